@@ -1,0 +1,1 @@
+"""Baseline bots, one folder a game."""

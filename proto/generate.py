@@ -1,0 +1,92 @@
+"""Generate the Python stubs in proto/python from the .proto files.
+
+Uses the oldest grpcio-tools we support, in an environment of its own under build/, because generated
+code refuses an older runtime than the one it was made for. With --check, nothing is written and the
+exit status is 1 if the committed stubs differ from fresh ones.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+PROTO = Path(__file__).resolve().parent
+TOOLS = PROTO.parent / "build" / "proto-tools"
+REQUIREMENTS = ("grpcio-tools==1.80.0", "mypy-protobuf==3.7.0")
+
+
+def tools() -> Path:
+    """Make the environment with the generator unless it is there; return its bin folder."""
+    stamp = TOOLS / ".requirements"
+    wanted = "\n".join(REQUIREMENTS)
+    if not stamp.exists() or stamp.read_text() != wanted:
+        venv.create(TOOLS, with_pip=True, clear=True)
+        pip = [str(TOOLS / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+        subprocess.run([*pip, *REQUIREMENTS], check=True)
+        stamp.write_text(wanted)
+    return TOOLS / "bin"
+
+
+def generate(out: Path) -> None:
+    """Write stubs, their types and the package markers into `out`."""
+    binaries = tools()
+    sources = sorted(str(p.relative_to(PROTO)) for p in (PROTO / "gamereferee").rglob("*.proto"))
+    command = [str(binaries / "python"), "-m", "grpc_tools.protoc", f"-I{PROTO}"]
+    command += [f"--python_out={out}", f"--grpc_python_out={out}", f"--pyi_out={out}"]
+    env = os.environ | {"PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}"}
+    subprocess.run([*command, *sources], check=True, cwd=PROTO, env=env)
+    services = [source for source in sources if source.endswith("_service.proto")]
+    subprocess.run(
+        [*command[:4], f"--mypy_grpc_out=quiet:{out}", *services], check=True, cwd=PROTO, env=env
+    )
+    for useless in out.rglob("*_pb2_grpc.py"):
+        if not useless.name.endswith("_service_pb2_grpc.py"):
+            useless.unlink()
+    for folder in [
+        out / "gamereferee",
+        *(p for p in (out / "gamereferee").rglob("*") if p.is_dir()),
+    ]:
+        if folder.name != "__pycache__":
+            (folder / "__init__.py").write_text(
+                '"""Generated from the .proto files; do not edit."""\n'
+            )
+    (out / "gamereferee" / "py.typed").write_text("")
+
+
+def differences(committed: Path, fresh: Path) -> list[str]:
+    """Names of files that are missing, surplus or different."""
+
+    def names(folder: Path) -> set[Path]:
+        found = (p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+        return {p.relative_to(folder) for p in found}
+
+    either = names(committed) | names(fresh)
+    same = names(committed) & names(fresh)
+    return sorted(
+        str(name)
+        for name in either
+        if name not in same or not filecmp.cmp(committed / name, fresh / name, shallow=False)
+    )
+
+
+def main() -> int:
+    """Generate, or with --check compare; return the exit status."""
+    committed = PROTO / "python"
+    if "--check" not in sys.argv[1:]:
+        generate(committed)
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        generate(Path(folder))
+        drift = differences(committed, Path(folder))
+    for name in drift:
+        print(f"proto/python/{name} differs from what `make proto` generates", file=sys.stderr)
+    return 1 if drift else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+import datetime
+
+from gamereferee.v1 import time_control_pb2 as _time_control_pb2
+from google.protobuf import any_pb2 as _any_pb2
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class MatchPhase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    MATCH_PHASE_UNSPECIFIED: _ClassVar[MatchPhase]
+    MATCH_PHASE_WAITING: _ClassVar[MatchPhase]
+    MATCH_PHASE_RUNNING: _ClassVar[MatchPhase]
+    MATCH_PHASE_ENDED: _ClassVar[MatchPhase]
+
+class EndCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    END_CAUSE_UNSPECIFIED: _ClassVar[EndCause]
+    END_CAUSE_RULES: _ClassVar[EndCause]
+    END_CAUSE_BOT_TIME: _ClassVar[EndCause]
+    END_CAUSE_BOT_ERROR: _ClassVar[EndCause]
+    END_CAUSE_FORFEIT: _ClassVar[EndCause]
+    END_CAUSE_REFEREE_FAULT: _ClassVar[EndCause]
+    END_CAUSE_HOST_FAILURE: _ClassVar[EndCause]
+    END_CAUSE_OPERATOR: _ClassVar[EndCause]
+
+class ForfeitCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    FORFEIT_CAUSE_UNSPECIFIED: _ClassVar[ForfeitCause]
+    FORFEIT_CAUSE_TIME: _ClassVar[ForfeitCause]
+    FORFEIT_CAUSE_ABSENT: _ClassVar[ForfeitCause]
+    FORFEIT_CAUSE_MALFORMED: _ClassVar[ForfeitCause]
+    FORFEIT_CAUSE_RESIGNED: _ClassVar[ForfeitCause]
+MATCH_PHASE_UNSPECIFIED: MatchPhase
+MATCH_PHASE_WAITING: MatchPhase
+MATCH_PHASE_RUNNING: MatchPhase
+MATCH_PHASE_ENDED: MatchPhase
+END_CAUSE_UNSPECIFIED: EndCause
+END_CAUSE_RULES: EndCause
+END_CAUSE_BOT_TIME: EndCause
+END_CAUSE_BOT_ERROR: EndCause
+END_CAUSE_FORFEIT: EndCause
+END_CAUSE_REFEREE_FAULT: EndCause
+END_CAUSE_HOST_FAILURE: EndCause
+END_CAUSE_OPERATOR: EndCause
+FORFEIT_CAUSE_UNSPECIFIED: ForfeitCause
+FORFEIT_CAUSE_TIME: ForfeitCause
+FORFEIT_CAUSE_ABSENT: ForfeitCause
+FORFEIT_CAUSE_MALFORMED: ForfeitCause
+FORFEIT_CAUSE_RESIGNED: ForfeitCause
+
+class SeatResult(_message.Message):
+    __slots__ = ("seat", "placement", "score", "strikes", "forfeit")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    PLACEMENT_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    FORFEIT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    placement: int
+    score: int
+    strikes: int
+    forfeit: ForfeitCause
+    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ...) -> None: ...
+
+class Outcome(_message.Message):
+    __slots__ = ("cause", "text", "seats")
+    CAUSE_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    cause: EndCause
+    text: str
+    seats: _containers.RepeatedCompositeFieldContainer[SeatResult]
+    def __init__(self, cause: _Optional[_Union[EndCause, str]] = ..., text: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[SeatResult, _Mapping]]] = ...) -> None: ...
+
+class SeedReveal(_message.Message):
+    __slots__ = ("server_seed", "salt", "nonces", "match_seed", "fixed")
+    SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
+    SALT_FIELD_NUMBER: _ClassVar[int]
+    NONCES_FIELD_NUMBER: _ClassVar[int]
+    MATCH_SEED_FIELD_NUMBER: _ClassVar[int]
+    FIXED_FIELD_NUMBER: _ClassVar[int]
+    server_seed: bytes
+    salt: bytes
+    nonces: _containers.RepeatedScalarFieldContainer[bytes]
+    match_seed: int
+    fixed: bool
+    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., nonces: _Optional[_Iterable[bytes]] = ..., match_seed: _Optional[int] = ..., fixed: bool = ...) -> None: ...
+
+class SeatInfo(_message.Message):
+    __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    JOINED_FIELD_NUMBER: _ClassVar[int]
+    CONNECTED_FIELD_NUMBER: _ClassVar[int]
+    BOT_NAME_FIELD_NUMBER: _ClassVar[int]
+    PLAYER_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    FORFEIT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    joined: bool
+    connected: bool
+    bot_name: str
+    player: str
+    strikes: int
+    forfeit: ForfeitCause
+    def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ...) -> None: ...
+
+class Match(_message.Message):
+    __slots__ = ("match_id", "game", "config", "time_control", "phase", "seats", "steps", "outcome", "create_time", "seed_commitment", "label", "reveal")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    CONFIG_FIELD_NUMBER: _ClassVar[int]
+    TIME_CONTROL_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    STEPS_FIELD_NUMBER: _ClassVar[int]
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    LABEL_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    game: str
+    config: _any_pb2.Any
+    time_control: _time_control_pb2.TimeControl
+    phase: MatchPhase
+    seats: _containers.RepeatedCompositeFieldContainer[SeatInfo]
+    steps: int
+    outcome: Outcome
+    create_time: _timestamp_pb2.Timestamp
+    seed_commitment: bytes
+    label: str
+    reveal: SeedReveal
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., phase: _Optional[_Union[MatchPhase, str]] = ..., seats: _Optional[_Iterable[_Union[SeatInfo, _Mapping]]] = ..., steps: _Optional[int] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., label: _Optional[str] = ..., reveal: _Optional[_Union[SeedReveal, _Mapping]] = ...) -> None: ...

@@ -1,0 +1,168 @@
+import datetime
+
+from gamereferee.v1 import error_pb2 as _error_pb2
+from gamereferee.v1 import match_pb2 as _match_pb2
+from gamereferee.v1 import time_control_pb2 as _time_control_pb2
+from google.protobuf import any_pb2 as _any_pb2
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class ActionKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ACTION_KIND_UNSPECIFIED: _ClassVar[ActionKind]
+    ACTION_KIND_PLAYED: _ClassVar[ActionKind]
+    ACTION_KIND_DEFAULTED: _ClassVar[ActionKind]
+    ACTION_KIND_FORFEITED: _ClassVar[ActionKind]
+ACTION_KIND_UNSPECIFIED: ActionKind
+ACTION_KIND_PLAYED: ActionKind
+ACTION_KIND_DEFAULTED: ActionKind
+ACTION_KIND_FORFEITED: ActionKind
+
+class Record(_message.Message):
+    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret")
+    STEP_FIELD_NUMBER: _ClassVar[int]
+    HEADER_FIELD_NUMBER: _ClassVar[int]
+    JOIN_FIELD_NUMBER: _ClassVar[int]
+    START_FIELD_NUMBER: _ClassVar[int]
+    REJECTION_FIELD_NUMBER: _ClassVar[int]
+    FORFEIT_FIELD_NUMBER: _ClassVar[int]
+    RECOVERY_FIELD_NUMBER: _ClassVar[int]
+    END_FIELD_NUMBER: _ClassVar[int]
+    SECRET_FIELD_NUMBER: _ClassVar[int]
+    step: StepRecord
+    header: HeaderRecord
+    join: JoinRecord
+    start: StartRecord
+    rejection: RejectionRecord
+    forfeit: ForfeitRecord
+    recovery: RecoveryRecord
+    end: EndRecord
+    secret: SecretRecord
+    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ...) -> None: ...
+
+class HeaderRecord(_message.Message):
+    __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay")
+    FORMAT_VERSION_FIELD_NUMBER: _ClassVar[int]
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    GAME_VERSION_FIELD_NUMBER: _ClassVar[int]
+    CONFIG_FIELD_NUMBER: _ClassVar[int]
+    NUM_SEATS_FIELD_NUMBER: _ClassVar[int]
+    TIME_CONTROL_FIELD_NUMBER: _ClassVar[int]
+    SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIXED_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    LABEL_FIELD_NUMBER: _ClassVar[int]
+    CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
+    REFEREE_VERSION_FIELD_NUMBER: _ClassVar[int]
+    FULL_VIEW_DELAY_FIELD_NUMBER: _ClassVar[int]
+    format_version: int
+    match_id: str
+    game: str
+    game_version: int
+    config: _any_pb2.Any
+    num_seats: int
+    time_control: _time_control_pb2.TimeControl
+    seed_commitment: bytes
+    seed_fixed: bool
+    players: _containers.RepeatedScalarFieldContainer[str]
+    label: str
+    create_time: _timestamp_pb2.Timestamp
+    referee_version: str
+    full_view_delay: int
+    def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., seed_fixed: bool = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., referee_version: _Optional[str] = ..., full_view_delay: _Optional[int] = ...) -> None: ...
+
+class SecretRecord(_message.Message):
+    __slots__ = ("server_seed", "salt", "token_hashes", "request_id")
+    SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
+    SALT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_HASHES_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    server_seed: bytes
+    salt: bytes
+    token_hashes: _containers.RepeatedScalarFieldContainer[bytes]
+    request_id: str
+    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., token_hashes: _Optional[_Iterable[bytes]] = ..., request_id: _Optional[str] = ...) -> None: ...
+
+class JoinRecord(_message.Message):
+    __slots__ = ("seat", "nonce", "bot_name", "client")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    BOT_NAME_FIELD_NUMBER: _ClassVar[int]
+    CLIENT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    nonce: bytes
+    bot_name: str
+    client: str
+    def __init__(self, seat: _Optional[int] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ...) -> None: ...
+
+class StartRecord(_message.Message):
+    __slots__ = ("digest",)
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    digest: bytes
+    def __init__(self, digest: _Optional[bytes] = ...) -> None: ...
+
+class ActionRecord(_message.Message):
+    __slots__ = ("seat", "turn", "kind", "payload", "elapsed_us", "lag_us", "handed_us")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    PAYLOAD_FIELD_NUMBER: _ClassVar[int]
+    ELAPSED_US_FIELD_NUMBER: _ClassVar[int]
+    LAG_US_FIELD_NUMBER: _ClassVar[int]
+    HANDED_US_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    turn: int
+    kind: ActionKind
+    payload: bytes
+    elapsed_us: int
+    lag_us: int
+    handed_us: int
+    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., payload: _Optional[bytes] = ..., elapsed_us: _Optional[int] = ..., lag_us: _Optional[int] = ..., handed_us: _Optional[int] = ...) -> None: ...
+
+class StepRecord(_message.Message):
+    __slots__ = ("actions", "digest")
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    DIGEST_FIELD_NUMBER: _ClassVar[int]
+    actions: _containers.RepeatedCompositeFieldContainer[ActionRecord]
+    digest: bytes
+    def __init__(self, actions: _Optional[_Iterable[_Union[ActionRecord, _Mapping]]] = ..., digest: _Optional[bytes] = ...) -> None: ...
+
+class RejectionRecord(_message.Message):
+    __slots__ = ("seat", "turn", "reason")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    turn: int
+    reason: _error_pb2.ErrorReason
+    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ...) -> None: ...
+
+class ForfeitRecord(_message.Message):
+    __slots__ = ("seat", "cause")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    CAUSE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    cause: _match_pb2.ForfeitCause
+    def __init__(self, seat: _Optional[int] = ..., cause: _Optional[_Union[_match_pb2.ForfeitCause, str]] = ...) -> None: ...
+
+class RecoveryRecord(_message.Message):
+    __slots__ = ("steps",)
+    STEPS_FIELD_NUMBER: _ClassVar[int]
+    steps: int
+    def __init__(self, steps: _Optional[int] = ...) -> None: ...
+
+class EndRecord(_message.Message):
+    __slots__ = ("outcome", "reveal")
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_FIELD_NUMBER: _ClassVar[int]
+    outcome: _match_pb2.Outcome
+    reveal: _match_pb2.SeedReveal
+    def __init__(self, outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ...) -> None: ...

@@ -1,0 +1,45 @@
+from gamereferee.v1 import match_pb2 as _match_pb2
+from google.protobuf import any_pb2 as _any_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class WatchRequest(_message.Message):
+    __slots__ = ("match_id", "public", "seat_token", "full")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    PUBLIC_FIELD_NUMBER: _ClassVar[int]
+    SEAT_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    FULL_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    public: bool
+    seat_token: str
+    full: bool
+    def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ...) -> None: ...
+
+class WatchResponse(_message.Message):
+    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal")
+    STEP_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    OBSERVATIONS_FIELD_NUMBER: _ClassVar[int]
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_FIELD_NUMBER: _ClassVar[int]
+    step: int
+    phase: str
+    events: _any_pb2.Any
+    observations: _containers.RepeatedCompositeFieldContainer[SeatObservation]
+    outcome: _match_pb2.Outcome
+    reveal: _match_pb2.SeedReveal
+    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ...) -> None: ...
+
+class SeatObservation(_message.Message):
+    __slots__ = ("seat", "observation")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    OBSERVATION_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    observation: _any_pb2.Any
+    def __init__(self, seat: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...

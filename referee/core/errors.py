@@ -1,0 +1,68 @@
+"""Errors that a caller can cause, as one tree.
+
+RefereeError
+├── ConfigError          a game's config is out of bounds
+├── FieldError           a field of a request or file is out of bounds
+├── UnknownGameError     no such game is installed
+├── MalformedError       bytes can't be read as the message they should be
+└── ScenarioError        a scenario file can't be run
+
+A bot's fault is never one of these: it is a value (a refusal, a rejection, a forfeit). A fault of
+the referee is a bug and any other exception.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ConfigError",
+    "FieldError",
+    "MalformedError",
+    "RefereeError",
+    "ScenarioError",
+    "UnknownGameError",
+]
+
+
+class RefereeError(Exception):
+    """The caller asked for something that can't be done; the message says what and why."""
+
+
+class FieldError(RefereeError):
+    """A value breaks a bound.
+
+    Args:
+        field: Dotted name of the field, such as `time_control.move_time`.
+        bound: What is allowed, such as `from 1 to 1000`.
+        value: What was given.
+    """
+
+    def __init__(self, field: str, bound: str, value: object) -> None:
+        super().__init__(f"{field} must be {bound}, not {_shown(value)}")
+        self.field = field
+        self.bound = bound
+        self.value = value
+
+
+class ConfigError(FieldError):
+    """A field of a game's config breaks a bound; `field` is its name in the rulebook."""
+
+
+class UnknownGameError(RefereeError):
+    """No game of this name is installed."""
+
+    def __init__(self, game: str, known: list[str]) -> None:
+        super().__init__(f"unknown game {_shown(game)}; installed: {', '.join(known) or 'none'}")
+        self.game = game
+
+
+class MalformedError(RefereeError):
+    """Bytes or values can't be read as what they claim to be."""
+
+
+class ScenarioError(RefereeError):
+    """A scenario can't be run as it is written."""
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -1,0 +1,269 @@
+"""What a game is to the referee. Read this first.
+
+A game turns a config and a seed into a state, says who must decide, shows each seat what it may
+see, takes the decisions, and in the end tells an outcome. It knows no clock, no file and no network.
+`Game` is the contract, method by method; `Codec` carries a game's values over the wire as bytes; a
+`Plugin` is the pair, and what an entry point of the group `referee.games` names.
+"""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from referee.core.config import GameConfig
+from referee.core.outcome import GameOutcome
+from referee.core.plain import Plain
+from referee.core.rng import Stream
+from referee.core.time_control import TimeControl
+
+__all__ = ["AnyGame", "AnyPlugin", "Codec", "DecisionPoint", "Event", "Game", "GameInfo", "Plugin"]
+
+ConfigT = TypeVar("ConfigT", bound=GameConfig)
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+ObservationT = TypeVar("ObservationT")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameInfo:
+    """Facts about a game that depend on no config."""
+
+    game: str
+    """Identifier: lower case, digits and underscores."""
+    title: str
+    """Name for people."""
+    version: int
+    """Behaviour version, from 1; rises when any outcome can change."""
+    summary: str
+    """One sentence."""
+    min_seats: int
+    """Fewest seats, from 1."""
+    max_seats: int
+    """Most seats."""
+    default_seats: int
+    """Seats when nobody says."""
+
+
+class DecisionPoint(NamedTuple):
+    """Where the referee waits for decisions."""
+
+    phase: str
+    """Name of the rulebook's phase."""
+    seats: tuple[int, ...]
+    """Acting seats, ascending, at least one; several decide at once without seeing each other."""
+    continues: bool = False
+    """Whether this goes on a turn of the one acting seat under the clock that is running already."""
+
+
+class Event:
+    """Something that happened, and who may know it.
+
+    Args:
+        body: The event as one of the game's own dataclasses.
+        audience: Seats that are told, ascending; None means everybody, spectators included.
+    """
+
+    __slots__ = ("audience", "body", "encoded")
+
+    def __init__(self, body: object, audience: tuple[int, ...] | None = None) -> None:
+        self.body = body
+        self.audience = audience
+        self.encoded: bytes | None = None
+        """The body on the wire, kept by whoever encodes it first."""
+
+    def is_told_to(self, seat: int) -> bool:
+        """Whether this seat may know of it."""
+        return self.audience is None or seat in self.audience
+
+    def __repr__(self) -> str:
+        told = "" if self.audience is None else f" to {self.audience}"
+        return f"Event({self.body!r}{told})"
+
+
+class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
+    """The rules of one game. Stateless: everything about a match is in its state.
+
+    A state is a dataclass of numpy arrays of integers and booleans. No method but `step`,
+    `script_dice` and `start` changes or makes one, and none keeps a reference to one.
+    """
+
+    info: GameInfo
+    """Static facts."""
+
+    @property
+    @abc.abstractmethod
+    def config_class(self) -> type[ConfigT]:
+        """The game's config; its JSON Schema is told to clients."""
+
+    @abc.abstractmethod
+    def suggested_time_control(self, config: ConfigT) -> TimeControl:
+        """Time control for a match whose creator gives none."""
+
+    @abc.abstractmethod
+    def teams(self, config: ConfigT, num_seats: int) -> tuple[int, ...]:
+        """Team of each seat; seats of equal number share their placement."""
+
+    @abc.abstractmethod
+    def check_seats(self, config: ConfigT, num_seats: int) -> None:
+        """See that the game can be played by so many.
+
+        Raises:
+            FieldError: It can't; names the field `num_seats` and the bound under this config.
+        """
+
+    @abc.abstractmethod
+    def start(self, config: ConfigT, *, seed: int, num_seats: int) -> tuple[StateT, list[Event]]:
+        """The state before the first decision, and the events up to there.
+
+        Depends on nothing but its arguments. `num_seats` has passed `check_seats`.
+
+        Args:
+            config: The config.
+            seed: Match seed, 0..2^64-1.
+            num_seats: Seats.
+        """
+
+    @abc.abstractmethod
+    def decision(self, state: StateT) -> DecisionPoint | None:
+        """Who must decide now; None once the match is over."""
+
+    @abc.abstractmethod
+    def observe(self, state: StateT, seats: Sequence[int]) -> list[ObservationT]:
+        """What each of `seats` may know now, in that order; may be asked at any time, of any seat.
+
+        Built by adding what may be seen. Two states that differ only in what a seat may not see give
+        equal observations, equal down to the bytes on the wire.
+        """
+
+    @abc.abstractmethod
+    def step(self, state: StateT, actions: Mapping[int, ActionT | None]) -> list[Event]:
+        """Carry out the decisions of this decision point: change the state and tell what happened.
+
+        Never fails because of an action: what the rules refuse becomes a notice to its seat.
+
+        Args:
+            state: A state with a decision point.
+            actions: One entry for each acting seat; None plays the rulebook's default action.
+        """
+
+    @abc.abstractmethod
+    def outcome(self, state: StateT) -> GameOutcome:
+        """Placements and scores of a state, final when `decision` is None and provisional before."""
+
+    @abc.abstractmethod
+    def digest(self, state: StateT) -> bytes:
+        """16 bytes that are equal for equal states and on every machine."""
+
+    @abc.abstractmethod
+    def copy(self, state: StateT) -> StateT:
+        """A state that shares no array with this one."""
+
+    @abc.abstractmethod
+    def random_action(self, state: StateT, seat: int, dice: Stream) -> ActionT:
+        """A legal action of an acting seat, for tests and load; never refused in any part."""
+
+    def legal_actions(self, state: StateT, seat: int) -> Sequence[ActionT] | None:  # noqa: ARG002
+        """All legal actions of an acting seat in the rulebook's order; None if too many to list."""
+        return None
+
+    @abc.abstractmethod
+    def parse_action(self, value: object) -> ActionT:
+        """An action from its plain form in the rulebook; never fails: bad form is part of the action."""
+
+    @abc.abstractmethod
+    def parse_state(self, config: ConfigT, num_seats: int, values: Mapping[str, object]) -> StateT:
+        """The state after `start` with seed 0 in which the named fields have the given values.
+
+        Raises:
+            ScenarioError: A field is unknown, or its value doesn't fit.
+        """
+
+    @abc.abstractmethod
+    def plain_state(self, state: StateT) -> dict[str, Plain]:
+        """The state as plain data, by the field names of the rulebook."""
+
+    @abc.abstractmethod
+    def script_dice(self, state: StateT, values: Sequence[int]) -> None:
+        """Let coming rolls take these values in the rulebook's draw order, in place of the streams."""
+
+    @abc.abstractmethod
+    def scripted_dice_left(self, state: StateT) -> int:
+        """Scripted values not rolled yet; negative by the number of rolls the script was short of."""
+
+    @abc.abstractmethod
+    def hidden_variants(self, state: StateT, seat: int, dice: Stream) -> Iterable[StateT]:
+        """States which differ from this one in what `seat` may not see, and in nothing else.
+
+        They serve the test that hidden state stays hidden: `seat` must not be able to tell any of them
+        from `state`, now or after a step with the same actions and the same scripted dice. Each kind of
+        hidden information of the rulebook's visibility table should be varied by one of them.
+        """
+
+
+class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
+    """A game's values as protobuf messages, in bytes; the only part of a game that knows protobuf."""
+
+    config_type: str
+    """Full name of the Config message."""
+    observation_type: str
+    """Full name of the Observation message."""
+    action_type: str
+    """Full name of the Action message."""
+    events_type: str
+    """Full name of the Events message, whose one field is `repeated Event events = 1`."""
+
+    @abc.abstractmethod
+    def encode_config(self, config: ConfigT) -> bytes:
+        """The Config message with every field set."""
+
+    @abc.abstractmethod
+    def decode_config(self, data: bytes) -> dict[str, object]:
+        """Plain values of the fields that are set in a Config message, for `parse_config`.
+
+        Raises:
+            MalformedError: The bytes are no such message.
+        """
+
+    @abc.abstractmethod
+    def encode_action(self, action: ActionT) -> bytes:
+        """An Action message that `decode_action` reads back as an action of the same effect."""
+
+    @abc.abstractmethod
+    def decode_action(self, data: bytes) -> ActionT:
+        """The action of an Action message.
+
+        Raises:
+            MalformedError: The bytes are no such message.
+        """
+
+    @abc.abstractmethod
+    def encode_observations(
+        self, config: ConfigT, observations: Sequence[ObservationT]
+    ) -> list[bytes]:
+        """Observation messages of observations of one state; what they share is encoded once."""
+
+    @abc.abstractmethod
+    def encode_event(self, body: object) -> bytes:
+        """An Events message with this one event; such messages may be joined end to end."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+AnyCodec: TypeAlias = Codec[Any, Any, Any]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
+    """A game as it is installed."""
+
+    game: Game[ConfigT, StateT, ActionT, ObservationT]
+    """The rules."""
+    codec: Codec[ConfigT, ActionT, ObservationT]
+    """Its values on the wire."""
+    rulebook: str
+    """The rulebook as Markdown."""
+
+
+AnyPlugin: TypeAlias = Plugin[Any, Any, Any, Any]

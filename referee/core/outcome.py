@@ -1,0 +1,100 @@
+"""How a match ends: placements, scores and causes."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Sequence
+
+__all__ = ["EndCause", "ForfeitCause", "GameOutcome", "Outcome", "SeatResult", "rank"]
+
+
+class EndCause(enum.Enum):
+    """Why a match ended; only the first four may touch a rating."""
+
+    RULES = 1
+    """The rulebook ended it."""
+    BOT_TIME = 2
+    """All rivals of the winner were out, the last of them by missed deadlines."""
+    BOT_ERROR = 3
+    """All rivals of the winner were out, the last of them absent or unreadable."""
+    FORFEIT = 4
+    """All rivals of the winner were out, the last of them by resigning."""
+    REFEREE_FAULT = 5
+    """The referee or the game failed; void."""
+    HOST_FAILURE = 6
+    """The machine failed, or no seat ever joined; void."""
+    OPERATOR = 7
+    """An operator aborted it; void."""
+
+    @property
+    def is_void(self) -> bool:
+        """Whether a match that ended so has no placements and touches no rating."""
+        return self.value >= EndCause.REFEREE_FAULT.value
+
+
+class ForfeitCause(enum.Enum):
+    """Why a seat was taken out of a match."""
+
+    TIME = 1
+    """It missed as many deadlines as the time control allows."""
+    ABSENT = 2
+    """It had not joined when the join limit passed."""
+    MALFORMED = 3
+    """It sent too much that can't be read."""
+    RESIGNED = 4
+    """It resigned."""
+
+    @property
+    def end_cause(self) -> EndCause:
+        """Cause of a match that ends because of it."""
+        return _END_CAUSES[self]
+
+
+_END_CAUSES = {
+    ForfeitCause.TIME: EndCause.BOT_TIME,
+    ForfeitCause.ABSENT: EndCause.BOT_ERROR,
+    ForfeitCause.MALFORMED: EndCause.BOT_ERROR,
+    ForfeitCause.RESIGNED: EndCause.FORFEIT,
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """What the rulebook makes of a finished game."""
+
+    placements: tuple[int, ...]
+    """Rank of each seat from 1; ties share a rank."""
+    scores: tuple[int, ...]
+    """Points of each seat by the rulebook."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a match comes to for one seat."""
+
+    placement: int
+    """Rank from 1; ties share a rank; 0 in a void match."""
+    score: int
+    """Points by the rulebook; 0 in a void match."""
+    strikes: int
+    """Deadlines missed."""
+    forfeit: ForfeitCause | None
+    """Why the seat was taken out, if it was."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a match."""
+
+    cause: EndCause
+    """Why it ended, for programs."""
+    text: str
+    """Why it ended, for people."""
+    seats: tuple[SeatResult, ...]
+    """One result a seat, in seat order."""
+
+
+def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Placements by descending key: 1 + the number of seats with a greater key; ties share."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

@@ -1,0 +1,146 @@
+"""Dice: named streams of SplitMix64, the only source of randomness in any game.
+
+A stream is named by the match seed and a few small keys; a roll depends on its stream and its place
+in it alone. Arithmetic is modulo 2^64 (the dice section of the rulebooks' preface; Steele, Lea and
+Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). The kernels here are usable
+from other kernels; `Stream` wraps them for Python code, and `secret_bytes` is for seeds and tokens,
+never for dice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import MutableSequence
+from typing import TypeVar
+
+import numpy as np
+
+from referee.core.kernel import kernel
+
+__all__ = [
+    "NONCE_BYTES",
+    "Stream",
+    "commitment",
+    "draw",
+    "match_seed",
+    "mix",
+    "secret_bytes",
+    "substream",
+]
+
+T = TypeVar("T")
+
+NONCE_BYTES = 16
+"""Length of the nonce that a seat may add to the match seed."""
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S27 = np.uint64(27)
+_S30 = np.uint64(30)
+_S31 = np.uint64(31)
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_LAST = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+@kernel
+def mix(z: np.uint64) -> np.uint64:
+    """SplitMix64's output function of a uint64."""
+    z = (z ^ (z >> _S30)) * _MIX_1
+    z = (z ^ (z >> _S27)) * _MIX_2
+    return z ^ (z >> _S31)
+
+
+@kernel
+def substream(state: np.uint64, key: int) -> np.uint64:
+    """State of the stream that `key` (from 0) names below another one.
+
+    `stream(seed, k1, k2)` is `substream(substream(mix(seed + G), k1), k2)`, and as `mix(seed + G)` is
+    `substream(seed, 0)`, a chain of this one function makes every stream.
+    """
+    return mix(state + _GOLDEN * (np.uint64(key) + _ONE))
+
+
+@kernel
+def draw(state: np.uint64, sides: int) -> tuple[int, np.uint64]:
+    """Roll a die of `sides`; return the value 1..sides and the stream's next state.
+
+    At most one side gives 1 and leaves the stream as it is. Words from the incomplete last stretch of
+    2^64 are rolled again, so that all sides are equally likely.
+    """
+    if sides <= 1:
+        return 1, state
+    n = np.uint64(sides)
+    surplus = (_LAST % n + _ONE) % n
+    limit = _LAST - surplus
+    state = state + _GOLDEN
+    word = mix(state)
+    while word > limit:
+        state = state + _GOLDEN
+        word = mix(state)
+    return np.int64(word % n) + 1, state  # type: ignore[return-value]
+
+
+class Stream:
+    """A named stream of dice.
+
+    Args:
+        seed: The match seed, 0..2^64-1.
+        keys: The stream's name: small integers from 0.
+    """
+
+    def __init__(self, seed: int, *keys: int) -> None:
+        state = substream(np.uint64(seed), 0)
+        for key in keys:
+            state = substream(np.uint64(state), key)
+        self.state = int(state)
+
+    @classmethod
+    def from_state(cls, state: int) -> Stream:
+        """A stream that goes on from a state, 0..2^64-1."""
+        stream = cls.__new__(cls)
+        stream.state = state
+        return stream
+
+    def next(self) -> int:
+        """The next word, 0..2^64-1."""
+        self.state = (self.state + int(_GOLDEN)) % 2**64
+        return int(mix(np.uint64(self.state)))
+
+    def draw(self, sides: int) -> int:
+        """Roll one die of `sides`: 1..sides."""
+        value, state = draw(np.uint64(self.state), sides)
+        self.state = int(state)
+        return int(value)
+
+    def roll(self, count: int, sides: int) -> list[int]:
+        """Roll `count` dice of `sides`, in order."""
+        return [self.draw(sides) for _ in range(count)]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffle in place (Fisher-Yates from the end, as the rulebooks' preface rules)."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.draw(i + 1) - 1
+            items[i], items[j] = items[j], items[i]
+
+
+def secret_bytes(count: int) -> bytes:
+    """Unguessable bytes from the operating system, for seeds, salts and tokens."""
+    return secrets.token_bytes(count)
+
+
+def commitment(server_seed: bytes, salt: bytes) -> bytes:
+    """SHA-256(server seed followed by salt), 32 bytes: published before play, checked after it."""
+    return hashlib.sha256(server_seed + salt).digest()
+
+
+def match_seed(server_seed: bytes, nonces: list[bytes]) -> int:
+    """The first 8 bytes, big-endian, of HMAC-SHA256(server seed, nonces in seat order).
+
+    An empty nonce counts as 16 zero bytes, so that the message says which seat sent what.
+    """
+    message = b"".join(nonce.ljust(NONCE_BYTES, b"\0") for nonce in nonces)
+    return int.from_bytes(hmac.digest(server_seed, message, "sha256")[:8], "big")

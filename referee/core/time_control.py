@@ -1,0 +1,113 @@
+"""Time control as integer arithmetic: what a decision may take, and what it costs.
+
+A decision has `move_time` for free; what it takes beyond comes out of the seat's bank; an answer in
+time adds `increment` to the bank. The lag margin is grace after the deadline and is never charged.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from referee.core.errors import FieldError
+
+__all__ = ["DAY_NS", "MS", "SECOND", "TimeControl", "format_duration", "parse_duration"]
+
+US = 1_000
+MS = 1_000_000
+SECOND = 1_000_000_000
+HOUR = 3600 * SECOND
+DAY_NS = 24 * HOUR
+
+_UNITS = {"ns": 1, "us": US, "ms": MS, "s": SECOND, "m": 60 * SECOND, "h": HOUR}
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The terms under which the seats of one match spend time. All durations in nanoseconds."""
+
+    move_time_ns: int | None = 2 * SECOND
+    """Free time for one decision, 1 ms..24 h; None means that decisions have no deadline."""
+    bank_ns: int = 0
+    """Reserve at the start of the match, 0..24 h."""
+    increment_ns: int = 0
+    """Added to the reserve after every answer in time, 0..1 h."""
+    first_move_ns: int | None = None
+    """Free time for a seat's first decision, 0..24 h; None means `move_time_ns`."""
+    lag_margin_ns: int = 50 * MS
+    """Grace after the deadline, 0..10 s."""
+    strikes: int = 3
+    """Missed deadlines that forfeit a seat, 0..1000000; 0 means that no number of them does."""
+    join_limit_ns: int = 60 * SECOND
+    """Time for all seats to join, 100 ms..24 h."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds.
+
+        Raises:
+            FieldError: A field breaks its bound.
+        """
+        if self.move_time_ns is not None:
+            _check("move_time", self.move_time_ns, MS, DAY_NS)
+        _check("bank", self.bank_ns, 0, DAY_NS)
+        _check("increment", self.increment_ns, 0, HOUR)
+        if self.first_move_ns is not None:
+            _check("first_move", self.first_move_ns, 0, DAY_NS)
+        _check("lag_margin", self.lag_margin_ns, 0, 10 * SECOND)
+        if not 0 <= self.strikes <= 1_000_000:
+            raise FieldError("time_control.strikes", "from 0 to 1000000", self.strikes)
+        _check("join_limit", self.join_limit_ns, 100 * MS, DAY_NS)
+
+    def free_ns(self, *, first: bool) -> int | None:
+        """Free time for a decision, the seat's first or a later one; None if without limit."""
+        if first and self.move_time_ns is not None and self.first_move_ns is not None:
+            return self.first_move_ns
+        return self.move_time_ns
+
+    def charge(self, bank_ns: int, free_ns: int, elapsed_ns: int) -> int:
+        """The bank after an answer in time that took `elapsed_ns`, never negative."""
+        return max(0, bank_ns - max(0, elapsed_ns - free_ns)) + self.increment_ns
+
+
+def parse_duration(text: str, field: str = "duration") -> int:
+    """Nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
+
+    Raises:
+        FieldError: The text is no duration; names `field`.
+    """
+    compact = text.strip()
+    if compact == "0":
+        return 0
+    total, end = 0, 0
+    for match in _DURATION.finditer(compact):
+        if match.start() != end:
+            break
+        whole, _, decimals = match[1].partition(".")
+        unit = _UNITS[match[2]]
+        total += int(whole) * unit + (
+            int(decimals) * unit // 10 ** len(decimals) if decimals else 0
+        )
+        end = match.end()
+    if end != len(compact) or end == 0:
+        raise FieldError(field, "a duration such as 500ms, 1.5s or 1m30s", text)
+    return total
+
+
+def format_duration(ns: int) -> str:
+    """A duration in the form that `parse_duration` reads, such as `1m30s`."""
+    if ns == 0:
+        return "0"
+    parts = []
+    for unit in ("h", "m", "s", "ms", "us", "ns"):
+        count, ns = divmod(ns, _UNITS[unit])
+        if count:
+            parts.append(f"{count}{unit}")
+    return "".join(parts)
+
+
+def _check(name: str, value_ns: int, low_ns: int, high_ns: int) -> None:
+    if not low_ns <= value_ns <= high_ns:
+        bound = f"from {format_duration(low_ns)} to {format_duration(high_ns)}"
+        shown = format_duration(value_ns) if value_ns >= 0 else f"-{format_duration(-value_ns)}"
+        raise FieldError(f"time_control.{name}", bound, shown)

@@ -1,0 +1,1 @@
+"""Diceman: a duel of dice, secretly chosen and rolled at once."""

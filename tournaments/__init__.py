@@ -1,0 +1,1 @@
+"""Tournaments between bots: pairings, bot processes, results and ratings."""

@@ -65,9 +65,19 @@ class TimeControl:
             return self.first_move_ns
         return self.move_time_ns
 
-    def charge(self, bank_ns: int, free_ns: int, elapsed_ns: int) -> int:
-        """The bank after an answer in time that took `elapsed_ns`, never negative."""
-        return max(0, bank_ns - max(0, elapsed_ns - free_ns)) + self.increment_ns
+    def charge(
+        self, bank_ns: int, free_ns: int, elapsed_ns: int, *, increment: bool = True
+    ) -> int:
+        """The bank after an answer in time, never negative.
+
+        Args:
+            bank_ns: The bank before.
+            free_ns: Free time the answer had.
+            elapsed_ns: Time it took.
+            increment: Whether it earns the increment.
+        """
+        left = max(0, bank_ns - max(0, elapsed_ns - free_ns))
+        return left + self.increment_ns if increment else left
 
 
 def parse_duration(text: str, field: str = "duration") -> int:

@@ -26,7 +26,7 @@ ACTION_KIND_DEFAULTED: ActionKind
 ACTION_KIND_FORFEITED: ActionKind
 
 class Record(_message.Message):
-    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret")
+    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss")
     STEP_FIELD_NUMBER: _ClassVar[int]
     HEADER_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
@@ -36,6 +36,7 @@ class Record(_message.Message):
     RECOVERY_FIELD_NUMBER: _ClassVar[int]
     END_FIELD_NUMBER: _ClassVar[int]
     SECRET_FIELD_NUMBER: _ClassVar[int]
+    MISS_FIELD_NUMBER: _ClassVar[int]
     step: StepRecord
     header: HeaderRecord
     join: JoinRecord
@@ -45,7 +46,8 @@ class Record(_message.Message):
     recovery: RecoveryRecord
     end: EndRecord
     secret: SecretRecord
-    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ...) -> None: ...
+    miss: MissRecord
+    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ...) -> None: ...
 
 class HeaderRecord(_message.Message):
     __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay")
@@ -145,13 +147,23 @@ class RejectionRecord(_message.Message):
     reason: _error_pb2.ErrorReason
     def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ...) -> None: ...
 
+class MissRecord(_message.Message):
+    __slots__ = ("seat", "turn")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    turn: int
+    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ...) -> None: ...
+
 class ForfeitRecord(_message.Message):
-    __slots__ = ("seat", "cause")
+    __slots__ = ("seat", "cause", "order")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     CAUSE_FIELD_NUMBER: _ClassVar[int]
+    ORDER_FIELD_NUMBER: _ClassVar[int]
     seat: int
     cause: _match_pb2.ForfeitCause
-    def __init__(self, seat: _Optional[int] = ..., cause: _Optional[_Union[_match_pb2.ForfeitCause, str]] = ...) -> None: ...
+    order: int
+    def __init__(self, seat: _Optional[int] = ..., cause: _Optional[_Union[_match_pb2.ForfeitCause, str]] = ..., order: _Optional[int] = ...) -> None: ...
 
 class RecoveryRecord(_message.Message):
     __slots__ = ("steps",)

@@ -1,0 +1,117 @@
+"""What can happen to a match. Each event carries the time at which it happened.
+
+All times are nanoseconds on one monotonic clock. `lag_ns` is how much of the time up to the event the
+referee itself may have lost: it was busy while the event may already have been waiting to be read.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from referee.core.outcome import EndCause
+from referee.match.effects import Rejection
+
+__all__ = [
+    "ActionReceived",
+    "MatchAborted",
+    "MatchEvent",
+    "MatchResumed",
+    "SeatJoined",
+    "SeatLeft",
+    "SeatResigned",
+    "TimePassed",
+    "TurnHanded",
+    "UnreadableReceived",
+]
+
+
+class SeatJoined(NamedTuple):
+    """A stream has presented the seat's token and holds the seat from now on."""
+
+    seat: int
+    at_ns: int
+    nonce: bytes = b""
+    """16 bytes or none; counts only the first time."""
+    bot_name: str = ""
+    client: str = ""
+
+
+class SeatLeft(NamedTuple):
+    """The stream that held the seat has ended. No clock stops."""
+
+    seat: int
+    at_ns: int
+
+
+class TurnHanded(NamedTuple):
+    """The seat's open turn was handed to the transport: its clock starts."""
+
+    seat: int
+    turn: int
+    at_ns: int
+
+
+class ActionReceived(NamedTuple):
+    """An action of the game was read."""
+
+    seat: int
+    turn: int
+    action: object
+    """The game's action."""
+    payload: bytes
+    """The same on the wire, for the record."""
+    at_ns: int
+    lag_ns: int = 0
+
+
+class UnreadableReceived(NamedTuple):
+    """Something was read that should have been an action and is none."""
+
+    seat: int
+    turn: int
+    reason: Rejection
+    """MALFORMED or WRONG_TYPE."""
+    text: str
+    at_ns: int
+
+
+class SeatResigned(NamedTuple):
+    """The bot gives the seat up."""
+
+    seat: int
+    at_ns: int
+
+
+class TimePassed(NamedTuple):
+    """Time has come to `next_deadline_ns` or beyond; all that had been received was taken in."""
+
+    at_ns: int
+    lag_ns: int = 0
+
+
+class MatchAborted(NamedTuple):
+    """The match can't or mustn't go on."""
+
+    cause: EndCause
+    """One of the void causes."""
+    text: str
+    at_ns: int
+
+
+class MatchResumed(NamedTuple):
+    """The host has taken the match up again from its journal; nobody is connected."""
+
+    at_ns: int
+
+
+MatchEvent: TypeAlias = (
+    SeatJoined
+    | SeatLeft
+    | TurnHanded
+    | ActionReceived
+    | UnreadableReceived
+    | SeatResigned
+    | TimePassed
+    | MatchAborted
+    | MatchResumed
+)

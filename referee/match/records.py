@@ -1,0 +1,121 @@
+"""The records a running match makes: together with the header, all that a replay needs."""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple, TypeAlias
+
+from referee.core.outcome import ForfeitCause, Outcome
+from referee.match.effects import Rejection
+
+__all__ = [
+    "ActionKind",
+    "ActionTaken",
+    "Ended",
+    "Forfeited",
+    "Joined",
+    "MatchRecord",
+    "Missed",
+    "Recovered",
+    "Refused",
+    "Started",
+    "Stepped",
+]
+
+
+class ActionKind(enum.Enum):
+    """How an action came to be."""
+
+    PLAYED = 1
+    """The seat sent it in time."""
+    DEFAULTED = 2
+    """The deadline passed; the default action was played."""
+    FORFEITED = 3
+    """The seat had forfeited; the default action was played."""
+
+
+class ActionTaken(NamedTuple):
+    """One seat's part in a step."""
+
+    seat: int
+    turn: int
+    kind: ActionKind
+    action: object
+    """The game's action; None unless played."""
+    payload: bytes
+    """The same on the wire; empty unless played."""
+    elapsed_ns: int
+    """What the seat was charged."""
+    lag_ns: int
+    """What it was not charged because the referee was late."""
+    handed_ns: int
+    """When its turn was handed over, since the match began or was taken up again."""
+
+
+class Joined(NamedTuple):
+    """A seat was joined for the first time."""
+
+    seat: int
+    nonce: bytes
+    bot_name: str
+    client: str
+
+
+class Started(NamedTuple):
+    """The match began from a state with this digest."""
+
+    digest: bytes
+
+
+class Stepped(NamedTuple):
+    """The engine was stepped once."""
+
+    actions: list[ActionTaken]
+    """Actions of all acting seats, in seat order."""
+    digest: bytes
+    """Digest of the state after it."""
+
+
+class Refused(NamedTuple):
+    """Something a seat sent was not taken."""
+
+    seat: int
+    turn: int
+    reason: Rejection
+
+
+class Missed(NamedTuple):
+    """A deadline passed: the seat gets a strike and plays the default action at this point."""
+
+    seat: int
+    turn: int
+
+
+class Forfeited(NamedTuple):
+    """A seat was taken out."""
+
+    seat: int
+    cause: ForfeitCause
+    order: int
+    """Which forfeit of the match it was, from 1; equal for seats taken out at once."""
+
+
+class Recovered(NamedTuple):
+    """The match was taken up again from its journal, which held so many steps."""
+
+    steps: int
+
+
+class Ended(NamedTuple):
+    """The match is over."""
+
+    outcome: Outcome
+    match_seed: int
+    """Seed of all dice; 0 if the match never began."""
+    nonces: tuple[bytes, ...]
+    """Nonce of each seat; empty if it sent none."""
+
+
+MatchRecord: TypeAlias = (
+    Joined | Started | Stepped | Refused | Missed | Forfeited | Recovered | Ended
+)

@@ -50,19 +50,21 @@ class PlayResponse(_message.Message):
     def __init__(self, turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Joined, _Mapping]]] = ..., starts: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[Rejected, _Mapping]]] = ..., missed: _Optional[_Iterable[_Union[MissedDeadline, _Mapping]]] = ..., ends: _Optional[_Iterable[_Union[MatchEnded, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., draining: bool = ...) -> None: ...
 
 class Join(_message.Message):
-    __slots__ = ("token", "nonce", "bot_name", "client")
+    __slots__ = ("token", "nonce", "bot_name", "client", "number")
     TOKEN_FIELD_NUMBER: _ClassVar[int]
     NONCE_FIELD_NUMBER: _ClassVar[int]
     BOT_NAME_FIELD_NUMBER: _ClassVar[int]
     CLIENT_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
     token: str
     nonce: bytes
     bot_name: str
     client: str
-    def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ...) -> None: ...
+    number: int
+    def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., number: _Optional[int] = ...) -> None: ...
 
 class Joined(_message.Message):
-    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined")
+    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -72,6 +74,7 @@ class Joined(_message.Message):
     TIME_CONTROL_FIELD_NUMBER: _ClassVar[int]
     SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     REJOINED_FIELD_NUMBER: _ClassVar[int]
+    JOIN_NUMBER_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     game: str
@@ -81,7 +84,8 @@ class Joined(_message.Message):
     time_control: _time_control_pb2.TimeControl
     seed_commitment: bytes
     rejoined: bool
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ...) -> None: ...
+    join_number: int
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ..., join_number: _Optional[int] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
     __slots__ = ("match_id", "seat", "round_trip")
@@ -124,18 +128,20 @@ class Action(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., payload: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class Rejected(_message.Message):
-    __slots__ = ("match_id", "seat", "turn", "reason", "text")
+    __slots__ = ("match_id", "seat", "turn", "reason", "text", "join_number")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    JOIN_NUMBER_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     turn: int
     reason: _error_pb2.ErrorReason
     text: str
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ...) -> None: ...
+    join_number: int
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ..., join_number: _Optional[int] = ...) -> None: ...
 
 class MissedDeadline(_message.Message):
     __slots__ = ("match_id", "seat", "turn", "strikes", "strikes_limit", "forfeited")

@@ -1,0 +1,1 @@
+"""Tests of the referee, the tournament runner and the clients."""

@@ -1,0 +1,55 @@
+"""Plays a game without a referee: the loop that many tests need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from referee.core.game import DecisionPoint, Event, Game
+from referee.core.rng import Stream
+
+__all__ = ["CAP", "decision_of", "play_randomly"]
+
+S = TypeVar("S")
+
+CAP = 20_000
+"""Steps after which a match counts as endless."""
+
+
+def decision_of(game: Game[Any, S, Any, Any], state: S) -> DecisionPoint:
+    """The decision point of a state that has one."""
+    point = game.decision(state)
+    assert point is not None, "the match is over"
+    return point
+
+
+def play_randomly(
+    game: Game[Any, S, Any, Any],
+    state: S,
+    dice: Stream,
+    *,
+    watch: Callable[[S, DecisionPoint], None] = lambda state, point: None,  # noqa: ARG005
+) -> list[Event]:
+    """Play a state to its end with random legal actions.
+
+    Args:
+        game: The rules.
+        state: Changed in place; final afterwards.
+        dice: Chooses the actions.
+        watch: Called before every step.
+
+    Returns:
+        The events of all steps.
+
+    Raises:
+        AssertionError: The match goes on after `CAP` steps.
+    """
+    events: list[Event] = []
+    for _ in range(CAP):
+        point = game.decision(state)
+        if point is None:
+            return events
+        watch(state, point)
+        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        events += game.step(state, actions)
+    raise AssertionError(f"{game.info.game} goes on after {CAP} steps")

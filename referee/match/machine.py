@@ -100,6 +100,8 @@ class MatchMachine:
         """The game's state; None until the match begins."""
         self.point: DecisionPoint | None = None
         """Who must decide, while the match runs."""
+        self.last_events: list[Event] = []
+        """What the last step, or the start, came to."""
         self._waiting: set[int] = set()
         """Acting seats that have not answered yet."""
         self._began_ns = created_ns
@@ -356,6 +358,7 @@ class MatchMachine:
         self._effects.append(Show(self.steps, self.point.phase if self.point else "", events))
 
     def _keep_for_seats(self, events: list[Event]) -> None:
+        self.last_events = events
         for index, seat in enumerate(self.seats):
             if seat.forfeit is None:
                 seat.pending += [event for event in events if event.is_told_to(index)]

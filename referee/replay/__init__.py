@@ -1,0 +1,1 @@
+"""The record of a match: journal while it runs, replay afterwards."""

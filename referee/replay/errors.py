@@ -1,0 +1,11 @@
+"""What can be wrong with a replay."""
+
+from __future__ import annotations
+
+from referee.core.errors import RefereeError
+
+__all__ = ["ReplayError"]
+
+
+class ReplayError(RefereeError):
+    """A replay can't be read, or doesn't hold what it should; the message names file and place."""

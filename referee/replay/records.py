@@ -1,0 +1,118 @@
+"""The records of a running match as messages, and back."""
+
+from __future__ import annotations
+
+from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
+from referee.core.errors import MalformedError
+from referee.core.game import AnyCodec
+from referee.core.outcome import ForfeitCause
+from referee.match import records as rec
+from referee.match.effects import Rejection
+from referee.match.records import ActionKind, ActionTaken
+from referee.replay.wire import outcome_from_wire, outcome_to_wire
+
+__all__ = ["encode", "record_from_wire"]
+
+_Message = replay_pb2.Record
+
+
+def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: bool) -> bytes:
+    """A record of a match as a serialized message.
+
+    Args:
+        record: The record.
+        secret: What the server knows of the seed; goes into the reveal at the end.
+        fixed: Whether the organizer fixed the seed.
+    """
+    wire = _Message()
+    match record:
+        case rec.Stepped(actions, digest):
+            _fill_step(wire.step, actions, digest)
+        case rec.Joined():
+            wire.join.seat, wire.join.nonce = record.seat, record.nonce
+            wire.join.bot_name, wire.join.client = record.bot_name, record.client
+        case rec.Started(digest):
+            wire.start.digest = digest
+        case rec.Refused(seat, turn, reason):
+            name = error_pb2.ErrorReason.Name(reason.value)
+            wire.rejection.CopyFrom(replay_pb2.RejectionRecord(seat=seat, turn=turn, reason=name))
+        case rec.Missed(seat, turn):
+            wire.miss.seat, wire.miss.turn = seat, turn
+        case rec.Forfeited(seat, cause, order):
+            name = match_pb2.ForfeitCause.Name(cause.value)
+            wire.forfeit.CopyFrom(replay_pb2.ForfeitRecord(seat=seat, cause=name, order=order))
+        case rec.Recovered(steps):
+            wire.recovery.steps = steps
+        case rec.Ended(outcome, match_seed, nonces):
+            wire.end.outcome.CopyFrom(outcome_to_wire(outcome))
+            wire.end.reveal.server_seed, wire.end.reveal.salt = secret.server_seed, secret.salt
+            wire.end.reveal.nonces.extend(nonces)
+            wire.end.reveal.match_seed, wire.end.reveal.fixed = match_seed, fixed
+    return wire.SerializeToString()
+
+
+def _fill_step(wire: replay_pb2.StepRecord, actions: list[ActionTaken], digest: bytes) -> None:
+    wire.digest = digest
+    for taken in actions:
+        action = wire.actions.add()
+        action.seat = taken.seat
+        action.turn = taken.turn
+        action.kind = taken.kind.value  # type: ignore[assignment]
+        action.payload = taken.payload
+        action.elapsed_us = taken.elapsed_ns // 1000
+        action.lag_us = taken.lag_ns // 1000
+        action.handed_us = taken.handed_ns // 1000
+
+
+def record_from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | None:
+    """The record a message holds; None for one that a match doesn't make, such as the header.
+
+    Raises:
+        MalformedError: A value in it can't be.
+    """
+    try:
+        return _from_wire(wire, codec)
+    except ValueError as error:
+        raise MalformedError(str(error)) from None
+
+
+def _from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | None:
+    match wire.WhichOneof("record"):
+        case "step":
+            actions = [_action(action, codec) for action in wire.step.actions]
+            return rec.Stepped(actions, wire.step.digest)
+        case "join":
+            join = wire.join
+            return rec.Joined(join.seat, join.nonce, join.bot_name, join.client)
+        case "start":
+            return rec.Started(wire.start.digest)
+        case "rejection":
+            rejection = wire.rejection
+            return rec.Refused(rejection.seat, rejection.turn, Rejection(rejection.reason))
+        case "miss":
+            return rec.Missed(wire.miss.seat, wire.miss.turn)
+        case "forfeit":
+            forfeit = wire.forfeit
+            return rec.Forfeited(forfeit.seat, ForfeitCause(forfeit.cause), forfeit.order)
+        case "recovery":
+            return rec.Recovered(wire.recovery.steps)
+        case "end":
+            reveal = wire.end.reveal
+            outcome = outcome_from_wire(wire.end.outcome)
+            return rec.Ended(outcome, reveal.match_seed, tuple(reveal.nonces))
+    return None
+
+
+def _action(wire: replay_pb2.ActionRecord, codec: AnyCodec) -> ActionTaken:
+    kind = ActionKind(wire.kind)
+    action = codec.decode_action(wire.payload) if kind is ActionKind.PLAYED else None
+    return ActionTaken(
+        wire.seat,
+        wire.turn,
+        kind,
+        action,
+        wire.payload,
+        wire.elapsed_us * 1000,
+        wire.lag_us * 1000,
+        wire.handed_us * 1000,
+    )

@@ -1,0 +1,132 @@
+"""A replay as text for people, and as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from google.protobuf import descriptor_pool, json_format, message_factory
+from google.protobuf.message import DecodeError, Message
+
+from gamereferee.v1 import match_pb2, replay_pb2
+from referee.core.plain import to_plain
+from referee.core.time_control import format_duration
+from referee.replay.reader import Replay
+from referee.replay.wire import time_control_from_wire
+
+__all__ = ["export_lines", "show_lines"]
+
+
+def show_lines(replay: Replay) -> Iterator[str]:
+    """The match as lines of text: who played, each step with actions and events, the end."""
+    header = replay.header
+    names = _names(header)
+    config = " ".join(f"{k}={v}" for k, v in _plain_config(replay).items())
+    terms = time_control_from_wire(header.time_control, strikes=0)
+    move = "none" if terms.move_time_ns is None else format_duration(terms.move_time_ns)
+    yield f"match {header.match_id}: {header.game} version {header.game_version}"
+    yield f"seats: {', '.join(f'{i} {name}' for i, name in enumerate(names))}"
+    yield f"config: {config}"
+    bank = format_duration(terms.bank_ns)
+    yield f"time: move {move}, bank {bank}, strikes {terms.strikes}"
+    yield f"seed commitment: {header.seed_commitment.hex()}"
+    end = replay.end
+    secret = replay.secret.server_seed if replay.secret else b""
+    machine = replay.machine(end.reveal.server_seed if end else secret)
+    for index, record in replay.redone(machine):
+        yield from _record_lines(index, record, names, machine.steps)
+        if record.WhichOneof("record") in ("start", "step"):
+            for event in machine.last_events:
+                told = "" if event.audience is None else f" (to {_seats(event.audience)})"
+                yield f"      {_text(event.body)}{told}"
+
+
+def export_lines(replay: Replay) -> Iterator[str]:
+    """Each record as one line of JSON, in protobuf's JSON form, with the game's messages readable."""
+    for record in replay.records:
+        kind = record.WhichOneof("record")
+        if kind == "secret":
+            continue
+        fields: dict[str, Any] = json_format.MessageToDict(record, preserving_proto_field_name=True)
+        if kind == "step":
+            for action, wire in zip(
+                fields["step"].get("actions", []), record.step.actions, strict=True
+            ):
+                action.pop("payload", None)
+                if wire.kind == replay_pb2.ACTION_KIND_PLAYED:
+                    action["payload"] = _decoded(replay.plugin.codec.action_type, wire.payload)
+        yield json.dumps(fields, sort_keys=True)
+
+
+def _record_lines(
+    index: int, record: replay_pb2.Record, names: list[str], steps: int
+) -> Iterator[str]:
+    match record.WhichOneof("record"):
+        case "join":
+            bot = record.join.bot_name or "a bot"
+            yield f"{names[record.join.seat]} joined ({bot})"
+        case "start":
+            yield "start"
+        case "step":
+            yield f"step {steps}: {', '.join(_action_text(a, names) for a in record.step.actions)}"
+        case "rejection":
+            reason = record.rejection.reason
+            yield f"  {names[record.rejection.seat]}: message not taken (reason {reason})"
+        case "miss":
+            yield f"  {names[record.miss.seat]} missed the deadline of turn {record.miss.turn}"
+        case "forfeit":
+            cause = match_pb2.ForfeitCause.Name(record.forfeit.cause)
+            yield f"{names[record.forfeit.seat]} forfeits: {cause.removeprefix('FORFEIT_CAUSE_')}"
+        case "recovery":
+            yield f"the referee was restarted after step {record.recovery.steps}"
+        case "end":
+            yield from _end_lines(record.end, names)
+        case None:
+            yield f"record {index} of a kind not known here"
+
+
+def _end_lines(end: replay_pb2.EndRecord, names: list[str]) -> Iterator[str]:
+    cause = match_pb2.EndCause.Name(end.outcome.cause).removeprefix("END_CAUSE_")
+    yield f"end: {cause}: {end.outcome.text}"
+    for result in end.outcome.seats:
+        place = f"place {result.placement}, score {result.score}" if result.placement else "void"
+        yield f"  {names[result.seat]}: {place}, strikes {result.strikes}"
+    yield f"match seed: {end.reveal.match_seed}"
+
+
+def _action_text(action: replay_pb2.ActionRecord, names: list[str]) -> str:
+    if action.kind == replay_pb2.ACTION_KIND_PLAYED:
+        return f"{names[action.seat]} in {action.elapsed_us / 1000:.1f} ms"
+    how = "default" if action.kind == replay_pb2.ACTION_KIND_DEFAULTED else "out"
+    return f"{names[action.seat]} {how}"
+
+
+def _names(header: replay_pb2.HeaderRecord) -> list[str]:
+    given = [*header.players, *[""] * header.num_seats][: header.num_seats]
+    return [name or f"seat {index}" for index, name in enumerate(given)]
+
+
+def _plain_config(replay: Replay) -> dict[str, object]:
+    return replay.config.model_dump()
+
+
+def _seats(audience: tuple[int, ...]) -> str:
+    return ", ".join(map(str, audience))
+
+
+def _text(body: object) -> str:
+    plain = to_plain(body)
+    kind = type(body).__name__
+    if isinstance(plain, dict):
+        return f"{kind} {' '.join(f'{k}={json.dumps(v)}' for k, v in plain.items())}".rstrip()
+    return f"{kind} {plain}"
+
+
+def _decoded(type_name: str, data: bytes) -> object:
+    descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
+    try:
+        message: Message = message_factory.GetMessageClass(descriptor).FromString(data)
+    except DecodeError:
+        return data.hex()
+    return json_format.MessageToDict(message, preserving_proto_field_name=True)

@@ -1,0 +1,76 @@
+"""Verification: a replay is simulated again and has to come out as it says."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from gamereferee.v1 import match_pb2
+from referee.core.outcome import EndCause
+from referee.core.rng import commitment, match_seed
+from referee.replay.errors import ReplayError
+from referee.replay.reader import Replay, load
+
+__all__ = ["Verification", "verify"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Verification:
+    """What verifying a replay came to."""
+
+    path: Path
+    """The file."""
+    steps: int
+    """Steps that were simulated again and agreed."""
+    problem: str | None
+    """The first thing that doesn't hold; None if all holds."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything holds."""
+        return self.problem is None
+
+
+def verify(path: Path) -> Verification:
+    """Simulate a replay again; check every digest, the outcome, and the reveal of the seed."""
+    steps = 0
+    try:
+        replay = load(path)
+        end = replay.end
+        if end is None:
+            raise ReplayError(f"{path}: the match has not ended")
+        _check_reveal(replay, end.reveal, started=_has_started(replay))
+        machine = replay.machine(end.reveal.server_seed)
+        for _ in replay.redone(machine):
+            steps = machine.steps
+    except ReplayError as error:
+        return Verification(path, steps, str(error))
+    return Verification(path, steps, None)
+
+
+def _has_started(replay: Replay) -> bool:
+    return any(record.WhichOneof("record") == "start" for record in replay.records)
+
+
+def _check_reveal(replay: Replay, reveal: match_pb2.SeedReveal, *, started: bool) -> None:
+    header, path = replay.header, replay.path
+    if commitment(reveal.server_seed, reveal.salt) != header.seed_commitment:
+        raise ReplayError(f"{path}: the reveal doesn't match the seed commitment")
+    if reveal.fixed != header.seed_fixed:
+        raise ReplayError(f"{path}: the reveal and the header disagree whether the seed was fixed")
+    joined = {r.join.seat: r.join.nonce for r in replay.records if r.WhichOneof("record") == "join"}
+    nonces = [joined.get(seat, b"") for seat in range(header.num_seats)]
+    if list(reveal.nonces) != nonces:
+        raise ReplayError(f"{path}: the reveal's nonces are not those the seats joined with")
+    if not started:
+        if replay.end is not None and replay.end.outcome.cause == EndCause.RULES.value:
+            raise ReplayError(f"{path}: a match that never began can't end by the rules")
+        return
+    if reveal.fixed:
+        expected = int.from_bytes(reveal.server_seed, "big")
+    else:
+        expected = match_seed(reveal.server_seed, nonces)
+    if reveal.match_seed != expected:
+        raise ReplayError(
+            f"{path}: the match seed is {reveal.match_seed}, but should be {expected}"
+        )

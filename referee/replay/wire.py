@@ -1,0 +1,115 @@
+"""Values of core and match as messages of the protocol and back, where more than one layer needs it."""
+
+from __future__ import annotations
+
+from google.protobuf import any_pb2, duration_pb2
+
+from gamereferee.v1 import match_pb2, time_control_pb2
+from referee.core.outcome import EndCause, ForfeitCause, Outcome, SeatResult
+from referee.core.time_control import TimeControl
+
+__all__ = [
+    "TYPE_PREFIX",
+    "duration",
+    "outcome_from_wire",
+    "outcome_to_wire",
+    "packed",
+    "time_control_from_wire",
+    "time_control_to_wire",
+]
+
+TYPE_PREFIX = "type.googleapis.com/"
+"""What stands before a message's full name in the type URL of an Any."""
+
+
+def packed(type_name: str, data: bytes) -> any_pb2.Any:
+    """An Any of a serialized message of this full name."""
+    return any_pb2.Any(type_url=TYPE_PREFIX + type_name, value=data)
+
+
+def duration(ns: int) -> duration_pb2.Duration:
+    """A Duration of so many nanoseconds, from 0."""
+    seconds, nanos = divmod(ns, 1_000_000_000)
+    return duration_pb2.Duration(seconds=seconds, nanos=nanos)
+
+
+def _ns(message: duration_pb2.Duration) -> int:
+    return message.seconds * 1_000_000_000 + message.nanos
+
+
+def time_control_to_wire(terms: TimeControl) -> time_control_pb2.TimeControl:
+    """The terms with every field set."""
+    wire = time_control_pb2.TimeControl(
+        bank=duration(terms.bank_ns),
+        increment=duration(terms.increment_ns),
+        lag_margin=duration(terms.lag_margin_ns),
+        strikes=terms.strikes,
+        join_limit=duration(terms.join_limit_ns),
+    )
+    if terms.move_time_ns is not None:
+        wire.move_time.CopyFrom(duration(terms.move_time_ns))
+    if terms.first_move_ns is not None:
+        wire.first_move.CopyFrom(duration(terms.first_move_ns))
+    return wire
+
+
+def time_control_from_wire(wire: time_control_pb2.TimeControl, strikes: int) -> TimeControl:
+    """The terms a message asks for; absent fields mean what its comments say.
+
+    Args:
+        wire: The message.
+        strikes: What an absent `strikes` means.
+
+    Raises:
+        FieldError: A field breaks its bound.
+    """
+    default = TimeControl()
+    return TimeControl(
+        move_time_ns=_ns(wire.move_time) if wire.HasField("move_time") else None,
+        bank_ns=_ns(wire.bank),
+        increment_ns=_ns(wire.increment),
+        first_move_ns=_ns(wire.first_move) if wire.HasField("first_move") else None,
+        lag_margin_ns=_ns(wire.lag_margin)
+        if wire.HasField("lag_margin")
+        else default.lag_margin_ns,
+        strikes=wire.strikes if wire.HasField("strikes") else strikes,
+        join_limit_ns=_ns(wire.join_limit)
+        if wire.HasField("join_limit")
+        else default.join_limit_ns,
+    )
+
+
+def outcome_to_wire(outcome: Outcome) -> match_pb2.Outcome:
+    """The outcome as a message."""
+    seats = []
+    for seat, result in enumerate(outcome.seats):
+        forfeit = 0 if result.forfeit is None else result.forfeit.value
+        seats.append(
+            match_pb2.SeatResult(
+                seat=seat,
+                placement=result.placement,
+                score=result.score,
+                strikes=result.strikes,
+                forfeit=match_pb2.ForfeitCause.Name(forfeit),
+            )
+        )
+    cause = match_pb2.EndCause.Name(outcome.cause.value)
+    return match_pb2.Outcome(cause=cause, text=outcome.text, seats=seats)
+
+
+def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
+    """The outcome of a message.
+
+    Raises:
+        ValueError: A cause is unknown.
+    """
+    seats = tuple(
+        SeatResult(
+            result.placement,
+            result.score,
+            result.strikes,
+            ForfeitCause(result.forfeit) if result.forfeit else None,
+        )
+        for result in wire.seats
+    )
+    return Outcome(EndCause(wire.cause), wire.text, seats)

@@ -1,0 +1,22 @@
+"""Fail unless a JUnit report shows executed tests: no tests, or only skipped ones, prove nothing."""
+
+from __future__ import annotations
+
+import sys
+import xml.etree.ElementTree as ElementTree
+
+
+def main() -> int:
+    """Print the counts of the report named on the command line; return the exit status."""
+    suites = ElementTree.parse(sys.argv[1]).getroot().iter("testsuite")
+    collected = skipped = 0
+    for suite in suites:
+        collected += int(suite.get("tests", "0"))
+        skipped += int(suite.get("skipped", "0"))
+    executed = collected - skipped
+    print(f"{executed} executed, {skipped} skipped")
+    return 0 if executed > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+# Every task of the project. `make help` lists them; none asks anything.
+# A first run makes what it needs: .venv/ for Python, proto/tools/node_modules/ for Buf.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+BUF := proto/tools/node_modules/.bin/buf
+DEMO := build/demo
+
+# Stamps: a file is touched when the step has been done, so that a second run is instant.
+RUNS := $(VENV)/.installed-to-run
+DEVELOPS := $(VENV)/.installed-to-develop
+WARM := $(VENV)/.kernels-compiled
+
+.PHONY: help demo test check proto bench loadtest setup format clean \
+	check-format check-lint check-types check-layers check-stubs check-buf
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+demo: $(WARM) ## play a small tournament, show its table, verify every replay
+	@PATH="$(CURDIR)/$(BIN):$$PATH" .ci/demo $(DEMO)
+
+test: $(DEVELOPS) $(WARM) ## run all tests, slow ones too
+	@mkdir -p build
+	$(BIN)/python -m pytest -n 2 --dist worksteal --junitxml=build/tests.xml tests
+
+check: check-format check-lint check-types check-layers check-stubs check-buf ## format, lint, types, layers, stubs, protocol
+
+check-format: $(DEVELOPS)
+	$(BIN)/ruff format --check
+
+check-lint: $(DEVELOPS)
+	$(BIN)/ruff check
+
+check-types: $(DEVELOPS)
+	$(BIN)/mypy
+
+check-layers: $(DEVELOPS)
+	$(BIN)/python -m pytest -q tests/architecture
+
+check-stubs: $(RUNS)
+	$(BIN)/python proto/generate.py --check
+
+check-buf:
+	@proto/tools/check
+
+proto: $(RUNS) ## generate the Python stubs from the .proto files
+	$(BIN)/python proto/generate.py
+
+bench: $(DEVELOPS) $(WARM) ## measure steps and messages a second, into build/bench.json
+	$(BIN)/python -m loadtest.bench
+
+loadtest: $(DEVELOPS) $(WARM) ## play many matches at once and judge the deadlines
+	$(BIN)/python -m loadtest
+
+setup: $(DEVELOPS) $(WARM) ## make .venv with everything a developer needs
+
+format: $(DEVELOPS) ## rewrite code and .proto files in the house format
+	$(BIN)/ruff check --fix --exit-zero
+	$(BIN)/ruff format
+	@proto/tools/install && $(BUF) format -w
+
+clean: ## remove everything that a target made
+	rm -rf build $(VENV) proto/tools/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@.ci/make_venv $(VENV)
+
+$(RUNS): pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[fast]'
+	@touch $@
+
+$(DEVELOPS): $(RUNS)
+	$(PIP) --editable '.[fast,dev,load]'
+	@touch $@
+
+$(WARM): $(RUNS) $(shell find referee/core referee/games -name '*.py')
+	$(BIN)/referee warmup
+	@touch $@

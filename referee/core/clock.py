@@ -53,6 +53,6 @@ class ManualClock:
     def advance(self, ns: int) -> int:
         """Move on by `ns` (from 0) and return the new time."""
         if ns < 0:
-            raise ValueError(f"a clock can't go back by {ns} ns")
+            raise ValueError(f"a clock can't go back by {-ns} ns")
         self._now_ns += ns
         return self._now_ns

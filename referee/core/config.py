@@ -40,7 +40,7 @@ def _first(error: pydantic.ValidationError, cls: type[GameConfig]) -> ConfigErro
     field = ".".join(map(str, detail["loc"])) or "config"
     if detail["type"] == "extra_forbidden":
         return ConfigError(field, f"one of {', '.join(cls.model_fields)}", field)
-    return ConfigError(field, _bound(cls, str(detail["loc"][0]), detail["msg"]), detail["input"])
+    return ConfigError(field, _bound(cls, field, detail["msg"]), detail["input"])
 
 
 def _bound(cls: type[GameConfig], name: str, message: str) -> str:
@@ -50,4 +50,4 @@ def _bound(cls: type[GameConfig], name: str, message: str) -> str:
         return f"{kind}from {schema['minimum']} to {schema['maximum']}"
     if "enum" in schema:
         return f"one of {', '.join(map(str, schema['enum']))}"
-    return message[0].lower() + message[1:]
+    return message.removeprefix("Input should be ").removeprefix("Value error, ")

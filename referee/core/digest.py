@@ -36,7 +36,9 @@ def state_digest(state: object, index: int | None = None) -> bytes:
     cls: type = type(state)
     names = _digested(cls)
     for name in names:
-        array: np.ndarray[tuple[int, ...], np.dtype[np.generic]] = getattr(state, name)
+        array = getattr(state, name)
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"{cls.__name__}.{name} is no array but {type(array).__name__}")
         row = array if index is None else array[index]
         parts.append(row.tobytes())
         shapes.append(row.shape)

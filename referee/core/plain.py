@@ -21,18 +21,18 @@ def to_plain(value: object) -> Plain:
         TypeError: The value holds something that is no data.
     """
     match value:
-        case None | bool() | int() | float() | str():
-            return value
         case enum.Enum():
             return value.name
         case np.generic() | np.ndarray():
             plain: Plain = value.tolist()
             return plain
+        case None | bool() | int() | float() | str():
+            return value
         case Mapping():
             return {str(key): to_plain(item) for key, item in value.items()}
         case bytes():
             return value.hex()
-    if dataclasses.is_dataclass(value):
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
         pairs = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
         return {name: to_plain(item) for name, item in pairs if item is not None}
     if isinstance(value, tuple | list):

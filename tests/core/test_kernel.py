@@ -1,0 +1,60 @@
+"""Kernels run with Numba and without, and keep their names."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.core.kernel import kernel
+
+ROOT = Path(__file__).parents[2]
+
+ROLL = "print(kernel.JIT, rng.Stream(2008).roll(6, 6))"
+IMPORTS = "from referee.core import kernel, rng\n"
+
+
+@kernel
+def doubled(word: np.uint64) -> np.uint64:
+    """Twice the word, modulo 2^64."""
+    return word + word
+
+
+def test_arithmetic_wraps_silently() -> None:
+    """An overflow is no warning (which would fail this test) and no float."""
+    assert int(doubled(np.uint64(2**63 + 5))) == 10
+
+
+def test_name_and_docstring_stay() -> None:
+    """A kernel is documented like any function."""
+    assert doubled.__name__ == "doubled"
+    assert doubled.__doc__ == "Twice the word, modulo 2^64."
+
+
+@pytest.mark.parametrize(
+    ("code", "setting", "expected"),
+    [
+        (IMPORTS + ROLL, "1", "False"),
+        ("import sys\nsys.modules['numba'] = None\n" + IMPORTS + ROLL, "0", "False"),
+        ("import sys, types\nfake = types.ModuleType('numba')\n"
+         "fake.njit = lambda **options: lambda function: function\n"
+         "sys.modules['numba'] = fake\nimport numpy\nnumpy.seterr(over='ignore')\n"
+         + IMPORTS + ROLL, "", "True"),
+    ],
+    ids=["switched off", "not installed", "installed"],
+)  # fmt: skip
+def test_numba_is_used_where_it_can_be(code: str, setting: str, expected: str) -> None:
+    """Whatever runs the kernels, stream(2008) rolls what the rulebooks' preface says."""
+    child = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": setting},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (child.stdout, child.stderr) == (f"{expected} [4, 6, 1, 4, 5, 4]\n", "")

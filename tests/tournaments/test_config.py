@@ -1,0 +1,232 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tournaments.config import (
+    TimeControlSpec,
+    first_difference,
+    load_spec,
+    parse_duration,
+    parse_spec,
+)
+from tournaments.errors import SpecError
+
+FILE = Path("cup.toml")
+
+HEAD = """\
+name = "cup"
+game = "diceman"
+format = "round_robin"
+"""
+BOTS = """
+[[bots]]
+name = "a"
+house = "greedy"
+[[bots]]
+name = "b"
+command = "python 'my bot.py' --deep"
+"""
+
+
+def problem(text: str) -> str:
+    """What is said of a file that can't be used, without its name."""
+    with pytest.raises(SpecError) as caught:
+        parse_spec(text, FILE)
+    message = str(caught.value)
+    assert message.startswith("cup.toml: ")
+    assert "\n" not in message
+    return message.removeprefix("cup.toml: ")
+
+
+def test_defaults() -> None:
+    """A file of three lines and two bots is enough."""
+    spec = parse_spec(HEAD + BOTS, FILE)
+    assert (spec.cycles, spec.seed, spec.lifetime, spec.config) == (1, 0, "tournament", {})
+    assert spec.time_control is None
+    assert spec.matches_at_once >= 1
+    assert [bot.name for bot in spec.bots] == ["a", "b"]
+    assert spec.bot("a").house == "greedy"
+    assert spec.bot("b").command == ("python", "my bot.py", "--deep")
+
+
+def test_everything() -> None:
+    """Every key is read; durations become nanoseconds."""
+    text = f"""{HEAD}
+cycles = 3
+seed = 18446744073709551615
+parallel = 4
+lifetime = "match"
+data = "elsewhere"
+[config]
+games = 5
+[time_control]
+move_time = "1.5s"
+bank = "10s"
+increment = "100ms"
+first_move = "1m30s"
+lag_margin = "50ms"
+strikes = 2
+join_limit = "20s"
+[[bots]]
+name = "a"
+command = ["./a.out", ""]
+cwd = "bots"
+env = {{ DEPTH = "3" }}
+[[bots]]
+name = "b"
+house = "random"
+"""
+    spec = parse_spec(text, FILE)
+    assert (spec.cycles, spec.seed, spec.parallel) == (3, 2**64 - 1, 4)
+    assert (spec.lifetime, spec.data, spec.config) == ("match", "elsewhere", {"games": 5})
+    assert spec.time_control == TimeControlSpec.model_construct(
+        move_time=1_500_000_000,
+        bank=10_000_000_000,
+        increment=100_000_000,
+        first_move=90_000_000_000,
+        lag_margin=50_000_000,
+        strikes=2,
+        join_limit=20_000_000_000,
+    )
+    assert spec.bots[0].command == ("./a.out", "")
+    assert (spec.bots[0].cwd, spec.bots[0].env) == ("bots", {"DEPTH": "3"})
+
+
+def test_no_deadline() -> None:
+    """`none` is a move time without limit."""
+    spec = parse_spec(f'{HEAD}[time_control]\nmove_time = "none"\n{BOTS}', FILE)
+    assert spec.time_control is not None
+    assert spec.time_control.move_time is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('name = "cup', "is no TOML: Unterminated string (at line 1, column 12)"),
+        ("a = 1\n\nb == 2", "is no TOML: Invalid value (at line 3, column 4)"),
+        ("", "name must be given"),
+        (HEAD, "bots must be given"),
+        (
+            HEAD + "cylces = 2" + BOTS,
+            "cylces is no known key; known here: name, game, format, cycles, seed, parallel,"
+            " lifetime, data, config, time_control, bots",
+        ),
+        (
+            HEAD + BOTS + "comand = 'x'",
+            "bots[1].comand is no known key; known here: name, command, house, cwd, env",
+        ),
+        (HEAD.replace("round_robin", "swiss") + BOTS, "format must be one of 'round_robin', not 'swiss'"),
+        (HEAD + "cycles = 0" + BOTS, "cycles must be from 1 to 100000, not 0"),
+        (HEAD + "cycles = 1.5" + BOTS, "cycles must be a whole number, not 1.5"),
+        (HEAD + "seed = -1" + BOTS, "seed must be from 0 to 18446744073709551615, not -1"),
+        (HEAD + "parallel = 1001" + BOTS, "parallel must be from 1 to 1000, not 1001"),
+        (HEAD + "lifetime = 'day'" + BOTS, "lifetime must be one of 'tournament' or 'match', not 'day'"),
+        (HEAD + "config = 3" + BOTS, "config must be a table, not 3"),
+        (
+            HEAD + "config.when = 2024-01-01" + BOTS,
+            "config must be made of numbers, texts, lists and tables (see when),"
+            " not {'when': datetime.date(2024, 1, 1)}",
+        ),
+        (HEAD + "bots = 3", "bots must be a list, not 3"),
+        (HEAD + "bots = ['a', 'b']", "bots[0] must be a table, not 'a'"),
+        (HEAD + BOTS.split("[[bots]]\nname = \"b\"")[0], "bots must be from 2 to 1000 tables, not 1"),
+        (
+            HEAD + BOTS.replace('"b"', '"A"'),
+            "bots[1].name must be a name that no other bot has, not 'A'",
+        ),
+        (
+            HEAD + BOTS.replace('"b"', '"../b"'),
+            "bots[1].name must be 1 to 60 letters, digits and _ . + - with a letter or digit first,"
+            " not '../b'",
+        ),
+        (
+            HEAD + BOTS + "house = 'greedy'",
+            "bots[1] must have either command or house, not both",
+        ),
+        (
+            HEAD + BOTS.replace('house = "greedy"', ""),
+            "bots[0] must have either command or house, not neither",
+        ),
+        (
+            HEAD + "[time_control]\nmove_time = 500" + BOTS,
+            "time_control.move_time must be a duration in quotes, from \"1ms\" to \"24h\", not 500",
+        ),
+        (
+            HEAD + "[time_control]\nmove_time = '25h'" + BOTS,
+            "time_control.move_time must be from 1ms to 24h, not '25h'",
+        ),
+        (
+            HEAD + "[time_control]\nmove_time = '1s'\nbank = '5 sec'" + BOTS,
+            "time_control.bank must be a duration such as 500ms, 1.5s or 1m30s, not '5 sec'",
+        ),
+        (HEAD + "[time_control]\nbank = '5s'" + BOTS, "time_control.move_time must be given"),
+        (
+            HEAD + "[time_control]\nmove_time = '1s'\nstrikes = -1" + BOTS,
+            "time_control.strikes must be from 0 to 1000000, not -1",
+        ),
+    ],
+    ids=lambda value: value[-40:] if isinstance(value, str) else None,
+)  # fmt: skip
+def test_a_mistake_is_named(text: str, said: str) -> None:
+    """The message has the key, what is allowed, and what was found."""
+    assert problem(text) == said
+
+
+@pytest.mark.parametrize("command", ['""', "[]", '[""]', "[1]", "5", '["a\\u0000"]'])
+def test_a_command_needs_a_program(command: str) -> None:
+    """No text, list or number without a program in it is a command."""
+    text = HEAD + BOTS.replace("\"python 'my bot.py' --deep\"", command)
+    bound = "a program and its arguments, as text or as a list of texts"
+    assert problem(text).startswith(f"bots[1].command must be {bound}, not ")
+
+
+def test_open_quotes() -> None:
+    """A command whose quotes are not closed is told so."""
+    text = HEAD + BOTS.replace("'my bot.py'", "'my bot.py")
+    assert problem(text).startswith("bots[1].command must be a command with its quotes closed")
+
+
+def test_files_that_can_not_be_read(tmp_path: Path) -> None:
+    """A missing file, a folder and bytes that are no text each get a sentence."""
+    with pytest.raises(SpecError, match=r"none\.toml: no such file"):
+        load_spec(tmp_path / "none.toml")
+    with pytest.raises(SpecError, match="can't be read: Is a directory"):
+        load_spec(tmp_path)
+    (tmp_path / "latin.toml").write_bytes(b"name = '\xe9'")
+    with pytest.raises(SpecError, match=r"latin\.toml: is not UTF-8 \(byte 8\)"):
+        load_spec(tmp_path / "latin.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "nanoseconds"),
+    [("0", 0), ("7ns", 7), ("2us", 2000), ("1.25s", 1_250_000_000), ("1h2m3s", 3_723_000_000_000)],
+)
+def test_durations(text: str, nanoseconds: int) -> None:
+    """Units add up, and decimals are exact."""
+    assert parse_duration(text) == nanoseconds
+
+
+@pytest.mark.parametrize("text", ["", "5", "s", "-1s", "1s 2s", "1d", ".5s", "1e3s"])
+def test_no_durations(text: str) -> None:
+    """Anything else is refused."""
+    with pytest.raises(ValueError, match="a duration such as"):
+        parse_duration(text)
+
+
+@pytest.mark.parametrize(
+    ("changed", "difference"),
+    [
+        (HEAD + "parallel = 7\nlifetime = 'match'\ndata = 'x'" + BOTS, None),
+        (HEAD + "seed = 5" + BOTS, "seed was 0 and is 5"),
+        (HEAD + "config.life = 3" + BOTS, "config.life was null and is 3"),
+        (HEAD + BOTS.replace("greedy", "random"), 'bots[0].house was "greedy" and is "random"'),
+        (HEAD + BOTS + "[[bots]]\nname='c'\nhouse='greedy'", "bots had 2 entries and has 3"),
+    ],
+    ids=["how it is run", "seed", "config", "bot", "one bot more"],
+)
+def test_what_results_depend_on(changed: str, difference: str | None) -> None:
+    """A change of what decides results is named; how the tournament is run may change."""
+    before = parse_spec(HEAD + BOTS, FILE).decisive_json()
+    assert first_difference(before, parse_spec(changed, FILE).decisive_json()) == difference

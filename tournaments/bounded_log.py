@@ -1,0 +1,61 @@
+"""A file that keeps the head and the tail of a stream, whatever its length.
+
+The head is what a program says of its start, the tail its last words; the middle of a flood is
+dropped. Standard library only: the supervisor uses it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["BoundedLog"]
+
+
+class BoundedLog:
+    """Writes the first `head` and the last `tail` bytes of a stream to a file of bounded size.
+
+    While the stream goes on, everything that is kept is in the file: the head, then the tail as a
+    ring. `close` puts the ring in order and says how much was dropped between the two.
+
+    Args:
+        path: The file; made anew, its folder must exist.
+        head: Bytes kept from the start.
+        tail: Bytes kept from the end, from 1.
+    """
+
+    def __init__(self, path: Path, *, head: int, tail: int) -> None:
+        self._head = head
+        self._tail = tail
+        self._size = 0
+        self._file = path.open("w+b", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Take the next bytes of the stream."""
+        in_head = data[: max(0, self._head - self._size)]
+        if in_head:
+            self._file.seek(self._size)
+            self._file.write(in_head)
+        self._write_ring(data[len(in_head) :], self._size + len(in_head) - self._head)
+        self._size += len(data)
+
+    def close(self) -> None:
+        """Bring the file into reading order; nothing can be written afterwards."""
+        beyond = self._size - self._head
+        if beyond > self._tail:
+            self._file.seek(self._head)
+            ring = self._file.read(self._tail)
+            start = beyond % self._tail
+            note = f"\n[{beyond - self._tail} bytes left out]\n".encode()
+            self._file.seek(self._head)
+            self._file.write(note + ring[start:] + ring[:start])
+        self._file.close()
+
+    def _write_ring(self, data: bytes, position: int) -> None:
+        surplus = max(0, len(data) - self._tail)
+        data, position = data[surplus:], position + surplus
+        while data:
+            offset = position % self._tail
+            part = data[: self._tail - offset]
+            self._file.seek(self._head + offset)
+            self._file.write(part)
+            data, position = data[len(part) :], position + len(part)

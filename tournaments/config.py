@@ -1,0 +1,343 @@
+"""The tournament file: TOML in, checked and frozen values out.
+
+Every mistake in a file becomes a `SpecError` that names the file, the key, what is allowed and what
+was found. This module reads text; it starts nothing, and whether a game or program exists is for
+those to say who know.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import re
+import shlex
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pydantic
+from pydantic import AfterValidator, BeforeValidator
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from tournaments.errors import SpecError
+
+__all__ = [
+    "BotSpec",
+    "TimeControlSpec",
+    "TournamentSpec",
+    "first_difference",
+    "load_spec",
+    "parse_duration",
+    "parse_spec",
+]
+
+_UNITS_NS = {
+    "ns": 1,
+    "us": 1_000,
+    "ms": 1_000_000,
+    "s": 1_000_000_000,
+    "m": 60_000_000_000,
+    "h": 3_600_000_000_000,
+}
+_DURATION_PART = re.compile(r"(\d+)(?:\.(\d{1,9}))?(ns|us|ms|s|m|h)")
+_DURATION = re.compile(rf"(?:{_DURATION_PART.pattern})+")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,59}")
+_MODULE = re.compile(r"[a-z][a-z0-9_]*")
+
+_TYPE_NAMES = {
+    "int_type": "a whole number",
+    "string_type": "text",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+}
+"""What to call the type that pydantic missed, by its kind of error."""
+
+
+def parse_duration(text: str) -> int:
+    """Nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
+
+    Raises:
+        ValueError: The text is no duration.
+    """
+    if text == "0":
+        return 0
+    if not _DURATION.fullmatch(text):
+        raise ValueError("a duration such as 500ms, 1.5s or 1m30s")
+    total_ns = 0
+    for whole, decimals, unit in _DURATION_PART.findall(text):
+        total_ns += int(whole) * _UNITS_NS[unit]
+        if decimals:
+            total_ns += int(decimals) * _UNITS_NS[unit] // 10 ** len(decimals)
+    return total_ns
+
+
+def _must_be(bound: str) -> PydanticCustomError:
+    return PydanticCustomError("bound", "{bound}", {"bound": bound})
+
+
+def _within(low: int, high: int) -> Callable[[int], int]:
+    def check(value: int) -> int:
+        if not low <= value <= high:
+            raise _must_be(f"from {low} to {high}")
+        return value
+
+    return check
+
+
+def _lasting(low: str, high: str) -> Callable[[object], int]:
+    def check(value: object) -> int:
+        if not isinstance(value, str):
+            raise _must_be(f'a duration in quotes, from "{low}" to "{high}"')
+        try:
+            value_ns = parse_duration(value)
+        except ValueError as error:
+            raise _must_be(str(error)) from None
+        if not parse_duration(low) <= value_ns <= parse_duration(high):
+            raise _must_be(f"from {low} to {high}")
+        return value_ns
+
+    return check
+
+
+def _limit_or_none(value: object) -> int | None:
+    return None if value == "none" else _lasting("1ms", "24h")(value)
+
+
+def _named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
+    def check(value: str) -> str:
+        if not pattern.fullmatch(value):
+            raise _must_be(bound)
+        return value
+
+    return check
+
+
+def _command(value: object) -> tuple[str, ...]:
+    words: object = value
+    if isinstance(value, str):
+        try:
+            words = shlex.split(value)
+        except ValueError:
+            raise _must_be("a command with its quotes closed") from None
+    if (
+        not isinstance(words, list)
+        or not words
+        or not words[0]
+        or not all(isinstance(word, str) and "\0" not in word for word in words)
+    ):
+        raise _must_be("a program and its arguments, as text or as a list of texts")
+    return tuple(words)
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _json_table(value: object) -> object:
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if isinstance(item, datetime.date | datetime.time):
+                raise _must_be(f"made of numbers, texts, lists and tables (see {name})")
+    return value
+
+
+_Name = Annotated[
+    str,
+    AfterValidator(
+        _named(_NAME, "1 to 60 letters, digits and _ . + - with a letter or digit first")
+    ),
+]
+_Module = Annotated[
+    str,
+    AfterValidator(_named(_MODULE, "lower-case letters, digits and _ with a letter first")),
+]
+
+
+class _Table(pydantic.BaseModel):
+    """Base of every table of the file: frozen, strict about types, closed to unknown keys."""
+
+    model_config = pydantic.ConfigDict(
+        frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
+    )
+
+
+class TimeControlSpec(_Table):
+    """Terms under which the seats spend time, as the protocol's TimeControl; nanoseconds."""
+
+    move_time: Annotated[int | None, BeforeValidator(_limit_or_none)]
+    """Free time for one decision, 1 ms..24 h; None, written "none", means no deadline."""
+    bank: Annotated[int, BeforeValidator(_lasting("0", "24h"))] = 0
+    """Reserve at the start of a match, 0..24 h."""
+    increment: Annotated[int, BeforeValidator(_lasting("0", "1h"))] = 0
+    """Added to the reserve after every answer in time, 0..1 h."""
+    first_move: Annotated[int, BeforeValidator(_lasting("0", "24h"))] | None = None
+    """Free time for a seat's first decision, 0..24 h; None means `move_time`."""
+    lag_margin: Annotated[int, BeforeValidator(_lasting("0", "10s"))] | None = None
+    """Grace after the deadline, 0..10 s; None means the referee's default."""
+    strikes: Annotated[int, AfterValidator(_within(0, 1_000_000))] | None = None
+    """Missed deadlines that forfeit a seat, 0..1000000; None means the game's suggestion."""
+    join_limit: Annotated[int, BeforeValidator(_lasting("100ms", "24h"))] | None = None
+    """Time for all seats to join, 100 ms..24 h; None means the referee's default."""
+
+
+class BotSpec(_Table):
+    """A program that is entered."""
+
+    name: _Name
+    """Its name in every table and folder of the tournament."""
+    command: Annotated[tuple[str, ...], BeforeValidator(_command)] | None = None
+    """Program and arguments; text is split as a shell would."""
+    house: _Module | None = None
+    """Baseline bot of the game, in place of a command."""
+    cwd: Annotated[str, AfterValidator(_named(re.compile(r"[^\0]+"), "a folder"))] = "."
+    """Folder it runs in, relative to the tournament file."""
+    env: dict[str, str] = {}
+    """Environment variables it gets besides the runner's own."""
+
+
+class TournamentSpec(_Table):
+    """A whole tournament file."""
+
+    name: _Name
+    """Name of the tournament."""
+    game: _Module
+    """Identifier of the game."""
+    format: Literal["round_robin"]
+    """Who meets whom."""
+    cycles: Annotated[int, AfterValidator(_within(1, 100_000))] = 1
+    """How often everybody meets everybody, each time over all seat rotations; 1..100000."""
+    seed: Annotated[int, AfterValidator(_within(0, 2**64 - 1))] = 0
+    """What the seeds of all matches are derived from, 0..2^64-1."""
+    parallel: Annotated[int, AfterValidator(_within(1, 1000))] | None = None
+    """Matches at once, 1..1000; None means as many as this machine has cores."""
+    lifetime: Literal["tournament", "match"] = "tournament"
+    """Whether a bot's process plays all its matches, or each seat of a match gets a new one."""
+    data: str | None = None
+    """Data folder, relative to the file; None means `data/<name>`."""
+    config: Annotated[dict[str, object], BeforeValidator(_json_table)] = {}
+    """The game's config; what is not named has the game's default."""
+    time_control: TimeControlSpec | None = None
+    """Terms; None means the game's suggestion."""
+    bots: Annotated[tuple[BotSpec, ...], BeforeValidator(_as_tuple)]
+    """Entrants, 2..1000, in the order in which equals are listed."""
+
+    @property
+    def matches_at_once(self) -> int:
+        """`parallel`, or the number of cores this process may use."""
+        return self.parallel or len(os.sched_getaffinity(0))
+
+    def bot(self, name: str) -> BotSpec:
+        """The entrant of this name; there must be one."""
+        return next(bot for bot in self.bots if bot.name == name)
+
+    def decisive_json(self) -> str:
+        """All that results depend on, as canonical JSON; how the tournament is run is left out."""
+        values = self.model_dump(mode="json", exclude={"parallel", "lifetime", "data"})
+        return json.dumps(values, sort_keys=True, separators=(",", ":"))
+
+
+def load_spec(path: Path) -> TournamentSpec:
+    """Read a tournament file.
+
+    Raises:
+        SpecError: It is missing, no TOML, or a key breaks its bound.
+    """
+    try:
+        return parse_spec(path.read_text(encoding="utf-8"), path)
+    except FileNotFoundError:
+        raise SpecError(path, "no such file") from None
+    except UnicodeDecodeError as error:
+        raise SpecError(path, f"is not UTF-8 (byte {error.start})") from None
+    except OSError as error:
+        raise SpecError(path, f"can't be read: {error.strerror}") from None
+
+
+def parse_spec(text: str, path: Path) -> TournamentSpec:
+    """Read the text of a tournament file; `path` is for messages alone.
+
+    Raises:
+        SpecError: It is no TOML, or a key breaks its bound; the first such is reported.
+    """
+    try:
+        spec = TournamentSpec.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(path, f"is no TOML: {_placed(error, text)}") from None
+    except pydantic.ValidationError as error:
+        raise SpecError(path, _problem(error.errors(include_url=False)[0])) from None
+    _check_bots(spec, path)
+    return spec
+
+
+def _placed(error: tomllib.TOMLDecodeError, text: str) -> str:
+    end = f"at line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
+    return str(error).replace("at end of document", end)
+
+
+def _check_bots(spec: TournamentSpec, path: Path) -> None:
+    if not 2 <= len(spec.bots) <= 1000:
+        raise SpecError(path, f"bots must be from 2 to 1000 tables, not {len(spec.bots)}")
+    seen: set[str] = set()
+    for index, bot in enumerate(spec.bots):
+        if bot.name.lower() in seen:
+            problem = f"must be a name that no other bot has, not {bot.name!r}"
+            raise SpecError(path, f"bots[{index}].name {problem}")
+        seen.add(bot.name.lower())
+        if (bot.command is None) == (bot.house is None):
+            given = "neither" if bot.command is None else "both"
+            raise SpecError(path, f"bots[{index}] must have either command or house, not {given}")
+
+
+def _problem(detail: ErrorDetails) -> str:
+    key = _key(detail["loc"])
+    match detail["type"]:
+        case "missing":
+            return f"{key} must be given"
+        case "extra_forbidden":
+            return f"{key} is no known key; known here: {', '.join(_known_keys(detail['loc']))}"
+        case "literal_error":
+            bound = f"one of {detail['ctx']['expected']}"
+        case "bound":
+            bound = detail["msg"]
+        case kind:
+            bound = _TYPE_NAMES.get(kind, detail["msg"])
+    shown = repr(detail["input"])
+    return f"{key} must be {bound}, not {shown if len(shown) <= 80 else shown[:77] + '...'}"
+
+
+def _key(loc: tuple[int | str, ...]) -> str:
+    text = ""
+    for part in loc:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return text.removeprefix(".")
+
+
+def _known_keys(loc: tuple[int | str, ...]) -> list[str]:
+    tables: dict[int | str, type[_Table]] = {"bots": BotSpec, "time_control": TimeControlSpec}
+    table = TournamentSpec if len(loc) == 1 else tables[loc[0]]
+    return list(table.model_fields)
+
+
+def first_difference(before_json: str, after_json: str) -> str | None:
+    """Say which key two `decisive_json` differ in first, and how; None if in none."""
+    return _difference("", json.loads(before_json), json.loads(after_json))
+
+
+def _difference(key: str, before: object, after: object) -> str | None:
+    if isinstance(before, dict) and isinstance(after, dict):
+        pairs = [(f"{key}.{name}", name) for name in sorted(before.keys() | after.keys())]
+        found = (_difference(path, before.get(name), after.get(name)) for path, name in pairs)
+        return next(filter(None, found), None)
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        both = enumerate(zip(before, after, strict=True))
+        found = (_difference(f"{key}[{index}]", *values) for index, values in both)
+        return next(filter(None, found), None)
+    if before == after:
+        return None
+    if isinstance(before, list) and isinstance(after, list):
+        return f"{key.removeprefix('.')} had {len(before)} entries and has {len(after)}"
+    return f"{key.removeprefix('.')} was {json.dumps(before)} and is {json.dumps(after)}"

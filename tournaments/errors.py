@@ -1,0 +1,58 @@
+"""Errors that an organizer meets, as one tree; each message is one line that says what to do about it.
+
+TournamentError          has the exit status of the command it ends
+├── SpecError            the tournament file can't be used as it is written
+├── FolderError          the data folder can't be used, or belongs to something else
+├── LaunchError          a program can't be started
+├── VenueError           the referee can't be reached, refuses a request, or went away
+└── ConflictError        one match has two different results
+
+A bot's fault is never one of these: it is a result.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = [
+    "ConflictError",
+    "FolderError",
+    "LaunchError",
+    "SpecError",
+    "TournamentError",
+    "VenueError",
+]
+
+
+class TournamentError(Exception):
+    """The command can't go on; the message says why in one line."""
+
+    exit_status = 2
+    """2: a mistake in what was asked for; 1: something failed on the way."""
+
+
+class SpecError(TournamentError):
+    """The tournament file is missing, is no TOML, or a key in it breaks its bound."""
+
+    def __init__(self, path: Path, problem: str) -> None:
+        super().__init__(f"{path}: {problem}")
+
+
+class FolderError(TournamentError):
+    """The data folder can't be used."""
+
+
+class LaunchError(TournamentError):
+    """A program can't be started."""
+
+
+class VenueError(TournamentError):
+    """The referee can't be reached, refuses a request, or went away."""
+
+    exit_status = 1
+
+
+class ConflictError(TournamentError):
+    """A match that has a result is given a different one."""
+
+    exit_status = 1

@@ -1,0 +1,163 @@
+"""A match as a tournament sees it: what is ordered, how it ended, and where it is played.
+
+These are the values that scheduler, store, venue and runner hand to one another. They mirror the
+protocol's words without importing it, so that everything but `venue.py` works without a network.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import hashlib
+import json
+from typing import Protocol
+
+from tournaments.config import TimeControlSpec
+
+__all__ = [
+    "EndCause",
+    "ForfeitCause",
+    "GameFacts",
+    "MatchEnd",
+    "MatchOrder",
+    "OpenMatch",
+    "SeatResult",
+    "Venue",
+]
+
+
+class EndCause(enum.Enum):
+    """Why a match ended, by the protocol's numbers; only the first four count."""
+
+    RULES = 1
+    """The rulebook ended it."""
+    BOT_TIME = 2
+    """All rivals of the winner were out, the last of them by missed deadlines."""
+    BOT_ERROR = 3
+    """All rivals of the winner were out, the last of them absent or unreadable."""
+    FORFEIT = 4
+    """All rivals of the winner were out, the last of them by resigning."""
+    REFEREE_FAULT = 5
+    """The referee or the game failed; void."""
+    HOST_FAILURE = 6
+    """The machine failed, or no seat ever joined; void."""
+    OPERATOR = 7
+    """An operator aborted it, or the referee was shut down; void."""
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the match has no placements, touches no rating and is played again."""
+        return self.value >= EndCause.REFEREE_FAULT.value
+
+
+class ForfeitCause(enum.Enum):
+    """Why a seat was taken out of a match, by the protocol's numbers."""
+
+    TIME = 1
+    """It missed as many deadlines as the time control allows."""
+    ABSENT = 2
+    """It had not joined when the join limit passed."""
+    MALFORMED = 3
+    """It sent too much that can't be read."""
+    RESIGNED = 4
+    """It resigned."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a match came to for one seat."""
+
+    placement: int
+    """Rank from 1; ties share a rank; 0 in a void match."""
+    score: int
+    """Points by the rulebook."""
+    strikes: int
+    """Deadlines missed."""
+    forfeit: ForfeitCause | None
+    """Why the seat was taken out, if it was."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The end of a match."""
+
+    cause: EndCause
+    """Why, for programs."""
+    text: str
+    """Why, for people."""
+    seats: tuple[SeatResult, ...]
+    """One result a seat, in seat order."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameFacts:
+    """What a tournament needs to know of a game."""
+
+    version: int
+    """Behaviour version, from 1."""
+    min_seats: int
+    """Fewest seats."""
+    max_seats: int
+    """Most seats."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchOrder:
+    """Everything a match depends on."""
+
+    game: str
+    """Identifier of the game."""
+    game_version: int
+    """Its behaviour version."""
+    config_json: str
+    """The game's config as canonical JSON."""
+    seed: int
+    """Match seed, 0..2^64-1."""
+    players: tuple[str, ...]
+    """Who sits where, in seat order."""
+    time_control: TimeControlSpec | None
+    """Terms; None means the game's suggestion."""
+
+    @property
+    def key(self) -> str:
+        """Hash of the match's inputs, 64 hexadecimal digits; equal for equal orders alone."""
+        terms = self.time_control.model_dump(mode="json") if self.time_control else None
+        inputs = [
+            self.game,
+            self.game_version,
+            self.config_json,
+            self.seed,
+            list(self.players),
+            terms,
+        ]
+        text = json.dumps(inputs, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class OpenMatch:
+    """A match that a venue has made."""
+
+    match_id: str
+    """Identifies it at the venue."""
+    tokens: tuple[str, ...]
+    """Secret of each seat, in seat order."""
+
+
+class Venue(Protocol):
+    """A place where matches are played. Every method may raise `VenueError`."""
+
+    async def game(self, game: str) -> GameFacts:
+        """Facts about a game."""
+
+    async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
+        """Make a match; with a `request_id` that was used before, hand out that call's match.
+
+        A venue that no longer knows the tokens of an earlier call's match hands out none.
+        """
+
+    async def wait(self, match_id: str) -> MatchEnd | None:
+        """Wait for the end of a match, at once if it has ended; None if the venue knows no such."""
+
+    async def abort(self, match_id: str, reason: str) -> None:
+        """End a match without a winner; one that has ended or is unknown stays as it is."""

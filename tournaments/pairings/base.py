@@ -1,0 +1,69 @@
+"""What every format shares: a pairing, and a scheduler that yields pairings and takes results.
+
+A *block* is what is compared fairly: the same players under one seed, over all balanced seatings. No
+format knows a referee, a process or a clock.
+"""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import hashlib
+import json
+from collections.abc import Sequence
+
+__all__ = ["Pairing", "Scheduler", "block_seed"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Pairing:
+    """One match that is to be played."""
+
+    number: int
+    """Place in the schedule, from 1."""
+    block: str
+    """Key of its block; the matches of a block have one seed."""
+    seed: int
+    """Match seed, 0..2^64-1."""
+    players: tuple[str, ...]
+    """Who sits where, in seat order."""
+
+
+class Scheduler(abc.ABC):
+    """Decides who meets whom, from the results so far.
+
+    Deterministic: the same results lead to the same pairings under the same numbers, in whatever
+    order the results come in. A resumed tournament depends on that.
+    """
+
+    @property
+    @abc.abstractmethod
+    def total(self) -> int | None:
+        """How many matches there will be in all; None if that depends on results."""
+
+    @abc.abstractmethod
+    def due(self) -> Sequence[Pairing]:
+        """Pairings that can be played now and have not been handed out yet, in schedule order.
+
+        The tournament is over when none is due and all that were handed out have been recorded.
+        """
+
+    @abc.abstractmethod
+    def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
+        """Take the result of a pairing that was handed out.
+
+        Args:
+            pairing: The pairing.
+            placements: Rank of each seat from 1; None if no attempt at it came to a result.
+        """
+
+
+def block_seed(tournament_seed: int, block: str) -> int:
+    """Seed of all matches of a block: the first 8 bytes of a SHA-256, big-endian.
+
+    Args:
+        tournament_seed: 0..2^64-1.
+        block: Key of the block.
+    """
+    text = json.dumps([tournament_seed, block], separators=(",", ":"))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")

@@ -1,0 +1,69 @@
+"""Round robin: everybody meets everybody, by the circle method, in any number of cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairings.base import Pairing, Scheduler, block_seed
+from tournaments.pairings.seating import rotations
+
+__all__ = ["RoundRobin", "circle_rounds"]
+
+
+class RoundRobin(Scheduler):
+    """Every two players meet once a cycle, in a block of their own over both seatings.
+
+    Args:
+        players: Names, at least two, all different.
+        cycles: How often everybody meets everybody, from 1.
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(self, players: Sequence[str], *, cycles: int, seed: int) -> None:
+        self._total = cycles * len(players) * (len(players) - 1)
+        self._due: Sequence[Pairing] = tuple(_schedule(players, cycles, seed))
+
+    @property
+    def total(self) -> int:
+        """Both seatings of every two players in every cycle."""
+        return self._total
+
+    def due(self) -> Sequence[Pairing]:
+        """The whole schedule at the first call, as it depends on no result; then nothing."""
+        due, self._due = self._due, ()
+        return due
+
+    def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
+        """Nothing depends on it."""
+
+
+def circle_rounds(num_players: int) -> list[list[tuple[int, int]]]:
+    """Rounds in which every two of `num_players` meet once and nobody plays twice in a round.
+
+    The circle method: player 0 stays, the others move on by one place a round, and those who face
+    each other meet. An odd number is filled up with an empty place, whose opponent has a bye.
+    """
+    circle: list[int | None] = list(range(num_players))
+    if num_players % 2:
+        circle.append(None)
+    rounds = []
+    for _ in range(len(circle) - 1):
+        half = len(circle) // 2
+        facing = zip(circle[:half], reversed(circle[half:]), strict=True)
+        rounds.append([(a, b) for a, b in facing if a is not None and b is not None])
+        circle.insert(1, circle.pop())
+    return rounds
+
+
+def _schedule(players: Sequence[str], cycles: int, seed: int) -> Iterator[Pairing]:
+    rounds = circle_rounds(len(players))
+    number = 0
+    for cycle in range(1, cycles + 1):
+        for meetings in rounds:
+            for first, second in meetings:
+                both = (players[first], players[second])
+                # Sorted, so that the order of the file's tables decides no dice.
+                block = f"{cycle}:{':'.join(sorted(both))}"
+                for seating in rotations(both):
+                    number += 1
+                    yield Pairing(number, block, block_seed(seed, block), seating)

@@ -1,0 +1,211 @@
+"""The runner's side of the supervisor: programs as objects to feed, await and stop.
+
+`Supervisor.start` must be called before gRPC is imported; this module imports none. It starts
+nothing by itself: what runs, and when it is started again, is for `launcher.py` to say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import itertools
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from tournaments.errors import LaunchError
+
+__all__ = ["Exit", "Process", "Supervisor", "last_words"]
+
+_GONE = "the supervisor process is gone"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Exit:
+    """How a program ended."""
+
+    code: int
+    """Exit status; negative: the number of the signal that killed it."""
+    cpu_s: float
+    """Processor seconds, of its children too."""
+    wall_s: float
+    """Seconds it ran."""
+    max_rss_kib: int
+    """Most memory it had at once, in KiB."""
+
+    def __str__(self) -> str:
+        how = f"exit status {self.code}" if self.code >= 0 else f"signal {-self.code}"
+        return f"{how} after {self.wall_s:.1f}s ({self.cpu_s:.1f}s of processor time)"
+
+
+class Process:
+    """A program that the supervisor has started, or is about to."""
+
+    def __init__(self, supervisor: Supervisor, name: str, log: Path) -> None:
+        self._supervisor = supervisor
+        self.name = name
+        """Unique among the supervisor's programs."""
+        self.log = log
+        """Its output is in this path with `.stdout` and `.stderr` behind it."""
+        self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        """Its process id; `LaunchError` if it could not be started."""
+        self.ended: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+        """How it ended; `LaunchError` if the supervisor is gone."""
+
+    def feed(self, text: str) -> None:
+        """Write to its standard input, in the background; nothing happens if it has ended."""
+        self._supervisor.send("feed", name=self.name, text=text)
+
+    def end_input(self) -> None:
+        """Close its standard input behind what was fed."""
+        self._supervisor.send("end_input", name=self.name)
+
+    def stop(self, grace_s: float) -> None:
+        """Ask it and all its children to end, and end them after `grace_s` seconds."""
+        self._supervisor.send("stop", name=self.name, grace=grace_s)
+
+    async def end_within(self, seconds: float, *, grace_s: float) -> Exit:
+        """Wait for its end, and stop it if that takes too long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(self.ended)
+        self.stop(grace_s)
+        return await self.ended
+
+
+class Supervisor:
+    """A connection to the supervisor process. All programs end when it is closed or lost."""
+
+    def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
+        self._process = process
+        self._control = control
+        self._processes: dict[str, Process] = {}
+        self._names = itertools.count(1)
+        self._writer: asyncio.StreamWriter | None = None
+        self._reader_task: asyncio.Task[None] | None = None
+
+    @classmethod
+    def start(cls, *, keep_open: Collection[int] = ()) -> Supervisor:
+        """Start the supervisor process; call it from the main thread, before gRPC is imported.
+
+        Args:
+            keep_open: File descriptors that stay open until the supervisor has ended, such as a lock.
+        """
+        ours, theirs = socket.socketpair()
+        with theirs:
+            # -P: a file of the current folder must not stand in for a module.
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "tournaments.supervisor"],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                pass_fds=keep_open,
+                start_new_session=True,
+            )
+        return cls(process, ours)
+
+    async def connect(self) -> None:
+        """Begin to take in reports; call it once, in the event loop that uses the programs."""
+        reader, self._writer = await asyncio.open_connection(sock=self._control)
+        self._reader_task = asyncio.create_task(self._read_reports(reader))
+
+    async def run(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: Path,
+        env: Mapping[str, str],
+        log: Path,
+    ) -> Process:
+        """Start a program in a session of its own.
+
+        Args:
+            argv: The program and its arguments.
+            cwd: Folder to run in.
+            env: Its whole environment.
+            log: Path of its kept output, without the suffixes; the folder is made.
+
+        Raises:
+            LaunchError: It can't be started, or the supervisor is gone.
+        """
+        if self._reader_task is None or self._reader_task.done():
+            raise LaunchError(_GONE)
+        log.parent.mkdir(parents=True, exist_ok=True)
+        process = Process(self, str(next(self._names)), log.absolute())
+        self._processes[process.name] = process
+        self.send(
+            "start",
+            name=process.name,
+            argv=list(argv),
+            cwd=str(cwd.absolute()),
+            env=dict(env),
+            log=str(process.log),
+        )
+        await process.started
+        return process
+
+    def send(self, op: str, **fields: object) -> None:
+        """Send a command; see `tournaments.supervisor.Supervisor.handle`."""
+        if self._writer is None or self._writer.is_closing():
+            return
+        self._writer.write(json.dumps({"op": op} | fields).encode() + b"\n")
+
+    async def close(self) -> None:
+        """End all programs and the supervisor itself, and wait until they are gone."""
+        if self._writer is not None and self._reader_task is not None:
+            # Half closed: reports of what ends now still come in.
+            self._writer.write_eof()
+            await self._reader_task
+            self._writer.close()
+        else:
+            self._control.close()
+        await asyncio.to_thread(self._process.wait)
+
+    async def _read_reports(self, reader: asyncio.StreamReader) -> None:
+        try:
+            while line := await reader.readline():
+                self._take_in(json.loads(line))
+        except ConnectionError:
+            pass
+        finally:
+            self._lose_all()
+
+    def _take_in(self, report: dict[str, object]) -> None:
+        process = self._processes[str(report["name"])]
+        match report:
+            case {"event": "started", "pid": int(pid)}:
+                process.started.set_result(pid)
+            case {"event": "failed", "error": error}:
+                del self._processes[process.name]
+                process.started.set_exception(LaunchError(f"can't start: {error}"))
+            case {
+                "event": "exited",
+                "code": int(code),
+                "cpu": float(cpu),
+                "wall": float(wall),
+                "max_rss_kib": int(rss),
+            }:
+                del self._processes[process.name]
+                process.ended.set_result(Exit(code, cpu, wall, rss))
+
+    def _lose_all(self) -> None:
+        for process in self._processes.values():
+            for future in (process.started, process.ended):
+                if not future.done():
+                    future.set_exception(LaunchError(_GONE))
+                    future.exception()  # nobody has to ask for it
+        self._processes.clear()
+
+
+def last_words(log: Path, *, lines: int) -> list[str]:
+    """The last lines a program wrote to its standard error, or else to its standard output."""
+    for suffix in (".stderr", ".stdout"):
+        path = log.with_name(log.name + suffix)
+        if path.exists():
+            text = path.read_bytes().decode("utf-8", "replace").rstrip()
+            if text:
+                return text.splitlines()[-lines:]
+    return []

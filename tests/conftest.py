@@ -6,14 +6,31 @@ import pytest
 from hypothesis import settings
 
 from referee.core.clock import ManualClock
+from referee.core.game import AnyPlugin
+from referee.games import registry
 
-pytest.register_assert_rewrite("tests.helpers")
+pytest.register_assert_rewrite("tests.helpers.contract")
+
+from tests.helpers.toy_games import TOYS  # noqa: E402
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("default")
+
+
+def _name_of(param: AnyPlugin | str) -> str:
+    return param if isinstance(param, str) else param.game.info.game
 
 
 @pytest.fixture
 def clock() -> ManualClock:
     """A clock that stands at one second until the test moves it."""
     return ManualClock(1_000_000_000)
+
+
+@pytest.fixture(params=[*registry.names(), *TOYS], ids=_name_of, scope="session")
+def plugin(request: pytest.FixtureRequest) -> AnyPlugin:
+    """Each game there is: all that are installed, and the toys."""
+    found: AnyPlugin = (
+        registry.find(request.param) if isinstance(request.param, str) else request.param
+    )
+    return found

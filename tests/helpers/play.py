@@ -28,7 +28,7 @@ def play_randomly(
     state: S,
     dice: Stream,
     *,
-    watch: Callable[[S, DecisionPoint], None] = lambda state, point: None,  # noqa: ARG005
+    watch: Callable[[DecisionPoint], None] = lambda point: None,  # noqa: ARG005
 ) -> list[Event]:
     """Play a state to its end with random legal actions.
 
@@ -36,7 +36,7 @@ def play_randomly(
         game: The rules.
         state: Changed in place; final afterwards.
         dice: Chooses the actions.
-        watch: Called before every step.
+        watch: Called before every step with the decision point.
 
     Returns:
         The events of all steps.
@@ -49,7 +49,7 @@ def play_randomly(
         point = game.decision(state)
         if point is None:
             return events
-        watch(state, point)
+        watch(point)
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
         events += game.step(state, actions)
     raise AssertionError(f"{game.info.game} goes on after {CAP} steps")

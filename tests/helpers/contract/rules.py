@@ -1,0 +1,261 @@
+"""Checks of `Game`: what a referee relies on when it runs a match."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import numpy as np
+import pytest
+
+from referee.core.digest import DIGEST_BYTES
+from referee.core.errors import ScenarioError
+from referee.core.game import AnyPlugin, DecisionPoint
+from referee.core.rng import Stream
+from referee.core.time_control import TimeControl
+from tests.helpers.contract.samples import (
+    acting_seats,
+    can_seat,
+    is_notice,
+    num_seats_of,
+    samples,
+    start,
+    told,
+)
+from tests.helpers.play import CAP, decision_of, play_randomly
+
+__all__ = [
+    "check_info",
+    "check_seats_and_teams",
+    "check_lockstep",
+    "check_other_seeds",
+    "check_legal_actions",
+    "check_whole_matches",
+    "check_default_actions",
+    "check_notices",
+    "check_decisions",
+    "check_outcomes",
+    "check_copies",
+    "check_looking_changes_nothing",
+    "check_plain_states",
+    "check_scripted_dice",
+]
+
+
+def check_info(plugin: AnyPlugin) -> None:
+    """The static facts are sensible, and the rulebook is there."""
+    info = plugin.game.info
+    assert re.fullmatch(r"[a-z][a-z0-9_]*", info.game)
+    assert info.title
+    assert info.summary
+    assert info.version >= 1
+    assert 1 <= info.min_seats <= info.default_seats <= info.max_seats
+    assert len(plugin.rulebook) > 200
+
+
+def check_seats_and_teams(plugin: AnyPlugin) -> None:
+    """Seats outside the bounds are refused by name, and every seat has a team."""
+    info, config = plugin.game.info, plugin.game.config_class()
+    playable = num_seats_of(plugin)
+    assert info.default_seats in playable
+    assert (playable[0], playable[-1]) == (info.min_seats, info.max_seats)
+    assert not can_seat(plugin, 0)
+    for num_seats in playable:
+        assert len(plugin.game.teams(config, num_seats)) == num_seats
+    assert isinstance(plugin.game.suggested_time_control(config), TimeControl)
+
+
+def check_lockstep(plugin: AnyPlugin) -> None:
+    """Two matches from one seed with the same actions have the same digests, events and decisions."""
+    game = plugin.game
+    for num_seats in num_seats_of(plugin):
+        (one, events), (two, same_events) = (start(plugin, num_seats, seed=7) for _ in range(2))
+        dice = Stream(num_seats, 2)
+        while True:
+            assert game.digest(one) == game.digest(two)
+            assert len(game.digest(one)) == DIGEST_BYTES
+            assert told(plugin, events) == told(plugin, same_events)
+            assert game.decision(one) == game.decision(two)
+            point = game.decision(one)
+            if point is None:
+                break
+            actions = {seat: game.random_action(one, seat, dice) for seat in point.seats}
+            events, same_events = game.step(one, actions), game.step(two, actions)
+
+
+def check_other_seeds(plugin: AnyPlugin) -> None:
+    """Matches from different seeds differ, also with the same actions and at the edges of 64 bits."""
+    game = plugin.game
+    digests = set()
+    seeds = (0, 1, 2, 2**63 - 1, 2**63, 2**64 - 1)
+    for seed in seeds:
+        state, _ = start(plugin, game.info.default_seats, seed)
+        play_randomly(game, state, Stream(3))
+        digests.add(game.digest(state))
+    assert len(digests) == len(seeds)
+
+
+def check_legal_actions(plugin: AnyPlugin) -> None:
+    """Random actions, and all that are listed as legal, are never refused in any part."""
+    game = plugin.game
+    for num_seats, state in samples(plugin):
+        acting = acting_seats(plugin, state)
+        for seat in acting:
+            random = [game.random_action(state, seat, Stream(num_seats, k)) for k in range(5)]
+            for action in (*random, *(game.legal_actions(state, seat) or ())[:50]):
+                actions = {**dict.fromkeys(acting), seat: action}
+                events = game.step(game.copy(state), actions)
+                assert not [e for e in events if is_notice(e) and e.is_told_to(seat)], action
+
+
+def check_whole_matches(plugin: AnyPlugin) -> None:
+    """A match of random actions has no notice in it and ends within the cap."""
+    for num_seats in num_seats_of(plugin):
+        for seed in range(3):
+            state, events = start(plugin, num_seats, seed)
+            events += play_randomly(plugin.game, state, Stream(seed, 4))
+            assert not [event for event in events if is_notice(event)]
+
+
+def check_default_actions(plugin: AnyPlugin) -> None:
+    """A match of silent seats ends within the cap, and so does one of seats silent now and then."""
+    game = plugin.game
+    for num_seats in num_seats_of(plugin):
+        for silent_of_six in (6, 3):
+            state, _ = start(plugin, num_seats)
+            dice = Stream(num_seats, 5)
+            for _ in range(CAP):
+                point = game.decision(state)
+                if point is None:
+                    break
+                game.step(state, {
+                    seat: None if dice.draw(6) <= silent_of_six
+                    else game.random_action(state, seat, dice)
+                    for seat in point.seats
+                })  # fmt: skip
+            assert game.decision(state) is None
+
+
+def check_notices(plugin: AnyPlugin) -> None:
+    """An answer that is no action at all gets a notice, which its own seat alone is told."""
+    game = plugin.game
+    for num_seats in num_seats_of(plugin):
+        state, _ = start(plugin, num_seats)
+        point = decision_of(game, state)
+        events = game.step(state, {seat: game.parse_action(None) for seat in point.seats})
+        audiences = {event.audience for event in events if is_notice(event)}
+        assert audiences == {(seat,) for seat in point.seats}
+
+
+def check_decisions(plugin: AnyPlugin) -> None:
+    """Acting seats ascend and exist; only the seat that just acted alone can be asked to go on."""
+    game = plugin.game
+    for num_seats in num_seats_of(plugin):
+        state, events = start(plugin, num_seats)
+        previous: tuple[int, ...] = ()
+
+        def watch(point: DecisionPoint, num_seats: int = num_seats) -> None:
+            nonlocal previous
+            assert point.phase
+            assert point.seats
+            assert list(point.seats) == sorted(set(point.seats) & set(range(num_seats)))
+            assert not point.continues or (point.seats == previous and len(previous) == 1)
+            previous = point.seats
+
+        events += play_randomly(game, state, Stream(6), watch=watch)
+        for event in events:
+            audience = event.audience
+            assert audience is None or list(audience) == sorted(set(audience))
+            assert audience is None or set(audience) <= set(range(num_seats))
+
+
+def check_outcomes(plugin: AnyPlugin) -> None:
+    """At any time ties share a placement as in a race, and team-mates have the same."""
+    game = plugin.game
+    for num_seats, state in samples(plugin):
+        outcome = game.outcome(state)
+        assert len(outcome.placements) == len(outcome.scores) == num_seats
+        for placement in outcome.placements:
+            assert placement == 1 + sum(other < placement for other in outcome.placements)
+        teams = game.teams(game.config_class(), num_seats)
+        assert len(set(zip(teams, outcome.placements, strict=True))) == len(set(teams))
+        assert all(type(score) is int for score in outcome.scores)
+
+
+def check_copies(plugin: AnyPlugin) -> None:
+    """A copy is equal, goes on equally, and shares no array with its original."""
+    game = plugin.game
+    for _, state in samples(plugin):
+        copied = game.copy(state)
+        assert game.digest(copied) == game.digest(state)
+        for field in dataclasses.fields(state):
+            ours, theirs = getattr(state, field.name), getattr(copied, field.name)
+            if isinstance(ours, np.ndarray):
+                assert not np.shares_memory(ours, theirs), field.name
+        point = game.decision(state)
+        if point:
+            before, actions = game.digest(state), dict.fromkeys(point.seats)
+            events = game.step(copied, actions)
+            assert game.digest(state) == before
+            assert told(plugin, game.step(state, actions)) == told(plugin, events)
+            assert game.digest(state) == game.digest(copied)
+
+
+def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
+    """Whatever is asked of a state, of any seat and at any time, leaves it as it is."""
+    game, codec = plugin.game, plugin.codec
+    config = game.config_class()
+    for num_seats, state in samples(plugin):
+        before = game.digest(state)
+        point = game.decision(state)
+        seats = list(range(num_seats))
+        together = codec.encode_observations(config, game.observe(state, seats))
+        backwards = codec.encode_observations(config, game.observe(state, seats[::-1]))
+        alone = [codec.encode_observations(config, game.observe(state, [s]))[0] for s in seats]
+        assert together == backwards[::-1] == alone
+        assert game.observe(state, []) == []
+        for seat in seats:
+            variants = list(game.hidden_variants(state, seat, Stream(8)))
+            assert all(game.decision(variant) == point for variant in variants)
+        for seat in acting_seats(plugin, state):
+            game.random_action(state, seat, Stream(9))
+            game.legal_actions(state, seat)
+        game.outcome(state)
+        game.plain_state(state)
+        assert game.digest(state) == before
+        assert game.decision(state) == point
+        assert game.scripted_dice_left(state) == 0
+
+
+def check_plain_states(plugin: AnyPlugin) -> None:
+    """A scenario's fields are what the state then has, or refused by name: unknown ones, odd values."""
+    game = plugin.game
+    config = game.config_class()
+    taken = set()
+    for num_seats, state in samples(plugin):
+        for name, value in game.plain_state(state).items():
+            try:
+                made = game.parse_state(config, num_seats, {name: value})
+            except ScenarioError as error:
+                if name not in str(error):
+                    raise
+                continue
+            taken.add(name)
+            assert game.plain_state(made)[name] == value
+    assert taken
+    for name in [*taken, "no_such_field"]:
+        with pytest.raises(ScenarioError, match=name):
+            game.parse_state(config, game.info.default_seats, {name: {"no": "such value"}})
+
+
+def check_scripted_dice(plugin: AnyPlugin) -> None:
+    """A script is counted down by the rolls of a match."""
+    game = plugin.game
+    rolled = 0
+    for seed in range(5):
+        state, _ = start(plugin, game.info.default_seats, seed)
+        game.script_dice(state, [1] * CAP)
+        play_randomly(game, state, Stream(seed, 10))
+        assert game.scripted_dice_left(state) <= CAP
+        rolled += CAP - game.scripted_dice_left(state)
+    assert rolled > 0

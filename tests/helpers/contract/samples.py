@@ -1,0 +1,78 @@
+"""States to check a game with, taken from random matches under its default config."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from referee.core.errors import FieldError
+from referee.core.game import AnyPlugin, DecisionPoint, Event
+from referee.core.rng import Stream
+from tests.helpers.play import play_randomly
+
+__all__ = [
+    "State",
+    "acting_seats",
+    "can_seat",
+    "is_notice",
+    "num_seats_of",
+    "samples",
+    "start",
+    "told",
+]
+
+State: TypeAlias = Any
+"""A game's state, of whatever class the game gives it."""
+
+
+def num_seats_of(plugin: AnyPlugin) -> list[int]:
+    """The numbers of seats that the default config can be played with."""
+    game = plugin.game
+    return [n for n in range(1, game.info.max_seats + 2) if can_seat(plugin, n)]
+
+
+def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
+    """Whether the default config can be played by so many; if not, the error has to say so."""
+    try:
+        plugin.game.check_seats(plugin.game.config_class(), num_seats)
+    except FieldError as error:
+        if (error.field, error.value) != ("num_seats", num_seats):
+            raise
+        return False
+    return True
+
+
+def acting_seats(plugin: AnyPlugin, state: State) -> tuple[int, ...]:
+    """Who must decide now: nobody once the match is over."""
+    point = plugin.game.decision(state)
+    return point.seats if point else ()
+
+
+def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list[Event]]:
+    """A match under the default config."""
+    return plugin.game.start(plugin.game.config_class(), seed=seed, num_seats=num_seats)
+
+
+def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
+    """Number of seats and a state: the first dozen decision points of a random match, and its end."""
+    for num_seats in num_seats_of(plugin):
+        state, _ = start(plugin, num_seats, seed=num_seats)
+        seen: list[State] = []
+
+        def watch(_: DecisionPoint, state: State = state, seen: list[State] = seen) -> None:
+            if len(seen) < 12:
+                seen.append(plugin.game.copy(state))
+
+        play_randomly(plugin.game, state, Stream(num_seats, 1), watch=watch)
+        for sample in (*seen, state):
+            yield num_seats, sample
+
+
+def told(plugin: AnyPlugin, events: list[Event]) -> list[tuple[bytes, tuple[int, ...] | None]]:
+    """The events as they go to the wire, each with its audience."""
+    return [(plugin.codec.encode_event(event.body), event.audience) for event in events]
+
+
+def is_notice(event: Event) -> bool:
+    """Whether an event is a refusal: by convention its body is a dataclass named `Notice`."""
+    return type(event.body).__name__ == "Notice"

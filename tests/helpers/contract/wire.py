@@ -1,0 +1,166 @@
+"""Checks of `Codec` and config: what clients rely on."""
+
+from __future__ import annotations
+
+import pytest
+from google.protobuf import descriptor_pool, message_factory
+from google.protobuf.message import Message
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from referee.core.config import parse_config
+from referee.core.errors import ConfigError, MalformedError
+from referee.core.game import AnyPlugin
+from referee.core.rng import Stream
+from tests.helpers.contract.samples import acting_seats, num_seats_of, samples, start, told
+from tests.helpers.play import play_randomly
+
+__all__ = [
+    "check_messages",
+    "check_events_join",
+    "check_actions_survive_the_wire",
+    "check_configs_survive_the_wire",
+    "check_config_schema",
+    "check_config_errors",
+    "check_seed",
+    "check_parse_action",
+    "check_decode_action",
+]
+
+
+def check_messages(plugin: AnyPlugin) -> None:
+    """All messages are of the types the codec names, with no field that those don't have."""
+    game, codec = plugin.game, plugin.codec
+    config = game.config_class()
+    _read(codec.config_type, codec.encode_config(config))
+    for num_seats, state in samples(plugin):
+        for data in codec.encode_observations(config, game.observe(state, range(num_seats))):
+            _read(codec.observation_type, data)
+        acting = acting_seats(plugin, state)
+        for seat in acting:
+            action = game.random_action(state, seat, Stream(11))
+            _read(codec.action_type, codec.encode_action(action))
+
+
+def check_events_join(plugin: AnyPlugin) -> None:
+    """Encoded events, joined end to end, are one message that lists them all in order."""
+    codec = plugin.codec
+    (field,) = _message_class(codec.events_type).DESCRIPTOR.fields
+    assert field.number == 1
+    assert field.is_repeated
+    for num_seats in num_seats_of(plugin):
+        state, events = start(plugin, num_seats)
+        events += play_randomly(plugin.game, state, Stream(12))
+        chunks = [codec.encode_event(event.body) for event in events]
+        singles = [getattr(_read(codec.events_type, chunk), field.name) for chunk in chunks]
+        assert all(len(single) == 1 for single in singles)
+        joined = getattr(_read(codec.events_type, b"".join(chunks)), field.name)
+        assert list(joined) == [single[0] for single in singles]
+
+
+def check_actions_survive_the_wire(plugin: AnyPlugin) -> None:
+    """An action that has been encoded and decoded has the effect it had before."""
+    game, codec = plugin.game, plugin.codec
+    for num_seats, state in samples(plugin):
+        acting = acting_seats(plugin, state)
+        for seat in acting:
+            for key in range(4):
+                action = game.random_action(state, seat, Stream(num_seats, 13, key))
+                again = codec.decode_action(codec.encode_action(action))
+                one, two = game.copy(state), game.copy(state)
+                others: dict[int, object] = dict.fromkeys(acting)
+                events = game.step(one, {**others, seat: action})
+                same_events = game.step(two, {**others, seat: again})
+                assert told(plugin, events) == told(plugin, same_events)
+                assert game.digest(one) == game.digest(two)
+
+
+def check_configs_survive_the_wire(plugin: AnyPlugin) -> None:
+    """A config that has been encoded and decoded is the same, also at its bounds and choices."""
+    cls, codec = plugin.game.config_class, plugin.codec
+    assert parse_config(cls, codec.decode_config(b"")) == cls()
+    with pytest.raises(MalformedError):
+        codec.decode_config(b"\xff\xff\xff")
+    for name, schema in cls.model_json_schema()["properties"].items():
+        ends = [schema[key] for key in ("minimum", "maximum") if key in schema]
+        for value in [*ends, *schema.get("enum", [])]:
+            config = cls.model_construct(**{**cls().model_dump(), name: value})
+            again = codec.decode_config(codec.encode_config(config))
+            assert cls.model_construct(**{**cls().model_dump(), **again}) == config
+
+
+def check_config_schema(plugin: AnyPlugin) -> None:
+    """Every parameter is described to clients, has a default, and every number two bounds."""
+    for name, schema in plugin.game.config_class.model_json_schema()["properties"].items():
+        assert schema.get("description"), f"{name} has no docstring"
+        assert "default" in schema, f"{name} has no default"
+        if schema.get("type") in ("integer", "number"):
+            assert {"minimum", "maximum"} <= schema.keys(), f"{name} is unbounded"
+
+
+def check_config_errors(plugin: AnyPlugin) -> None:
+    """What breaks a bound is refused with the field, the bound and the value."""
+    cls = plugin.game.config_class
+    assert parse_config(cls, {}) == cls()
+    with pytest.raises(ConfigError) as unknown:
+        parse_config(cls, {"no_such_parameter": 1})
+    assert unknown.value.field == "no_such_parameter"
+    for name, schema in cls.model_json_schema()["properties"].items():
+        broken: list[tuple[object, str]] = [(object(), "")]
+        if "minimum" in schema:
+            broken.append((schema["minimum"] - 1, str(schema["minimum"])))
+        if "maximum" in schema:
+            broken.append((schema["maximum"] + 1, str(schema["maximum"])))
+        if "enum" in schema:
+            broken.append(("no such choice", str(schema["enum"][0])))
+        for value, bound in broken:
+            with pytest.raises(ConfigError) as caught:
+                parse_config(cls, {name: value})
+            assert caught.value.field == name
+            assert caught.value.value == value
+            assert bound in caught.value.bound
+
+
+def check_seed(plugin: AnyPlugin, seed: int) -> None:
+    """A match of any seed starts with a decision."""
+    state, events = start(plugin, plugin.game.info.default_seats, seed)
+    assert plugin.game.decision(state) is not None
+    told(plugin, events)
+
+
+def check_parse_action(plugin: AnyPlugin, value: object) -> None:
+    """Any plain value is an action; it can be played and told of."""
+    _check_playable(plugin, plugin.game.parse_action(value))
+
+
+def check_decode_action(plugin: AnyPlugin, data: bytes) -> None:
+    """Any bytes are an action or malformed; an action can be played, and encoded to the same effect."""
+    try:
+        action = plugin.codec.decode_action(data)
+    except MalformedError:
+        return
+    again = plugin.codec.decode_action(plugin.codec.encode_action(action))
+    assert _check_playable(plugin, action) == _check_playable(plugin, again)
+
+
+def _check_playable(plugin: AnyPlugin, action: object) -> list[object]:
+    game = plugin.game
+    state, _ = start(plugin, game.info.default_seats)
+    effects: list[object] = []
+    for _ in range(3):
+        point = game.decision(state)
+        if point is None:
+            break
+        effects += told(plugin, game.step(state, dict.fromkeys(point.seats, action)))
+        effects.append(game.digest(state))
+    return effects
+
+
+def _message_class(name: str) -> type[Message]:
+    return message_factory.GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(name))
+
+
+def _read(name: str, data: bytes) -> Message:
+    message = _message_class(name).FromString(data)
+    assert not UnknownFieldSet(message), f"{name} has fields that its type has not"
+    assert message.ByteSize() == len(data), f"{name} has a field twice"
+    return message

@@ -98,7 +98,7 @@ class Show(NamedTuple):
     """Show spectators what a step, or the start, came to."""
 
     step: int
-    """Steps made before."""
+    """Steps made so far; 0 at the start."""
     phase: str
     """The phase now; empty at the end."""
     events: list[Event]
@@ -114,7 +114,7 @@ class Reject(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """Tell a seat that its deadline passed and the default action was played."""
+    """Tell a seat, if it is connected, that its deadline passed and the default action was played."""
 
     seat: int
     turn: int

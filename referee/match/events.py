@@ -31,13 +31,13 @@ class SeatJoined(NamedTuple):
     seat: int
     at_ns: int
     nonce: bytes = b""
-    """16 bytes or none; counts only the first time."""
+    """16 bytes or none; counts only the first time, and only before the match begins."""
     bot_name: str = ""
     client: str = ""
 
 
 class SeatLeft(NamedTuple):
-    """The stream that held the seat has ended. No clock stops."""
+    """The stream that held the seat has ended, and no other took it over. No clock stops."""
 
     seat: int
     at_ns: int

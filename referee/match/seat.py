@@ -23,6 +23,7 @@ class SeatState:
         "bank_ns",
         "bot_name",
         "connected",
+        "earns_increment",
         "forfeit",
         "free_ns",
         "handed_ns",
@@ -36,8 +37,10 @@ class SeatState:
         "out_order",
         "pending",
         "refused",
+        "rejoin_until_ns",
         "strikes",
         "terms",
+        "told",
         "turn",
         "turn_events",
         "unreadable",
@@ -71,7 +74,11 @@ class SeatState:
         """Free time of the open turn."""
         self.used_ns = 0
         """Time already spent on a turn that goes on."""
+        self.earns_increment = True
+        """Whether the next answer does; the first of a turn that goes on has earned it for all."""
         self.latest_start_ns = 0
+        self.rejoin_until_ns: int | None = None
+        """How long clocks wait for the bot to come back after the referee was restarted."""
         self.handed_ns: int | None = None
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
@@ -79,26 +86,50 @@ class SeatState:
         """Events since the last turn was opened."""
         self.turn_events: list[Event] = []
         """Events told with the open turn."""
+        self.told = False
+        """Whether those were handed to the stream that holds the seat."""
 
-    def open(self, at_ns: int, *, grace_ns: int, continues: bool) -> None:
-        """Open the next turn.
-
-        Args:
-            at_ns: Now.
-            grace_ns: How long the clock may wait for the turn to be handed over.
-            continues: Whether the running turn goes on: its clock does too.
-        """
-        unseen = self.turn_events if self.handed_ns is None else []
+    def begin_turn(self, *, continues: bool) -> None:
+        """Number the next turn and set its clock; a turn that goes on keeps its own."""
         self.turn += 1
-        self.turn_events = unseen + self.pending
-        self.pending = []
-        self.is_open = True
-        self.answer = None
+        self.earns_increment = not continues
         if not continues:
             self.used_ns = 0
             self.free_ns = self.terms.free_ns(first=self.turn == 1)
+
+    def open(self, *, latest_start_ns: int, continues: bool) -> None:
+        """Open the next turn.
+
+        Args:
+            latest_start_ns: When its clock starts if it has not been handed over by then.
+            continues: Whether the running turn goes on: its clock does too.
+        """
+        self.begin_turn(continues=continues)
+        self.turn_events = self.unseen_events
+        self.pending = []
+        self.told = False
+        self.is_open = True
+        self.answer = None
         self.handed_ns = None
-        self.latest_start_ns = at_ns + grace_ns
+        self.latest_start_ns = latest_start_ns
+
+    def hand_over(self, at_ns: int) -> None:
+        """The open turn was handed to the transport; the first time, that starts its clock."""
+        self.told = True
+        if self.handed_ns is None:
+            self.handed_ns = at_ns
+
+    def leave(self, at_ns: int) -> None:
+        """The stream is gone: the clock waits no longer, and who knows what the bot has read."""
+        self.connected = False
+        if self.is_open:
+            self.told = False
+            self.latest_start_ns = min(self.latest_start_ns, at_ns)
+
+    @property
+    def unseen_events(self) -> list[Event]:
+        """Events that have not been handed over since the seat's last turn."""
+        return self.pending if self.told else self.turn_events + self.pending
 
     @property
     def allowance_ns(self) -> int | None:
@@ -110,10 +141,13 @@ class SeatState:
 
     def start_ns(self, at_ns: int) -> int:
         """When the clock of the open turn started, seen from `at_ns`: not in the future."""
-        start = self.latest_start_ns
-        if self.handed_ns is not None and self.handed_ns < start:
-            start = self.handed_ns
-        return start if start < at_ns else at_ns
+        return min(self._due_start_ns, at_ns)
+
+    @property
+    def _due_start_ns(self) -> int:
+        if self.handed_ns is None:
+            return self.latest_start_ns
+        return min(self.handed_ns, self.latest_start_ns)
 
     @property
     def deadline_ns(self) -> int | None:
@@ -121,25 +155,35 @@ class SeatState:
         allowance = self.allowance_ns
         if allowance is None or not self.is_open:
             return None
-        start = self.latest_start_ns
-        if self.handed_ns is not None and self.handed_ns < start:
-            start = self.handed_ns
-        return start + allowance + self.terms.lag_margin_ns
+        return self._due_start_ns + allowance + self.terms.lag_margin_ns
 
     def is_late(self, elapsed_ns: int) -> bool:
         """Whether an answer that took so long comes after the deadline."""
         allowance = self.allowance_ns
         return allowance is not None and elapsed_ns > allowance + self.terms.lag_margin_ns
 
-    def charge(self, elapsed_ns: int) -> None:
-        """Pay for an answer in time; only the first answer of a turn earns the increment."""
+    def charge(self, elapsed_ns: int, lag_ns: int) -> None:
+        """Pay for an answer in time; only the first answer of a turn earns the increment.
+
+        Args:
+            elapsed_ns: What it took, without the referee's own lag.
+            lag_ns: That lag.
+        """
+        self.last_elapsed_ns, self.last_lag_ns = elapsed_ns, lag_ns
         if self.free_ns is None:
             return
         free_left = max(0, self.free_ns - self.used_ns)
         self.bank_ns = self.terms.charge(
-            self.bank_ns, free_left, elapsed_ns, increment=self.used_ns == 0
+            self.bank_ns, free_left, elapsed_ns, increment=self.earns_increment
         )
         self.used_ns += elapsed_ns
+
+    def strike(self) -> None:
+        """Pay for a missed deadline: a strike, and all of the bank."""
+        self.strikes += 1
+        self.missed_turn = self.turn
+        self.bank_ns = 0
+        self.last_elapsed_ns, self.last_lag_ns = None, 0
 
     def clock(self, at_ns: int) -> ClockReading:
         """The clock as the bot is told at `at_ns`."""

@@ -1,0 +1,148 @@
+"""The course of a match: what has happened so far, whoever says so.
+
+`MatchMachine` takes a match on by events and `redo` by records; both do it through the operations
+here, so that a match taken up again is the match it was. It knows no time and makes no effects.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.config import GameConfig
+from referee.core.game import AnyGame, DecisionPoint, Event
+from referee.core.outcome import EndCause, ForfeitCause, Outcome
+from referee.core.rng import match_seed
+from referee.core.time_control import TimeControl
+from referee.match.records import ActionKind, ActionTaken
+from referee.match.scoring import final_outcome, side_left
+from referee.match.seat import SeatState
+
+__all__ = ["UNREADABLE_LIMIT", "MatchCourse", "MatchPhase", "MatchTerms"]
+
+UNREADABLE_LIMIT = 20
+"""Unreadable messages that forfeit a seat."""
+
+
+class MatchPhase(enum.Enum):
+    """The stage a match is in."""
+
+    WAITING = 1
+    """Some seats have not joined yet."""
+    RUNNING = 2
+    """Decisions are being made."""
+    ENDED = 3
+    """Over."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """What is fixed when a match is created."""
+
+    game: AnyGame
+    """The rules."""
+    config: GameConfig
+    """The game's config."""
+    num_seats: int
+    """Seats, already checked against the game."""
+    time_control: TimeControl
+    """Clocks."""
+    server_seed: bytes
+    """The server's part of the match seed; the seed itself, 8 bytes big-endian, if fixed."""
+    seed_fixed: bool = False
+    """Whether the match seed is given, so that nonces have no part in it."""
+
+
+class MatchCourse:
+    """What has happened in one match.
+
+    Args:
+        terms: What was agreed.
+    """
+
+    def __init__(self, terms: MatchTerms) -> None:
+        self.terms = terms
+        self.phase = MatchPhase.WAITING
+        self.seats = [SeatState(terms.time_control) for _ in range(terms.num_seats)]
+        self.teams = terms.game.teams(terms.config, terms.num_seats)
+        self.steps = 0
+        self.outcome: Outcome | None = None
+        self.match_seed = 0
+        """Seed of all dice; 0 until the match begins."""
+        self.state: Any = None
+        """The game's state; None until the match begins."""
+        self.point: DecisionPoint | None = None
+        """Who must decide, while the match runs."""
+        self.last_events: list[Event] = []
+        """What the last step, or the start, came to."""
+        self.forfeits = 0
+        """Forfeits so far; those of seats taken out at once count as one."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every seat has joined or forfeited, so that the match can begin."""
+        return all(seat.joined or seat.forfeit is not None for seat in self.seats)
+
+    def digest(self) -> bytes:
+        """Digest of the game's state."""
+        return self.terms.game.digest(self.state)
+
+    def start_game(self) -> None:
+        """Begin the match: from here on its phase is RUNNING."""
+        terms = self.terms
+        self.phase = MatchPhase.RUNNING
+        if terms.seed_fixed:
+            seed = int.from_bytes(terms.server_seed, "big")
+        else:
+            seed = match_seed(terms.server_seed, [seat.nonce for seat in self.seats])
+        self.state, events = terms.game.start(terms.config, seed=seed, num_seats=terms.num_seats)
+        self.match_seed = seed
+        self._move_on(events)
+
+    def step_game(self, actions: Sequence[ActionTaken]) -> None:
+        """Step the engine with the actions of all seats that act at this decision point."""
+        for taken in actions:
+            self.seats[taken.seat].answer = None
+        events = self.terms.game.step(self.state, {t.seat: t.action for t in actions})
+        self.steps += 1
+        self._move_on(events)
+
+    def _move_on(self, events: list[Event]) -> None:
+        self.point = self.terms.game.decision(self.state)
+        self.last_events = events
+        for index, seat in enumerate(self.seats):
+            if seat.forfeit is None:
+                seat.pending += [event for event in events if event.is_told_to(index)]
+
+    def defaulted(
+        self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0
+    ) -> ActionTaken:
+        """The default action as a seat's part in the coming step."""
+        turn = self.seats[index].turn
+        return ActionTaken(index, turn, kind, None, b"", elapsed_ns, 0, handed_ns)
+
+    def due_forfeit(self, index: int) -> ForfeitCause | None:
+        """Why a seat that is still in must be taken out, if it must."""
+        seat, limit = self.seats[index], self.terms.time_control.strikes
+        if seat.forfeit is not None:
+            return None
+        if limit and seat.strikes >= limit:
+            return ForfeitCause.TIME
+        return ForfeitCause.MALFORMED if seat.unreadable >= UNREADABLE_LIMIT else None
+
+    def due_end(self) -> EndCause | None:
+        """Why the match is over, if it is: no rivalry is left, or the rules end it."""
+        if side_left(self.seats, self.teams):
+            last = max(self.seats, key=lambda seat: seat.out_order)
+            assert last.forfeit is not None
+            return last.forfeit.end_cause
+        if self.phase is MatchPhase.RUNNING and self.point is None:
+            return EndCause.RULES
+        return None
+
+    def final_outcome(self, cause: EndCause) -> Outcome:
+        """The outcome of a match that is over for a cause that is not void."""
+        by_rules = None if self.state is None else self.terms.game.outcome(self.state)
+        return final_outcome(self.seats, self.teams, by_rules, cause)

@@ -1,0 +1,159 @@
+"""Taking a match up again: its course, record by record, from a journal or replay.
+
+Every record is checked against those before it, so that a replay which redoes without an error is
+one that the rules and the match machine could have made. Clocks are restored, effects are not made.
+"""
+
+from __future__ import annotations
+
+from referee.match import records as rec
+from referee.match.course import MatchCourse, MatchPhase
+from referee.match.effects import Rejection
+from referee.match.records import ActionKind, ActionTaken
+from referee.match.scoring import void_outcome
+from referee.match.seat import SeatState
+
+__all__ = ["redo_record"]
+
+
+def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
+    """Bring a match to where the next record says it was.
+
+    Args:
+        course: The match as the records before left it.
+        record: The record, with actions decoded.
+
+    Raises:
+        ValueError: The record doesn't follow from those before it; says how.
+    """
+    if course.phase is MatchPhase.ENDED:
+        raise ValueError(f"a {type(record).__name__} record follows the end of the match")
+    match record:
+        case rec.Joined():
+            _redo_join(course, record)
+        case rec.Started(digest):
+            _redo_start(course, digest)
+        case rec.Stepped():
+            _redo_step(course, record)
+        case rec.Missed(index, turn):
+            _redo_miss(course, index, turn)
+        case rec.Forfeited():
+            _redo_forfeit(course, record)
+        case rec.Refused(index, _, reason):
+            seat = _seat(course, index)
+            seat.refused += 1
+            seat.unreadable += reason in (Rejection.MALFORMED, Rejection.WRONG_TYPE)
+        case rec.Recovered(steps):
+            if steps != course.steps:
+                raise ValueError(f"recovered after {steps} steps, but there are {course.steps}")
+        case rec.Ended():
+            _redo_end(course, record)
+
+
+def _redo_join(course: MatchCourse, record: rec.Joined) -> None:
+    seat = _seat(course, record.seat)
+    if seat.joined:
+        raise ValueError(f"seat {record.seat} is joined for the first time twice")
+    if record.nonce and course.phase is not MatchPhase.WAITING:
+        raise ValueError(f"seat {record.seat} adds a nonce after the match began")
+    seat.joined, seat.nonce, seat.bot_name = True, record.nonce, record.bot_name
+
+
+def _redo_start(course: MatchCourse, digest: bytes) -> None:
+    if course.phase is not MatchPhase.WAITING:
+        raise ValueError("the match starts twice")
+    if not course.is_complete:
+        raise ValueError("the match starts before all seats have joined")
+    course.start_game()
+    _check_digest(course, digest, "the start")
+
+
+def _redo_miss(course: MatchCourse, index: int, turn: int) -> None:
+    seat, point = _seat(course, index), course.point
+    where = f"step {course.steps + 1}: seat {index} misses turn {turn}"
+    if point is None or index not in point.seats or seat.forfeit is not None:
+        raise ValueError(f"{where}, but has none")
+    if seat.answer is not None or turn != seat.turn + 1:
+        raise ValueError(f"{where}, but its last was turn {seat.turn}")
+    seat.begin_turn(continues=point.continues)
+    seat.answer = course.defaulted(index, ActionKind.DEFAULTED)
+    seat.strike()
+
+
+def _redo_forfeit(course: MatchCourse, record: rec.Forfeited) -> None:
+    seat = _seat(course, record.seat)
+    where = f"step {course.steps + 1}: seat {record.seat} forfeits"
+    if seat.forfeit is not None:
+        raise ValueError(f"{where} twice")
+    if record.order not in (max(1, course.forfeits), course.forfeits + 1):
+        raise ValueError(f"{where} as number {record.order} after number {course.forfeits}")
+    seat.forfeit, seat.out_order = record.cause, record.order
+    course.forfeits = record.order
+
+
+def _redo_step(course: MatchCourse, record: rec.Stepped) -> None:
+    point, where = course.point, f"step {course.steps + 1}"
+    if point is None:
+        raise ValueError(f"{where}: nobody has to decide")
+    acted = tuple(taken.seat for taken in record.actions)
+    if acted != point.seats:
+        raise ValueError(f"{where}: seats {acted} act instead of {point.seats}")
+    for taken in record.actions:
+        _redo_action(course.seats[taken.seat], taken, where, continues=point.continues)
+    course.step_game(record.actions)
+    _check_digest(course, record.digest, where)
+
+
+def _redo_action(seat: SeatState, taken: ActionTaken, where: str, *, continues: bool) -> None:
+    missed = seat.answer is not None
+    turn = seat.turn if missed else seat.turn + 1
+    if taken.turn != turn:
+        raise ValueError(f"{where}: seat {taken.seat} plays turn {taken.turn} instead of {turn}")
+    if taken.kind not in _possible_kinds(seat):
+        raise ValueError(f"{where}: the action of seat {taken.seat} can't be {taken.kind.name}")
+    if not missed:
+        seat.begin_turn(continues=continues)
+    if taken.kind is ActionKind.PLAYED:
+        seat.charge(taken.elapsed_ns, taken.lag_ns)
+    seat.pending = []
+
+
+def _possible_kinds(seat: SeatState) -> tuple[ActionKind, ...]:
+    if seat.answer is not None:
+        return (ActionKind.DEFAULTED,)
+    if seat.forfeit is not None:
+        return (ActionKind.FORFEITED, ActionKind.PLAYED)  # it may have answered before it went out
+    return (ActionKind.PLAYED,)
+
+
+def _redo_end(course: MatchCourse, record: rec.Ended) -> None:
+    outcome, due = record.outcome, course.due_end()
+    if outcome.cause.is_void:
+        expected = void_outcome(course.seats, outcome.cause, outcome.text)
+    elif outcome.cause is due:
+        expected = course.final_outcome(outcome.cause)
+    else:
+        shown = "goes on" if due is None else f"ends by {due.name}"
+        raise ValueError(
+            f"the match ends by {outcome.cause.name} after step {course.steps}, where it {shown}"
+        )
+    if outcome.seats != expected.seats:
+        raise ValueError(f"the outcome is {outcome.seats}, but should be {expected.seats}")
+    if record.match_seed != course.match_seed:
+        raise ValueError(f"the match seed is {record.match_seed}, not {course.match_seed}")
+    nonces = tuple(seat.nonce for seat in course.seats)
+    if record.nonces != nonces:
+        raise ValueError(f"the nonces are {record.nonces}, but the seats joined with {nonces}")
+    course.phase, course.outcome, course.point = MatchPhase.ENDED, outcome, None
+
+
+def _seat(course: MatchCourse, index: int) -> SeatState:
+    if not 0 <= index < len(course.seats):
+        raise ValueError(f"there is no seat {index}; the match has {len(course.seats)}")
+    return course.seats[index]
+
+
+def _check_digest(course: MatchCourse, digest: bytes, where: str) -> None:
+    actual = course.digest()
+    if actual != digest:
+        raise ValueError(f"{where}: digest is {digest.hex()}, but should be {actual.hex()}")

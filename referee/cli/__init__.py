@@ -1,1 +1,7 @@
-"""The command `referee`."""
+"""The command `referee`; each subcommand imports what it needs only when it runs."""
+
+from __future__ import annotations
+
+from referee.cli.app import main
+
+__all__ = ["main"]

@@ -24,47 +24,47 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*gamereferee/games/diceman/v1/diceman.proto\x12\x1cgamereferee.games.diceman.v1\"\xf1\x02\n\x06\x43onfig\x12\x11\n\x04life\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x16\n\tdie_magic\x18\x02 \x01(\x05H\x01\x88\x01\x01\x12\x19\n\x0c\x64ie_priority\x18\x03 \x01(\x05H\x02\x88\x01\x01\x12\x16\n\tdie_sword\x18\x04 \x01(\x05H\x03\x88\x01\x01\x12\x17\n\ndie_shield\x18\x05 \x01(\x05H\x04\x88\x01\x01\x12=\n\x0bmagic_scope\x18\x06 \x01(\x0e\x32(.gamereferee.games.diceman.v1.MagicScope\x12\x12\n\x05games\x18\x07 \x01(\x05H\x05\x88\x01\x01\x12\x16\n\tround_cap\x18\x08 \x01(\x05H\x06\x88\x01\x01\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\t \x01(\x05H\x07\x88\x01\x01\x42\x07\n\x05_lifeB\x0c\n\n_die_magicB\x0f\n\r_die_priorityB\x0c\n\n_die_swordB\r\n\x0b_die_shieldB\x08\n\x06_gamesB\x0c\n\n_round_capB\x0e\n\x0c_deadline_ms\"\x16\n\x06\x41\x63tion\x12\x0c\n\x04\x64ice\x18\x01 \x03(\x05\"O\n\x06Notice\x12\x36\n\x04\x63ode\x18\x01 \x01(\x0e\x32(.gamereferee.games.diceman.v1.ReasonCode\x12\r\n\x05index\x18\x02 \x01(\x11\"p\n\x05Phase\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x65\x64ge\x18\x02 \x03(\x05\x12\x0f\n\x07preempt\x18\x03 \x03(\x05\x12\r\n\x05sword\x18\x04 \x03(\x05\x12\r\n\x05magic\x18\x05 \x03(\x05\x12\x0c\n\x04\x64uel\x18\x06 \x01(\x08\x12\x0c\n\x04life\x18\x07 \x03(\x05\"%\n\x04Roll\x12\r\n\x05\x63ombo\x18\x01 \x01(\x05\x12\x0e\n\x06values\x18\x02 \x03(\x05\"\xb5\x01\n\x05Round\x12\x0c\n\x04game\x18\x01 \x01(\x05\x12\r\n\x05round\x18\x02 \x01(\x05\x12\x31\n\x05rolls\x18\x03 \x03(\x0b\x32\".gamereferee.games.diceman.v1.Roll\x12\x33\n\x06phases\x18\x04 \x03(\x0b\x32#.gamereferee.games.diceman.v1.Phase\x12\x13\n\x0blife_before\x18\x05 \x03(\x05\x12\x12\n\nlife_after\x18\x06 \x03(\x05\"\x1c\n\nPickCounts\x12\x0e\n\x06\x63ounts\x18\x01 \x03(\x05\"\xbb\x02\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04game\x18\x02 \x01(\x05\x12\r\n\x05round\x18\x03 \x01(\x05\x12\x0c\n\x04life\x18\x04 \x03(\x05\x12\x0e\n\x06points\x18\x05 \x03(\x05\x12=\n\x0bpick_counts\x18\x06 \x03(\x0b\x32(.gamereferee.games.diceman.v1.PickCounts\x12\x37\n\nlast_round\x18\x07 \x01(\x0b\x32#.gamereferee.games.diceman.v1.Round\x12\x35\n\x07notices\x18\x08 \x03(\x0b\x32$.gamereferee.games.diceman.v1.Notice\x12\x34\n\x06\x63onfig\x18\t \x01(\x0b\x32$.gamereferee.games.diceman.v1.Config\"E\n\x07GameEnd\x12\x0c\n\x04game\x18\x01 \x01(\x05\x12\x13\n\x06winner\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04life\x18\x03 \x03(\x05\x42\t\n\x07_winner\"\x0c\n\nMatchStart\"\x19\n\tGameStart\x12\x0c\n\x04game\x18\x01 \x01(\x05\";\n\x06Reveal\x12\x31\n\x05rolls\x18\x01 \x03(\x0b\x32\".gamereferee.games.diceman.v1.Roll\"\x15\n\x05Slain\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"*\n\x08MatchEnd\x12\x0e\n\x06points\x18\x01 \x03(\x05\x12\x0e\n\x06places\x18\x02 \x03(\x05\"\xe4\x03\n\x05\x45vent\x12?\n\x0bmatch_start\x18\x01 \x01(\x0b\x32(.gamereferee.games.diceman.v1.MatchStartH\x00\x12=\n\ngame_start\x18\x02 \x01(\x0b\x32\'.gamereferee.games.diceman.v1.GameStartH\x00\x12\x36\n\x06reveal\x18\x03 \x01(\x0b\x32$.gamereferee.games.diceman.v1.RevealH\x00\x12\x34\n\x05phase\x18\x04 \x01(\x0b\x32#.gamereferee.games.diceman.v1.PhaseH\x00\x12\x34\n\x05slain\x18\x05 \x01(\x0b\x32#.gamereferee.games.diceman.v1.SlainH\x00\x12\x39\n\x08game_end\x18\x06 \x01(\x0b\x32%.gamereferee.games.diceman.v1.GameEndH\x00\x12;\n\tmatch_end\x18\x07 \x01(\x0b\x32&.gamereferee.games.diceman.v1.MatchEndH\x00\x12\x36\n\x06notice\x18\x08 \x01(\x0b\x32$.gamereferee.games.diceman.v1.NoticeH\x00\x42\x07\n\x05\x65vent\"=\n\x06\x45vents\x12\x33\n\x06\x65vents\x18\x01 \x03(\x0b\x32#.gamereferee.games.diceman.v1.Event*X\n\nMagicScope\x12\x1b\n\x17MAGIC_SCOPE_UNSPECIFIED\x10\x00\x12\x15\n\x11MAGIC_SCOPE_PHASE\x10\x01\x12\x16\n\x12MAGIC_SCOPE_SO_FAR\x10\x02*\xe4\x01\n\nReasonCode\x12\x1b\n\x17REASON_CODE_UNSPECIFIED\x10\x00\x12\x19\n\x15REASON_CODE_NOT_A_DIE\x10\x01\x12\x19\n\x15REASON_CODE_DUPLICATE\x10\x02\x12\x18\n\x14REASON_CODE_TOO_MANY\x10\x03\x12\x18\n\x14REASON_CODE_TOO_LONG\x10\x04\x12\x1a\n\x16REASON_CODE_INCOMPLETE\x10\x05\x12\x19\n\x15REASON_CODE_NO_ACTION\x10\x06\x12\x18\n\x14REASON_CODE_BAD_FORM\x10\x07\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*gamereferee/games/diceman/v1/diceman.proto\x12\x1cgamereferee.games.diceman.v1\"\xf1\x02\n\x06\x43onfig\x12\x11\n\x04life\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x16\n\tdie_magic\x18\x02 \x01(\x05H\x01\x88\x01\x01\x12\x19\n\x0c\x64ie_priority\x18\x03 \x01(\x05H\x02\x88\x01\x01\x12\x16\n\tdie_sword\x18\x04 \x01(\x05H\x03\x88\x01\x01\x12\x17\n\ndie_shield\x18\x05 \x01(\x05H\x04\x88\x01\x01\x12=\n\x0bmagic_scope\x18\x06 \x01(\x0e\x32(.gamereferee.games.diceman.v1.MagicScope\x12\x12\n\x05games\x18\x07 \x01(\x05H\x05\x88\x01\x01\x12\x16\n\tround_cap\x18\x08 \x01(\x05H\x06\x88\x01\x01\x12\x18\n\x0b\x64\x65\x61\x64line_ms\x18\t \x01(\x05H\x07\x88\x01\x01\x42\x07\n\x05_lifeB\x0c\n\n_die_magicB\x0f\n\r_die_priorityB\x0c\n\n_die_swordB\r\n\x0b_die_shieldB\x08\n\x06_gamesB\x0c\n\n_round_capB\x0e\n\x0c_deadline_ms\"(\n\x06\x41\x63tion\x12\x0c\n\x04\x64ice\x18\x01 \x03(\x05\x12\x10\n\x08\x62\x61\x64_form\x18\x02 \x01(\x08\"O\n\x06Notice\x12\x36\n\x04\x63ode\x18\x01 \x01(\x0e\x32(.gamereferee.games.diceman.v1.ReasonCode\x12\r\n\x05index\x18\x02 \x01(\x11\"p\n\x05Phase\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x65\x64ge\x18\x02 \x03(\x05\x12\x0f\n\x07preempt\x18\x03 \x03(\x05\x12\r\n\x05sword\x18\x04 \x03(\x05\x12\r\n\x05magic\x18\x05 \x03(\x05\x12\x0c\n\x04\x64uel\x18\x06 \x01(\x08\x12\x0c\n\x04life\x18\x07 \x03(\x05\"%\n\x04Roll\x12\r\n\x05\x63ombo\x18\x01 \x01(\x05\x12\x0e\n\x06values\x18\x02 \x03(\x05\"\xb5\x01\n\x05Round\x12\x0c\n\x04game\x18\x01 \x01(\x05\x12\r\n\x05round\x18\x02 \x01(\x05\x12\x31\n\x05rolls\x18\x03 \x03(\x0b\x32\".gamereferee.games.diceman.v1.Roll\x12\x33\n\x06phases\x18\x04 \x03(\x0b\x32#.gamereferee.games.diceman.v1.Phase\x12\x13\n\x0blife_before\x18\x05 \x03(\x05\x12\x12\n\nlife_after\x18\x06 \x03(\x05\"\x1c\n\nPickCounts\x12\x0e\n\x06\x63ounts\x18\x01 \x03(\x05\"\xbb\x02\n\x0bObservation\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0c\n\x04game\x18\x02 \x01(\x05\x12\r\n\x05round\x18\x03 \x01(\x05\x12\x0c\n\x04life\x18\x04 \x03(\x05\x12\x0e\n\x06points\x18\x05 \x03(\x05\x12=\n\x0bpick_counts\x18\x06 \x03(\x0b\x32(.gamereferee.games.diceman.v1.PickCounts\x12\x37\n\nlast_round\x18\x07 \x01(\x0b\x32#.gamereferee.games.diceman.v1.Round\x12\x35\n\x07notices\x18\x08 \x03(\x0b\x32$.gamereferee.games.diceman.v1.Notice\x12\x34\n\x06\x63onfig\x18\t \x01(\x0b\x32$.gamereferee.games.diceman.v1.Config\"E\n\x07GameEnd\x12\x0c\n\x04game\x18\x01 \x01(\x05\x12\x13\n\x06winner\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0c\n\x04life\x18\x03 \x03(\x05\x42\t\n\x07_winner\"\x0c\n\nMatchStart\"\x19\n\tGameStart\x12\x0c\n\x04game\x18\x01 \x01(\x05\";\n\x06Reveal\x12\x31\n\x05rolls\x18\x01 \x03(\x0b\x32\".gamereferee.games.diceman.v1.Roll\"\x15\n\x05Slain\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"*\n\x08MatchEnd\x12\x0e\n\x06points\x18\x01 \x03(\x05\x12\x0e\n\x06places\x18\x02 \x03(\x05\"\xe4\x03\n\x05\x45vent\x12?\n\x0bmatch_start\x18\x01 \x01(\x0b\x32(.gamereferee.games.diceman.v1.MatchStartH\x00\x12=\n\ngame_start\x18\x02 \x01(\x0b\x32\'.gamereferee.games.diceman.v1.GameStartH\x00\x12\x36\n\x06reveal\x18\x03 \x01(\x0b\x32$.gamereferee.games.diceman.v1.RevealH\x00\x12\x34\n\x05phase\x18\x04 \x01(\x0b\x32#.gamereferee.games.diceman.v1.PhaseH\x00\x12\x34\n\x05slain\x18\x05 \x01(\x0b\x32#.gamereferee.games.diceman.v1.SlainH\x00\x12\x39\n\x08game_end\x18\x06 \x01(\x0b\x32%.gamereferee.games.diceman.v1.GameEndH\x00\x12;\n\tmatch_end\x18\x07 \x01(\x0b\x32&.gamereferee.games.diceman.v1.MatchEndH\x00\x12\x36\n\x06notice\x18\x08 \x01(\x0b\x32$.gamereferee.games.diceman.v1.NoticeH\x00\x42\x07\n\x05\x65vent\"=\n\x06\x45vents\x12\x33\n\x06\x65vents\x18\x01 \x03(\x0b\x32#.gamereferee.games.diceman.v1.Event*X\n\nMagicScope\x12\x1b\n\x17MAGIC_SCOPE_UNSPECIFIED\x10\x00\x12\x15\n\x11MAGIC_SCOPE_PHASE\x10\x01\x12\x16\n\x12MAGIC_SCOPE_SO_FAR\x10\x02*\xe4\x01\n\nReasonCode\x12\x1b\n\x17REASON_CODE_UNSPECIFIED\x10\x00\x12\x19\n\x15REASON_CODE_NOT_A_DIE\x10\x01\x12\x19\n\x15REASON_CODE_DUPLICATE\x10\x02\x12\x18\n\x14REASON_CODE_TOO_MANY\x10\x03\x12\x18\n\x14REASON_CODE_TOO_LONG\x10\x04\x12\x1a\n\x16REASON_CODE_INCOMPLETE\x10\x05\x12\x19\n\x15REASON_CODE_NO_ACTION\x10\x06\x12\x18\n\x14REASON_CODE_BAD_FORM\x10\x07\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.games.diceman.v1.diceman_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_MAGICSCOPE']._serialized_start=2028
-  _globals['_MAGICSCOPE']._serialized_end=2116
-  _globals['_REASONCODE']._serialized_start=2119
-  _globals['_REASONCODE']._serialized_end=2347
+  _globals['_MAGICSCOPE']._serialized_start=2046
+  _globals['_MAGICSCOPE']._serialized_end=2134
+  _globals['_REASONCODE']._serialized_start=2137
+  _globals['_REASONCODE']._serialized_end=2365
   _globals['_CONFIG']._serialized_start=77
   _globals['_CONFIG']._serialized_end=446
   _globals['_ACTION']._serialized_start=448
-  _globals['_ACTION']._serialized_end=470
-  _globals['_NOTICE']._serialized_start=472
-  _globals['_NOTICE']._serialized_end=551
-  _globals['_PHASE']._serialized_start=553
-  _globals['_PHASE']._serialized_end=665
-  _globals['_ROLL']._serialized_start=667
-  _globals['_ROLL']._serialized_end=704
-  _globals['_ROUND']._serialized_start=707
-  _globals['_ROUND']._serialized_end=888
-  _globals['_PICKCOUNTS']._serialized_start=890
-  _globals['_PICKCOUNTS']._serialized_end=918
-  _globals['_OBSERVATION']._serialized_start=921
-  _globals['_OBSERVATION']._serialized_end=1236
-  _globals['_GAMEEND']._serialized_start=1238
-  _globals['_GAMEEND']._serialized_end=1307
-  _globals['_MATCHSTART']._serialized_start=1309
-  _globals['_MATCHSTART']._serialized_end=1321
-  _globals['_GAMESTART']._serialized_start=1323
-  _globals['_GAMESTART']._serialized_end=1348
-  _globals['_REVEAL']._serialized_start=1350
-  _globals['_REVEAL']._serialized_end=1409
-  _globals['_SLAIN']._serialized_start=1411
-  _globals['_SLAIN']._serialized_end=1432
-  _globals['_MATCHEND']._serialized_start=1434
-  _globals['_MATCHEND']._serialized_end=1476
-  _globals['_EVENT']._serialized_start=1479
-  _globals['_EVENT']._serialized_end=1963
-  _globals['_EVENTS']._serialized_start=1965
-  _globals['_EVENTS']._serialized_end=2026
+  _globals['_ACTION']._serialized_end=488
+  _globals['_NOTICE']._serialized_start=490
+  _globals['_NOTICE']._serialized_end=569
+  _globals['_PHASE']._serialized_start=571
+  _globals['_PHASE']._serialized_end=683
+  _globals['_ROLL']._serialized_start=685
+  _globals['_ROLL']._serialized_end=722
+  _globals['_ROUND']._serialized_start=725
+  _globals['_ROUND']._serialized_end=906
+  _globals['_PICKCOUNTS']._serialized_start=908
+  _globals['_PICKCOUNTS']._serialized_end=936
+  _globals['_OBSERVATION']._serialized_start=939
+  _globals['_OBSERVATION']._serialized_end=1254
+  _globals['_GAMEEND']._serialized_start=1256
+  _globals['_GAMEEND']._serialized_end=1325
+  _globals['_MATCHSTART']._serialized_start=1327
+  _globals['_MATCHSTART']._serialized_end=1339
+  _globals['_GAMESTART']._serialized_start=1341
+  _globals['_GAMESTART']._serialized_end=1366
+  _globals['_REVEAL']._serialized_start=1368
+  _globals['_REVEAL']._serialized_end=1427
+  _globals['_SLAIN']._serialized_start=1429
+  _globals['_SLAIN']._serialized_end=1450
+  _globals['_MATCHEND']._serialized_start=1452
+  _globals['_MATCHEND']._serialized_end=1494
+  _globals['_EVENT']._serialized_start=1497
+  _globals['_EVENT']._serialized_end=1981
+  _globals['_EVENTS']._serialized_start=1983
+  _globals['_EVENTS']._serialized_end=2044
 # @@protoc_insertion_point(module_scope)

@@ -58,10 +58,12 @@ class Config(_message.Message):
     def __init__(self, life: _Optional[int] = ..., die_magic: _Optional[int] = ..., die_priority: _Optional[int] = ..., die_sword: _Optional[int] = ..., die_shield: _Optional[int] = ..., magic_scope: _Optional[_Union[MagicScope, str]] = ..., games: _Optional[int] = ..., round_cap: _Optional[int] = ..., deadline_ms: _Optional[int] = ...) -> None: ...
 
 class Action(_message.Message):
-    __slots__ = ("dice",)
+    __slots__ = ("dice", "bad_form")
     DICE_FIELD_NUMBER: _ClassVar[int]
+    BAD_FORM_FIELD_NUMBER: _ClassVar[int]
     dice: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, dice: _Optional[_Iterable[int]] = ...) -> None: ...
+    bad_form: bool
+    def __init__(self, dice: _Optional[_Iterable[int]] = ..., bad_form: bool = ...) -> None: ...
 
 class Notice(_message.Message):
     __slots__ = ("code", "index")

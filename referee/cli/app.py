@@ -1,0 +1,53 @@
+"""The command line: serve, play, replay, scenario, games, warmup."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+import referee
+from referee.cli import games, play, replay, scenario, serve
+from referee.core.errors import RefereeError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Referees matches between bots, and keeps their replays.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("serve")(serve.serve)
+app.command("play")(play.play)
+app.command("games")(games.games)
+app.command("warmup")(games.warmup)
+app.add_typer(replay.app, name="replay")
+app.add_typer(scenario.app, name="scenario")
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        typer.echo(f"referee {referee.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    """Referees matches between bots, and keeps their replays."""
+    del version
+
+
+def main() -> None:
+    """Run the command line; a caller's mistake is one line on standard error and exit status 2."""
+    try:
+        app()
+    except RefereeError as error:
+        print(f"referee: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,223 @@
+"""The referee that `referee play` runs for its own matches."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import rich.box
+import rich.console
+import rich.table
+from rich.markup import escape
+
+from referee.cli.bots import BotProcess, BotSpec
+from referee.core.outcome import Outcome
+from referee.core.plain import Plain
+from referee.server.config import ServerConfig, parse_listen
+from referee.server.host import MatchHost
+from referee.server.lag import LagMeter
+from referee.server.lobby import MatchRequest
+from referee.server.serve import Server, running_server
+from referee.server.watch import Watcher
+from referee_bots.house import HouseBots
+
+__all__ = ["Arena", "MatchResult", "print_results"]
+
+POLL_S = 0.2
+"""Seconds between looks at whether bots' processes still live."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A match that was played."""
+
+    match_id: str
+    """Its id."""
+    seed: int
+    """Its match seed."""
+    players: tuple[str, ...]
+    """Names in seat order."""
+    outcome: Outcome
+    """How it ended."""
+    steps: int
+    """Engine steps."""
+    replay: Path
+    """Where its replay is."""
+
+    @property
+    def is_void(self) -> bool:
+        """Whether it counts for nothing."""
+        return self.outcome.cause.is_void
+
+    def plain(self) -> Plain:
+        """The result as plain data."""
+        seats: list[Plain] = [
+            {
+                "seat": seat,
+                "player": player,
+                "placement": result.placement,
+                "score": result.score,
+                "strikes": result.strikes,
+                "forfeit": result.forfeit.name if result.forfeit else None,
+            }
+            for seat, (player, result) in enumerate(
+                zip(self.players, self.outcome.seats, strict=True)
+            )
+        ]
+        return {
+            "match_id": self.match_id,
+            "seed": self.seed,
+            "cause": self.outcome.cause.name,
+            "steps": self.steps,
+            "seats": seats,
+            "replay": str(self.replay),
+        }
+
+
+class Arena:
+    """A referee on a unix socket, and the bots that play on it.
+
+    Args:
+        folder: Where it keeps its data while it runs.
+        address: The unix socket.
+        specs: Who plays, in seat order.
+        processes: Processes of the bots that have one, by seat.
+        replay_dir: Where replays go.
+        meter: The lag meter of the event loop.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        address: str,
+        specs: Sequence[BotSpec],
+        processes: dict[int, BotProcess],
+        replay_dir: Path,
+        meter: LagMeter,
+    ) -> None:
+        listen = [parse_listen(address)]
+        if any(spec.text == "connect" for spec in specs):
+            listen.append(parse_listen("127.0.0.1:0"))
+        config = ServerConfig(listen=tuple(listen), data_dir=folder / "data")
+        self._server = Server(config, meter=meter)
+        self._address = address
+        self._specs = specs
+        self._processes = processes
+        self._replay_dir = replay_dir
+        self._seed: int | None = None
+
+    async def play_all(
+        self, request: MatchRequest, seed: int | None, count: int, parallel: int
+    ) -> list[MatchResult]:
+        """Play `count` matches, `parallel` at once; return their results in order."""
+        slots = asyncio.Semaphore(parallel)
+        async with running_server(self._server):
+            house = HouseBots(self._address)
+            watch = asyncio.create_task(self._watch_processes())
+
+            async def one(number: int) -> MatchHost:
+                async with slots:
+                    fixed = None if seed is None else seed + number
+                    asked = dataclasses.replace(request, fixed_seed=fixed)
+                    return await self._play(asked, house, seed, number)
+
+            try:
+                hosts = await asyncio.gather(*(one(number) for number in range(count)))
+            finally:
+                watch.cancel()
+                await house.close()
+            for process in self._processes.values():
+                await asyncio.to_thread(process.close)
+        return [self._result(host) for host in hosts]
+
+    async def _play(
+        self, request: MatchRequest, house: HouseBots, seed: int | None, number: int
+    ) -> MatchHost:
+        host = self._server.lobby.create(request)
+        for seat, token in enumerate(self._server.lobby.tokens(host)):
+            spec = self._specs[seat]
+            if spec.house:
+                bot_seed = None if seed is None else seed + number
+                await house.seat(token, request.plugin.game.info.game, spec.house, bot_seed)
+            elif spec.command:
+                self._processes[seat].give(token)
+            else:
+                address = self._server.addresses[-1]
+                print(f"seat {seat} waits for a bot at {address}, token {token}", file=sys.stderr)
+        watcher = Watcher(())
+        host.watchers.add(watcher)
+        while await watcher.next() is not None:
+            pass
+        return host
+
+    async def _watch_processes(self) -> None:
+        alive = dict(self._processes)
+        while alive:
+            for seat, process in list(alive.items()):
+                status = process.exit_status()
+                if status is not None:
+                    command = " ".join(process.command)
+                    print(f"bot of seat {seat} has left: {command}: exit {status}", file=sys.stderr)
+                    del alive[seat]
+            await asyncio.sleep(POLL_S)
+
+    def _result(self, host: MatchHost) -> MatchResult:
+        machine = host.machine
+        assert machine.outcome is not None
+        source = self._server.lobby.replay_path(host.match_id)
+        replay = self._replay_dir / source.name
+        shutil.move(source, replay)
+        return MatchResult(
+            host.match_id,
+            machine.match_seed,
+            tuple(host.header.players),
+            machine.outcome,
+            machine.steps,
+            replay,
+        )
+
+
+def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> None:
+    """Show results to people: each match of a few, and a summary of many."""
+    console = rich.console.Console()
+    if len(results) <= 10:
+        for result in results:
+            console.print(f"match {result.match_id}, seed {result.seed}: {result.outcome.text}")
+            for seat, (spec, seat_result) in enumerate(
+                zip(specs, result.outcome.seats, strict=True)
+            ):
+                place = f"place {seat_result.placement}" if seat_result.placement else "void"
+                told = f"  seat {seat} {spec.name}: {place}, score {seat_result.score}"
+                if seat_result.strikes:
+                    told += f", strikes {seat_result.strikes}"
+                if seat_result.forfeit:
+                    told += f", forfeited ({seat_result.forfeit.name.lower()})"
+                console.print(escape(told))
+            console.print(f"  replay {result.replay}", soft_wrap=True)
+    if len(results) > 1:
+        console.print(_summary(results, specs))
+        console.print(f"replays are in {results[0].replay.parent}", soft_wrap=True)
+
+
+def _summary(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> rich.table.Table:
+    table = rich.table.Table(box=rich.box.SIMPLE)
+    for column in ("seat", "bot", "first alone", "shared first", "not first", "void"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for seat, spec in enumerate(specs):
+        first = shared = behind = void = 0
+        for result in results:
+            places = [seat_result.placement for seat_result in result.outcome.seats]
+            if result.is_void:
+                void += 1
+            elif places[seat] > 1:
+                behind += 1
+            elif places.count(1) > 1:
+                shared += 1
+            else:
+                first += 1
+        table.add_row(str(seat), escape(spec.name), *map(str, (first, shared, behind, void)))
+    return table

@@ -1,0 +1,138 @@
+"""Bots of `referee play`: what a SPEC means, and the processes behind commands.
+
+Processes are started before gRPC is loaded, and get their tokens as lines on standard input.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from referee.core.errors import FieldError
+
+__all__ = ["BotProcess", "BotSpec", "parse_spec"]
+
+HOUSE = "house:"
+CONNECT = "connect"
+EXIT_S = 5.0
+"""Seconds a bot may take to leave after its last match."""
+_PR_SET_PDEATHSIG = 1
+
+
+class BotSpec:
+    """Who plays a seat.
+
+    Args:
+        text: The SPEC as given.
+        house: Name of a baseline bot, if it is one.
+        command: Words of a command line, if it is one; neither means that somebody will connect.
+    """
+
+    def __init__(self, text: str, house: str = "", command: tuple[str, ...] = ()) -> None:
+        self.text = text
+        self.house = house
+        self.command = command
+
+    @property
+    def name(self) -> str:
+        """A short name for tables."""
+        if self.house:
+            return self.house
+        if not self.command:
+            return CONNECT
+        script = next((word for word in self.command[1:] if not word.startswith("-")), "")
+        return os.path.basename(script or self.command[0])
+
+
+def parse_spec(text: str, house_bots: list[str]) -> BotSpec:
+    """The bot that a SPEC of the command line means.
+
+    Args:
+        text: `house:NAME`, a command line, or `connect`.
+        house_bots: Names of the game's baseline bots.
+
+    Raises:
+        FieldError: There is no such baseline bot or command.
+    """
+    if text == CONNECT:
+        return BotSpec(text)
+    if text.startswith(HOUSE):
+        name = text.removeprefix(HOUSE)
+        if name not in house_bots:
+            known = ", ".join(HOUSE + known for known in house_bots) or "none for this game"
+            raise FieldError("bot", f"one of {known}", text)
+        return BotSpec(text, house=name)
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise FieldError("bot", f"house:NAME, a command or connect ({error})", text) from None
+    if not words or shutil.which(words[0]) is None:
+        raise FieldError("bot", "house:NAME, connect or a command that exists", text)
+    return BotSpec(text, command=words)
+
+
+class BotProcess:
+    """A bot's process. What it prints goes to our standard error.
+
+    Args:
+        command: Its words.
+        address: Where the referee will listen.
+
+    Raises:
+        FieldError: It can't be started.
+    """
+
+    def __init__(self, command: tuple[str, ...], address: str) -> None:
+        self.command = command
+        env: Mapping[str, str] = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=sys.stderr.fileno(),
+                env=env,
+                start_new_session=True,
+                preexec_fn=_die_with_parent,
+            )
+        except OSError as error:
+            raise FieldError(
+                "bot", f"a command that starts ({error.strerror})", command[0]
+            ) from None
+
+    def give(self, token: str) -> None:
+        """Hand it a seat's token; a dead process gets none."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(f"{token}\n".encode())
+            self._process.stdin.flush()
+
+    def exit_status(self) -> int | None:
+        """How it has ended, negative for a signal; None while it runs."""
+        return self._process.poll()
+
+    def close(self) -> None:
+        """Tell it that no more tokens come, wait a little, and end it with all its children."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(EXIT_S)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it with all its children."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+def _die_with_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,0 +1,68 @@
+"""`referee games` and `referee warmup`."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+__all__ = ["games", "warmup"]
+
+
+def games(
+    game: Annotated[str, typer.Argument(help="Describe this game; without it, list all.")] = "",
+    rules: Annotated[bool, typer.Option("--rules", help="Print the rulebook.")] = False,
+) -> None:
+    """List the games that can be played, or describe one: seats, config with bounds, house bots."""
+    from referee.games import registry
+    from referee_bots import names
+
+    if not game:
+        for name in registry.names():
+            info = registry.find(name).game.info
+            typer.echo(f"{name:16} {info.title}: {info.summary}")
+        return
+    plugin = registry.find(game)
+    if rules:
+        typer.echo(plugin.rulebook)
+        return
+    info = plugin.game.info
+    typer.echo(f"{info.title}, version {info.version}: {info.summary}")
+    typer.echo(f"seats: {info.min_seats} to {info.max_seats}, default {info.default_seats}")
+    typer.echo(f"house bots: {', '.join(names(game)) or 'none'}")
+    typer.echo(f"observation: {plugin.codec.observation_type}")
+    typer.echo(f"action: {plugin.codec.action_type}")
+    typer.echo("config:")
+    for field, schema in plugin.game.config_class.model_json_schema()["properties"].items():
+        typer.echo(f"  {field} = {json.dumps(schema.get('default'))}  {_bounds(schema)}")
+        typer.echo(f"      {schema.get('description', '')}")
+
+
+def warmup() -> None:
+    """Compile and cache the kernels of all games, so that no match waits for it."""
+    from referee.core.kernel import JIT
+    from referee.core.rng import Stream
+    from referee.games import registry
+
+    for name in registry.names():
+        game = registry.find(name).game
+        config = game.config_class()
+        state, _ = game.start(config, seed=0, num_seats=game.info.default_seats)
+        dice = Stream(0)
+        for _ in range(3):
+            point = game.decision(state)
+            if point is None:
+                break
+            game.observe(state, point.seats)
+            game.step(state, {seat: game.random_action(state, seat, dice) for seat in point.seats})
+        game.digest(state)
+    typer.echo("kernels are compiled" if JIT else "kernels run as plain Python: no Numba here")
+
+
+def _bounds(schema: dict[str, object]) -> str:
+    if "enum" in schema:
+        return f"one of {schema['enum']}"
+    if "minimum" in schema and "maximum" in schema:
+        return f"from {schema['minimum']} to {schema['maximum']}"
+    return str(schema.get("type", ""))

@@ -1,0 +1,154 @@
+"""`referee play`: matches between bots on a referee of their own, in one command."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.cli.bots import BotProcess, parse_spec
+from referee.core.config import parse_config
+from referee.core.errors import FieldError
+from referee.core.time_control import TimeControl, parse_duration
+
+__all__ = ["play"]
+
+
+def play(
+    game: Annotated[str, typer.Argument(help="The game; `referee games` lists them.")],
+    bot: Annotated[
+        list[str],
+        typer.Option(
+            help="Who plays the next seat: house:NAME, a command line in quotes, or connect to "
+            "wait for a bot started elsewhere. Once per seat.",
+            show_default=False,
+        ),
+    ],
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Seed of the first match, the next one has the next; default secret."),
+    ] = None,
+    matches: Annotated[int, typer.Option(help="Number of matches.", min=1, max=1_000_000)] = 1,
+    parallel: Annotated[int, typer.Option(help="Matches at once.", min=1, max=10_000)] = 1,
+    config: Annotated[
+        list[str] | None, typer.Option(help="NAME=VALUE of the game's config.", show_default=False)
+    ] = None,
+    replay_dir: Annotated[Path, typer.Option(help="Where replays go.")] = Path("replays"),
+    move_time: Annotated[
+        str, typer.Option(help="Free time per decision; default the game's.", show_default=False)
+    ] = "",
+    bank: Annotated[str, typer.Option(help="Reserve beyond it.")] = "0",
+    strikes: Annotated[int, typer.Option(help="Missed deadlines that forfeit; 0 never.")] = 3,
+    no_clock: Annotated[
+        bool, typer.Option("--no-clock", help="No deadlines at all, to debug a bot.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the results as one JSON object.")
+    ] = False,
+) -> None:
+    """Play matches between bots, print the results and where the replays are."""
+    from referee.games import registry
+    from referee.server.logs import configure_logs
+    from referee_bots import names
+
+    configure_logs("error", as_json=False)
+    plugin = registry.find(game)
+    values = parse_config(plugin.game.config_class, _config_values(config or []))
+    specs = [parse_spec(text, names(game)) for text in bot]
+    info = plugin.game.info
+    if not info.min_seats <= len(specs) <= info.max_seats:
+        raise FieldError("bot", f"given {info.min_seats} to {info.max_seats} times", len(specs))
+    plugin.game.check_seats(values, len(specs))
+    if seed is not None and not 0 <= seed <= 2**64 - matches:
+        raise FieldError("seed", f"from 0 to {2**64 - matches}", seed)
+    terms = _time_control(plugin.game.suggested_time_control(values), move_time, bank, strikes)
+    if no_clock or any(spec.text == "connect" for spec in specs):
+        terms = _waiting(terms, no_clock=no_clock)
+    _make_folder(replay_dir)
+    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+        address = f"unix:{folder}/referee.sock"
+        processes: dict[int, BotProcess] = {}
+        try:
+            for seat, spec in enumerate(specs):
+                if spec.command:
+                    processes[seat] = BotProcess(spec.command, address)
+            # gRPC is loaded only now: the bots' processes were started before it.
+            from referee.cli.arena import Arena, print_results
+            from referee.server.lag import LagMeter, new_event_loop
+            from referee.server.lobby import MatchRequest
+
+            request = MatchRequest(
+                plugin=plugin,
+                config=values,
+                num_seats=len(specs),
+                time_control=terms,
+                players=tuple(spec.name for spec in specs),
+            )
+            meter = LagMeter()
+            arena = Arena(Path(folder), address, specs, processes, replay_dir, meter)
+            with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
+                results = runner.run(arena.play_all(request, seed, matches, parallel))
+        finally:
+            for process in processes.values():
+                process.kill()
+    if as_json:
+        json.dump({"game": game, "matches": [result.plain() for result in results]}, sys.stdout)
+        sys.stdout.write("\n")
+    else:
+        print_results(results, specs)
+    if any(result.is_void for result in results):
+        raise typer.Exit(1)
+
+
+def _config_values(pairs: list[str]) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name:
+            raise FieldError("config", "of the form NAME=VALUE", pair)
+        try:
+            values[name] = json.loads(text)
+        except ValueError:
+            values[name] = text
+    return values
+
+
+def _time_control(suggested: TimeControl, move_time: str, bank: str, strikes: int) -> TimeControl:
+    return TimeControl(
+        move_time_ns=parse_duration(move_time, "move_time")
+        if move_time
+        else suggested.move_time_ns,
+        bank_ns=parse_duration(bank, "bank"),
+        increment_ns=suggested.increment_ns,
+        first_move_ns=None if move_time else suggested.first_move_ns,
+        strikes=strikes,
+    )
+
+
+def _waiting(terms: TimeControl, *, no_clock: bool) -> TimeControl:
+    hour_ns = parse_duration("1h")
+    return TimeControl(
+        move_time_ns=None if no_clock else terms.move_time_ns,
+        bank_ns=terms.bank_ns,
+        increment_ns=terms.increment_ns,
+        first_move_ns=terms.first_move_ns,
+        strikes=terms.strikes,
+        join_limit_ns=hour_ns,
+    )
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".probe"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise FieldError(
+            "replay_dir", f"a folder that can be written ({error.strerror})", str(folder)
+        ) from None

@@ -1,0 +1,126 @@
+"""`referee serve`: a server that runs until it is told to stop."""
+
+from __future__ import annotations
+
+import enum
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["serve"]
+
+
+class LogLevel(enum.StrEnum):
+    """Least level of the log."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+def serve(
+    listen: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="HOST:PORT (port 0 takes a free one) or unix:PATH; may be given several times. "
+            "Default 127.0.0.1:7070.",
+            envvar="REFEREE_LISTEN",
+            show_default=False,
+        ),
+    ] = None,
+    data_dir: Annotated[
+        Path, typer.Option(help="Folder of journals and replays.", envvar="REFEREE_DATA_DIR")
+    ] = Path("data"),
+    organizer_key: Annotated[
+        str,
+        typer.Option(
+            help="Secret that organizers must present; none is needed by default.",
+            envvar="REFEREE_ORGANIZER_KEY",
+        ),
+    ] = "",
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="Certificate chain, PEM.", envvar="REFEREE_TLS_CERT")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="Private key, PEM.", envvar="REFEREE_TLS_KEY")
+    ] = None,
+    allow_open: Annotated[
+        bool,
+        typer.Option(
+            "--allow-open",
+            help="Listen beyond this machine without organizer key or TLS.",
+            envvar="REFEREE_ALLOW_OPEN",
+        ),
+    ] = False,
+    max_matches: Annotated[
+        int,
+        typer.Option(help="Matches that may wait or run at once.", envvar="REFEREE_MAX_MATCHES"),
+    ] = 10_000,
+    max_message_bytes: Annotated[
+        int,
+        typer.Option(help="Size of the largest message taken.", envvar="REFEREE_MAX_MESSAGE_BYTES"),
+    ] = 1024 * 1024,
+    drain_grace: Annotated[
+        str,
+        typer.Option(
+            help="How long running matches may go on after SIGTERM; the rest is taken up again at "
+            "the next start.",
+            envvar="REFEREE_DRAIN_GRACE",
+        ),
+    ] = "30s",
+    sync: Annotated[
+        bool,
+        typer.Option(
+            "--sync",
+            help="Let every step wait for the disk: survives a power cut, costs throughput.",
+            envvar="REFEREE_SYNC",
+        ),
+    ] = False,
+    house_bots: Annotated[
+        bool, typer.Option(help="Run baseline bots on demand.", envvar="REFEREE_HOUSE_BOTS")
+    ] = True,
+    log_level: Annotated[
+        LogLevel, typer.Option(help="Least level of the log.", envvar="REFEREE_LOG_LEVEL")
+    ] = LogLevel.INFO,
+    log_text: Annotated[
+        bool,
+        typer.Option("--log-text", help="Log as text rather than JSON.", envvar="REFEREE_LOG_TEXT"),
+    ] = False,
+) -> None:
+    """Serve matches until SIGTERM or Ctrl-C, then drain."""
+    from referee.cli.house import HouseProcess
+    from referee.core.time_control import parse_duration
+    from referee.server.config import ServerConfig, parse_listen
+    from referee.server.logs import configure_logs
+
+    configure_logs(log_level.value, as_json=not log_text)
+    addresses = [parse_listen(text) for text in listen or ["127.0.0.1:7070"]]
+    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+        house = None
+        if house_bots:
+            inside = parse_listen(f"unix:{folder}/house.sock")
+            addresses.append(inside)
+            house = HouseProcess(inside.text)
+        config = ServerConfig(
+            listen=tuple(addresses),
+            data_dir=data_dir,
+            organizer_key=organizer_key,
+            tls_cert=tls_cert,
+            tls_key=tls_key,
+            allow_open=allow_open,
+            max_matches=max_matches,
+            max_message_bytes=max_message_bytes,
+            drain_grace_ns=parse_duration(drain_grace, "drain_grace"),
+            sync=sync,
+        )
+        try:
+            # gRPC is loaded only now: the house bots' process was started before it.
+            from referee.server.serve import run_server
+
+            run_server(config, house)
+        finally:
+            if house is not None:
+                house.close()

@@ -1,0 +1,1 @@
+"""The gRPC service around matches: streams, timers, tokens, the lobby and its files."""

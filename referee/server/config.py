@@ -1,0 +1,101 @@
+"""Settings of a server, checked."""
+
+from __future__ import annotations
+
+import dataclasses
+import ipaddress
+from pathlib import Path
+
+from referee.core.errors import FieldError
+from referee.core.time_control import SECOND
+
+__all__ = ["Listen", "ServerConfig", "parse_listen"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Listen:
+    """An address to listen on."""
+
+    text: str
+    """In gRPC's form: `unix:/path` or `host:port`."""
+    is_local: bool
+    """Whether only this machine can reach it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ServerConfig:
+    """How a server runs."""
+
+    listen: tuple[Listen, ...]
+    """Addresses, at least one."""
+    data_dir: Path
+    """Folder of journals and replays."""
+    organizer_key: str = ""
+    """Secret that organizers must present; empty means that none is needed."""
+    tls_cert: Path | None = None
+    """Certificate chain as PEM; with `tls_key`, all TCP addresses speak TLS."""
+    tls_key: Path | None = None
+    """Private key as PEM."""
+    allow_open: bool = False
+    """Whether to listen beyond this machine without key or TLS."""
+    max_matches: int = 10_000
+    """Matches that may wait or run at once, from 1."""
+    max_message_bytes: int = 1024 * 1024
+    """Size of the largest message taken, from 1 KiB to 64 MiB."""
+    max_joins: int = 1000
+    """How often a seat may be joined, from 1."""
+    drain_grace_ns: int = 30 * SECOND
+    """How long running matches may go on after SIGTERM."""
+    sync: bool = False
+    """Whether the journal waits for the disk before its effects are told."""
+
+    def __post_init__(self) -> None:
+        """Check what can be checked without touching anything.
+
+        Raises:
+            FieldError: A setting breaks its bound or doesn't go with another.
+        """
+        if not self.listen:
+            raise FieldError("listen", "at least one address", "none")
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise FieldError("tls_cert and tls_key", "given together", "one of them")
+        if self.max_matches < 1:
+            raise FieldError("max_matches", "from 1", self.max_matches)
+        if not 1024 <= self.max_message_bytes <= 64 * 1024 * 1024:
+            raise FieldError("max_message_bytes", "from 1024 to 67108864", self.max_message_bytes)
+        if self.max_joins < 1:
+            raise FieldError("max_joins", "from 1", self.max_joins)
+        reachable = [listen.text for listen in self.listen if not listen.is_local]
+        if reachable and not self.allow_open and not (self.organizer_key and self.tls_cert):
+            raise FieldError(
+                "listen",
+                "an address of this machine alone (127.0.0.1, [::1], unix:) unless organizer key "
+                "and TLS are set, or --allow-open is given",
+                reachable[0],
+            )
+
+
+def parse_listen(text: str) -> Listen:
+    """The address of a text: `unix:/path`, `host:port`, or `:port` for 127.0.0.1.
+
+    Raises:
+        FieldError: The text is no address.
+    """
+    if text.startswith("unix:"):
+        if len(text) <= len("unix:"):
+            raise FieldError("listen", "unix:PATH or HOST:PORT", text)
+        return Listen(text, is_local=True)
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isdigit() or int(port) > 65535:
+        raise FieldError("listen", "unix:PATH or HOST:PORT with a port from 0 to 65535", text)
+    host = host or "127.0.0.1"
+    return Listen(f"{host}:{port}", is_local=_is_loopback(host))
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

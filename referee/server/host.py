@@ -1,0 +1,365 @@
+"""Runs one match: feeds its machine, writes its journal, keeps its timer, tells its seats.
+
+Everything here runs on the event loop and never waits: a match goes on at the pace of the messages
+and timers that come in, and a slow bot or watcher can hold up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
+from referee.core.clock import Clock
+from referee.core.errors import MalformedError
+from referee.core.game import AnyPlugin, Event
+from referee.core.outcome import EndCause
+from referee.match import events as ev
+from referee.match.effects import (
+    Begin,
+    Effect,
+    End,
+    Miss,
+    OpenTurn,
+    OpenTurns,
+    Reject,
+    Rejection,
+    Show,
+    Write,
+)
+from referee.match.machine import MatchMachine, MatchPhase
+from referee.match.records import Ended
+from referee.replay.journal import JournalWriter
+from referee.replay.records import encode
+from referee.replay.wire import TYPE_PREFIX, duration, outcome_to_wire, time_control_to_wire
+from referee.server.lag import LagMeter
+from referee.server.logs import Log
+from referee.server.watch import Watchers
+
+if TYPE_CHECKING:
+    from referee.server.session import PlaySession
+
+__all__ = ["MatchHost"]
+
+_SETTLE_TURNS = 4
+"""Turns of the event loop between a deadline and its expiry: all that was received is read first."""
+
+
+class MatchHost:
+    """One match with its journal, its timer and the streams of its seats.
+
+    Args:
+        machine: The match.
+        plugin: Its game.
+        header: What the match is.
+        secret: What only the server may know.
+        journal: Where its records go.
+        clock: Tells the time.
+        meter: Tells the referee's own lag.
+        log: Carries the match's id.
+        on_end: Called once when the match is over and its journal complete.
+    """
+
+    def __init__(
+        self,
+        machine: MatchMachine,
+        plugin: AnyPlugin,
+        header: replay_pb2.HeaderRecord,
+        secret: replay_pb2.SecretRecord,
+        journal: JournalWriter,
+        *,
+        clock: Clock,
+        meter: LagMeter,
+        log: Log,
+        on_end: Callable[[MatchHost], None],
+    ) -> None:
+        self.machine = machine
+        self.plugin = plugin
+        self.header = header
+        self.secret = secret
+        self.match_id = header.match_id
+        self.reveal: match_pb2.SeedReveal | None = None
+        """The dice laid open, once the match is over."""
+        self.watchers = Watchers(self)
+        self.joins = [0] * header.num_seats
+        """How often each seat was joined."""
+        self._sessions: list[PlaySession | None] = [None] * header.num_seats
+        self._journal = journal
+        self._clock = clock
+        self._meter = meter
+        self.log = log
+        """Carries the match's id."""
+        self._on_end = on_end
+        self._finished = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_due_ns = 0
+        self._action_url = TYPE_PREFIX + plugin.codec.action_type
+        self.observation_url = TYPE_PREFIX + plugin.codec.observation_type
+        self.events_url = TYPE_PREFIX + plugin.codec.events_type
+
+    # What comes in.
+
+    def apply(self, event: ev.MatchEvent) -> None:
+        """Take an event in and do what the match wants done."""
+        try:
+            effects = self.machine.handle(event)
+            self._carry_out(effects)
+        except OSError as error:
+            self._fail(EndCause.HOST_FAILURE, f"the journal can't be written: {error}")
+        except Exception as error:
+            self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
+        self.arm()
+
+    def join(self, seat: int, session: PlaySession, join: play_service_pb2.Join) -> None:
+        """Let a stream hold a seat from now on; who held it before loses it."""
+        previous = self._sessions[seat]
+        if previous is not None and previous is not session:
+            previous.lose_seat(self, seat)
+        rejoined = self.machine.seats[seat].joined
+        self._sessions[seat] = session
+        self.joins[seat] += 1
+        session.tell_joined(self._joined(seat, join.number, rejoined=rejoined))
+        self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
+        now_ns = self._clock.now_ns()
+        self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client))
+
+    def leave(self, seat: int, session: PlaySession) -> None:
+        """A stream has ended; its seat is free if it still held it."""
+        if self._sessions[seat] is session:
+            self._sessions[seat] = None
+            self.log.info("seat left", seat=seat)
+            self.apply(ev.SeatLeft(seat, self._clock.now_ns()))
+
+    def handed(self, seat: int, turn: int, at_ns: int) -> None:
+        """A turn was handed to the transport."""
+        self.machine.handle(ev.TurnHanded(seat, turn, at_ns))
+        self.arm()
+
+    def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
+        """An action was read from the stream that holds its seat; returns whether it answered."""
+        payload = action.payload
+        data = payload.value
+        seat, turn = action.seat, action.turn
+        if payload.type_url != self._action_url and not self._is_action(payload.type_url):
+            text = f"the payload is {payload.type_url!r}, not {self._action_url!r}"
+            event: ev.MatchEvent = ev.UnreadableReceived(
+                seat, turn, Rejection.WRONG_TYPE, text, at_ns
+            )
+        else:
+            try:
+                decoded = self.plugin.codec.decode_action(data)
+                event = ev.ActionReceived(seat, turn, decoded, data, at_ns, lag_ns)
+            except MalformedError as error:
+                event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
+        refused = self.machine.seats[seat].refused
+        self.apply(event)
+        return self.machine.seats[seat].refused == refused
+
+    def _is_action(self, type_url: str) -> bool:
+        return type_url.rpartition("/")[2] == self.plugin.codec.action_type
+
+    # What goes out.
+
+    def _carry_out(self, effects: list[Effect]) -> None:
+        unflushed = False
+        for effect in effects:
+            if isinstance(effect, Write):
+                fixed = self.machine.terms.seed_fixed
+                data = encode(effect.record, self.secret, fixed=fixed)
+                self._journal.append(data)
+                unflushed = True
+                if isinstance(effect.record, Ended):
+                    self.reveal = replay_pb2.Record.FromString(data).end.reveal
+                continue
+            if unflushed:
+                self._journal.flush()
+                unflushed = False
+            self._tell(effect)
+        if unflushed:
+            self._journal.flush()
+        if self.machine.phase is MatchPhase.ENDED and self.reveal is not None:
+            self._finish()
+
+    def _tell(self, effect: Effect) -> None:
+        match effect:
+            case OpenTurns(phase, turns):
+                self._tell_turns(phase, turns)
+            case Show():
+                self.watchers.show(effect)
+            case Begin():
+                self._tell_begin()
+            case Reject(seat, turn, reason, text):
+                session = self._sessions[seat]
+                if session is not None:
+                    name = error_pb2.ErrorReason.Name(reason.value)
+                    session.tell_rejected(
+                        play_service_pb2.Rejected(
+                            match_id=self.match_id, seat=seat, turn=turn, reason=name, text=text
+                        )
+                    )
+            case Miss():
+                self._tell_miss(effect)
+            case End(seat, outcome, events):
+                session = self._sessions[seat]
+                if session is not None and self.reveal is not None:
+                    ended = play_service_pb2.MatchEnded(
+                        match_id=self.match_id,
+                        seat=seat,
+                        outcome=outcome_to_wire(outcome),
+                        reveal=self.reveal,
+                    )
+                    if events:
+                        ended.events.type_url = self.events_url
+                        ended.events.value = self.encode_events(events)
+                    session.tell_ended(self, ended)
+
+    def _tell_turns(self, phase: str, turns: list[OpenTurn]) -> None:
+        observations = self.plugin.codec.encode_observations(
+            self.machine.terms.config, [turn.observation for turn in turns]
+        )
+        for turn, observation in zip(turns, observations, strict=True):
+            session = self._sessions[turn.seat]
+            if session is None:
+                continue
+            wire = session.new_turn(self, turn.seat, turn.turn, len(observation))
+            wire.match_id = self.match_id
+            wire.seat = turn.seat
+            wire.turn = turn.turn
+            wire.phase = phase
+            wire.observation.type_url = self.observation_url
+            wire.observation.value = observation
+            if turn.events:
+                wire.events.type_url = self.events_url
+                wire.events.value = self.encode_events(turn.events)
+            _fill_clock(wire, turn, has_bank=self.machine.terms.time_control.bank_ns > 0)
+
+    def encode_events(self, events: list[Event]) -> bytes:
+        """An Events message of events that may be told; each is encoded once in its life."""
+        parts = []
+        for event in events:
+            if event.encoded is None:
+                event.encoded = self.plugin.codec.encode_event(event.body)
+            parts.append(event.encoded)
+        return b"".join(parts)
+
+    def encode_observations(self, seats: list[int]) -> list[bytes]:
+        """Observation messages of these seats now."""
+        observations = self.plugin.game.observe(self.machine.state, seats)
+        return self.plugin.codec.encode_observations(self.machine.terms.config, observations)
+
+    def _tell_begin(self) -> None:
+        self.log.info("match begins")
+        for seat, session in enumerate(self._sessions):
+            if session is not None:
+                session.tell_started(self.match_id, seat)
+
+    def _tell_miss(self, miss: Miss) -> None:
+        self.log.info("deadline missed", seat=miss.seat, turn=miss.turn, strikes=miss.strikes)
+        session = self._sessions[miss.seat]
+        if session is not None:
+            session.tell_missed(
+                play_service_pb2.MissedDeadline(
+                    match_id=self.match_id,
+                    seat=miss.seat,
+                    turn=miss.turn,
+                    strikes=miss.strikes,
+                    strikes_limit=self.machine.terms.time_control.strikes,
+                    forfeited=miss.forfeited,
+                )
+            )
+
+    def _joined(self, seat: int, number: int, *, rejoined: bool) -> play_service_pb2.Joined:
+        return play_service_pb2.Joined(
+            match_id=self.match_id,
+            seat=seat,
+            game=self.header.game,
+            game_version=self.header.game_version,
+            config=self.header.config,
+            num_seats=self.header.num_seats,
+            time_control=time_control_to_wire(self.machine.terms.time_control),
+            seed_commitment=self.header.seed_commitment,
+            rejoined=rejoined,
+            join_number=number,
+        )
+
+    # The end.
+
+    def _fail(self, cause: EndCause, text: str) -> None:
+        self.log.exception("match fails", cause=cause.name)
+        try:
+            self._carry_out(self.machine.handle(ev.MatchAborted(cause, text, self._clock.now_ns())))
+        except OSError:
+            self.log.exception("the journal can't be written; the match ends without one")
+            self._finish()
+
+    def _finish(self) -> None:
+        if self._finished:
+            return
+        self._finished = True
+        outcome = self.machine.outcome
+        if outcome is not None:
+            places = [result.placement for result in outcome.seats]
+            self.log.info(
+                "match ended", cause=outcome.cause.name, places=places, steps=self.machine.steps
+            )
+        self.watchers.end()
+        self.close()
+        self._on_end(self)
+
+    def close(self) -> None:
+        """Stop the timer and close the journal's file; the match can be taken up from it."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._journal.close()
+
+    # The timer: one a match, set anew only when the next deadline comes before it.
+
+    def arm(self) -> None:
+        """Set the timer for the next deadline."""
+        due_ns = self.machine.next_deadline_ns
+        if due_ns is None or (self._timer is not None and self._timer_due_ns <= due_ns):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._set_timer(due_ns, self._clock.now_ns())
+
+    def _set_timer(self, due_ns: int, now_ns: int) -> None:
+        delay = max(0, due_ns - now_ns) / 1e9
+        self._timer_due_ns = due_ns
+        self._timer = asyncio.get_running_loop().call_later(delay, self._timer_fired)
+
+    def _timer_fired(self) -> None:
+        self._timer = None
+        due_ns = self.machine.next_deadline_ns
+        if due_ns is None:
+            return
+        now_ns = self._clock.now_ns()
+        if now_ns < due_ns:
+            self._set_timer(due_ns, now_ns)
+        else:
+            self._settle(_SETTLE_TURNS)
+
+    def _settle(self, turns: int) -> None:
+        if turns:
+            asyncio.get_running_loop().call_soon(self._settle, turns - 1)
+            return
+        now_ns = self._clock.now_ns()
+        lag_ns = self._meter.lag_ns(now_ns)
+        self.apply(ev.TimePassed(now_ns, lag_ns))
+        due_ns = self.machine.next_deadline_ns
+        if due_ns is not None and due_ns <= now_ns and self._timer is None:
+            self._set_timer(now_ns + max(lag_ns, 1_000_000), now_ns)
+
+
+def _fill_clock(wire: play_service_pb2.Turn, turn: OpenTurn, *, has_bank: bool) -> None:
+    reading, clock = turn.clock, wire.clock
+    clock.strikes = reading.strikes
+    if reading.remaining_ns is not None:
+        clock.remaining.CopyFrom(duration(reading.remaining_ns))
+    if has_bank:
+        clock.bank.CopyFrom(duration(reading.bank_ns))
+    if reading.last_elapsed_ns is not None:
+        clock.last_elapsed.CopyFrom(duration(reading.last_elapsed_ns))
+        clock.last_lag.CopyFrom(duration(reading.last_lag_ns))

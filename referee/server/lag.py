@@ -1,0 +1,55 @@
+"""How late the referee itself is: a meter in the event loop's selector.
+
+A message can be read only when the loop gets round to it. While the loop is busy, messages wait
+without anybody knowing since when, so the meter says how long one may have waited at most, and the
+match doesn't charge that time to the bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+import time
+
+__all__ = ["LagMeter", "new_event_loop"]
+
+IDLE_NS = 20_000
+"""A poll that took longer had nothing to return at first, so nothing was waiting before it."""
+HOPS = 3
+"""Turns of the loop that a message takes from the poll that found it to the code that reads it."""
+
+
+class LagMeter:
+    """Knows how long the loop has been busy without a pause."""
+
+    def __init__(self) -> None:
+        self._polls = [time.monotonic_ns()] * HOPS
+        """When the last polls returned, the oldest first; all equal to the last that waited."""
+
+    def polled(self, before_ns: int, after_ns: int) -> None:
+        """A poll for input lasted from `before_ns` to `after_ns`."""
+        if after_ns - before_ns > IDLE_NS:
+            self._polls = [after_ns] * HOPS
+        else:
+            self._polls = [*self._polls[1:], after_ns]
+
+    def lag_ns(self, now_ns: int) -> int:
+        """How long something that is read now may have waited at most, from 0."""
+        return max(0, now_ns - self._polls[0])
+
+
+class _MeteredSelector(selectors.DefaultSelector):
+    def __init__(self, meter: LagMeter) -> None:
+        super().__init__()
+        self._meter = meter
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        before_ns = time.monotonic_ns()
+        ready = super().select(timeout)
+        self._meter.polled(before_ns, time.monotonic_ns())
+        return ready
+
+
+def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:
+    """An event loop whose polls the meter sees."""
+    return asyncio.SelectorEventLoop(_MeteredSelector(meter))

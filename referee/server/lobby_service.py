@@ -1,0 +1,325 @@
+"""LobbyService: translates requests and delegates to the lobby."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Protocol
+
+import grpc
+
+from gamereferee.v1 import (
+    error_pb2,
+    game_pb2,
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    match_pb2,
+    time_control_pb2,
+)
+from referee.core.config import GameConfig, parse_config
+from referee.core.errors import FieldError, MalformedError, RefereeError
+from referee.core.game import AnyPlugin
+from referee.core.time_control import TimeControl
+from referee.games import registry
+from referee.replay.wire import outcome_to_wire, time_control_from_wire, time_control_to_wire
+from referee.server.auth import check_organizer
+from referee.server.host import MatchHost
+from referee.server.lobby import Lobby, MatchRequest
+from referee.server.queues import Queues
+from referee.server.status import CallError, abort
+
+__all__ = ["HouseBots", "LobbyService"]
+
+Call = grpc.aio.ServicerContext[Any, Any]
+
+PAGE_SIZE = 100
+"""Entries of a page when the caller doesn't say."""
+MAX_PAGE_SIZE = 1000
+"""Entries of a page at most."""
+
+
+class HouseBots(Protocol):
+    """Whoever can play seats with baseline bots."""
+
+    def names(self, game: str) -> list[str]:
+        """Bots there are for a game."""
+        ...
+
+    async def seat(self, token: str, game: str, bot: str) -> None:
+        """Let a bot present a token and play."""
+        ...
+
+
+class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
+    """What an organizer calls.
+
+    Args:
+        lobby: The matches.
+        house: Plays baseline bots; None if there are none.
+    """
+
+    def __init__(self, lobby: Lobby, house: HouseBots | None) -> None:
+        self._lobby = lobby
+        self._queues = Queues(lobby)
+        self._house = house
+
+    async def ListGames(  # noqa: N802
+        self, request: lobby_service_pb2.ListGamesRequest, context: Call
+    ) -> lobby_service_pb2.ListGamesResponse:
+        """See the protocol."""
+        del request, context
+        games = [self._info(registry.find(name)) for name in registry.names()]
+        return lobby_service_pb2.ListGamesResponse(games=games)
+
+    async def GetGame(  # noqa: N802
+        self, request: lobby_service_pb2.GetGameRequest, context: Call
+    ) -> lobby_service_pb2.GetGameResponse:
+        """See the protocol."""
+        try:
+            plugin = registry.find(request.game)
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.GetGameResponse(
+            info=self._info(plugin),
+            config_schema=json.dumps(plugin.game.config_class.model_json_schema()),
+            rulebook=plugin.rulebook,
+        )
+
+    async def CreateMatch(  # noqa: N802
+        self, request: lobby_service_pb2.CreateMatchRequest, context: Call
+    ) -> lobby_service_pb2.CreateMatchResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            host = self._lobby.create(_match_request(request))
+        except RefereeError as error:
+            await abort(context, error)
+        tokens = self._lobby.tokens(host)
+        return lobby_service_pb2.CreateMatchResponse(match=_match(host), seat_tokens=tokens)
+
+    async def GetMatch(  # noqa: N802
+        self, request: lobby_service_pb2.GetMatchRequest, context: Call
+    ) -> lobby_service_pb2.GetMatchResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            host = self._lobby.match(request.match_id)
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.GetMatchResponse(match=_match(host))
+
+    async def ListMatches(  # noqa: N802
+        self, request: lobby_service_pb2.ListMatchesRequest, context: Call
+    ) -> lobby_service_pb2.ListMatchesResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            chosen = [
+                host
+                for host in self._lobby.matches()
+                if request.phase in (0, host.machine.phase.value)
+                and request.label in ("", host.header.label)
+            ]
+            start = _page_start(request.page_token)
+            end = start + page_size(request.page_size)
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.ListMatchesResponse(
+            matches=[_match(host) for host in chosen[start:end]],
+            next_page_token=str(end) if end < len(chosen) else "",
+        )
+
+    async def AbortMatch(  # noqa: N802
+        self, request: lobby_service_pb2.AbortMatchRequest, context: Call
+    ) -> lobby_service_pb2.AbortMatchResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            _check_length("reason", request.reason, 200)
+            host = self._lobby.abort(request.match_id, request.reason)
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.AbortMatchResponse(match=_match(host))
+
+    async def Enqueue(  # noqa: N802
+        self, request: lobby_service_pb2.EnqueueRequest, context: Call
+    ) -> lobby_service_pb2.EnqueueResponse:
+        """See the protocol."""
+        try:
+            _check_length("player", request.player, 100)
+            wanted = _match_request(
+                lobby_service_pb2.CreateMatchRequest(
+                    game=request.game,
+                    config_json=request.config_json,
+                    num_seats=request.num_seats,
+                    label="queue",
+                )
+            )
+            host, seat = await self._queues.enqueue(wanted, request.player)
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.EnqueueResponse(
+            match_id=host.match_id, seat=seat, seat_token=self._lobby.tokens(host)[seat]
+        )
+
+    async def SeatHouseBot(  # noqa: N802
+        self, request: lobby_service_pb2.SeatHouseBotRequest, context: Call
+    ) -> lobby_service_pb2.SeatHouseBotResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            host = self._lobby.match(request.match_id)
+            await self._seat_house_bot(host, request.seat, request.bot)
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.SeatHouseBotResponse()
+
+    async def _seat_house_bot(self, host: MatchHost, seat: int, bot: str) -> None:
+        game = host.header.game
+        if not 0 <= seat < host.header.num_seats:
+            raise FieldError("seat", f"from 0 to {host.header.num_seats - 1}", seat)
+        if self._house is None or bot not in self._house.names(game):
+            known = ", ".join(self._house.names(game)) if self._house else "none"
+            raise CallError(
+                error_pb2.ERROR_REASON_NO_HOUSE_BOT,
+                f"unknown house bot {bot[:40]!r} for {game}; there are: {known}",
+            )
+        if host.machine.seats[seat].joined:
+            raise CallError(error_pb2.ERROR_REASON_SEAT_TAKEN, f"seat {seat} is taken")
+        await self._house.seat(self._lobby.tokens(host)[seat], game, bot)
+
+    def _info(self, plugin: AnyPlugin) -> game_pb2.GameInfo:
+        info, codec = plugin.game.info, plugin.codec
+        config = parse_config(plugin.game.config_class, {})
+        return game_pb2.GameInfo(
+            game=info.game,
+            title=info.title,
+            version=info.version,
+            summary=info.summary,
+            min_seats=info.min_seats,
+            max_seats=info.max_seats,
+            default_seats=info.default_seats,
+            config_type=codec.config_type,
+            observation_type=codec.observation_type,
+            action_type=codec.action_type,
+            events_type=codec.events_type,
+            suggested_time_control=time_control_to_wire(plugin.game.suggested_time_control(config)),
+            house_bots=self._house.names(info.game) if self._house else [],
+        )
+
+
+def page_size(asked: int) -> int:
+    """Entries of a page for what a caller asked.
+
+    Raises:
+        FieldError: It is out of bounds.
+    """
+    if not 0 <= asked <= MAX_PAGE_SIZE:
+        raise FieldError("page_size", f"from 0 to {MAX_PAGE_SIZE}", asked)
+    return asked or PAGE_SIZE
+
+
+def _page_start(token: str) -> int:
+    if not token:
+        return 0
+    if not token.isascii() or not token.isdigit() or len(token) > 9:
+        raise FieldError("page_token", "the next_page_token of another page", token)
+    return int(token)
+
+
+def _match_request(request: lobby_service_pb2.CreateMatchRequest) -> MatchRequest:
+    plugin = registry.find(request.game)
+    game = plugin.game
+    config = parse_config(game.config_class, _config_values(request, plugin))
+    num_seats = request.num_seats or game.info.default_seats
+    if not game.info.min_seats <= num_seats <= game.info.max_seats:
+        bound = f"from {game.info.min_seats} to {game.info.max_seats}"
+        raise FieldError("num_seats", bound, request.num_seats)
+    game.check_seats(config, num_seats)
+    if len(request.players) > num_seats:
+        raise FieldError("players", f"at most {num_seats} names", f"{len(request.players)} names")
+    for index, name in enumerate(request.players):
+        _check_length(f"players[{index}]", name, 100)
+    _check_length("label", request.label, 200)
+    _check_length("request_id", request.request_id, 100)
+    policy = request.spectate_policy
+    delay = policy.full_view_delay if policy.HasField("full_view_delay") else None
+    if delay is not None and delay < 0:
+        raise FieldError("spectate_policy.full_view_delay", "from 0", delay)
+    return MatchRequest(
+        plugin=plugin,
+        config=config,
+        num_seats=num_seats,
+        time_control=_time_control(request, plugin, config),
+        fixed_seed=request.seed_policy.fixed if request.seed_policy.HasField("fixed") else None,
+        players=tuple(request.players),
+        label=request.label,
+        request_id=request.request_id,
+        full_view_delay=delay,
+    )
+
+
+def _config_values(
+    request: lobby_service_pb2.CreateMatchRequest, plugin: AnyPlugin
+) -> dict[str, object]:
+    if request.HasField("config") and request.config_json:
+        raise FieldError("config_json", "empty where config is given", request.config_json)
+    if request.config_json:
+        try:
+            values = json.loads(request.config_json)
+        except ValueError as error:
+            raise MalformedError(f"config_json is no JSON: {error}") from None
+        if not isinstance(values, dict):
+            raise FieldError("config_json", "a JSON object", request.config_json)
+        return values
+    if not request.HasField("config"):
+        return {}
+    if request.config.type_url.rpartition("/")[2] != plugin.codec.config_type:
+        raise FieldError("config", f"a {plugin.codec.config_type}", request.config.type_url)
+    return plugin.codec.decode_config(request.config.value)
+
+
+def _time_control(
+    request: lobby_service_pb2.CreateMatchRequest, plugin: AnyPlugin, config: GameConfig
+) -> TimeControl:
+    suggested: TimeControl = plugin.game.suggested_time_control(config)
+    if not request.HasField("time_control"):
+        return suggested
+    wire: time_control_pb2.TimeControl = request.time_control
+    return time_control_from_wire(wire, suggested.strikes)
+
+
+def _check_length(field: str, text: str, most: int) -> None:
+    if len(text) > most:
+        raise FieldError(field, f"at most {most} characters", f"{len(text)} characters")
+
+
+def _match(host: MatchHost) -> match_pb2.Match:
+    """A match as its organizer sees it."""
+    header, machine = host.header, host.machine
+    match = match_pb2.Match(
+        match_id=header.match_id,
+        game=header.game,
+        config=header.config,
+        time_control=header.time_control,
+        phase=match_pb2.MatchPhase.Name(machine.phase.value),
+        steps=machine.steps,
+        create_time=header.create_time,
+        seed_commitment=header.seed_commitment,
+        label=header.label,
+        reveal=host.reveal,
+    )
+    if machine.outcome is not None:
+        match.outcome.CopyFrom(outcome_to_wire(machine.outcome))
+    players = [*header.players, *[""] * header.num_seats]
+    for index, seat in enumerate(machine.seats):
+        forfeit = 0 if seat.forfeit is None else seat.forfeit.value
+        match.seats.add(
+            seat=index,
+            joined=seat.joined,
+            connected=seat.connected,
+            bot_name=seat.bot_name,
+            player=players[index],
+            strikes=seat.strikes,
+            forfeit=match_pb2.ForfeitCause.Name(forfeit),
+        )
+    return match

@@ -1,0 +1,66 @@
+"""PlayService: one session a stream.
+
+The handler takes bytes, so that a message which is no PlayRequest can be answered with a status that
+says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grpc
+
+from gamereferee.v1 import play_service_pb2
+from referee.core.clock import Clock
+from referee.server.lag import LagMeter
+from referee.server.lobby import Lobby
+from referee.server.logs import get_log
+from referee.server.session import PlaySession
+from referee.server.status import CallError, abort
+
+__all__ = ["SERVICE", "PlayService"]
+
+SERVICE = "gamereferee.v1.PlayService"
+"""Full name of the service."""
+
+
+class PlayService:
+    """Serves Play.
+
+    Args:
+        lobby: Where tokens lead to seats.
+        clock: Tells the time.
+        meter: Tells the referee's own lag.
+    """
+
+    def __init__(self, lobby: Lobby, clock: Clock, meter: LagMeter) -> None:
+        self._lobby = lobby
+        self._clock = clock
+        self._meter = meter
+
+    def handler(self) -> grpc.GenericRpcHandler:
+        """The handler to add to a server."""
+        play: grpc.RpcMethodHandler[bytes, play_service_pb2.PlayResponse] = (
+            grpc.stream_stream_rpc_method_handler(
+                self.play,
+                request_deserializer=None,
+                response_serializer=play_service_pb2.PlayResponse.SerializeToString,
+            )
+        )
+        return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
+
+    async def play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
+        """Serve one stream until it ends."""
+        log = get_log(peer=context.peer())
+        session = PlaySession(context, self._lobby, clock=self._clock, meter=self._meter, log=log)
+        self._lobby.sessions.add(session)
+        log.debug("stream opened")
+        try:
+            await session.run()
+        except CallError as error:
+            log.warning("stream refused", reason=str(error))
+            await abort(context, error)
+        except grpc.aio.BaseError as error:
+            log.info("stream broken", reason=type(error).__name__)
+        finally:
+            log.debug("stream closed")

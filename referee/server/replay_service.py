@@ -1,0 +1,92 @@
+"""ReplayService: serves the replays of ended matches from their folder."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from gamereferee.v1 import error_pb2, replay_pb2, replay_service_pb2, replay_service_pb2_grpc
+from referee.core.errors import RefereeError
+from referee.replay.journal import REPLAY_SUFFIX, read_records
+from referee.server.lobby import Lobby
+from referee.server.lobby_service import page_size
+from referee.server.status import CallError, abort
+
+__all__ = ["ReplayService"]
+
+RECORDS_PER_MESSAGE = 64
+"""Records of one message at most."""
+_MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
+
+
+class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
+    """What people call who study matches.
+
+    Args:
+        lobby: Knows where replays are.
+    """
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+
+    async def ListReplays(  # noqa: N802
+        self,
+        request: replay_service_pb2.ListReplaysRequest,
+        context: grpc.aio.ServicerContext[Any, Any],
+    ) -> replay_service_pb2.ListReplaysResponse:
+        """See the protocol."""
+        try:
+            size = page_size(request.page_size)
+        except RefereeError as error:
+            await abort(context, error)
+        infos = await asyncio.to_thread(_list, self._lobby.replays)
+        if request.page_token:
+            infos = [info for info in infos if _page_key(info) < request.page_token]
+        page = infos[:size]
+        response = replay_service_pb2.ListReplaysResponse(replays=page)
+        if len(infos) > size:
+            response.next_page_token = _page_key(page[-1])
+        return response
+
+    async def GetReplay(  # noqa: N802
+        self,
+        request: replay_service_pb2.GetReplayRequest,
+        context: grpc.aio.ServicerContext[Any, Any],
+    ) -> AsyncIterator[replay_service_pb2.GetReplayResponse]:
+        """See the protocol."""
+        try:
+            records = await asyncio.to_thread(self._records, request.match_id)
+        except RefereeError as error:
+            await abort(context, error)
+        for start in range(0, len(records), RECORDS_PER_MESSAGE):
+            yield replay_service_pb2.GetReplayResponse(
+                records=records[start : start + RECORDS_PER_MESSAGE]
+            )
+
+    def _records(self, match_id: str) -> list[replay_pb2.Record]:
+        path = self._lobby.replay_path(match_id)
+        if _MATCH_ID.fullmatch(match_id) is None or not path.is_file():
+            raise CallError(
+                error_pb2.ERROR_REASON_UNKNOWN_REPLAY,
+                f"no replay of match {match_id[:40]!r}; it is unknown or not over",
+            )
+        return list(read_records(path))
+
+
+def _list(folder: Path) -> list[replay_service_pb2.ReplayInfo]:
+    infos = []
+    for path in folder.glob(f"*{REPLAY_SUFFIX}"):
+        stat = path.stat()
+        info = replay_service_pb2.ReplayInfo(match_id=path.stem, size_bytes=stat.st_size)
+        info.close_time.FromNanoseconds(stat.st_mtime_ns)
+        infos.append(info)
+    return sorted(infos, key=_page_key, reverse=True)
+
+
+def _page_key(info: replay_service_pb2.ReplayInfo) -> str:
+    return f"{info.close_time.ToNanoseconds():020d}-{info.match_id}"

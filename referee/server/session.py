@@ -1,0 +1,287 @@
+"""One Play stream: the seats it holds, what it reads, and what waits to be written to it.
+
+The reader takes messages in as they come; the writer sends whatever has gathered since it last
+wrote, so that one match gets the lowest latency and a thousand matches get batches. Neither waits
+for the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from gamereferee.v1 import error_pb2, play_service_pb2
+from referee.core.clock import Clock
+from referee.core.rng import NONCE_BYTES
+from referee.core.time_control import SECOND
+from referee.match.events import SeatResigned
+from referee.replay.wire import duration
+from referee.server.lag import LagMeter
+from referee.server.logs import Log
+from referee.server.status import CallError
+
+if TYPE_CHECKING:
+    from referee.server.host import MatchHost
+    from referee.server.lobby import Lobby
+
+__all__ = ["PlaySession"]
+
+Stream = grpc.aio.ServicerContext[bytes, play_service_pb2.PlayResponse]
+
+PATIENCE = 256
+"""Useless messages a stream may send in a row, or in as many seconds, before it is a flood."""
+BATCH_BYTES = 512 * 1024
+"""A message with more observations than that is full; the next turn starts another one."""
+MAX_NAME = 100
+"""Characters of a bot's or client's name that are kept."""
+
+
+class PlaySession:
+    """A bot's stream.
+
+    Args:
+        stream: The call.
+        lobby: Where tokens lead to seats.
+        clock: Tells the time.
+        meter: Tells the referee's own lag.
+        log: Carries the stream's peer.
+    """
+
+    def __init__(
+        self, stream: Stream, lobby: Lobby, *, clock: Clock, meter: LagMeter, log: Log
+    ) -> None:
+        self._stream = stream
+        self._lobby = lobby
+        self._clock = clock
+        self._meter = meter
+        self._log = log
+        self._seats: dict[tuple[str, int], MatchHost] = {}
+        """Seats this stream holds, those of ended matches left out."""
+        self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
+        """Seats whose match has ended or that another stream has taken, the last of them."""
+        self._out = play_service_pb2.PlayResponse()
+        self._out_bytes = 0
+        self._handing: list[tuple[MatchHost, int, int]] = []
+        self._full: deque[
+            tuple[play_service_pb2.PlayResponse, list[tuple[MatchHost, int, int]]]
+        ] = deque()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._patience = float(PATIENCE)
+        self._patience_at_ns = clock.now_ns()
+        self._ping_sent_ns = 0
+        self._round_trip_ns: int | None = None
+
+    # The stream's two halves.
+
+    async def run(self) -> None:
+        """Read until the bot closes its side, write until its matches are over.
+
+        Raises:
+            CallError: The bot sent what no stream can go on after.
+        """
+        writer = asyncio.create_task(self._write())
+        try:
+            await self._read(writer)
+            self._closing = True
+            self._wake.set()
+            await writer
+        finally:
+            writer.cancel()
+            for (_, seat), host in list(self._seats.items()):
+                host.leave(seat, self)
+            self._lobby.sessions.discard(self)
+
+    async def _read(self, writer: asyncio.Task[None]) -> None:
+        read = self._stream.read
+        while not writer.done():
+            data = await read()
+            if not isinstance(data, bytes):
+                return  # the end of the stream
+            now_ns = self._clock.now_ns()
+            try:
+                request = play_service_pb2.PlayRequest.FromString(data)
+            except DecodeError:
+                raise CallError(
+                    error_pb2.ERROR_REASON_MALFORMED, f"{len(data)} bytes that are no PlayRequest"
+                ) from None
+            self._take(request, now_ns)
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._full or self._out_bytes:
+                if self._full:
+                    message, handing = self._full.popleft()
+                else:
+                    message, handing = self._out, self._handing
+                    self._start_message()
+                now_ns = self._clock.now_ns()
+                for host, seat, turn in handing:
+                    host.handed(seat, turn, now_ns)
+                if message.HasField("ping"):
+                    self._ping_sent_ns = now_ns
+                await self._stream.write(message)
+            if self._closing and not self._seats:
+                return
+
+    # Reading.
+
+    def _take(self, request: play_service_pb2.PlayRequest, now_ns: int) -> None:
+        self._refill_patience(now_ns)
+        for join in request.joins:
+            self._take_join(join)
+        lag_ns = self._meter.lag_ns(now_ns)
+        for action in request.actions:
+            host = self._seats.get((action.match_id, action.seat))
+            if host is None:
+                self._reject_foreign(action.match_id, action.seat, action.turn)
+            elif not host.take_action(action, now_ns, lag_ns):
+                self._lose_patience()
+        for resign in request.resigns:
+            host = self._seats.get((resign.match_id, resign.seat))
+            if host is None:
+                self._reject_foreign(resign.match_id, resign.seat, 0)
+            else:
+                host.apply(SeatResigned(resign.seat, now_ns))
+        for _ in request.pongs:
+            if self._ping_sent_ns:
+                self._round_trip_ns = now_ns - self._ping_sent_ns
+                self._ping_sent_ns = 0
+        if request.HasField("ping"):
+            self._lose_patience()
+            self._out.pong.number = request.ping.number
+            self._stir(8)
+        elif not (request.actions or request.joins or request.resigns or request.pongs):
+            self._lose_patience()
+
+    def _take_join(self, join: play_service_pb2.Join) -> None:
+        try:
+            host, seat = self._lobby.seat_of(join.token)
+            if len(join.nonce) not in (0, NONCE_BYTES):
+                raise CallError(
+                    error_pb2.ERROR_REASON_BAD_FIELD,
+                    f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}",
+                )
+            if host.joins[seat] >= self._lobby.config.max_joins:
+                raise CallError(
+                    error_pb2.ERROR_REASON_TOO_MANY_JOINS,
+                    f"the seat was joined {host.joins[seat]} times, which is the most allowed",
+                )
+        except CallError as error:
+            self._log.info("join refused", reason=str(error))
+            self._lose_patience()
+            self.tell_rejected(
+                play_service_pb2.Rejected(
+                    reason=error.reason, text=str(error), join_number=join.number
+                )
+            )
+            return
+        join.bot_name = join.bot_name[:MAX_NAME]
+        join.client = join.client[:MAX_NAME]
+        key = (host.match_id, seat)
+        self._seats[key] = host
+        if key in self._lost:
+            self._lost.remove(key)
+        self._out.ping.number = self._clock.now_ns()
+        host.join(seat, self, join)
+
+    def _reject_foreign(self, match_id: str, seat: int, turn: int) -> None:
+        self._lose_patience()
+        if (match_id, seat) in self._lost:
+            reason = error_pb2.ERROR_REASON_ENDED
+            text = "the match is over for this seat, or another stream has taken it"
+        else:
+            reason = error_pb2.ERROR_REASON_NOT_YOUR_SEAT
+            text = f"this stream has not joined seat {seat} of match {match_id[:40]!r}"
+        self.tell_rejected(
+            play_service_pb2.Rejected(
+                match_id=match_id[:40], seat=seat, turn=turn, reason=reason, text=text
+            )
+        )
+
+    def _refill_patience(self, now_ns: int) -> None:
+        gained = (now_ns - self._patience_at_ns) / SECOND
+        self._patience = min(PATIENCE, self._patience + gained)
+        self._patience_at_ns = now_ns
+
+    def _lose_patience(self) -> None:
+        self._patience -= 1
+        if self._patience < 0:
+            raise CallError(
+                error_pb2.ERROR_REASON_FLOOD,
+                f"more than {PATIENCE} messages that answered no open turn",
+            )
+
+    # Writing.
+
+    def _start_message(self) -> None:
+        self._out = play_service_pb2.PlayResponse()
+        self._out_bytes = 0
+        self._handing = []
+
+    def _stir(self, size: int) -> None:
+        self._out_bytes += size
+        self._wake.set()
+
+    def new_turn(self, host: MatchHost, seat: int, turn: int, size: int) -> play_service_pb2.Turn:
+        """A turn of the next message, to be filled in; `size` is its observation's in bytes."""
+        if self._out_bytes > BATCH_BYTES:
+            self._full.append((self._out, self._handing))
+            self._start_message()
+        self._handing.append((host, seat, turn))
+        self._stir(size + 64)
+        return self._out.turns.add()
+
+    def tell_joined(self, joined: play_service_pb2.Joined) -> None:
+        """Tell the bot that a token was taken."""
+        self._out.joins.append(joined)
+        self._stir(256)
+
+    def tell_started(self, match_id: str, seat: int) -> None:
+        """Tell the bot that a match begins."""
+        started = self._out.starts.add(match_id=match_id, seat=seat)
+        if self._round_trip_ns is not None:
+            started.round_trip.CopyFrom(duration(self._round_trip_ns))
+        self._stir(64)
+
+    def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:
+        """Tell the bot that something was not taken."""
+        self._out.rejections.append(rejected)
+        self._stir(128)
+
+    def tell_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
+        """Tell the bot that a deadline passed."""
+        self._out.missed.append(missed)
+        self._stir(64)
+
+    def tell_ended(self, host: MatchHost, ended: play_service_pb2.MatchEnded) -> None:
+        """Tell the bot that a match is over; its seat is held no longer."""
+        self._out.ends.append(ended)
+        key = (host.match_id, ended.seat)
+        self._seats.pop(key, None)
+        self._lost.append(key)
+        self._stir(512)
+
+    def tell_draining(self) -> None:
+        """Tell the bot that the server is going to stop."""
+        self._out.draining = True
+        self._stir(8)
+
+    def lose_seat(self, host: MatchHost, seat: int) -> None:
+        """Another stream has presented the seat's token."""
+        self._seats.pop((host.match_id, seat), None)
+        self._lost.append((host.match_id, seat))
+        self.tell_rejected(
+            play_service_pb2.Rejected(
+                match_id=host.match_id,
+                seat=seat,
+                reason=error_pb2.ERROR_REASON_TAKEN_OVER,
+                text="another stream has presented this seat's token and holds it now",
+            )
+        )

@@ -1,0 +1,103 @@
+"""Errors as gRPC statuses with typed details; the only place that knows status codes."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import grpc
+from google.protobuf import any_pb2
+from google.rpc import code_pb2, error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from gamereferee.v1 import error_pb2
+from referee.core.errors import (
+    ConfigError,
+    FieldError,
+    MalformedError,
+    RefereeError,
+    UnknownGameError,
+)
+from referee.replay.errors import ReplayError
+
+__all__ = ["CallError", "abort", "abort_with"]
+
+DOMAIN = "gamereferee"
+"""Domain of every ErrorInfo."""
+
+_Reason = error_pb2.ErrorReason
+_CODES: dict[error_pb2.ErrorReason, int] = {
+    error_pb2.ERROR_REASON_UNKNOWN_GAME: code_pb2.NOT_FOUND,
+    error_pb2.ERROR_REASON_UNKNOWN_MATCH: code_pb2.NOT_FOUND,
+    error_pb2.ERROR_REASON_UNKNOWN_REPLAY: code_pb2.NOT_FOUND,
+    error_pb2.ERROR_REASON_BAD_FIELD: code_pb2.INVALID_ARGUMENT,
+    error_pb2.ERROR_REASON_BAD_CONFIG: code_pb2.INVALID_ARGUMENT,
+    error_pb2.ERROR_REASON_MALFORMED: code_pb2.INVALID_ARGUMENT,
+    error_pb2.ERROR_REASON_BAD_ORGANIZER_KEY: code_pb2.UNAUTHENTICATED,
+    error_pb2.ERROR_REASON_BAD_TOKEN: code_pb2.UNAUTHENTICATED,
+    error_pb2.ERROR_REASON_TOO_MANY_MATCHES: code_pb2.RESOURCE_EXHAUSTED,
+    error_pb2.ERROR_REASON_FLOOD: code_pb2.RESOURCE_EXHAUSTED,
+    error_pb2.ERROR_REASON_DRAINING: code_pb2.UNAVAILABLE,
+    error_pb2.ERROR_REASON_SEAT_TAKEN: code_pb2.FAILED_PRECONDITION,
+    error_pb2.ERROR_REASON_NO_HOUSE_BOT: code_pb2.NOT_FOUND,
+    error_pb2.ERROR_REASON_NOT_VISIBLE: code_pb2.PERMISSION_DENIED,
+    error_pb2.ERROR_REASON_CORRUPT_REPLAY: code_pb2.DATA_LOSS,
+    error_pb2.ERROR_REASON_REFEREE_FAULT: code_pb2.INTERNAL,
+}
+
+
+class CallError(RefereeError):
+    """A call can't be served.
+
+    Args:
+        reason: Why, for programs; decides the status code.
+        text: Why, for people.
+    """
+
+    def __init__(self, reason: error_pb2.ErrorReason, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+async def abort(context: grpc.aio.ServicerContext[object, object], error: RefereeError) -> NoReturn:
+    """End a call with the status of an error."""
+    await abort_with(context, _reason(error), str(error), error)
+
+
+async def abort_with(
+    context: grpc.aio.ServicerContext[object, object],
+    reason: error_pb2.ErrorReason,
+    text: str,
+    error: RefereeError | None = None,
+) -> NoReturn:
+    """End a call with the status of a reason."""
+    status = status_pb2.Status(code=_CODES.get(reason, code_pb2.INTERNAL), message=text)
+    info = error_details_pb2.ErrorInfo(reason=_Reason.Name(reason), domain=DOMAIN)
+    if isinstance(error, FieldError):
+        info.metadata["field"] = error.field
+        violation = error_details_pb2.BadRequest.FieldViolation(field=error.field, description=text)
+        bad_request = any_pb2.Any()
+        bad_request.Pack(error_details_pb2.BadRequest(field_violations=[violation]))
+        status.details.append(bad_request)
+    packed = any_pb2.Any()
+    packed.Pack(info)
+    status.details.insert(0, packed)
+    wire = rpc_status.to_status(status)
+    await context.abort(wire.code, wire.details, wire.trailing_metadata)
+    raise AssertionError("abort returned")
+
+
+def _reason(error: RefereeError) -> error_pb2.ErrorReason:
+    match error:
+        case CallError():
+            return error.reason
+        case UnknownGameError():
+            return error_pb2.ERROR_REASON_UNKNOWN_GAME
+        case ConfigError():
+            return error_pb2.ERROR_REASON_BAD_CONFIG
+        case FieldError():
+            return error_pb2.ERROR_REASON_BAD_FIELD
+        case MalformedError():
+            return error_pb2.ERROR_REASON_MALFORMED
+        case ReplayError():
+            return error_pb2.ERROR_REASON_CORRUPT_REPLAY
+    return error_pb2.ERROR_REASON_REFEREE_FAULT

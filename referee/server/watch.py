@@ -1,0 +1,121 @@
+"""Spectators of a match: each sees what its view allows, and none can hold the match up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING
+
+from gamereferee.v1 import spectate_service_pb2
+from referee.match.effects import Show
+from referee.replay.wire import outcome_to_wire
+
+if TYPE_CHECKING:
+    from referee.server.host import MatchHost
+
+__all__ = ["Watcher", "Watchers"]
+
+_Frame = spectate_service_pb2.WatchResponse
+
+QUEUE_FRAMES = 256
+"""Frames kept for a watcher who reads slowly; then the oldest are dropped."""
+
+
+class Watcher:
+    """One spectator.
+
+    Args:
+        seats: Seats whose observations and private events it sees; none in the public view.
+        delay: Steps by which it lags behind.
+    """
+
+    def __init__(self, seats: tuple[int, ...], delay: int = 0) -> None:
+        self.seats = seats
+        self._delay = delay
+        self._delayed: deque[_Frame] = deque()
+        self._ready: deque[_Frame] = deque(maxlen=QUEUE_FRAMES)
+        self._wake = asyncio.Event()
+        self._ended = False
+
+    def push(self, frame: _Frame) -> None:
+        """Take a frame; it can be read once `delay` further ones have come."""
+        self._delayed.append(frame)
+        while len(self._delayed) > self._delay:
+            self._ready.append(self._delayed.popleft())
+        self._wake.set()
+
+    def end(self, frame: _Frame) -> None:
+        """Take the last frame; everything can be read now."""
+        self._ready.extend(self._delayed)
+        self._delayed.clear()
+        self._ready.append(frame)
+        self._ended = True
+        self._wake.set()
+
+    async def next(self) -> _Frame | None:
+        """The next frame; None after the last one."""
+        while not self._ready:
+            if self._ended:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        return self._ready.popleft()
+
+
+class Watchers:
+    """All spectators of a match."""
+
+    def __init__(self, host: MatchHost) -> None:
+        self._host = host
+        self._all: list[Watcher] = []
+
+    def add(self, watcher: Watcher) -> None:
+        """Let someone watch from now on; the first frame is the match as it stands."""
+        machine = self._host.machine
+        if machine.outcome is not None:
+            watcher.end(self._last_frame())
+            return
+        self._all.append(watcher)
+        if machine.point is not None:
+            watcher.push(self._frame(watcher, Show(machine.steps, machine.point.phase, [])))
+
+    def remove(self, watcher: Watcher) -> None:
+        """Let someone go."""
+        if watcher in self._all:
+            self._all.remove(watcher)
+
+    def show(self, show: Show) -> None:
+        """Show a step to all."""
+        for watcher in self._all:
+            watcher.push(self._frame(watcher, show))
+
+    def end(self) -> None:
+        """Show the end to all."""
+        for watcher in self._all:
+            watcher.end(self._last_frame())
+        self._all.clear()
+
+    def _frame(self, watcher: Watcher, show: Show) -> _Frame:
+        frame = _Frame(step=show.step, phase=show.phase)
+        told = [
+            event
+            for event in show.events
+            if event.audience is None or any(seat in event.audience for seat in watcher.seats)
+        ]
+        if told:
+            frame.events.type_url = self._host.events_url
+            frame.events.value = self._host.encode_events(told)
+        if watcher.seats:
+            observations = self._host.encode_observations(list(watcher.seats))
+            for seat, observation in zip(watcher.seats, observations, strict=True):
+                seen = frame.observations.add(seat=seat)
+                seen.observation.type_url = self._host.observation_url
+                seen.observation.value = observation
+        return frame
+
+    def _last_frame(self) -> _Frame:
+        machine = self._host.machine
+        assert machine.outcome is not None
+        return _Frame(
+            step=machine.steps, outcome=outcome_to_wire(machine.outcome), reveal=self._host.reveal
+        )

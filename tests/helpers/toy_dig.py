@@ -162,16 +162,20 @@ class DigGame(ToyGame[DigConfig, DigState, DigObservation]):
         return ToyAction(dice.draw(state.config.cells + 1) - 2)
 
     def hidden_variants(self, state: DigState, seat: int, dice: Stream) -> Iterable[DigState]:
-        """Another seed, more ore where no roll can exhaust it, another haul of the other team."""
+        """Another seed, more ore where no roll can exhaust it, another haul of the other team.
+
+        The last is left out in the last turn, after which the outcome shows it.
+        """
         variant = self.copy(state)
         variant.seed[0] = dice.next()
         yield variant
         variant = self.copy(state)
         variant.ore[variant.ore >= _DIE] += dice.draw(9)
         yield variant
-        variant = self.copy(state)
-        variant.taken[1 - seat % 2] += np.array(dice.roll(state.config.cells, 9))
-        yield variant
+        if state.turn[0] + 1 < state.config.turns * state.num_seats[0]:
+            variant = self.copy(state)
+            variant.taken[1 - seat % 2] += np.array(dice.roll(state.config.cells, 9))
+            yield variant
 
 
 def _seat_on_turn(state: DigState) -> int:

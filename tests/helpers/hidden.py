@@ -1,0 +1,157 @@
+"""The hidden-state pair test, for any game: can a seat tell two states apart that it must not?
+
+Over a whole random match, every state is paired with its hidden variants (`Game.hidden_variants`), and
+everything the seat is told in either world is compared byte for byte: the question put to it, its
+observation, its legal actions; then, after a step with the same actions and dice, its events and
+notices, and all of the former again. Equal bytes have equal lengths, so that no length leaks either.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from referee.core.game import AnyPlugin, Event
+from referee.core.plain import Plain
+from referee.core.rng import Stream
+from tests.helpers.play import CAP
+
+__all__ = ["HiddenStateLeakError", "Sight", "check_hidden_state", "sight_of"]
+
+_MANY_DICE = 500
+"""Scripted values for one step: more than any step rolls."""
+
+_ODD_ANSWERS: tuple[Plain, ...] = (None, -1, 10**6, [], {"dice": [0, 0, 99]}, {"orders": [{}]})
+"""Plain forms of answers that games refuse, so that refusals are compared too."""
+
+
+class HiddenStateLeakError(AssertionError):
+    """A seat can tell apart what it must not."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sight:
+    """All that a seat can learn by being asked; in bytes, as it goes to the wire."""
+
+    question: tuple[str, bool] | None
+    """Phase, and whether the turn goes on; None if it is not asked."""
+    observation: bytes
+    """What it may see."""
+    observation_among_all: bytes
+    """The same when all seats are served together."""
+    legal_actions: tuple[bytes, ...]
+    """What it may answer, where that can be listed."""
+    outcome: tuple[tuple[int, ...], tuple[int, ...]] | None
+    """Placements and scores, once the match is over."""
+
+
+def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
+    """What a seat can learn from a state."""
+    game, codec = plugin.game, plugin.codec
+    point = game.decision(state)
+    is_asked = point is not None and seat in point.seats
+    num_seats = len(game.outcome(state).placements)
+    alone = codec.encode_observations(config, game.observe(state, [seat]))
+    among_all = codec.encode_observations(config, game.observe(state, range(num_seats)))
+    actions = game.legal_actions(state, seat) if is_asked else None
+    final = game.outcome(state) if point is None else None
+    return Sight(
+        question=(point.phase, point.continues) if point is not None and is_asked else None,
+        observation=alone[0],
+        observation_among_all=among_all[seat],
+        legal_actions=tuple(codec.encode_action(action) for action in actions or ()),
+        outcome=(final.placements, final.scores) if final else None,
+    )
+
+
+def check_hidden_state(
+    plugin: AnyPlugin,
+    config: Any,
+    *,
+    num_seats: int,
+    seed: int,
+    faces: int = 2,
+) -> int:
+    """Play a random match and compare every state with its variants, for every seat.
+
+    Args:
+        plugin: The game.
+        config: Its config.
+        num_seats: Seats.
+        seed: Match seed; it also chooses the actions and the scripted dice.
+        faces: Scripted dice show 1..`faces`; at most the fewest sides of any die of the game.
+
+    Returns:
+        The number of pairs compared.
+
+    Raises:
+        HiddenStateLeakError: A seat can tell two such states apart; says which, where, and by what.
+        ValueError: Some seat had no variant in the whole match that differs from the state.
+    """
+    game = plugin.game
+    state, _ = game.start(config, seed=seed, num_seats=num_seats)
+    dice = Stream(seed, 1)
+    pairs = [0] * num_seats
+    for step in range(CAP):
+        point = game.decision(state)
+        if point is None:
+            break
+        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        for seat in range(num_seats):
+            for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
+                pairs[seat] += game.digest(variant) != game.digest(state)
+                answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
+                script = dice.roll(_MANY_DICE, faces)
+                where = f"{game.info.game}, step {step}, seat {seat}, variant {number}"
+                _compare(where, *(
+                    _tell(plugin, config, game.copy(world), seat, answers, script)
+                    for world in (state, variant)
+                ))  # fmt: skip
+        game.step(state, actions)
+    if not all(pairs):
+        raise ValueError(f"{game.info.game} hides nothing from a seat: pairs by seat {pairs}")
+    return sum(pairs)
+
+
+def _odd_answer(
+    plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], dice: Stream
+) -> dict[int, Any]:
+    """For two pairs in three, another answer of the observing seat itself: silence, or nonsense."""
+    choice = dice.draw(3)
+    if seat not in actions or choice == 1:
+        return {}
+    odd = _ODD_ANSWERS[dice.draw(len(_ODD_ANSWERS)) - 1]
+    return {seat: None if choice == 2 else plugin.game.parse_action(odd)}
+
+
+def _tell(
+    plugin: AnyPlugin,
+    config: Any,
+    state: Any,
+    seat: int,
+    actions: Mapping[int, Any],
+    script: list[int],
+) -> dict[str, object]:
+    """Everything a seat is told about a state and the step from it. Changes the state."""
+    before = sight_of(plugin, config, state, seat)
+    plugin.game.script_dice(state, script)
+    events: list[Event] = plugin.game.step(state, actions)
+    told = [plugin.codec.encode_event(e.body) for e in events if e.is_told_to(seat)]
+    after = sight_of(plugin, config, state, seat)
+    return {
+        **{f"{field} before the step": value for field, value in _fields(before)},
+        "events of the step": told,
+        **{f"{field} after the step": value for field, value in _fields(after)},
+    }
+
+
+def _fields(sight: Sight) -> list[tuple[str, object]]:
+    return [(field.name, getattr(sight, field.name)) for field in dataclasses.fields(sight)]
+
+
+def _compare(where: str, told: dict[str, object], told_in_variant: dict[str, object]) -> None:
+    for what, value in told.items():
+        if told_in_variant[what] != value:
+            difference = f"{value!r}\nbut in the variant\n{told_in_variant[what]!r}"
+            raise HiddenStateLeakError(f"{where}: {what}:\n{difference}")

@@ -1,1 +1,66 @@
-"""Play at a game referee from Python."""
+"""Play at a game referee from Python.
+
+A bot is a function from an observation to an action, or a subclass of `Bot`; `run` makes a process
+of it. `RefereeClient` is for programs that play among other things, `referee_client.blocking` its
+twin without asyncio, and `Lobby` makes matches.
+"""
+
+from referee_client._version import __version__
+from referee_client.bot import (
+    Bot,
+    BotLike,
+    Clock,
+    Match,
+    Missed,
+    Outcome,
+    Rejection,
+    SeatResult,
+    Turn,
+)
+from referee_client.client import RefereeClient
+from referee_client.errors import (
+    AddressError,
+    BotError,
+    JoinError,
+    LobbyError,
+    ProtocolError,
+    RefereeClientError,
+    SeatError,
+    TakenOverError,
+    TlsError,
+    UnknownMessageError,
+    UnreachableError,
+)
+from referee_client.lobby import Lobby, time_control
+from referee_client.run import run
+
+__all__ = [
+    # Bots
+    "run",
+    "Bot",
+    "BotLike",
+    "Turn",
+    "Match",
+    "Clock",
+    "Outcome",
+    "SeatResult",
+    "Rejection",
+    "Missed",
+    # Programs
+    "RefereeClient",
+    "Lobby",
+    "time_control",
+    # Errors
+    "RefereeClientError",
+    "AddressError",
+    "TlsError",
+    "UnreachableError",
+    "ProtocolError",
+    "UnknownMessageError",
+    "SeatError",
+    "JoinError",
+    "TakenOverError",
+    "BotError",
+    "LobbyError",
+    "__version__",
+]

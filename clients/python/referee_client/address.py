@@ -1,0 +1,104 @@
+"""Where a referee is: reads addresses and opens channels to them.
+
+An address is `unix:/path` for a Unix socket or `HOST:PORT`; with PEM roots it means TLS. Every call
+opens a channel of its own, so that a client that reconnects never waits for the back-off of a
+connection it has given up, and many clients in one process never share a connection.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+import grpc
+import grpc.aio
+
+from referee_client.errors import AddressError, TlsError
+
+__all__ = ["Address"]
+
+MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+"""Largest message accepted; a referee that serves a thousand seats writes big batches."""
+MAX_UNIX_PATH = 107
+"""Longest path of a Unix socket in bytes, by the operating system."""
+
+_OPTIONS = [
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.enable_retries", 0),
+]
+_HOST_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(\d{1,5})")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Address:
+    """An address that has been checked.
+
+    Args:
+        target: What gRPC connects to.
+        roots: PEM certificates to trust; None means without TLS.
+    """
+
+    target: str
+    """What gRPC connects to: `unix:/path` or `HOST:PORT`."""
+    roots: bytes | None = dataclasses.field(default=None, repr=False)
+    """PEM certificates to trust; None means without TLS."""
+
+    @classmethod
+    def parse(cls, text: str, ca: str | Path | None = None) -> Address:
+        """Read an address and, if given, the file with the roots.
+
+        Args:
+            text: `unix:/path` or `HOST:PORT`; an IPv6 host in square brackets.
+            ca: File with PEM certificates; given means TLS.
+
+        Raises:
+            AddressError: The text is no address.
+            TlsError: The file can't be read, or the address is a Unix socket.
+        """
+        target = text.strip()
+        if target.startswith("unix:"):
+            _check_unix(target.removeprefix("unix:"), text)
+            if ca:
+                raise TlsError(f"a Unix socket needs no TLS: leave out the CA file for {text!r}")
+            return cls(target)
+        found = _HOST_PORT.fullmatch(target)
+        if not found or not 1 <= int(found[1]) <= 65535:
+            raise AddressError(
+                f"address must be unix:/path or HOST:PORT with a port from 1 to 65535, not {text!r}"
+            )
+        return cls(target, _read_roots(ca) if ca else None)
+
+    def channel(self) -> grpc.Channel:
+        """Open a blocking channel."""
+        if self.roots is None:
+            return grpc.insecure_channel(self.target, options=_OPTIONS)
+        return grpc.secure_channel(self.target, self._credentials(), options=_OPTIONS)
+
+    def aio_channel(self) -> grpc.aio.Channel:
+        """Open an asyncio channel; needs a running event loop."""
+        if self.roots is None:
+            return grpc.aio.insecure_channel(self.target, options=_OPTIONS)
+        return grpc.aio.secure_channel(self.target, self._credentials(), options=_OPTIONS)
+
+    def _credentials(self) -> grpc.ChannelCredentials:
+        return grpc.ssl_channel_credentials(root_certificates=self.roots)
+
+
+def _check_unix(path: str, text: str) -> None:
+    if not path:
+        raise AddressError(f"address must name a socket after unix:, not {text!r}")
+    if len(path.encode()) > MAX_UNIX_PATH:
+        raise AddressError(f"a Unix socket's path has at most {MAX_UNIX_PATH} bytes, not {path!r}")
+
+
+def _read_roots(ca: str | Path) -> bytes:
+    try:
+        roots = Path(ca).read_bytes()
+    except OSError as error:
+        raise TlsError(f"can't read the CA file {str(ca)!r}: {error.strerror}") from error
+    if b"-----BEGIN CERTIFICATE-----" not in roots:
+        raise TlsError(f"the CA file {str(ca)!r} holds no PEM certificate")
+    return roots

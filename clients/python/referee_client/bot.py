@@ -1,0 +1,331 @@
+"""What a bot is: a function, or a subclass of `Bot`, and what it is told.
+
+A function takes an observation, or an observation and the `Turn`, and returns an action; it may be
+async with the asyncio client. A subclass of `Bot` is made anew for every seat, so that it can keep
+a memory of its match. Nothing here knows the wire beyond reading its messages.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from google.protobuf.message import Message
+
+from gamereferee.v1.match_pb2 import EndCause, ForfeitCause, SeedReveal
+from gamereferee.v1.match_pb2 import Outcome as OutcomeMessage
+from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
+from gamereferee.v1.time_control_pb2 import TimeControl
+from referee_client.messages import seconds, unpack
+
+__all__ = [
+    "Bot",
+    "BotLike",
+    "Clock",
+    "Match",
+    "Missed",
+    "Outcome",
+    "Rejection",
+    "SeatResult",
+    "Turn",
+]
+
+
+@dataclasses.dataclass(slots=True)
+class Match:
+    """A match as one of its seats knows it from the start."""
+
+    match_id: str
+    """Identifies the match on its referee."""
+    seat: int
+    """This bot's seat, from 0."""
+    game: str
+    """Identifier of the game, such as `diceman`."""
+    game_version: int
+    """The game's behaviour version, from 1."""
+    config: Any
+    """The game's Config message, with every default filled in."""
+    num_seats: int
+    """Number of seats in the match, from 1."""
+    time_control: TimeControl
+    """The terms in force."""
+    seed_commitment: bytes
+    """SHA-256 of server seed and salt, 32 bytes; checked by the SDK after the end."""
+    round_trip: float | None = None
+    """Round trip the referee measured before play, in seconds; None before the start or if none
+    was measured."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Clock:
+    """A seat's clock when its turn was written. Durations in seconds, never negative."""
+
+    remaining: float | None
+    """Until the deadline, free time and reserve together; None if there is no deadline."""
+    bank: float | None
+    """Reserve when the turn was opened; None if there is none."""
+    last_elapsed: float | None
+    """What the last answer was charged; None before the first and after a missed deadline."""
+    last_lag: float | None
+    """Part of the last answer's time that was the referee's own and was not charged."""
+    strikes: int
+    """Deadlines missed so far."""
+
+
+class Turn:
+    """A decision a seat has to make. Fields are read from the wire when asked for."""
+
+    __slots__ = ("_message", "cancel", "match", "observation")
+
+    def __init__(self, match: Match, observation: Any, message: TurnMessage) -> None:
+        self.match = match
+        """The match it belongs to."""
+        self.observation = observation
+        """The game's Observation message."""
+        self.cancel: Callable[[], object] | None = None
+        """Stops the thinking about it once its deadline has passed; set by the asyncio client."""
+        self._message = message
+
+    @property
+    def match_id(self) -> str:
+        """Identifies the match."""
+        return self.match.match_id
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked, from 0."""
+        return self.match.seat
+
+    @property
+    def config(self) -> Any:
+        """The game's Config message, complete."""
+        return self.match.config
+
+    @property
+    def number(self) -> int:
+        """Number of this seat's decision in the match, from 1."""
+        return self._message.turn
+
+    @property
+    def phase(self) -> str:
+        """Name of the rulebook's phase."""
+        return self._message.phase
+
+    @property
+    def events(self) -> Any:
+        """The game's Events message: what happened since this seat's last turn; None if nothing.
+
+        Raises:
+            UnknownMessageError: No class is installed for it.
+        """
+        return unpack(self._message.events) if self._message.HasField("events") else None
+
+    @property
+    def clock(self) -> Clock:
+        """The seat's clock when the turn was written."""
+        clock = self._message.clock
+        return Clock(
+            remaining=seconds(clock.remaining) if clock.HasField("remaining") else None,
+            bank=seconds(clock.bank) if clock.HasField("bank") else None,
+            last_elapsed=seconds(clock.last_elapsed) if clock.HasField("last_elapsed") else None,
+            last_lag=seconds(clock.last_lag) if clock.HasField("last_lag") else None,
+            strikes=clock.strikes,
+        )
+
+    def __repr__(self) -> str:
+        return f"Turn(match_id={self.match_id!r}, seat={self.seat}, number={self.number})"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rejection:
+    """Something the referee did not take. The match goes on."""
+
+    match: Match
+    """The match it is about."""
+    turn: int
+    """The turn it is about; 0 if about none."""
+    reason: str
+    """Name of the ErrorReason without its prefix, such as `LATE`."""
+    text: str
+    """Why, for people."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Missed:
+    """A deadline passed unanswered; the rulebook's default action was played."""
+
+    match: Match
+    """The match."""
+    turn: int
+    """The turn that went unanswered."""
+    strikes: int
+    """Deadlines this seat has missed so far."""
+    strikes_limit: int
+    """Missed deadlines that forfeit the seat; 0 means that no number does."""
+    forfeited: bool
+    """Whether this one forfeited it: no more turns will come."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What a match came to for one seat."""
+
+    seat: int
+    """The seat, from 0."""
+    placement: int
+    """Rank from 1; ties share a rank; 0 in a void match."""
+    score: int
+    """Points by the rulebook."""
+    strikes: int
+    """Deadlines missed."""
+    forfeit: str | None
+    """Why the seat was taken out, such as `TIME`; None if it was not."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended."""
+
+    cause: str
+    """Name of the EndCause without its prefix, such as `RULES`."""
+    text: str
+    """The same in a sentence."""
+    seats: tuple[SeatResult, ...]
+    """One result a seat, in seat order."""
+    reveal: SeedReveal | None
+    """The dice laid open; None if the referee sent none."""
+
+    @classmethod
+    def from_message(cls, message: OutcomeMessage, reveal: SeedReveal | None) -> Outcome:
+        """Read it from the wire."""
+        seats = tuple(
+            SeatResult(
+                result.seat,
+                result.placement,
+                result.score,
+                result.strikes,
+                enum_name(ForfeitCause, result.forfeit) if result.forfeit else None,
+            )
+            for result in message.seats
+        )
+        return cls(enum_name(EndCause, message.cause), message.text, seats, reveal)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the match has no placements and touches no rating."""
+        return self.cause not in {"RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT"}
+
+
+class Bot:
+    """A bot with a memory; give the class to the client and every seat gets an instance.
+
+    An instance given instead is shared by all seats. Only `act` must be overridden.
+    """
+
+    keep_going: bool = False
+    """What an exception in the bot's own code does: False ends the process with a `BotError`; True
+    logs it and leaves the turn to its deadline."""
+
+    def on_start(self, match: Match) -> None:
+        """Meet the match: all seats have joined, the first turn is near. Called once a seat."""
+
+    def on_events(self, match: Match, events: Any) -> None:
+        """See what happened since the last turn, before `act`, and once more before `on_end`."""
+
+    def act(self, observation: Any, turn: Turn) -> Any:
+        """Decide. Must be overridden, with both parameters or with the observation alone.
+
+        Args:
+            observation: The game's Observation message.
+            turn: The rest of what is known: match, number, clock, events, phase.
+
+        Returns:
+            The game's Action message. `async def` is welcome with the asyncio client.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no act()")
+
+    def on_rejected(self, rejection: Rejection) -> None:
+        """Hear that something was not taken; it has been logged."""
+
+    def on_missed(self, missed: Missed) -> None:
+        """Hear that a deadline passed; it has been logged."""
+
+    def on_end(self, match: Match, outcome: Outcome) -> None:
+        """Hear how it ended. The last call; also for a match that never started."""
+
+
+BotLike = Bot | type[Bot] | Callable[..., Any]
+"""A function of one or two parameters, a `Bot`, a subclass of it, or a function without parameters
+that makes a `Bot`."""
+
+Act = Callable[[Turn], Any]
+"""A bot's decision as the client calls it."""
+
+
+class _FunctionBot(Bot):
+    """A function dressed as a bot."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.act = function  # type: ignore[method-assign]
+
+
+def maker(bot: BotLike) -> Callable[[], Bot]:
+    """What makes the bot of a new seat.
+
+    Raises:
+        TypeError: `bot` is none of what `BotLike` names.
+    """
+    if isinstance(bot, Bot):
+        return lambda: bot
+    if isinstance(bot, type) and issubclass(bot, Bot):
+        return bot
+    if not callable(bot) or isinstance(bot, type):
+        raise TypeError(f"a bot must be a function or a subclass of Bot, not {bot!r}")
+    if _arity(bot) == 0:
+        return bot
+    shared = _FunctionBot(bot)
+    return lambda: shared
+
+
+def caller(bot: Bot) -> tuple[Act, bool]:
+    """How to ask a bot for its decision, and whether the answer has to be awaited.
+
+    Raises:
+        TypeError: Its `act` takes neither one nor two arguments, or it is no Bot.
+    """
+    if not isinstance(bot, Bot):
+        raise TypeError(f"a function without parameters must make a Bot, not {bot!r}")
+    function: Callable[..., Any] = bot.act
+    is_async = inspect.iscoroutinefunction(function)
+    match _arity(function):
+        case 1:
+            return lambda turn: function(turn.observation), is_async
+        case 2:
+            return lambda turn: function(turn.observation, turn), is_async
+        case count:
+            raise TypeError(
+                f"a bot takes (observation) or (observation, turn), not {count} parameters"
+            )
+
+
+def is_action(value: object) -> bool:
+    """Whether a bot's answer can be sent."""
+    return isinstance(value, Message)
+
+
+def enum_name(enum: Any, number: int) -> str:
+    """Name of a wire enum's value without its prefix; a number this version does not know as is."""
+    try:
+        name: str = enum.Name(number)
+    except ValueError:
+        return str(number)
+    prefix: str = enum.Name(0).removesuffix("UNSPECIFIED")
+    return name.removeprefix(prefix)
+
+
+def _arity(function: Callable[..., Any]) -> int:
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = inspect.signature(function).parameters.values()
+    return sum(p.kind in positional and p.default is p.empty for p in parameters)

@@ -1,0 +1,367 @@
+"""What a bot process says and hears on its Play streams, without any I/O.
+
+Both clients feed it what came (`receive`) and write what it has to say (`take`). It knows tokens,
+nonces, seats and open turns, and brings them over from a broken stream to the next. It opens no
+connection, reads no clock but for deciding when to write, and waits for nothing.
+
+`answer` may be called while another thread calls `take`; all else is for one thread at a time.
+"""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.error_pb2 import ErrorReason
+from referee_client.bot import (
+    Bot,
+    BotLike,
+    Match,
+    Missed,
+    Outcome,
+    Rejection,
+    Turn,
+    enum_name,
+    is_action,
+    maker,
+)
+from referee_client.errors import JoinError, SeatError, TakenOverError
+from referee_client.fairness import reveal_problem
+from referee_client.messages import seconds, unpack
+from referee_client.seats import Seat, Ticket, blame, log
+
+__all__ = ["Conversation"]
+
+MAX_NAME = 100
+"""Most characters of a bot's name on the wire."""
+WRITE_AFTER_NS = 1_000_000
+"""Thinking after which ready answers are written before the next seat of a batch is asked."""
+
+Said = wire.Action | wire.Join | wire.Resign | wire.Pong | wire.Ping
+
+
+class Conversation:
+    """All seats of a process, whichever stream carries them.
+
+    Args:
+        bot: The bot of seats that are joined without one of their own.
+        name: What the bot calls itself, for the replay; at most 100 characters.
+        can_await: Whether bots may be async.
+    """
+
+    def __init__(
+        self, bot: BotLike | None = None, *, name: str = "", can_await: bool = False
+    ) -> None:
+        if len(name) > MAX_NAME:
+            raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
+        self._make = maker(bot) if bot is not None else None
+        self._name = name
+        self._can_await = can_await
+        self._numbers = itertools.count(1)
+        self._tickets: dict[int, Ticket] = {}
+        self._seats: dict[tuple[str, int], Seat] = {}
+        self._outbox: collections.deque[Said] = collections.deque()
+        self._finished = False
+        self._heard = True
+        self._pinged = False
+        self.draining = False
+        """Whether the referee has said that it is going to stop."""
+        self.failures: list[SeatError] = []
+        """Seats that could not be played (any longer)."""
+
+    # What the process wants.
+
+    def join(self, token: str, bot: BotLike | None = None) -> None:
+        """Present a seat's token, on this stream and all later ones.
+
+        Raises:
+            TypeError: There is no bot for it.
+            ValueError: The token is empty, or no more were to come.
+        """
+        make = maker(bot) if bot is not None else self._make
+        if make is None:
+            raise TypeError("a client without a bot of its own needs one for every join")
+        if not token:
+            raise ValueError("a token must not be empty")
+        if self._finished:
+            raise ValueError("join after finish: no more tokens were to come")
+        ticket = Ticket(next(self._numbers), token, make)
+        self._tickets[ticket.number] = ticket
+        self._outbox.append(ticket.join(self._name))
+
+    def finish(self) -> None:
+        """Say that no more tokens will come."""
+        self._finished = True
+
+    def resign(self, match_id: str, seat: int) -> None:
+        """Give up a seat for good."""
+        self._outbox.append(wire.Resign(match_id=match_id, seat=seat))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all matches have ended and no more tokens will come."""
+        return self._finished and not self._tickets
+
+    # What the stream brings.
+
+    def opened(self) -> None:
+        """Begin on a new stream: present all tokens again; open turns will come again."""
+        resigns = [said for said in self._outbox if isinstance(said, wire.Resign)]
+        self._outbox.clear()
+        self._outbox.extend(ticket.join(self._name) for ticket in self._tickets.values())
+        self._outbox.extend(resigns)
+        self._heard, self._pinged = True, False
+
+    def receive(self, response: wire.PlayResponse) -> list[Turn]:
+        """Take in what came; return the turns that wait for an action.
+
+        Raises:
+            BotError: The bot's own code failed.
+            ProtocolError: A message can't be read.
+        """
+        self._heard, self._pinged = True, False
+        for joined in response.joins:
+            self._joined(joined)
+        for started in response.starts:
+            self._started(started)
+        for rejected in response.rejections:
+            self._rejected(rejected)
+        for missed in response.missed:
+            self._missed(missed)
+        for ended in response.ends:
+            self._ended(ended)
+        if response.HasField("ping"):
+            self._outbox.append(wire.Pong(number=response.ping.number))
+        if response.draining and not self.draining:
+            self.draining = True
+            log.warning("the referee is going to stop: running matches go on, no new ones start")
+        turns = []
+        for message in response.turns:
+            turn = self._opened_turn(message)
+            if turn is not None:
+                turns.append(turn)
+        return turns
+
+    def is_silent(self) -> bool:
+        """Whether the stream seems dead; to be asked from time to time.
+
+        Nothing heard since the last time asks the referee for a pong, nothing again means dead.
+        """
+        if self._heard:
+            self._heard = False
+        elif self._pinged:
+            return True
+        else:
+            self._pinged = True
+            self._outbox.append(wire.Ping(number=1))
+        return False
+
+    # What the bots decide.
+
+    def is_async(self, turn: Turn) -> bool:
+        """Whether the turn's bot has to be awaited."""
+        return self._seats[turn.match_id, turn.seat].is_async
+
+    def play(self, turns: Sequence[Turn]) -> Iterator[None]:
+        """Ask the bots one after the other; yield whenever what is ready ought to be written.
+
+        Raises:
+            BotError: A bot failed and did not ask to go on.
+        """
+        if turns and self._outbox:
+            yield  # pongs do not wait for bots
+        written_ns = time.perf_counter_ns()
+        for turn in turns:
+            seat = self._seats[turn.match_id, turn.seat]
+            try:
+                self._answer(seat, turn, seat.act(turn))
+            except Exception:
+                with blame(seat.bot, seat.where(turn.number)):
+                    raise
+            if time.perf_counter_ns() - written_ns > WRITE_AFTER_NS:
+                yield
+                written_ns = time.perf_counter_ns()
+
+    async def think(self, turn: Turn) -> None:
+        """Ask one bot that has to be awaited.
+
+        Raises:
+            BotError: The bot failed and did not ask to go on.
+        """
+        seat = self._seats[turn.match_id, turn.seat]
+        with blame(seat.bot, seat.where(turn.number)):
+            self._answer(seat, turn, await seat.act(turn))
+
+    def _answer(self, seat: Seat, turn: Turn, action: Any) -> None:
+        if not is_action(action):
+            raise TypeError(f"act must return the game's Action message, not {action!r:.80}")
+        message = seat.answer(turn, action)
+        if message is not None:
+            self._outbox.append(message)
+
+    def take(self) -> wire.PlayRequest | None:
+        """Everything there is to say now, in one message; None if there is nothing."""
+        if not self._outbox:
+            return None
+        request = wire.PlayRequest()
+        while self._outbox:
+            match self._outbox.popleft():
+                case wire.Action() as action:
+                    request.actions.append(action)
+                case wire.Join() as join:
+                    request.joins.append(join)
+                case wire.Resign() as resign:
+                    request.resigns.append(resign)
+                case wire.Pong() as pong:
+                    request.pongs.append(pong)
+                case wire.Ping() as ping:
+                    request.ping.CopyFrom(ping)
+        return request
+
+    def _joined(self, joined: wire.Joined) -> None:
+        ticket = self._tickets.get(joined.join_number)
+        if ticket is None:
+            log.warning("joined match %s seat %d unasked", joined.match_id, joined.seat)
+            return
+        if ticket.seat is not None:
+            log.info("%s: joined again", ticket.seat.where())
+            return
+        if joined.rejoined:
+            ticket.nonce = None  # the nonce of whoever joined it first counts
+        match = Match(
+            match_id=joined.match_id,
+            seat=joined.seat,
+            game=joined.game,
+            game_version=joined.game_version,
+            config=unpack(joined.config) if joined.HasField("config") else None,
+            num_seats=joined.num_seats,
+            time_control=joined.time_control,
+            seed_commitment=joined.seed_commitment,
+        )
+        with blame(None, f"match {match.match_id} seat {match.seat}"):
+            seat = Seat(ticket.number, match, ticket.make())
+            if seat.is_async and not self._can_await:
+                raise TypeError("an async bot needs the asyncio client, not the blocking one")
+        ticket.seat = self._seats[match.match_id, match.seat] = seat
+        log.info("%s: joined a match of %s", seat.where(), match.game)
+
+    def _started(self, started: wire.MatchStarted) -> None:
+        seat = self._seats.get((started.match_id, started.seat))
+        if seat is None:
+            return
+        if started.HasField("round_trip"):
+            seat.match.round_trip = seconds(started.round_trip)
+        self._start(seat)
+
+    def _start(self, seat: Seat) -> None:
+        if seat.started:
+            return
+        seat.started = True
+        with blame(seat.bot, seat.where()):
+            seat.bot.on_start(seat.match)
+
+    def _opened_turn(self, message: wire.Turn) -> Turn | None:
+        seat = self._seats.get((message.match_id, message.seat))
+        if seat is None or (seat.turn is not None and seat.turn.number >= message.turn):
+            return None  # its match is over, or it is being thought about
+        if message.turn <= seat.answered:
+            if message.turn == seat.answered:  # the answer was lost with a stream
+                self._outbox.append(seat.answer_again())
+            return None
+        self._start(seat)  # this process may have taken it up in the middle of the match
+        seat.close()
+        seat.turn = Turn(seat.match, unpack(message.observation), message)
+        if message.HasField("events"):
+            self._tell_events(seat, message.events)
+        return seat.turn
+
+    def _tell_events(self, seat: Seat, events: Any) -> None:
+        if type(seat.bot).on_events is not Bot.on_events:
+            with blame(seat.bot, seat.where()):
+                seat.bot.on_events(seat.match, unpack(events))
+
+    def _rejected(self, rejected: wire.Rejected) -> None:
+        reason = enum_name(ErrorReason, rejected.reason)
+        seat = self._seats.get((rejected.match_id, rejected.seat))
+        ticket = self._tickets.get(rejected.join_number)
+        if ticket is not None:
+            self._refused(ticket, reason, rejected.text)
+        elif seat is None:
+            log.warning("rejected: %s: %s", reason, rejected.text)
+        elif rejected.reason == ErrorReason.ERROR_REASON_TAKEN_OVER:
+            text = f"{seat.where()}: {rejected.text or 'another process plays it now'}"
+            self._lose(seat, TakenOverError(text))
+        else:
+            where = seat.where(rejected.turn)
+            log.warning("%s: rejected: %s: %s", where, reason, rejected.text)
+            with blame(seat.bot, where):
+                seat.bot.on_rejected(Rejection(seat.match, rejected.turn, reason, rejected.text))
+
+    def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
+        if ticket.seat is None:
+            del self._tickets[ticket.number]
+            self._fail(JoinError(reason, text, ticket.token))
+        elif reason == "ENDED":
+            log.warning("%s: ended while the stream was broken", ticket.seat.where())
+            self._drop(ticket.seat)
+        else:
+            self._lose(ticket.seat, JoinError(reason, text, ticket.token))
+
+    def _lose(self, seat: Seat, error: SeatError) -> None:
+        self._drop(seat)
+        self._fail(error)
+
+    def _fail(self, error: SeatError) -> None:
+        log.error("%s", error)
+        self.failures.append(error)
+
+    def _missed(self, message: wire.MissedDeadline) -> None:
+        seat = self._seats.get((message.match_id, message.seat))
+        if seat is None:
+            return
+        if seat.turn is not None and seat.turn.number <= message.turn:
+            seat.close()
+        missed = Missed(
+            seat.match, message.turn, message.strikes, message.strikes_limit, message.forfeited
+        )
+        limit = f" of {missed.strikes_limit}" if missed.strikes_limit else ""
+        where = seat.where(missed.turn)
+        log.warning("%s: missed the deadline, strike %d%s", where, missed.strikes, limit)
+        with blame(seat.bot, where):
+            seat.bot.on_missed(missed)
+
+    def _ended(self, ended: wire.MatchEnded) -> None:
+        seat = self._seats.get((ended.match_id, ended.seat))
+        if seat is None:
+            return
+        ticket = self._drop(seat)
+        reveal = ended.reveal if ended.HasField("reveal") else None
+        outcome = Outcome.from_message(ended.outcome, reveal)
+        log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
+        if reveal is not None:
+            problem = reveal_problem(
+                reveal, seat.match.seed_commitment, seat=seat.match.seat, nonce=ticket.nonce
+            )
+            if problem:
+                log.error("%s: unfair dice: %s", seat.where(), problem)
+        if ended.HasField("events"):
+            self._tell_events(seat, ended.events)
+        with blame(seat.bot, seat.where()):
+            seat.bot.on_end(seat.match, outcome)
+
+    def _drop(self, seat: Seat) -> Ticket:
+        seat.close()
+        del self._seats[seat.match.match_id, seat.match.seat]
+        return self._tickets.pop(seat.number)
+
+
+def _summary(outcome: Outcome, seat: int) -> str:
+    if outcome.is_void:
+        return f"void, {outcome.cause}: {outcome.text}"
+    own = next((result for result in outcome.seats if result.seat == seat), None)
+    place = f"placement {own.placement}, score {own.score}, " if own else ""
+    return f"{place}{outcome.cause}: {outcome.text}"

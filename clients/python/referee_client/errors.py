@@ -1,0 +1,112 @@
+"""Errors a bot's author or an organizer can meet, as one tree.
+
+RefereeClientError
+├── AddressError         the address can't be read
+├── TlsError             the CA file can't be read, or the two sides do not trust each other
+├── UnreachableError     no referee answered for as long as the client's patience
+├── ProtocolError        what came is no referee's answer, or the referee ended the stream for good
+│   └── UnknownMessageError   a message of a game this installation has no classes for
+├── SeatError            a seat can't be played
+│   ├── JoinError        the referee refused its token
+│   └── TakenOverError   another process presented its token and plays it now
+├── BotError             the bot's own code failed; `__cause__` is what it raised
+└── LobbyError           the lobby refused a call
+
+A rejected action is none of these: it is told to the bot as a `Rejection`, and play goes on.
+"""
+
+from __future__ import annotations
+
+import grpc
+
+__all__ = [
+    "AddressError",
+    "BotError",
+    "JoinError",
+    "LobbyError",
+    "ProtocolError",
+    "RefereeClientError",
+    "SeatError",
+    "TakenOverError",
+    "TlsError",
+    "UnknownMessageError",
+    "UnreachableError",
+]
+
+
+class RefereeClientError(Exception):
+    """Something kept the client from playing; the message says what, and what to do."""
+
+
+class AddressError(RefereeClientError):
+    """The address is neither `unix:/path` nor `HOST:PORT`."""
+
+
+class TlsError(RefereeClientError):
+    """TLS can't be set up: a missing CA file, an untrusted certificate, or one side without TLS."""
+
+
+class UnreachableError(RefereeClientError):
+    """No referee answered at the address for as long as the client's patience lasted."""
+
+
+class ProtocolError(RefereeClientError):
+    """The other side is no referee, speaks another version, or ended the stream for good."""
+
+
+class UnknownMessageError(ProtocolError):
+    """A message came for which no generated class is installed.
+
+    Args:
+        name: Full name of the message, such as `gamereferee.games.diceman.v1.Observation`.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"no generated class for the message {name!r}: install stubs that have it"
+            " (a newer gamereferee-client), or import the game's own stubs before playing"
+        )
+        self.name = name
+
+
+class SeatError(RefereeClientError):
+    """A seat can't be played (any longer) by this process."""
+
+
+class JoinError(SeatError):
+    """The referee refused a seat's token.
+
+    Args:
+        reason: Name of the ErrorReason without its prefix, such as `BAD_TOKEN`.
+        text: The referee's own sentence.
+        token: The token; only its first four characters are shown.
+    """
+
+    def __init__(self, reason: str, text: str, token: str) -> None:
+        super().__init__(f"the referee refused the token {token[:4]}…: {reason}: {text}")
+        self.reason = reason
+        self.text = text
+
+
+class TakenOverError(SeatError):
+    """Another process presented the seat's token and plays it now."""
+
+
+class BotError(RefereeClientError):
+    """The bot's own code raised, or returned what is no action; `__cause__` has the story."""
+
+
+class LobbyError(RefereeClientError):
+    """The lobby refused a call.
+
+    Args:
+        code: The gRPC status.
+        reason: Name of the ErrorReason without its prefix; empty if the referee gave none.
+        text: The referee's own sentence.
+    """
+
+    def __init__(self, code: grpc.StatusCode, reason: str, text: str) -> None:
+        super().__init__(f"{reason or code.name}: {text}")
+        self.code = code
+        self.reason = reason
+        self.text = text

@@ -1,0 +1,71 @@
+"""Game messages in and out of `google.protobuf.Any`.
+
+The protocol names no game: observations, events, configs and actions travel as `Any`. Here the type
+URL finds the generated class, importing `gamereferee.games.<game>.v1.<game>_pb2` the first time a
+game is met. A game with stubs elsewhere is found once its stubs have been imported.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+
+from google.protobuf import any_pb2, descriptor_pool, duration_pb2, message_factory
+from google.protobuf.message import DecodeError, Message
+
+from referee_client.errors import ProtocolError, UnknownMessageError
+
+__all__ = ["pack", "seconds", "unpack"]
+
+_PREFIX = "type.googleapis.com/"
+_BUNDLED = re.compile(r"(gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+)\.[A-Za-z0-9_.]+")
+
+
+def pack(message: Message) -> any_pb2.Any:
+    """Wrap a message in an Any."""
+    return any_pb2.Any(
+        type_url=_PREFIX + message.DESCRIPTOR.full_name, value=message.SerializeToString()
+    )
+
+
+def unpack(wrapped: any_pb2.Any) -> Message:
+    """Unwrap a message as its generated class.
+
+    Raises:
+        UnknownMessageError: No class is installed for its type.
+        ProtocolError: Its bytes are not what its type says.
+    """
+    url: str = wrapped.type_url
+    message = message_class(url)()
+    try:
+        message.ParseFromString(wrapped.value)
+    except DecodeError as error:
+        raise ProtocolError(f"can't read {len(wrapped.value)} bytes as {url}") from error
+    return message
+
+
+@functools.cache
+def message_class(url: str) -> type[Message]:
+    """Generated class of a type URL.
+
+    Raises:
+        UnknownMessageError: No class is installed for it.
+    """
+    name = url.rpartition("/")[2]
+    bundled = _BUNDLED.fullmatch(name)
+    if bundled:
+        try:
+            importlib.import_module(f"{bundled[1]}.{bundled[2]}_pb2")
+        except ModuleNotFoundError as error:
+            raise UnknownMessageError(name) from error
+    try:
+        descriptor = descriptor_pool.Default().FindMessageTypeByName(name)
+    except KeyError as error:
+        raise UnknownMessageError(name) from error
+    return message_factory.GetMessageClass(descriptor)
+
+
+def seconds(duration: duration_pb2.Duration) -> float:
+    """A duration in seconds."""
+    return float(duration.seconds + duration.nanos * 1e-9)

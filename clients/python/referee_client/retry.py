@@ -1,0 +1,97 @@
+"""When to try again, when to give up, and what a broken stream means.
+
+Plain arithmetic on times given by the caller, shared by both clients.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import grpc
+
+from referee_client.errors import (
+    ProtocolError,
+    RefereeClientError,
+    TlsError,
+    UnreachableError,
+)
+
+__all__ = ["GOODBYE_S", "SILENCE_S", "Patience", "hopeless"]
+
+FIRST_DELAY = 0.1
+"""Seconds before the first new attempt."""
+LONGEST_DELAY = 5.0
+"""Most seconds between two attempts."""
+SILENCE_S = 20.0
+"""Seconds without a word after which the referee is asked for a pong, and after as many more taken
+for dead."""
+GOODBYE_S = 2.0
+"""Seconds the referee has to end the stream once everything is over."""
+
+_RETRIED = {
+    grpc.StatusCode.ABORTED,
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.OK,
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.UNKNOWN,
+}
+"""Statuses after which a new stream may do better; OK means that the referee closed too early."""
+
+
+class Patience:
+    """Delays between attempts, doubling with jitter, until the patience is out.
+
+    Args:
+        target: The address, for the error.
+        limit: Seconds without a word from the referee after which to give up, from 0.
+        jitter: Draws a number from 0 to 1.
+    """
+
+    def __init__(
+        self, target: str, limit: float, jitter: Callable[[], float] = random.random
+    ) -> None:
+        self._target = target
+        self._limit = limit
+        self._jitter = jitter
+        self._since: float | None = None
+        self._delay = FIRST_DELAY
+
+    def heard(self) -> None:
+        """The referee answered: begin anew."""
+        self._since = None
+        self._delay = FIRST_DELAY
+
+    def delay(self, now: float, why: str) -> float:
+        """Seconds to wait after an attempt that failed.
+
+        Args:
+            now: A monotonic time in seconds.
+            why: What went wrong, for the error.
+
+        Raises:
+            UnreachableError: The patience is out.
+        """
+        self._since = now if self._since is None else self._since
+        left = self._limit - (now - self._since)
+        if left <= 0:
+            raise UnreachableError(
+                f"no referee at {self._target} for {self._limit:g} s; the last attempt: {why}"
+            )
+        wait = self._delay * (0.5 + 0.5 * self._jitter())
+        self._delay = min(2 * self._delay, LONGEST_DELAY)
+        return min(wait, left)
+
+
+def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
+    """The error to raise for a stream's status; None if another stream may do better."""
+    signs = ("handshake", "certificate", "wrong_version")
+    if code is grpc.StatusCode.UNAVAILABLE and any(sign in details.lower() for sign in signs):
+        return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")
+    if code in _RETRIED:
+        return None
+    if code is grpc.StatusCode.UNIMPLEMENTED:
+        return ProtocolError(f"the server is no referee, or of another version: {details}")
+    return ProtocolError(f"the referee ended the stream with {code.name}: {details}")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from referee.core.errors import FieldError
-from referee.core.game import AnyPlugin, DecisionPoint, Event
+from referee.core.game import AnyGame, AnyPlugin, DecisionPoint, Event
 from referee.core.rng import Stream
 from tests.helpers.play import play_randomly
 
@@ -54,18 +55,24 @@ def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list
 
 
 def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
-    """Number of seats and a state: the first dozen decision points of a random match, and its end."""
+    """Number of seats and a state: a dozen early points of random matches, some later, and the end."""
     for num_seats in num_seats_of(plugin):
-        state, _ = start(plugin, num_seats, seed=num_seats)
-        seen: list[State] = []
+        for seed in range(3):
+            state, _ = start(plugin, num_seats, seed)
+            yield from ((num_seats, sample) for sample in _points(plugin.game, state, seed))
 
-        def watch(_: DecisionPoint, state: State = state, seen: list[State] = seen) -> None:
-            if len(seen) < 12:
-                seen.append(plugin.game.copy(state))
 
-        play_randomly(plugin.game, state, Stream(num_seats, 1), watch=watch)
-        for sample in (*seen, state):
-            yield num_seats, sample
+def _points(game: AnyGame, state: State, seed: int) -> list[State]:
+    points: list[State] = []
+    steps = itertools.count()
+
+    def watch(_: DecisionPoint) -> None:
+        step = next(steps)
+        if step < 12 or step % 50 == 0:
+            points.append(game.copy(state))
+
+    play_randomly(game, state, Stream(seed, 1), watch=watch)
+    return [*points, state]
 
 
 def told(plugin: AnyPlugin, events: list[Event]) -> list[tuple[bytes, tuple[int, ...] | None]]:

@@ -1,0 +1,103 @@
+"""A game is installed by its entry point alone: no file of the referee changes.
+
+The distributions here are real ones, if tiny: a folder on `sys.path` with a module and its metadata.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.core.errors import UnknownGameError
+from referee.games import registry
+from tests.helpers.toy_games import SEQUENTIAL
+
+Install = Callable[[str, str], None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Installs a distribution with one module `extra_game` and one entry point `name = target`."""
+
+    def installed(source: str, entry_point: str) -> None:
+        (tmp_path / "extra_game.py").write_text(source)
+        metadata = tmp_path / "extra_game-1.0.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(
+            "Metadata-Version: 2.1\nName: extra-game\nVersion: 1.0\n"
+        )
+        (metadata / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{entry_point}\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        importlib.invalidate_caches()
+        registry.find.cache_clear()
+
+    yield installed
+    sys.modules.pop("extra_game", None)
+    registry.find.cache_clear()
+
+
+TOY = "from tests.helpers.toy_games import SEQUENTIAL as PLUGIN\n"
+
+
+def test_an_installed_game_is_listed_and_found(install: Install) -> None:
+    """It stands beside the games that come with the referee, in alphabetical order."""
+    before = registry.names()
+    install(TOY, "toy_draw = extra_game:PLUGIN")
+    assert registry.names() == sorted([*before, "toy_draw"])
+    assert registry.find("toy_draw") is SEQUENTIAL
+
+
+def test_listing_imports_nothing(install: Install) -> None:
+    """A broken game is no trouble for those who don't play it."""
+    install("raise ImportError('broken')", "toy_draw = extra_game:PLUGIN")
+    assert "toy_draw" in registry.names()
+    assert registry.find("diceman").game.info.game == "diceman"
+    with pytest.raises(ImportError, match="broken"):
+        registry.find("toy_draw")
+
+
+@pytest.mark.parametrize(
+    ("source", "entry_point", "message"),
+    [
+        ("PLUGIN = 'a string'", "toy_draw = extra_game:PLUGIN",
+         "entry point extra_game:PLUGIN is no Plugin but str"),
+        ("from tests.helpers.toy_games import SEQUENTIAL\nPLUGIN = SEQUENTIAL.game",
+         "toy_draw = extra_game:PLUGIN", "entry point extra_game:PLUGIN is no Plugin but DrawGame"),
+        (TOY, "other_name = extra_game:PLUGIN",
+         "entry point extra_game:PLUGIN is the game 'toy_draw'"),
+    ],
+    ids=["not a plug-in", "a game without codec", "another name"],
+)  # fmt: skip
+def test_a_broken_entry_point(
+    install: Install, source: str, entry_point: str, message: str
+) -> None:
+    """The error names the entry point, so that its author finds it."""
+    install(source, entry_point)
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        registry.find(entry_point.split(" = ")[0])
+
+
+def test_a_missing_attribute(install: Install) -> None:
+    """Python's own error names the attribute."""
+    install("", "toy_draw = extra_game:PLUGIN")
+    with pytest.raises(AttributeError, match="PLUGIN"):
+        registry.find("toy_draw")
+
+
+def test_an_unknown_game() -> None:
+    """The error lists what is installed."""
+    with pytest.raises(UnknownGameError) as caught:
+        registry.find("toy_draw")
+    assert caught.value.game == "toy_draw"
+    assert str(caught.value) == (
+        f"unknown game 'toy_draw'; installed: {', '.join(registry.names())}"
+    )
+
+
+def test_a_game_is_loaded_once() -> None:
+    """Everybody holds the same object."""
+    assert registry.find("diceman") is registry.find("diceman")

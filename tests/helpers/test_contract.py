@@ -1,0 +1,308 @@
+"""The contract is worth its name: a toy with one thing broken fails the check that is about it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from google.protobuf import struct_pb2
+from google.protobuf.message import DecodeError
+from pydantic import Field
+
+from referee.core.config import GameConfig
+from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
+from referee.core.outcome import GameOutcome
+from referee.core.rng import Stream
+from tests.helpers.contract import (
+    CHECKS,
+    check_decode_action,
+    check_parse_action,
+)
+from tests.helpers.toy_base import Notice, ToyAction, ToyCodec
+from tests.helpers.toy_bid import BidConfig, BidGame, BidObservation, BidState
+from tests.helpers.toy_dig import DigGame, DigState
+from tests.helpers.toy_draw import SEQUENTIAL, DrawGame, DrawState
+
+
+class ShowsRefusalsToAll(DrawGame):
+    """Tells everybody of a refusal."""
+
+    def step(self, state: DrawState, actions: Mapping[int, ToyAction | None]) -> list[Event]:
+        """See the class."""
+        events = super().step(state, actions)
+        return [Event(e.body) if isinstance(e.body, Notice) else e for e in events]
+
+
+class RefusesItsOwn(DrawGame):
+    """Takes drawing with a full hand for legal."""
+
+    def legal_actions(self, state: DrawState, seat: int) -> Sequence[ToyAction]:  # noqa: ARG002
+        """See the class."""
+        return [ToyAction(0), ToyAction(1)]
+
+
+class DrawsBlindly(DrawGame):
+    """Draws at random, hand full or not."""
+
+    def random_action(self, state: DrawState, seat: int, dice: Stream) -> ToyAction:  # noqa: ARG002
+        """See the class."""
+        return ToyAction(dice.draw(4) // 2)
+
+
+class RollsByItself(DrawGame):
+    """Starts every match with another first card."""
+
+    starts = 0
+
+    def start(self, config: Any, *, seed: int, num_seats: int) -> tuple[DrawState, list[Event]]:
+        """See the class."""
+        self.starts += 1
+        state, events = super().start(config, seed=seed, num_seats=num_seats)
+        state.values[0, 0] = 1 + self.starts % 2
+        return state, events
+
+
+class IgnoresTheSeed(BidGame):
+    """Plays the same match every time."""
+
+    def start(
+        self, config: BidConfig, *, seed: int, num_seats: int
+    ) -> tuple[BidState, list[Event]]:
+        """See the class."""
+        return super().start(config, seed=seed % 1, num_seats=num_seats)
+
+
+class NeverEnds(DrawGame):
+    """Lets silent seats decide for ever."""
+
+    def step(self, state: DrawState, actions: Mapping[int, ToyAction | None]) -> list[Event]:
+        """See the class."""
+        return super().step(state, actions) if any(actions.values()) else []
+
+
+class SharesArrays(BidGame):
+    """Copies the shell of a state."""
+
+    def copy(self, state: BidState) -> BidState:
+        """See the class."""
+        return dataclasses.replace(state)
+
+
+class LooksTwice(BidGame):
+    """Counts how often it was looked at, in the state."""
+
+    def observe(self, state: BidState, seats: Sequence[int]) -> list[BidObservation]:
+        """See the class."""
+        state.seed[0] += len(seats)
+        return super().observe(state, seats)
+
+
+class AsksBackwards(BidGame):
+    """Names the acting seats in descending order."""
+
+    def decision(self, state: BidState) -> DecisionPoint | None:
+        """See the class."""
+        point = super().decision(state)
+        return point and point._replace(seats=point.seats[::-1])
+
+
+class GoesOnWithAnother(DigGame):
+    """Says of every decision that it continues a turn."""
+
+    def decision(self, state: DigState) -> DecisionPoint | None:
+        """See the class."""
+        point = super().decision(state)
+        return point and point._replace(continues=True)
+
+
+class RanksWithoutGaps(DigGame):
+    """Gives places 1, 2 to teams of two, where both of the second team are third."""
+
+    def outcome(self, state: DigState) -> GameOutcome:
+        """See the class."""
+        honest = super().outcome(state)
+        placements = tuple(min(placement, 2) for placement in honest.placements)
+        return dataclasses.replace(honest, placements=placements)
+
+
+class PartsTeams(DigGame):
+    """Places team-mates apart."""
+
+    def outcome(self, state: DigState) -> GameOutcome:
+        """See the class."""
+        scores = super().outcome(state).scores
+        return GameOutcome(tuple(range(1, len(scores) + 1)), scores)
+
+
+class NeverRollsByScript(DrawGame):
+    """Loses the script."""
+
+    def script_dice(self, state: DrawState, values: Sequence[int]) -> None:
+        """See the class."""
+        super().script_dice(state, values)
+        state.script_left = state.script_left[:0]
+        state.script = state.script[:0]
+
+    def scripted_dice_left(self, state: DrawState) -> int:  # noqa: ARG002
+        """See the class."""
+        return 20_000
+
+
+class ForgetsFields(DrawGame):
+    """Takes any name for a field."""
+
+    def parse_state(self, config: Any, num_seats: int, values: Mapping[str, object]) -> DrawState:
+        """See the class."""
+        known = {name: value for name, value in values.items() if name != "no_such_field"}
+        return super().parse_state(config, num_seats, known)
+
+
+class Unbounded(BidConfig):
+    """Has a parameter without an upper bound."""
+
+    step: int = Field(default=1, ge=1)
+    """Least difference of bids."""
+
+
+class Undescribed(GameConfig):
+    """Has a parameter that nobody describes."""
+
+    rounds: int = Field(default=4, ge=1, le=20)
+    purse: int = Field(default=10, ge=1, le=1000)
+    """Described."""
+
+
+class TakesUnbounded(BidGame):
+    """Uses `Unbounded`."""
+
+    @property
+    def config_class(self) -> type[Unbounded]:
+        """See the class."""
+        return Unbounded
+
+
+class TakesUndescribed(BidGame):
+    """Uses `Undescribed`."""
+
+    @property
+    def config_class(self) -> Any:
+        """See the class."""
+        return Undescribed
+
+
+class CodecOfSingleEvents(ToyCodec[Any]):
+    """Encodes an event as itself, not as a list with one event."""
+
+    def encode_event(self, body: object) -> bytes:
+        """See the class."""
+        return (
+            struct_pb2.ListValue.FromString(super().encode_event(body))
+            .values[0]
+            .SerializeToString()
+        )
+
+
+class CodecThatRounds(ToyCodec[Any]):
+    """Makes an even number of every action."""
+
+    def encode_action(self, action: ToyAction) -> bytes:
+        """See the class."""
+        return super().encode_action(ToyAction(action.value and action.value // 2 * 2))
+
+
+class CodecOfOtherTypes(ToyCodec[Any]):
+    """Names another message than it writes."""
+
+    observation_type = "google.protobuf.ListValue"
+
+
+class CodecThatRaises(ToyCodec[Any]):
+    """Lets the errors of protobuf out."""
+
+    def decode_action(self, data: bytes) -> ToyAction:
+        """See the class."""
+        return ToyAction(int(struct_pb2.Value.FromString(data).number_value))
+
+
+class CodecThatDropsConfig(ToyCodec[Any]):
+    """Forgets a field of the config."""
+
+    def decode_config(self, data: bytes) -> dict[str, object]:
+        """See the class."""
+        return {k: v for k, v in super().decode_config(data).items() if k != "purse"}
+
+
+class ParsesBadly(BidGame):
+    """Fails on what is no number."""
+
+    def parse_action(self, value: object) -> ToyAction:
+        """See the class."""
+        return ToyAction(value + 0)  # type: ignore[operator]
+
+
+def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
+    """A plug-in with one thing broken; its rulebook is long enough."""
+    return Plugin(game, codec(SEQUENTIAL.game.parse_action), rulebook=SEQUENTIAL.rulebook)
+
+
+@pytest.mark.parametrize(
+    ("plugin", "failing"),
+    [
+        (Plugin(SEQUENTIAL.game, SEQUENTIAL.codec, rulebook="none"), {"check_info"}),
+        (broken(ShowsRefusalsToAll()), {"check_notices"}),
+        (broken(RefusesItsOwn()), {"check_legal_actions"}),
+        (broken(DrawsBlindly()), {"check_legal_actions", "check_whole_matches"}),
+        (broken(RollsByItself()), {"check_lockstep"}),
+        (broken(IgnoresTheSeed()), {"check_other_seeds"}),
+        (broken(NeverEnds()), {"check_default_actions"}),
+        (broken(SharesArrays()), {"check_copies", "check_looking_changes_nothing"}),
+        (broken(LooksTwice()), {"check_looking_changes_nothing"}),
+        (broken(AsksBackwards()), {"check_decisions"}),
+        (broken(GoesOnWithAnother()), {"check_decisions"}),
+        (broken(RanksWithoutGaps()), {"check_outcomes"}),
+        (broken(PartsTeams()), {"check_outcomes"}),
+        (broken(NeverRollsByScript()), {"check_scripted_dice", "check_looking_changes_nothing"}),
+        (broken(ForgetsFields()), {"check_plain_states"}),
+        (broken(TakesUnbounded()), {"check_config_schema"}),
+        (broken(TakesUndescribed()), {"check_config_schema"}),
+        (broken(BidGame(), CodecOfSingleEvents), {"check_events_join"}),
+        (broken(BidGame(), CodecThatRounds), {"check_actions_survive_the_wire"}),
+        (broken(BidGame(), CodecOfOtherTypes), {"check_messages"}),
+        (broken(BidGame(), CodecThatDropsConfig), {"check_configs_survive_the_wire"}),
+    ],
+    ids=lambda value: type(value.game).__name__ if isinstance(value, Plugin) else "",
+)
+def test_what_is_broken_is_found(plugin: AnyPlugin, failing: set[str]) -> None:
+    """Exactly the checks that are about it fail."""
+    failed = set()
+    for check in CHECKS:
+        try:
+            check(plugin)
+        except (AssertionError, pytest.fail.Exception):
+            failed.add(check.__name__)
+    assert failed == failing
+
+
+def test_a_parser_that_fails_is_found() -> None:
+    """No plain value may be an error."""
+    check_parse_action(broken(ParsesBadly()), 5)
+    with pytest.raises(TypeError):
+        check_parse_action(broken(ParsesBadly()), "five")
+
+
+def test_a_decoder_that_fails_is_found() -> None:
+    """What is not malformed has to be an action."""
+    plugin = broken(BidGame(), CodecThatRaises)
+    check_decode_action(plugin, b"")
+    with pytest.raises(DecodeError):
+        check_decode_action(plugin, b"\xff")
+
+
+def test_a_codec_that_changes_an_action_is_found() -> None:
+    """The bytes of 3 come back as 2, another bid."""
+    plugin = broken(BidGame(), CodecThatRounds)
+    data = ToyCodec(plugin.game.parse_action).encode_action(ToyAction(3))
+    with pytest.raises(AssertionError):
+        check_decode_action(plugin, data)

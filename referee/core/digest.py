@@ -29,22 +29,25 @@ def state_digest(state: object, index: int | None = None) -> bytes:
         followed by the fields' bytes, little-endian in C order.
 
     Raises:
+        IndexError: There is no such place on the batch axis.
         TypeError: A field is no array of integers or booleans.
     """
-    parts: list[bytes] = []
-    shapes: list[tuple[int, ...]] = []
     cls: type = type(state)
-    names = _digested(cls)
-    for name in names:
-        array = getattr(state, name)
+    arrays = [getattr(state, name) for name in _digested(cls)]
+    for place, array in enumerate(arrays):
         if not isinstance(array, np.ndarray):
+            name = _digested(cls)[place]
             raise TypeError(f"{cls.__name__}.{name} is no array but {type(array).__name__}")
-        row = array if index is None else array[index]
-        parts.append(row.tobytes())
-        shapes.append(row.shape)
-    dtypes = tuple(getattr(state, name).dtype for name in names)
-    header = _header(cls, dtypes, tuple(shapes))
-    return hashlib.blake2b(header + b"".join(parts), digest_size=DIGEST_BYTES).digest()
+    if index is None:
+        shapes = tuple([array.shape for array in arrays])
+    else:
+        place = range(len(arrays[0]))[index]
+        shapes = tuple([array.shape[1:] for array in arrays])
+        if len(arrays[0]) > 1:
+            arrays = [array[place : place + 1] for array in arrays]
+    header = _header(cls, tuple([array.dtype for array in arrays]), shapes)
+    data = b"".join([array.tobytes() for array in arrays])
+    return hashlib.blake2b(header + data, digest_size=DIGEST_BYTES).digest()
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Values as plain data: dataclasses, arrays and enums as dicts, lists, numbers and strings."""
+"""Values as plain data: what JSON can hold, made from dataclasses, named tuples, arrays and enums."""
 
 from __future__ import annotations
 
@@ -35,6 +35,9 @@ def to_plain(value: object) -> Plain:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         pairs = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
         return {name: to_plain(item) for name, item in pairs if item is not None}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        named = zip(value._fields, value, strict=True)
+        return {name: to_plain(item) for name, item in named if item is not None}
     if isinstance(value, tuple | list):
         return [to_plain(item) for item in value]
     raise TypeError(f"{type(value).__name__} is no plain data")

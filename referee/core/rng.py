@@ -74,13 +74,13 @@ def draw(state: np.uint64, sides: int) -> tuple[int, np.uint64]:
     if sides <= 1:
         return 1, state
     n = np.uint64(sides)
-    surplus = (_LAST % n + _ONE) % n
-    limit = _LAST - surplus
     state = state + _GOLDEN
     word = mix(state)
-    while word > limit:
-        state = state + _GOLDEN
-        word = mix(state)
+    if word > _LAST - n:  # only a word up here can be past the limit, so most need no division
+        limit = _LAST - (_LAST % n + _ONE) % n
+        while word > limit:
+            state = state + _GOLDEN
+            word = mix(state)
     return np.int64(word % n) + 1, state  # type: ignore[return-value]
 
 

@@ -1,1 +1,19 @@
 """Diceman: a duel of dice, secretly chosen and rolled at once."""
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.diceman.actions import Action
+from referee.games.diceman.codec import DicemanCodec
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.engine import Diceman
+from referee.games.diceman.state import State
+from referee.games.diceman.visibility import Observation
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[DicemanConfig, State, Action, Observation] = Plugin(
+    game=Diceman(),
+    codec=DicemanCodec(),
+    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+)

@@ -1,0 +1,113 @@
+"""Diceman's action: two dice, read from a list entry by entry (DM-4.4 to DM-4.10)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeGuard
+
+from referee.games.diceman.tables import (
+    COMBO_DICE,
+    COMBO_OF_DICE,
+    FILL_ORDER,
+    MAX_ENTRIES,
+    NUM_COMBOS,
+    NUM_DICE,
+    SHIELD,
+    SWORD,
+    ReasonCode,
+)
+
+__all__ = [
+    "BAD_FORM",
+    "DEFAULT",
+    "LEGAL",
+    "NO_DIE",
+    "NO_INDEX",
+    "Action",
+    "Notice",
+    "parse_action",
+    "read_dice",
+]
+
+NO_INDEX = -1
+"""Index of a notice that is about no entry."""
+NO_DIE = -1
+"""Stands for an entry that is no integer, where only integers can be kept."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Notice:
+    """What did not count in a seat's own action; told to that seat alone."""
+
+    code: ReasonCode
+    """The reason."""
+    index: int
+    """Index of the entry, or -1."""
+
+
+class Action(NamedTuple):
+    """A choice as it counts, with what was refused in it."""
+
+    combo: int
+    """Combination that is played, 0..5."""
+    notices: tuple[Notice, ...]
+    """What was refused or filled in, in order; at most 10."""
+    dice: tuple[int, ...] = ()
+    """The list it was read from, cut after the first entry that is not read."""
+
+
+def _combo(held: Sequence[int]) -> int:
+    return COMBO_OF_DICE[frozenset(held)]
+
+
+DEFAULT = Action(_combo((SWORD, SHIELD)), (Notice(ReasonCode.NO_ACTION, NO_INDEX),))
+"""What a missed deadline plays (DM-4.7)."""
+BAD_FORM = Action(_combo((SWORD, SHIELD)), (Notice(ReasonCode.BAD_FORM, NO_INDEX),))
+"""What counts for a value that is no action (DM-4.8)."""
+
+
+def read_dice(entries: Sequence[object]) -> Action:
+    """The action of a list, whatever is in it (DM-4.5, DM-4.6)."""
+    held: list[int] = []
+    notices: list[Notice] = []
+    for index, entry in enumerate(entries[:MAX_ENTRIES]):
+        code = _take(entry, held)
+        if code is not None:
+            notices.append(Notice(code, index))
+    if len(entries) > MAX_ENTRIES:
+        notices.append(Notice(ReasonCode.TOO_LONG, MAX_ENTRIES))
+    if len(held) < 2:
+        notices.append(Notice(ReasonCode.INCOMPLETE, NO_INDEX))
+        held += [die for die in FILL_ORDER if die not in held][: 2 - len(held)]
+    kept = (entry if _is_whole(entry) else NO_DIE for entry in entries[: MAX_ENTRIES + 1])
+    return Action(_combo(held), tuple(notices), tuple(kept))
+
+
+def parse_action(value: object) -> Action:
+    """The action of a plain value: an object with a list in the field `dice` (DM-4.4, DM-4.8)."""
+    if isinstance(value, Mapping):
+        entries = value.get("dice")
+        if isinstance(entries, list | tuple):
+            return read_dice(entries)
+    return BAD_FORM
+
+
+def _take(entry: object, held: list[int]) -> ReasonCode | None:
+    """Hold one more die, or say why not (DM-4.5)."""
+    if len(held) == 2:
+        return ReasonCode.TOO_MANY
+    if not _is_whole(entry) or not 0 <= entry < NUM_DICE:
+        return ReasonCode.NOT_A_DIE
+    if entry in held:
+        return ReasonCode.DUPLICATE
+    held.append(entry)
+    return None
+
+
+def _is_whole(entry: object) -> TypeGuard[int]:
+    return isinstance(entry, int) and not isinstance(entry, bool)
+
+
+LEGAL = tuple(read_dice(COMBO_DICE[combo].tolist()) for combo in range(NUM_COMBOS))
+"""The six legal actions, by combination id."""

@@ -1,0 +1,169 @@
+"""Diceman as the referee plays it: ties the rules of this folder into a `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from referee.core.digest import state_digest
+from referee.core.errors import FieldError
+from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.outcome import GameOutcome
+from referee.core.plain import Plain
+from referee.core.rng import Stream
+from referee.core.time_control import MS, TimeControl
+from referee.games.diceman import plain
+from referee.games.diceman.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
+from referee.games.diceman.batch import DicemanBatch, put_notices
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.events import round_events, start_events
+from referee.games.diceman.phases import play_round
+from referee.games.diceman.scoring import match_outcome
+from referee.games.diceman.state import State, copy_state, new_state
+from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS, ReasonCode
+from referee.games.diceman.visibility import Observation, observe
+
+__all__ = ["Diceman"]
+
+_CHOICE = DecisionPoint("choice", (0, 1))  # DM-4.1: the only decision of the game
+
+
+class Diceman(Game[DicemanConfig, State, Action, Observation]):
+    """The rules of Diceman for a single match; its states have one match each."""
+
+    info = GameInfo(
+        game="diceman",
+        title="Diceman",
+        version=1,
+        summary="A duel in which both secretly pick two of four dice and roll them at once.",
+        min_seats=NUM_SEATS,
+        max_seats=NUM_SEATS,
+        default_seats=NUM_SEATS,
+    )
+
+    @property
+    def config_class(self) -> type[DicemanConfig]:
+        """See `Game`."""
+        return DicemanConfig
+
+    def suggested_time_control(self, config: DicemanConfig) -> TimeControl:
+        """`deadline_ms` for each choice; no seat is ever removed for its silence (DM-7.4)."""
+        return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
+
+    def teams(self, config: DicemanConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Every player for himself (DM-1.2)."""
+        return tuple(range(num_seats))
+
+    def check_seats(self, config: DicemanConfig, num_seats: int) -> None:  # noqa: ARG002
+        """Exactly two players (DM-1.2)."""
+        if num_seats != NUM_SEATS:
+            raise FieldError("num_seats", str(NUM_SEATS), num_seats)
+
+    def start(
+        self,
+        config: DicemanConfig,
+        *,
+        seed: int,
+        num_seats: int,  # noqa: ARG002
+    ) -> tuple[State, list[Event]]:
+        """See `Game`."""
+        return new_state(config, [seed]), start_events()
+
+    def start_batch(
+        self,
+        config: DicemanConfig,
+        *,
+        seeds: Sequence[int],
+        num_seats: int,  # noqa: ARG002
+    ) -> DicemanBatch:
+        """Many matches that are stepped by one kernel call; see `StartsBatches`."""
+        return DicemanBatch(self, new_state(config, seeds))
+
+    def decision(self, state: State) -> DecisionPoint | None:
+        """Both seats choose, until all games are over."""
+        return None if state.over[0] else _CHOICE
+
+    def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
+        """See `Game`."""
+        return observe(state, seats)
+
+    def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
+        """See `Game`.
+
+        Raises:
+            ScenarioError: A scripted value is more than its die can show; nothing has changed then.
+        """
+        first, second = actions[0] or DEFAULT, actions[1] or DEFAULT
+        if state.script.item(0) >= 0:
+            plain.check_script(state, (first.combo, second.combo))
+        play_round(state, _CHOICES[first.combo * NUM_COMBOS + second.combo])
+        if first.notices or second.notices:
+            put_notices(state, 0, (first, second))
+        return round_events(state)
+
+    def outcome(self, state: State) -> GameOutcome:
+        """See `Game`."""
+        return match_outcome(state.points[0].tolist())
+
+    def digest(self, state: State) -> bytes:
+        """See `Game`."""
+        return state_digest(state, 0)
+
+    def copy(self, state: State) -> State:
+        """See `Game`."""
+        return copy_state(state)
+
+    def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
+        """One of the six combinations, uniformly."""
+        return LEGAL[dice.draw(NUM_COMBOS) - 1]
+
+    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:  # noqa: ARG002
+        """The six combinations by id."""
+        return LEGAL
+
+    def parse_action(self, value: object) -> Action:
+        """See `Game`; the plain form is DM-4.4."""
+        return parse_action(value)
+
+    def parse_state(
+        self,
+        config: DicemanConfig,
+        num_seats: int,  # noqa: ARG002
+        values: Mapping[str, object],
+    ) -> State:
+        """See `Game`."""
+        return plain.parse_state(config, values)
+
+    def plain_state(self, state: State) -> dict[str, Plain]:
+        """See `Game`."""
+        return plain.plain_state(state)
+
+    def script_dice(self, state: State, values: Sequence[int]) -> None:
+        """See `Game`; the order is seat by seat, by die id."""
+        plain.script_dice(state, values)
+
+    def scripted_dice_left(self, state: State) -> int:
+        """See `Game`."""
+        return plain.scripted_dice_left(state)
+
+    def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
+        """Another seed, and other notices for the rival: all that DM-6 hides between rounds."""
+        reseeded = copy_state(state)
+        reseeded.seeds[0] ^= np.uint64(dice.draw(2**32))
+        yield reseeded
+        renoticed = copy_state(state)
+        theirs = renoticed.notices[0, 1 - seat]
+        had_some = theirs.any()
+        theirs[:] = 0
+        if not had_some:
+            theirs[0] = (dice.draw(len(ReasonCode)), NO_INDEX)
+        yield renoticed
+
+
+_CHOICES = tuple(
+    np.array([[first, second]], dtype=np.int8)
+    for first in range(NUM_COMBOS)
+    for second in range(NUM_COMBOS)
+)
+"""int8[1, seat] for each pair of combinations, made once because a step takes few microseconds."""

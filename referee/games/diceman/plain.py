@@ -1,0 +1,118 @@
+"""A state of Diceman from plain values and as plain values, and its scripted dice: for scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from referee.core.errors import ScenarioError
+from referee.core.plain import Plain, to_plain
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.state import (
+    SCRIPT_SIZE,
+    SCRIPT_USED,
+    SCRIPT_VALUES,
+    SIDES,
+    State,
+    new_state,
+)
+from referee.games.diceman.tables import COMBO_DICE, DIE_NAMES, NUM_COMBOS, NUM_DICE, NUM_SEATS
+from referee.games.diceman.visibility import read_notices, read_table
+
+__all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
+
+
+def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
+    """A match before a choice, in which the named fields have the given values.
+
+    Raises:
+        ScenarioError: A field is none of seed, game, round, life, points and pick_counts, or its value
+            breaks the bounds of DM-3.3.
+    """
+    most_picks = config.games * config.round_cap
+    shapes: dict[str, tuple[tuple[int, ...], int, int]] = {
+        "seed": ((), 0, 2**64 - 1),
+        "game": ((), 1, config.games),
+        "round": ((), 1, config.round_cap),
+        "life": ((NUM_SEATS,), 1, config.life),
+        "points": ((NUM_SEATS,), 0, 2 * config.games),
+        "pick_counts": ((NUM_SEATS, NUM_COMBOS), 0, most_picks),
+    }
+    state = new_state(config, [0])
+    for name, value in values.items():
+        if name not in shapes:
+            raise ScenarioError(f"unknown field {name}; known: {', '.join(shapes)}")
+        _check_value(name, value, *shapes[name])
+        array: np.ndarray[tuple[int, ...], np.dtype[np.generic]]
+        array = getattr(state, "seeds" if name == "seed" else name)
+        array[0] = np.asarray(value)
+    return state
+
+
+def plain_state(state: State) -> dict[str, Plain]:
+    """A single match by the names of DM-3.3, with `over` and the notices of both seats."""
+    table = read_table(state)
+    return {
+        "game": table.game,
+        "round": table.round,
+        "over": bool(state.over[0]),
+        "life": to_plain(table.life),
+        "points": to_plain(table.points),
+        "pick_counts": to_plain(table.pick_counts),
+        "last_round": to_plain(table.last_round),
+        "notices": [to_plain(read_notices(state, seat)) for seat in range(NUM_SEATS)],
+    }
+
+
+def script_dice(state: State, values: Sequence[int]) -> None:
+    """Let the dice of a single match show these values from now on, then those of its streams.
+
+    Raises:
+        ScenarioError: A value is more than any die shows, or less than 1.
+    """
+    most = int(state.rules[0, SIDES : SIDES + NUM_DICE].max())
+    for index, value in enumerate(values):
+        if not 1 <= value <= most:
+            raise ScenarioError(f"dice[{index}] must be from 1 to {most}, not {value}")
+    state.script = np.array([[len(values), 0, *values]], dtype=np.int32)
+
+
+def scripted_dice_left(state: State) -> int:
+    """Values no die has shown yet; negative by the rolls for which there was none."""
+    size, used = state.script[0, :SCRIPT_VALUES].tolist()
+    return 0 if size < 0 else size - used
+
+
+def check_script(state: State, combos: Sequence[int]) -> None:
+    """See that the scripted values fit the dice they are about to be rolled for.
+
+    Raises:
+        ScenarioError: A die can't show its value.
+    """
+    size = state.script.item(SCRIPT_SIZE)
+    index = state.script.item(SCRIPT_USED)
+    for seat, combo in enumerate(combos):
+        for die in COMBO_DICE[combo]:
+            sides = int(state.rules[0, SIDES + die])
+            if sides > 1 and index < size:
+                value = state.script[0, SCRIPT_VALUES + index]
+                if value > sides:
+                    die_name = f"die {DIE_NAMES[die]} of seat {seat}"
+                    raise ScenarioError(
+                        f"dice[{index}] must be from 1 to {sides} for {die_name}, not {value}"
+                    )
+                index += 1
+
+
+def _check_value(name: str, value: object, shape: tuple[int, ...], low: int, high: int) -> None:
+    if not shape:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ScenarioError(
+                f"{name} must be a whole number from {low} to {high}, not {value!r}"
+            )
+        return
+    if not isinstance(value, list | tuple) or len(value) != shape[0]:
+        raise ScenarioError(f"{name} must be a list of {shape[0]}, not {value!r}")
+    for index, item in enumerate(value):
+        _check_value(f"{name}[{index}]", item, shape[1:], low, high)

@@ -1,0 +1,32 @@
+"""Who wins a game, and what a match comes to (DM-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.kernel import kernel
+from referee.core.outcome import GameOutcome, rank
+from referee.games.diceman.tables import DRAWN, GOES_ON, WON_BY_FIRST, WON_BY_SECOND
+
+__all__ = ["game_result", "match_outcome"]
+
+
+@kernel
+def game_result(life_0: int, life_1: int, last: bool) -> int:
+    """How a game stands after a round that left these lives; `last` if it was round `round_cap`.
+
+    A death ends it (DM-5.11), and so does the cap (DM-7.1). In both cases the higher life wins: a slain
+    seat has 0, its rival more, unless both were slain in one phase.
+    """
+    if life_0 > 0 and life_1 > 0 and not last:
+        return GOES_ON
+    if life_0 > life_1:
+        return WON_BY_FIRST
+    if life_1 > life_0:
+        return WON_BY_SECOND
+    return DRAWN
+
+
+def match_outcome(points: Sequence[int]) -> GameOutcome:
+    """Placements by game points; equal points share place 1 (DM-7.3)."""
+    return GameOutcome(rank([(score,) for score in points]), tuple(points))

@@ -1,0 +1,72 @@
+"""Diceman's numbers and names: dice, combinations, what fills a choice, points of a game."""
+
+from __future__ import annotations
+
+import enum
+
+import numpy as np
+
+__all__ = [
+    "COMBO_DICE",
+    "COMBO_NAMES",
+    "COMBO_OF_DICE",
+    "DIE_NAMES",
+    "DRAWN",
+    "FILL_ORDER",
+    "GAME_POINTS",
+    "GOES_ON",
+    "MAGIC",
+    "MAX_ENTRIES",
+    "MAX_NOTICES",
+    "NUM_COMBOS",
+    "NUM_DICE",
+    "NUM_SEATS",
+    "PRIORITY",
+    "SHIELD",
+    "SWORD",
+    "WON_BY_FIRST",
+    "WON_BY_SECOND",
+    "ReasonCode",
+]
+
+NUM_SEATS = 2
+"""Players (DM-1.2)."""
+
+# Die ids (DM-3.1).
+MAGIC, PRIORITY, SWORD, SHIELD = 0, 1, 2, 3
+NUM_DICE = 4
+DIE_NAMES = "MPSH"
+"""Letter of each die id."""
+
+# Combination ids (DM-3.2).
+NUM_COMBOS = 6
+COMBO_DICE = np.array([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], dtype=np.int64)
+"""int64[combo, 2]: the two dice of a combination, the lower id first."""
+COMBO_NAMES = ("MP", "MS", "MH", "PS", "PH", "SH")
+"""Letters of each combination id."""
+COMBO_OF_DICE = {frozenset(pair): combo for combo, pair in enumerate(COMBO_DICE.tolist())}
+"""Combination id of two die ids."""
+
+MAX_ENTRIES = 8
+"""Entries of an action that are read (DM-4.5)."""
+MAX_NOTICES = MAX_ENTRIES + 2
+"""Most notices one action can cause: one an entry, TOO_LONG and INCOMPLETE."""
+FILL_ORDER = (SWORD, SHIELD, PRIORITY, MAGIC)
+"""Dice that fill an incomplete choice (DM-4.6)."""
+
+# How a game stands after a round (DM-7.1).
+GOES_ON, WON_BY_FIRST, WON_BY_SECOND, DRAWN = 0, 1, 2, 3
+GAME_POINTS = np.array([(0, 0), (2, 0), (0, 2), (1, 1)], dtype=np.int32)
+"""int32[result, seat]: win 2, draw 1, loss 0 (DM-7.2)."""
+
+
+class ReasonCode(enum.Enum):
+    """Why a part of an action did not count (DM-4.10); numbered as on the wire."""
+
+    NOT_A_DIE = 1
+    DUPLICATE = 2
+    TOO_MANY = 3
+    TOO_LONG = 4
+    INCOMPLETE = 5
+    NO_ACTION = 6
+    BAD_FORM = 7

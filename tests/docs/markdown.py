@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["ROOT", "Block", "anchors", "blocks", "documents", "links"]
+__all__ = ["NOT_OURS", "ROOT", "Block", "anchors", "blocks", "documents", "links"]
 
 ROOT = Path(__file__).resolve().parents[2]
 """The project's folder."""
 
-_NOT_OURS = {".git", ".venv", "build", "dist", "data", "node_modules", "target"}
+NOT_OURS = {".git", ".venv", "build", "dist", "data", "node_modules", "target"}
+"""Folders whose files are made or fetched."""
 _FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -30,7 +31,7 @@ class Block(NamedTuple):
 def documents() -> list[Path]:
     """All Markdown files that are the project's own, sorted."""
     found = (path for path in ROOT.rglob("*.md"))
-    return sorted(p for p in found if not _NOT_OURS & set(p.relative_to(ROOT).parts))
+    return sorted(p for p in found if not NOT_OURS & set(p.relative_to(ROOT).parts))
 
 
 def blocks(path: Path) -> Iterator[Block]:

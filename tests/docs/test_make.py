@@ -1,0 +1,72 @@
+"""The Makefile and the scripts behind it do what they say of themselves."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.markdown import ROOT
+
+PUBLIC = ("help", "demo", "test", "check", "proto", "bench", "loadtest", "setup", "format", "clean")
+REPORT = '<testsuites><testsuite tests="{tests}" skipped="{skipped}"/></testsuites>'
+
+
+def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in the project's folder, unaware of any `make` around this test."""
+    outside = {name: text for name, text in os.environ.items() if not name.startswith("MAKE")}
+    return subprocess.run(
+        command, cwd=ROOT, env=outside | env, capture_output=True, text=True, check=False
+    )
+
+
+def test_help_lists_the_targets() -> None:
+    """`make` alone explains every public target, one a line."""
+    listed = [line.split()[1] for line in run("make").stdout.splitlines()]
+    assert sorted(PUBLIC) == sorted(listed)
+
+
+@pytest.mark.parametrize("target", PUBLIC)
+def test_target_is_complete(target: str) -> None:
+    """Everything a target needs has a rule."""
+    done = run("make", "--dry-run", target)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_unfit_python_is_refused_in_words(tmp_path: Path) -> None:
+    """Without a Python that is new enough, the message says what to do."""
+    done = run(".ci/make_venv", str(tmp_path / "venv"), PYTHON="no-such-python")
+    assert done.returncode == 1
+    assert "Python 3.11 or newer is needed" in done.stderr
+    assert not (tmp_path / "venv").exists()
+
+
+@pytest.mark.parametrize(("ci", "status"), [("false", 3), ("true", 1)])
+def test_missing_npm_is_said_aloud(tmp_path: Path, ci: str, status: int) -> None:
+    """Without npm, Buf is skipped with a word on a developer's machine, and an error in CI."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("sh", "dirname", "cmp"):
+        found = shutil.which(name)
+        assert found is not None
+        (tools / name).symlink_to(found)
+    script = tmp_path / "install"
+    script.write_bytes((ROOT / "proto" / "tools" / "install").read_bytes())
+    done = run(str(tools / "sh"), str(script), PATH=str(tools), CI=ci)
+    assert done.returncode == status
+    assert "SKIPPED" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("tests", "skipped", "status"), [(7, 2, 0), (0, 0, 1), (2, 2, 1)], ids=["some", "none", "skips"]
+)
+def test_only_executed_tests_count(tmp_path: Path, tests: int, skipped: int, status: int) -> None:
+    """A report without executed tests fails, also if tests were found and skipped."""
+    report = tmp_path / "tests.xml"
+    report.write_text(REPORT.format(tests=tests, skipped=skipped), encoding="utf-8")
+    done = run(sys.executable, ".ci/executed_tests.py", str(report))
+    assert done.returncode == status

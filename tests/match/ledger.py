@@ -1,0 +1,132 @@
+"""What a match has written, and the check that nothing is told before it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.outcome import Outcome
+from referee.match import records as rec
+from referee.match.effects import (
+    Begin,
+    Effect,
+    End,
+    Miss,
+    OpenTurns,
+    Reject,
+    Rejection,
+    Show,
+    Write,
+)
+from referee.match.machine import REFUSED_RECORDS
+from referee.match.records import ActionKind, MatchRecord
+
+__all__ = ["Ledger"]
+
+
+class Ledger:
+    """The facts that the records of a match establish, kept apart from the machine's own.
+
+    Args:
+        num_seats: Seats of the match.
+    """
+
+    def __init__(self, num_seats: int) -> None:
+        self.records: list[MatchRecord] = []
+        """All that was written."""
+        self.joined: set[int] = set()
+        """Seats that have joined."""
+        self.forfeited: set[int] = set()
+        """Seats that are out."""
+        self.missed: list[list[int]] = [[] for _ in range(num_seats)]
+        """Turns that each seat missed."""
+        self.acted = [0] * num_seats
+        """Steps each seat had a part in."""
+        self.refused = [0] * num_seats
+        """Messages of each seat that were refused and written."""
+        self.begun = False
+        """Whether the match has begun."""
+        self.steps = 0
+        """Steps."""
+        self.outcome: Outcome | None = None
+        """The outcome once the match is over."""
+
+    def check(self, effects: Sequence[Effect]) -> None:
+        """Take effects in; raise AssertionError if one says what has not been written before it."""
+        for effect in effects:
+            match effect:
+                case Write(record):
+                    self._write(record)
+                case Begin():
+                    assert self.begun
+                    assert self.joined | self.forfeited == set(range(len(self.acted)))
+                case Show(step):
+                    assert self.begun
+                    assert step == self.steps
+                case OpenTurns(_, turns):
+                    assert turns, "no empty list of turns"
+                    for turn in turns:
+                        assert turn.turn == self.acted[turn.seat] + 1
+                        assert turn.clock.strikes == len(self.missed[turn.seat])
+                        assert turn.seat in self.joined - self.forfeited
+                    assert self.outcome is None
+                case Miss(seat, turn_number, strikes, forfeited):
+                    assert turn_number == self.missed[seat][-1]
+                    assert strikes == len(self.missed[seat])
+                    assert forfeited == (seat in self.forfeited)
+                case Reject():
+                    self._check_rejection(effect)
+                case End(_, outcome):
+                    assert outcome == self.outcome
+
+    def _check_rejection(self, reject: Reject) -> None:
+        if reject.reason is Rejection.ENDED:
+            assert self.outcome is not None or reject.seat in self.forfeited
+        if reject.reason is Rejection.LATE:
+            assert reject.turn in self.missed[reject.seat]
+        if self.outcome is None and self.refused[reject.seat] < REFUSED_RECORDS:
+            assert self.records[-1] == rec.Refused(reject.seat, reject.turn, reject.reason)
+
+    def _write(self, record: MatchRecord) -> None:
+        assert self.outcome is None, "nothing is written after the end"
+        self.records.append(record)
+        match record:
+            case rec.Joined(seat):
+                assert seat not in self.joined
+                self.joined.add(seat)
+            case rec.Started():
+                assert not self.begun
+                self.begun = True
+            case rec.Stepped():
+                self._write_step(record)
+            case rec.Missed(seat, turn):
+                assert self.begun
+                assert seat not in self.forfeited
+                assert turn == self.acted[seat] + 1
+                assert turn not in self.missed[seat]
+                self.missed[seat].append(turn)
+            case rec.Forfeited(seat):
+                assert seat not in self.forfeited
+                self.forfeited.add(seat)
+            case rec.Refused(seat):
+                self.refused[seat] += 1
+                assert self.refused[seat] <= REFUSED_RECORDS
+            case rec.Ended(outcome):
+                assert [len(turns) for turns in self.missed] == [s.strikes for s in outcome.seats]
+                assert [seat in self.forfeited for seat in range(len(self.acted))] == [
+                    s.forfeit is not None for s in outcome.seats
+                ]
+                self.outcome = outcome
+
+    def _write_step(self, record: rec.Stepped) -> None:
+        assert self.begun
+        seats = [taken.seat for taken in record.actions]
+        assert seats == sorted(set(seats)), "one action a seat, in seat order"
+        for taken in record.actions:
+            self.acted[taken.seat] += 1
+            assert taken.turn == self.acted[taken.seat], "turns are numbered 1, 2, 3, ..."
+            missed = taken.turn in self.missed[taken.seat]
+            assert missed == (taken.kind is ActionKind.DEFAULTED)
+            if taken.kind is not ActionKind.PLAYED:
+                assert taken.action is None
+                assert taken.payload == b""
+        self.steps += 1

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["serve"]
+__all__ = ["LogLevel", "serve"]
 
 
 class LogLevel(enum.StrEnum):

@@ -19,7 +19,17 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
 
-__all__ = ["AnyGame", "AnyPlugin", "Codec", "DecisionPoint", "Event", "Game", "GameInfo", "Plugin"]
+__all__ = [
+    "AnyCodec",
+    "AnyGame",
+    "AnyPlugin",
+    "Codec",
+    "DecisionPoint",
+    "Event",
+    "Game",
+    "GameInfo",
+    "Plugin",
+]
 
 ConfigT = TypeVar("ConfigT", bound=GameConfig)
 StateT = TypeVar("StateT")

@@ -27,7 +27,7 @@ from referee.server.lobby import Lobby, MatchRequest
 from referee.server.queues import Queues
 from referee.server.status import CallError, abort
 
-__all__ = ["HouseBots", "LobbyService"]
+__all__ = ["HouseBots", "LobbyService", "page_size"]
 
 Call = grpc.aio.ServicerContext[Any, Any]
 

@@ -1,3 +1,5 @@
 """Version of the Python SDK, in one place."""
 
+__all__ = ["__version__"]
+
 __version__ = "0.1.0"

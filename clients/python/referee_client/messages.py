@@ -16,7 +16,7 @@ from google.protobuf.message import DecodeError, Message
 
 from referee_client.errors import ProtocolError, UnknownMessageError
 
-__all__ = ["pack", "seconds", "unpack"]
+__all__ = ["message_class", "pack", "seconds", "unpack"]
 
 _PREFIX = "type.googleapis.com/"
 _BUNDLED = re.compile(r"(gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+)\.[A-Za-z0-9_.]+")

@@ -25,7 +25,7 @@ from referee_client.client import RefereeClient
 from referee_client.errors import RefereeClientError
 from referee_client.seats import log
 
-__all__ = ["argument_parser", "main", "play_with_lines", "run"]
+__all__ = ["argument_parser", "log_to_stderr", "main", "play_with_lines", "run"]
 
 STDIN = "-"
 """The token that stands for: one a line on standard input."""

@@ -1,0 +1,183 @@
+"""The rules of who may import and read what, one function a rule: module in, offending lines out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fnmatch import fnmatch
+
+from tests.architecture.source import Module
+
+__all__ = ["GRPC_IN_TOURNAMENTS", "RULES", "grpc_loaded_by", "offences"]
+
+LAYERS = ("core", "games", "match", "replay", "server", "cli")
+"""Layers of `referee`, the lowest first."""
+
+GRPC_IN_TOURNAMENTS = ("tournaments/venue.py",)
+"""The only files of the tournament runner that load gRPC."""
+
+_ANYWHERE = ("clients/*", "loadtest/*", "tests/*", "proto/*")
+STUBS_ALLOWED = (
+    "referee/games/*/codec.py",
+    "referee/replay/*",
+    "referee/server/*",
+    "referee/cli/*",
+    "tournaments/*",
+    *_ANYWHERE,
+)
+GRPC_ALLOWED = ("referee/server/*", "referee/cli/*", *GRPC_IN_TOURNAMENTS, *_ANYWHERE)
+CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/lag.py")
+RANDOM_ALLOWED = ("referee/core/rng.py",)
+
+GRPC = ("grpc", "grpc_health", "grpc_reflection", "grpc_status")
+CLOCKS = (
+    "time.time",
+    "time.time_ns",
+    "time.monotonic",
+    "time.monotonic_ns",
+    "time.perf_counter",
+    "time.perf_counter_ns",
+    "datetime.datetime.now",
+    "datetime.datetime.utcnow",
+    "datetime.datetime.today",
+    "datetime.date.today",
+)
+RANDOM = ("random", "secrets", "numpy.random", "os.urandom", "os.getrandom", "uuid")
+
+
+def layer_order(module: Module) -> Iterator[tuple[int, str]]:
+    """A layer of the referee imports its own layer and those below."""
+    own = _layer(module.name)
+    for line, name in module.imports if own else ():
+        other = _layer(name)
+        if own and other and LAYERS.index(other) > LAYERS.index(own):
+            yield line, name
+
+
+def games_apart(module: Module) -> Iterator[tuple[int, str]]:
+    """One game imports neither another nor the registry."""
+    if module.path.count("/") >= 3 and _is_within(module.name, "referee.games"):
+        own = ".".join(module.name.split(".")[:3])
+        for line, name in module.imports:
+            if name.startswith("referee.games.") and not _is_within(name, own):
+                yield line, name
+
+
+def stubs(module: Module) -> Iterator[tuple[int, str]]:
+    """Generated messages stay in codecs, replays, the server and what talks to it."""
+    return _imports_within(module, ("gamereferee",), STUBS_ALLOWED)
+
+
+def grpc(module: Module) -> Iterator[tuple[int, str]]:
+    """The network stays in the server and what talks to it."""
+    if not _is_one_of(module.path, GRPC_ALLOWED):
+        yield from ((line, name) for line, name in module.imports if _is_grpc(name))
+
+
+def tournaments_apart(module: Module) -> Iterator[tuple[int, str]]:
+    """Tournaments and clients know the wire, not the referee."""
+    if module.path.startswith(("tournaments/", "clients/")):
+        yield from _imports_within(module, ("referee",), ())
+
+
+def referee_apart(module: Module) -> Iterator[tuple[int, str]]:
+    """The referee knows no tournament, and of clients only its command line does."""
+    if module.path.startswith("referee/"):
+        yield from _imports_within(module, ("tournaments", "loadtest", "tests"), ())
+        yield from _imports_within(module, ("referee_client", "referee_bots"), ("referee/cli/*",))
+
+
+def clients_apart(module: Module) -> Iterator[tuple[int, str]]:
+    """Clients know no tournament, and the SDK no bot."""
+    if module.path.startswith("clients/"):
+        yield from _imports_within(module, ("tournaments", "loadtest", "tests"), ())
+    if _is_within(module.name, "referee_client"):
+        yield from _imports_within(module, ("referee_bots",), ())
+
+
+def clock(module: Module) -> Iterator[tuple[int, str]]:
+    """Within the referee one module reads the clock, and one measures its own lag."""
+    return _reads_within(module, CLOCKS, CLOCK_ALLOWED)
+
+
+def randomness(module: Module) -> Iterator[tuple[int, str]]:
+    """Within the referee all randomness comes from one module."""
+    return _reads_within(module, RANDOM, RANDOM_ALLOWED)
+
+
+RULES: tuple[Callable[[Module], Iterable[tuple[int, str]]], ...] = (
+    layer_order,
+    games_apart,
+    stubs,
+    grpc,
+    tournaments_apart,
+    referee_apart,
+    clients_apart,
+    clock,
+    randomness,
+)
+"""All of them."""
+
+
+def offences(rule: Callable[[Module], Iterable[tuple[int, str]]], module: Module) -> list[str]:
+    """What breaks a rule in a module: `path:line: name`, in order, each line once."""
+    first = dict(sorted(rule(module), reverse=True))
+    return [f"{module.path}:{line}: {name}" for line, name in sorted(first.items())]
+
+
+def grpc_loaded_by(start: str, known: Iterable[Module]) -> list[str]:
+    """How importing a module would load gRPC: each chain's last `path:line: name`.
+
+    Follows imports from module to module and to the packages they are in, within the project.
+    """
+    by_name = {module.name: module for module in known}
+    waiting, seen, found = [start], set[str](), list[str]()
+    while waiting:
+        name = waiting.pop()
+        module = by_name.get(name)
+        if name in seen or module is None:
+            continue
+        seen.add(name)
+        found += [
+            f"{module.path}:{line}: {dotted}" for line, dotted in module.imports if _is_grpc(dotted)
+        ]
+        for dotted in [name, *(dotted for _, dotted in module.imports)]:
+            parts = dotted.split(".")
+            waiting += [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
+    return sorted(found)
+
+
+def _layer(name: str) -> str | None:
+    parts = name.split(".")
+    if parts[0] != "referee" or len(parts) < 2:
+        return None
+    return "cli" if parts[1] == "__main__" else parts[1] if parts[1] in LAYERS else None
+
+
+def _is_within(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+def _is_one_of(path: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatch(path, pattern) for pattern in patterns)
+
+
+def _is_grpc(name: str) -> bool:
+    return name.split(".")[0] in GRPC or any(part.endswith("_pb2_grpc") for part in name.split("."))
+
+
+def _imports_within(
+    module: Module, packages: tuple[str, ...], allowed: tuple[str, ...]
+) -> Iterator[tuple[int, str]]:
+    if not _is_one_of(module.path, allowed):
+        for line, name in module.imports:
+            if name.split(".")[0] in packages:
+                yield line, name
+
+
+def _reads_within(
+    module: Module, forbidden: tuple[str, ...], allowed: tuple[str, ...]
+) -> Iterator[tuple[int, str]]:
+    if module.path.startswith("referee/") and not _is_one_of(module.path, allowed):
+        for line, name in [*module.imports, *module.reads]:
+            if any(_is_within(name, package) for package in forbidden):
+                yield line, name

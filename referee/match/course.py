@@ -112,9 +112,11 @@ class MatchCourse:
     def _move_on(self, events: list[Event]) -> None:
         self.point = self.terms.game.decision(self.state)
         self.last_events = events
+        all_public = all([event.audience is None for event in events])
         for index, seat in enumerate(self.seats):
             if seat.forfeit is None:
-                seat.pending += [event for event in events if event.is_told_to(index)]
+                told = events if all_public else [e for e in events if e.is_told_to(index)]
+                seat.pending = seat.pending + told if seat.pending else told
 
     def defaulted(
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0

@@ -111,7 +111,7 @@ class MatchMachine(MatchCourse):
         if self.phase is MatchPhase.WAITING:
             self._begin_if_complete(event.at_ns)
         elif seat.is_open:
-            seat.latest_start_ns = min(seat.latest_start_ns, event.at_ns + HANDOVER_LIMIT_NS)
+            seat.start_clock_by(event.at_ns + HANDOVER_LIMIT_NS)
             self._tell_turns([event.seat], event.at_ns)
 
     def _first_join(self, seat: SeatState, event: ev.SeatJoined) -> None:
@@ -150,7 +150,7 @@ class MatchMachine(MatchCourse):
         if not seat.is_open or event.turn != seat.turn:
             self._reject_untimely(event.seat, event.turn)
             return
-        start_ns = seat.start_ns(event.at_ns)
+        start_ns = min(seat.clock_start_ns, event.at_ns)
         lag_ns = min(event.lag_ns, event.at_ns - start_ns)
         elapsed_ns = event.at_ns - start_ns - lag_ns
         if seat.is_late(elapsed_ns):
@@ -241,7 +241,7 @@ class MatchMachine(MatchCourse):
     def _expire(self, indices: list[int], at_ns: int) -> None:
         for index in indices:
             seat = self.seats[index]
-            start_ns = seat.start_ns(at_ns)
+            start_ns = min(seat.clock_start_ns, at_ns)
             default = self.defaulted(
                 index,
                 ActionKind.DEFAULTED,
@@ -270,7 +270,7 @@ class MatchMachine(MatchCourse):
 
     def _go_on(self, at_ns: int) -> None:
         """Step when nobody is waited for; end when no rivalry is left."""
-        if self.phase is MatchPhase.RUNNING and side_left(self.seats, self.teams):
+        if self.forfeits and self.phase is MatchPhase.RUNNING and side_left(self.seats, self.teams):
             self._end_as_due()
         elif self.phase is MatchPhase.RUNNING and not self._waiting:
             self._step()
@@ -297,8 +297,7 @@ class MatchMachine(MatchCourse):
         while self.point is not None:
             self._open_turns(self.point, at_ns)
             if self._waiting:
-                acting = [i for i in self.point.seats if i in self._waiting]
-                self._tell_turns([i for i in acting if self.seats[i].connected], at_ns)
+                self._tell_turns([i for i in self.point.seats if i in self._waiting], at_ns)
                 return
             self._step()
         self._end_as_due()
@@ -308,19 +307,20 @@ class MatchMachine(MatchCourse):
             seat = self.seats[index]
             if seat.answer is not None:
                 continue  # missed before the referee was restarted
-            latest_start_ns = self._latest_start_ns(seat, at_ns)
-            seat.open(latest_start_ns=latest_start_ns, continues=point.continues)
+            clock_start_ns = self._latest_clock_start_ns(seat, at_ns)
+            seat.open(clock_start_ns=clock_start_ns, continues=point.continues)
             if seat.forfeit is None:
                 self._waiting.add(index)
             else:
                 self._answer(self.defaulted(index, ActionKind.FORFEITED))
 
-    def _latest_start_ns(self, seat: SeatState, at_ns: int) -> int:
+    def _latest_clock_start_ns(self, seat: SeatState, at_ns: int) -> int:
         if seat.connected:
             return at_ns + HANDOVER_LIMIT_NS
         return at_ns if seat.rejoin_until_ns is None else max(at_ns, seat.rejoin_until_ns)
 
-    def _tell_turns(self, indices: list[int], at_ns: int) -> None:
+    def _tell_turns(self, seats: list[int], at_ns: int) -> None:
+        indices = [index for index in seats if self.seats[index].connected]
         if not indices or self.point is None:
             return
         observations = self.terms.game.observe(self.state, indices)

@@ -14,24 +14,24 @@ __all__ = ["SeatState"]
 class SeatState:
     """What a match knows of one of its seats. Times in nanoseconds.
 
-    The clock of an open turn starts when the turn is handed to the transport, and at the latest at
-    `latest_start_ns`, so that a bot can't stop its clock by not reading.
+    The clock of an open turn starts when the turn is handed to the transport, but waits only so long
+    for that, lest a bot stop its clock by not reading.
     """
 
     __slots__ = (
         "answer",
         "bank_ns",
         "bot_name",
+        "clock_start_ns",
         "connected",
         "earns_increment",
         "forfeit",
         "free_ns",
-        "handed_ns",
         "is_open",
         "joined",
         "last_elapsed_ns",
         "last_lag_ns",
-        "latest_start_ns",
+        "limit_ns",
         "missed_turn",
         "nonce",
         "out_order",
@@ -76,10 +76,12 @@ class SeatState:
         """Time already spent on a turn that goes on."""
         self.earns_increment = True
         """Whether the next answer does; the first of a turn that goes on has earned it for all."""
-        self.latest_start_ns = 0
+        self.limit_ns: int | None = None
+        """What the open turn may still take from its start, lag margin included; None if anything."""
+        self.clock_start_ns = 0
+        """When the clock of the open turn starts, as far as is known: a hand-over brings it forward."""
         self.rejoin_until_ns: int | None = None
         """How long clocks wait for the bot to come back after the referee was restarted."""
-        self.handed_ns: int | None = None
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
         self.pending: list[Event] = []
@@ -96,12 +98,17 @@ class SeatState:
         if not continues:
             self.used_ns = 0
             self.free_ns = self.terms.free_ns(first=self.turn == 1)
+        if self.free_ns is None:
+            self.limit_ns = None
+        else:
+            free_left_ns = max(0, self.free_ns - self.used_ns)
+            self.limit_ns = free_left_ns + self.bank_ns + self.terms.lag_margin_ns
 
-    def open(self, *, latest_start_ns: int, continues: bool) -> None:
+    def open(self, *, clock_start_ns: int, continues: bool) -> None:
         """Open the next turn.
 
         Args:
-            latest_start_ns: When its clock starts if it has not been handed over by then.
+            clock_start_ns: When its clock starts if it has not been handed over by then.
             continues: Whether the running turn goes on: its clock does too.
         """
         self.begin_turn(continues=continues)
@@ -110,21 +117,24 @@ class SeatState:
         self.told = False
         self.is_open = True
         self.answer = None
-        self.handed_ns = None
-        self.latest_start_ns = latest_start_ns
+        self.clock_start_ns = clock_start_ns
 
     def hand_over(self, at_ns: int) -> None:
-        """The open turn was handed to the transport; the first time, that starts its clock."""
+        """The open turn was handed to the transport: its clock starts now, or did before."""
         self.told = True
-        if self.handed_ns is None:
-            self.handed_ns = at_ns
+        self.start_clock_by(at_ns)
+
+    def start_clock_by(self, at_ns: int) -> None:
+        """The clock of the open turn starts at `at_ns` at the latest."""
+        if at_ns < self.clock_start_ns:
+            self.clock_start_ns = at_ns
 
     def leave(self, at_ns: int) -> None:
         """The stream is gone: the clock waits no longer, and who knows what the bot has read."""
         self.connected = False
         if self.is_open:
             self.told = False
-            self.latest_start_ns = min(self.latest_start_ns, at_ns)
+            self.start_clock_by(at_ns)
 
     @property
     def unseen_events(self) -> list[Event]:
@@ -132,35 +142,15 @@ class SeatState:
         return self.pending if self.told else self.turn_events + self.pending
 
     @property
-    def allowance_ns(self) -> int | None:
-        """What the open turn may still take from its start, without the lag margin."""
-        if self.free_ns is None:
-            return None
-        free_left = self.free_ns - self.used_ns
-        return self.bank_ns + free_left if free_left > 0 else self.bank_ns
-
-    def start_ns(self, at_ns: int) -> int:
-        """When the clock of the open turn started, seen from `at_ns`: not in the future."""
-        return min(self._due_start_ns, at_ns)
-
-    @property
-    def _due_start_ns(self) -> int:
-        if self.handed_ns is None:
-            return self.latest_start_ns
-        return min(self.handed_ns, self.latest_start_ns)
-
-    @property
     def deadline_ns(self) -> int | None:
         """When the open turn expires, lag margin included; None if never."""
-        allowance = self.allowance_ns
-        if allowance is None or not self.is_open:
+        if self.limit_ns is None or not self.is_open:
             return None
-        return self._due_start_ns + allowance + self.terms.lag_margin_ns
+        return self.clock_start_ns + self.limit_ns
 
     def is_late(self, elapsed_ns: int) -> bool:
         """Whether an answer that took so long comes after the deadline."""
-        allowance = self.allowance_ns
-        return allowance is not None and elapsed_ns > allowance + self.terms.lag_margin_ns
+        return self.limit_ns is not None and elapsed_ns > self.limit_ns
 
     def charge(self, elapsed_ns: int, lag_ns: int) -> None:
         """Pay for an answer in time; only the first answer of a turn earns the increment.
@@ -187,10 +177,10 @@ class SeatState:
 
     def clock(self, at_ns: int) -> ClockReading:
         """The clock as the bot is told at `at_ns`."""
-        allowance = self.allowance_ns
         remaining = None
-        if allowance is not None:
-            remaining = max(0, self.start_ns(at_ns) + allowance - at_ns)
+        if self.limit_ns is not None:
+            started_ns = min(self.clock_start_ns, at_ns)
+            remaining = max(0, started_ns + self.limit_ns - self.terms.lag_margin_ns - at_ns)
         return ClockReading(
             remaining, self.bank_ns, self.last_elapsed_ns, self.last_lag_ns, self.strikes
         )

@@ -65,9 +65,7 @@ class TimeControl:
             return self.first_move_ns
         return self.move_time_ns
 
-    def charge(
-        self, bank_ns: int, free_ns: int, elapsed_ns: int, *, increment: bool = True
-    ) -> int:
+    def charge(self, bank_ns: int, free_ns: int, elapsed_ns: int, *, increment: bool = True) -> int:
         """The bank after an answer in time, never negative.
 
         Args:

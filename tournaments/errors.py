@@ -4,7 +4,8 @@ TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
 ├── FolderError          the data folder can't be used, or belongs to something else
 ├── LaunchError          a program can't be started
-├── VenueError           the referee can't be reached, refuses a request, or went away
+├── VenueError           the referee can't be reached, or went away
+│   └── RefusedError     it refuses what the tournament file asks for
 └── ConflictError        one match has two different results
 
 A bot's fault is never one of these: it is a result.
@@ -18,6 +19,7 @@ __all__ = [
     "ConflictError",
     "FolderError",
     "LaunchError",
+    "RefusedError",
     "SpecError",
     "TournamentError",
     "VenueError",
@@ -47,9 +49,15 @@ class LaunchError(TournamentError):
 
 
 class VenueError(TournamentError):
-    """The referee can't be reached, refuses a request, or went away."""
+    """The referee can't be reached, or went away."""
 
     exit_status = 1
+
+
+class RefusedError(VenueError):
+    """The referee refuses what the tournament file or a flag asks for."""
+
+    exit_status = 2
 
 
 class ConflictError(TournamentError):

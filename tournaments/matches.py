@@ -151,13 +151,13 @@ class Venue(Protocol):
         """Facts about a game."""
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """Make a match; with a `request_id` that was used before, hand out that call's match.
+        """Make a match, or find the one that was made with the same `request_id` before."""
 
-        A venue that no longer knows the tokens of an earlier call's match hands out none.
-        """
+    async def result(self, match_id: str) -> MatchEnd | None:
+        """How a match ended; None if it has not, or if the venue knows no such match."""
 
     async def wait(self, match_id: str) -> MatchEnd | None:
-        """Wait for the end of a match, at once if it has ended; None if the venue knows no such."""
+        """Wait for the end of a match; None if the venue has lost it."""
 
-    async def abort(self, match_id: str, reason: str) -> None:
-        """End a match without a winner; one that has ended or is unknown stays as it is."""
+    async def resign(self, token: str) -> None:
+        """Give a seat up for good, for a bot that can't do it itself."""

@@ -1,0 +1,204 @@
+"""The command line `tournament`: run, resume, standings, verify.
+
+Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
+a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
+played; 130 stopped by Ctrl-C or SIGTERM. Errors are one line on standard error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import rich.console
+import typer
+
+from tournaments.config import TournamentSpec, load_spec, parse_spec
+from tournaments.errors import FolderError, TournamentError
+from tournaments.folder import DataFolder, folder_of
+from tournaments.ratings import PlackettLuce
+from tournaments.report import Summary, make_progress, standings_json
+from tournaments.session import RefereeAddress, make_scheduler, play
+from tournaments.standings import PlayedMatch, compute_standings
+from tournaments.store import Store
+
+__all__ = ["app", "main"]
+
+PLAIN_WIDTH = 120
+"""Columns of a table where there is no terminal."""
+
+app = typer.Typer(
+    help="Plays tournaments between bots, resumes them, and keeps their results.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+File = Annotated[Path, typer.Argument(help="Tournament file.")]
+FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
+Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
+Parallel = Annotated[
+    int | None, typer.Option(min=1, max=1000, help="Matches at once, in place of the file's.")
+]
+Referee = Annotated[
+    str | None,
+    typer.Option(
+        help="Play at this referee (unix:PATH or HOST:PORT) rather than start one.",
+        envvar="REFEREE_ADDRESS",
+    ),
+]
+OrganizerKey = Annotated[
+    str | None, typer.Option(help="Its organizer key.", envvar="REFEREE_ORGANIZER_KEY")
+]
+Ca = Annotated[
+    Path | None, typer.Option(help="PEM file of the roots to trust: use TLS.", envvar="REFEREE_CA")
+]
+
+
+@app.command()
+def run(
+    file: File,
+    data: Data = None,
+    parallel: Parallel = None,
+    referee: Referee = None,
+    organizer_key: OrganizerKey = None,
+    ca: Ca = None,
+) -> None:
+    """Play a tournament; one that was begun before is resumed."""
+    spec = load_spec(file)
+    elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
+    _play(spec, file, folder_of(spec, file, data), parallel, elsewhere)
+
+
+@app.command()
+def resume(
+    where: FileOrFolder,
+    data: Data = None,
+    parallel: Parallel = None,
+    referee: Referee = None,
+    organizer_key: OrganizerKey = None,
+    ca: Ca = None,
+) -> None:
+    """Play on where a tournament was stopped or killed: no match twice, and none left out."""
+    spec, file, folder = _find(where, data)
+    elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
+    _play(spec, file, folder, parallel, elsewhere)
+
+
+@app.command()
+def standings(
+    where: FileOrFolder,
+    data: Data = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Show the table as it stands, also of a tournament that is being played."""
+    spec, _, folder = _find(where, data)
+    summary = _summary(spec, folder)
+    if as_json:
+        typer.echo(standings_json(summary))
+    else:
+        summary.print(_console())
+
+
+@app.command()
+def verify(where: FileOrFolder, data: Data = None) -> None:
+    """Simulate every replay again; exit status 0 only if each is there and holds."""
+    _, _, folder = _find(where, data)
+    with contextlib.closing(Store(folder.database)) as store:
+        matches = store.matches()
+    lost = [
+        match for match in matches if not match.replay or not (folder.path / match.replay).is_file()
+    ]
+    for match in lost:
+        typer.echo(f"FAILED match {match.pairing.number}: its replay is not here: {match.match_id}")
+    if not matches:
+        typer.echo("no match has been played")
+    # -P: a file of the current folder must not stand in for a module.
+    command = [sys.executable, "-P", "-m", "referee", "replay", "verify", "--quiet"]
+    status = subprocess.run([*command, str(folder.replays)]).returncode if matches else 0
+    if lost or status:
+        raise typer.Exit(1)
+
+
+def _play(
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    parallel: int | None,
+    elsewhere: RefereeAddress | None,
+) -> None:
+    if parallel is not None:
+        spec = spec.model_copy(update={"parallel": parallel})
+    console = _console()
+    try:
+        with make_progress(console) as progress:
+            left_void = play(spec, file, folder, elsewhere=elsewhere, progress=progress)
+    except KeyboardInterrupt:
+        print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
+        raise typer.Exit(130) from None
+    _summary(spec, folder).print(console)
+    if left_void:
+        print(
+            f"tournament: {left_void} matches are left without a result;"
+            f" try them again with: tournament resume {folder.path}",
+            file=sys.stderr,
+        )
+        raise typer.Exit(1)
+
+
+def _find(where: Path, data: Path | None) -> tuple[TournamentSpec, Path, DataFolder]:
+    """The tournament that was begun in a data folder, or in the one of a tournament file."""
+    if where.is_dir():
+        folder = DataFolder(where.absolute())
+    else:
+        folder = folder_of(load_spec(where), where, data)
+    with contextlib.closing(Store(folder.database)) as store:
+        stored = store.tournament()
+    if stored is None:
+        raise FolderError(f"there is no tournament in {folder.path}")
+    if not where.is_dir():
+        return load_spec(where), where, folder
+    return parse_spec(stored.source, stored.file), stored.file, folder
+
+
+def _summary(spec: TournamentSpec, folder: DataFolder) -> Summary:
+    with contextlib.closing(Store(folder.database)) as store:
+        matches = store.matches()
+        played = [PlayedMatch(match.pairing.players, match.end) for match in matches]
+        return Summary(
+            name=spec.name,
+            played=len(matches),
+            total=make_scheduler(spec).total,
+            voids=store.num_voids(),
+            standings=compute_standings(store.bots(), played, PlackettLuce()),
+            processes=store.processes(),
+            replays=_shown(folder.replays) if folder.replays.is_dir() else None,
+            logs=_shown(folder.logs),
+        )
+
+
+def _shown(path: Path) -> str:
+    """A path as people would write it from where they are."""
+    with contextlib.suppress(ValueError):
+        return str(path.relative_to(Path.cwd()))
+    return str(path)
+
+
+def _console() -> rich.console.Console:
+    console = rich.console.Console()
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = PLAIN_WIDTH
+    return console
+
+
+def main() -> None:
+    """Run the command line; a mistake is one line on standard error."""
+    try:
+        app()
+    except TournamentError as error:
+        print(f"tournament: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)

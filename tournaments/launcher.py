@@ -1,0 +1,276 @@
+"""Bots as processes: started, given their seats, started again when they die, and let go at the end.
+
+A bot learns where to play from its environment and which seats from its standard input, one token a
+line. What a missed turn costs is for the referee's clock alone to say: a bot that dies is started
+again and gets its open tokens, its matches go on meanwhile, and nothing here decides a result.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import importlib.util
+import os
+import shutil
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+
+from tournaments.config import BotSpec, TournamentSpec
+from tournaments.errors import LaunchError, SpecError
+from tournaments.processes import Exit, Process, Supervisor, last_words
+from tournaments.store import Store
+
+__all__ = ["BotLauncher", "Program", "resolve_programs"]
+
+RESTARTS = 5
+"""Times in a row that a bot is started again without having come through a match."""
+FIRST_PAUSE_S = 0.1
+"""Pause before the first restart in a row, in seconds; doubles with each further one."""
+END_S = 10.0
+"""How long a bot may take to end after its input has, in seconds."""
+GRACE_S = 2.0
+"""How long it may then take after SIGTERM, in seconds."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Program:
+    """A bot as it is started."""
+
+    name: str
+    """The bot's name."""
+    argv: tuple[str, ...]
+    """Program and arguments."""
+    cwd: Path
+    """Folder it runs in."""
+    env: dict[str, str]
+    """Its environment, but for where to play."""
+
+
+def resolve_programs(spec: TournamentSpec, file: Path) -> list[Program]:
+    """Find every bot's program and folder.
+
+    Args:
+        spec: The tournament.
+        file: The tournament file: folders are relative to it, and messages name it.
+
+    Raises:
+        SpecError: A program or folder is not there.
+    """
+    return [_resolve(bot, f"bots[{index}]", spec, file) for index, bot in enumerate(spec.bots)]
+
+
+def _resolve(bot: BotSpec, key: str, spec: TournamentSpec, file: Path) -> Program:
+    cwd = (file.parent / bot.cwd).absolute()
+    if not cwd.is_dir():
+        raise SpecError(file, f"{key}.cwd must be a folder, not {bot.cwd!r}")
+    env = _environment() | bot.env
+    if bot.house is not None:
+        module = f"referee_bots.{spec.game}.{bot.house}_bot"
+        if not _is_house_bot(spec.game, bot.house):
+            raise SpecError(
+                file, f"{key}.house must be a baseline bot of {spec.game}, not {bot.house!r}"
+            )
+        # -P: a file beside the tournament file must not stand in for a module.
+        return Program(bot.name, (sys.executable, "-P", "-m", module), cwd, env)
+    assert bot.command is not None
+    name, *arguments = bot.command
+    found = shutil.which(str(cwd / name) if "/" in name else name, path=env.get("PATH"))
+    if found is None:
+        raise SpecError(
+            file, f"{key}.command must begin with a program that is there to be run, not {name!r}"
+        )
+    return Program(bot.name, (found, *arguments), cwd, env)
+
+
+def _environment() -> dict[str, str]:
+    """The runner's own environment without what is the referee's, such as its organizer key.
+
+    `python` means the Python that runs the tournament, and its output is not held back, so that the
+    last words of a bot that is killed are kept.
+    """
+    env = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    here = str(Path(sys.executable).parent)
+    return env | {"PATH": f"{here}:{env.get('PATH', os.defpath)}", "PYTHONUNBUFFERED": "1"}
+
+
+def _is_house_bot(game: str, house: str) -> bool:
+    package = importlib.util.find_spec("referee_bots")
+    folders = package.submodule_search_locations if package else None
+    return any((Path(folder) / game / f"{house}_bot.py").is_file() for folder in folders or ())
+
+
+class BotLauncher:
+    """Gives seats to bots, and keeps the bots running.
+
+    Args:
+        programs: All bots.
+        supervisor: Starts their processes.
+        store: Takes down how they end.
+        logs: Folder of their kept output.
+        venue_env: Where to play, as environment variables.
+        per_match: Whether each seat of a match gets a process of its own.
+        note: Told in one line what went wrong.
+        resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
+        tasks: Where everything runs; bots are not looked after any more once it is cancelled.
+    """
+
+    def __init__(
+        self,
+        programs: list[Program],
+        *,
+        supervisor: Supervisor,
+        store: Store,
+        logs: Path,
+        venue_env: Mapping[str, str],
+        per_match: bool,
+        note: Callable[[str], None],
+        resign: Callable[[str], Coroutine[None, None, None]],
+        tasks: asyncio.TaskGroup,
+    ) -> None:
+        self._programs = {program.name: program for program in programs}
+        self._supervisor = supervisor
+        self._store = store
+        self._logs = logs
+        self._env = {**venue_env, "REFEREE_TOKENS": "-"}
+        self._per_match = per_match
+        self._keepers: dict[str, _Keeper] = {}
+        self._resign = resign
+        self.note = note
+        self.tasks = tasks
+
+    def start(self) -> None:
+        """Start every bot that lives as long as the tournament, before its first clock runs."""
+        if not self._per_match:
+            self._keepers = {name: _Keeper(self, bot) for name, bot in self._programs.items()}
+
+    def take_seat(self, player: str, token: str) -> None:
+        """Let a bot play a seat."""
+        if self._per_match:
+            self._keepers[token] = _Keeper(self, self._programs[player])
+        self._keepers[token if self._per_match else player].take(token)
+
+    def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
+        """A seat's match is over.
+
+        Args:
+            player: Name of the bot.
+            token: The seat's token.
+            came_through: Whether the bot played it to the end.
+        """
+        keeper = self._keepers[token if self._per_match else player]
+        keeper.leave(token, came_through=came_through)
+        if self._per_match:
+            self.tasks.create_task(self._keepers.pop(token).finish())
+
+    async def close(self) -> None:
+        """Tell all bots that there is no more to play, and wait until they have ended."""
+        await asyncio.gather(*(keeper.finish() for keeper in self._keepers.values()))
+
+    def give_up(self, token: str) -> None:
+        """Have a seat resigned, in the background."""
+        self.tasks.create_task(self._resign(token))
+
+    async def run(self, program: Program) -> tuple[int, Process]:
+        """Start a process of a bot; return its number among that bot's processes.
+
+        Raises:
+            LaunchError: It can't be started.
+        """
+        number = self._store.begin_process(program.name)
+        log = self._logs / program.name / f"{number:04d}"
+        env = program.env | self._env
+        return number, await self._supervisor.run(program.argv, cwd=program.cwd, env=env, log=log)
+
+    def take_down(self, program: Program, number: int, ended: Exit, *, died: bool) -> None:
+        """Write down how a process ended, and whether it had seats to play."""
+        self._store.end_process(program.name, number, ended, died=died)
+
+
+class _Keeper:
+    """Keeps one bot running as long as it has seats to play or may get some."""
+
+    def __init__(self, launcher: BotLauncher, program: Program) -> None:
+        self._launcher = launcher
+        self._program = program
+        self._tokens: list[str] = []
+        self._process: Process | None = None
+        self._input_ended = False
+        self._given_up = False
+        self._failures = 0
+        self._changed = asyncio.Event()
+        self._task = launcher.tasks.create_task(self._keep())
+
+    def take(self, token: str) -> None:
+        """Hand a token to the process, and to all that follow it while the seat is open."""
+        self._tokens.append(token)
+        self._changed.set()
+        if self._given_up:
+            self._launcher.give_up(token)
+        elif self._process is not None:
+            self._process.feed(f"{token}\n")
+
+    def leave(self, token: str, *, came_through: bool) -> None:
+        """A seat needs no more playing."""
+        self._tokens.remove(token)
+        if came_through:
+            self._failures = 0
+
+    async def finish(self) -> None:
+        """Tell the process that no more seats come, and wait until it has ended."""
+        self._input_ended = True
+        self._changed.set()
+        if self._process is not None:
+            self._process.end_input()
+            with contextlib.suppress(LaunchError):
+                await self._process.end_within(END_S, grace_s=GRACE_S)
+        await self._task
+
+    async def _keep(self) -> None:
+        while True:
+            await self._run_once()
+            if self._failures > RESTARTS:
+                self._give_up()
+            while not self._tokens or self._given_up:
+                if self._input_ended:
+                    return
+                self._changed.clear()
+                await self._changed.wait()
+            if self._failures:
+                await asyncio.sleep(FIRST_PAUSE_S * 2 ** (self._failures - 1))
+
+    async def _run_once(self) -> None:
+        try:
+            number, process = await self._launcher.run(self._program)
+        except LaunchError as error:
+            self._failures += 1
+            self._launcher.note(f"{self._program.name}: {error}")
+            return
+        self._process = process
+        process.feed("".join(f"{token}\n" for token in self._tokens))
+        if self._input_ended:
+            process.end_input()
+        try:
+            ended = await process.ended
+        except LaunchError:
+            self._input_ended = True  # the supervisor is gone: nothing can be started any more
+            return
+        finally:
+            self._process = None
+        died = bool(self._tokens)
+        self._launcher.take_down(self._program, number, ended, died=died)
+        if died:
+            self._failures += 1
+            words = last_words(process.log, lines=1)
+            said = f", its last words: {words[0]}" if words else ""
+            self._launcher.note(f"{self._program.name} died: {ended}{said}")
+
+    def _give_up(self) -> None:
+        self._given_up = True
+        self._launcher.note(
+            f"{self._program.name} is not started again: it died {self._failures} times in a row"
+            " without coming through a match; its seats are resigned"
+        )
+        for token in self._tokens:
+            self._launcher.give_up(token)

@@ -1,0 +1,97 @@
+"""The runner's own referee: a server process for this tournament alone, kept up while it lasts.
+
+It listens on a socket in a private folder and asks for an organizer key, so that no bot can make or
+abort a match. When it dies it is started again, takes its unfinished matches up from their journals,
+and the bots connect anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Callable
+
+from tournaments.errors import LaunchError
+from tournaments.folder import DataFolder, socket_folder
+from tournaments.processes import Process, Supervisor, last_words
+from tournaments.store import Store
+
+__all__ = ["OwnReferee"]
+
+NAME = "referee"
+RESTARTS = 3
+"""Times it is started again in one run."""
+END_S = 10.0
+"""How long it may take to close its files after SIGTERM, in seconds."""
+
+
+class OwnReferee:
+    """A referee process.
+
+    Args:
+        folder: The data folder.
+        supervisor: Starts it.
+        store: Takes down how it ends.
+        note: Told in one line what went wrong.
+    """
+
+    def __init__(
+        self,
+        folder: DataFolder,
+        *,
+        supervisor: Supervisor,
+        store: Store,
+        note: Callable[[str], None],
+    ) -> None:
+        self._folder = folder
+        self._supervisor = supervisor
+        self._store = store
+        self._note = note
+        self._sockets = socket_folder(folder)
+        self._process: Process | None = None
+        self._stopping = False
+        self.address = f"unix:{self._sockets}/referee.sock"
+        """Where it listens."""
+        self.organizer_key = secrets.token_urlsafe(32)
+        """What organizers must present."""
+
+    async def keep_up(self) -> None:
+        """Run it until `stop` is called.
+
+        Raises:
+            LaunchError: It can't be started, or has died too often.
+        """
+        for restarts in range(RESTARTS + 1):
+            if restarts:
+                self._note("the referee is started again")
+            reason = await self._run_once()
+            if self._stopping:
+                return
+            self._note(reason)
+        raise LaunchError(reason)
+
+    async def stop(self) -> None:
+        """Let it close its files, and wait until it has ended."""
+        self._stopping = True
+        if self._process is not None:
+            self._process.stop(END_S)
+            await asyncio.wait([self._process.ended])
+        shutil.rmtree(self._sockets, ignore_errors=True)
+
+    async def _run_once(self) -> str:
+        number = self._store.begin_process(NAME)
+        log = self._folder.logs / NAME / f"{number:04d}"
+        env = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+        env |= {"REFEREE_ORGANIZER_KEY": self.organizer_key, "TMPDIR": str(self._sockets)}
+        argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
+        argv += ["--data-dir", str(self._folder.referee), "--no-house-bots"]
+        self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
+        if self._stopping:  # it was asked to while this process was being started
+            self._process.stop(END_S)
+        ended = await asyncio.shield(self._process.ended)
+        self._store.end_process(NAME, number, ended, died=not self._stopping)
+        words = last_words(log, lines=1)
+        return f"the referee died: {ended}; its last words: {words[0] if words else 'none'}"

@@ -1,0 +1,207 @@
+"""What people see: progress while a tournament runs, and its table.
+
+A terminal gets a progress bar and colours, anything else plain lines that suit a log.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import rich.console
+import rich.markup
+import rich.progress
+import rich.table
+
+from tournaments.standings import Standing
+from tournaments.store import ProcessRecord
+
+__all__ = ["BarProgress", "LineProgress", "Summary", "make_progress", "standings_json"]
+
+PLAIN_LINES = 20
+"""Progress lines of a whole tournament where there is no terminal."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Summary:
+    """Everything a report shows."""
+
+    name: str
+    """Name of the tournament."""
+    played: int
+    """Matches with a result."""
+    total: int | None
+    """Matches in all; None if that depends on results."""
+    voids: int
+    """Attempts that came to nothing and were, or will be, played again."""
+    standings: list[Standing]
+    """The table, best first."""
+    processes: list[ProcessRecord]
+    """Every process that was started."""
+    replays: str | None
+    """Folder of the replays; None if another machine has them."""
+    logs: str
+    """Folder of the bots' kept output."""
+
+    def print(self, console: rich.console.Console) -> None:
+        """Print the table and what is to be known beside it."""
+        console.print(_table(self), soft_wrap=False)
+        of_total = "" if self.total is None else f" of {self.total}"
+        line = f"{self.played}{of_total} matches, {self.voids} void attempts"
+        replays = "replays are kept by the referee"
+        if self.replays is not None:
+            replays = f"replays in {self.replays}"
+        console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
+        for line in _deaths(self):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
+
+
+def standings_json(summary: Summary) -> str:
+    """The standings as one JSON object, for programs."""
+    lines = [
+        {
+            "place": line.place,
+            "bot": line.player,
+            "points": line.points,
+            "matches": line.matches,
+            "wins": line.wins,
+            "draws": line.draws,
+            "losses": line.losses,
+            "rating": {"mu": line.rating.mu, "sigma": line.rating.sigma},
+            "strikes": line.strikes,
+            "forfeits": line.forfeits,
+        }
+        for line in summary.standings
+    ]
+    return json.dumps(
+        {
+            "name": summary.name,
+            "played": summary.played,
+            "total": summary.total,
+            "void_attempts": summary.voids,
+            "standings": lines,
+        },
+        indent=2,
+    )
+
+
+def _table(summary: Summary) -> rich.table.Table:
+    table = rich.table.Table(title=summary.name, title_justify="left", header_style="bold")
+    table.add_column("place", justify="right")
+    table.add_column("bot")
+    for name in ("points", "won", "drawn", "lost", "rating", "±", "strikes", "forfeits"):
+        table.add_column(name, justify="right")
+    for line in summary.standings:
+        table.add_row(
+            str(line.place),
+            rich.markup.escape(line.player),
+            f"{line.points:.1f}",
+            str(line.wins),
+            str(line.draws),
+            str(line.losses),
+            f"{line.rating.mu:.2f}",
+            f"{line.rating.sigma:.2f}",
+            str(line.strikes),
+            str(line.forfeits),
+        )
+    return table
+
+
+def _deaths(summary: Summary) -> list[str]:
+    lines = []
+    for program in dict.fromkeys(record.program for record in summary.processes):
+        dead = [record for record in summary.processes if record.program == program and record.died]
+        if dead:
+            last = dead[-1]
+            how = f"exit status {last.code}"
+            if last.code is not None and last.code < 0:
+                how = f"signal {-last.code}"
+            log = f"{summary.logs}/{program}/{last.number:04d}.stderr"
+            times = "once" if len(dead) == 1 else f"{len(dead)} times"
+            lines.append(f"{program} died {times} in mid-match, the last time by {how}: see {log}")
+    return lines
+
+
+class LineProgress:
+    """Progress as plain lines: a share of the matches, and everything that goes wrong.
+
+    Args:
+        console: Where to.
+    """
+
+    def __init__(self, console: rich.console.Console) -> None:
+        self._console = console
+        self._done = 0
+        self._total: int | None = None
+
+    def __enter__(self) -> LineProgress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def begin(self, done: int, total: int | None) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._done, self._total = done, total
+        if done:
+            self._print(f"resuming: {done} matches have been played")
+
+    def match_ended(self) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._done += 1
+        total = self._total
+        if total is None:
+            self._print(f"{self._done} matches")
+        elif self._done * PLAIN_LINES // total > (self._done - 1) * PLAIN_LINES // total:
+            self._print(f"{self._done} of {total} matches")
+
+    def note(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._print(text)
+
+    def _print(self, text: str) -> None:
+        self._console.print(text, soft_wrap=True, highlight=False, markup=False)
+
+
+class BarProgress:
+    """Progress as a bar at the bottom of a terminal, with notes above it.
+
+    Args:
+        console: The terminal.
+    """
+
+    def __init__(self, console: rich.console.Console) -> None:
+        self._bar = rich.progress.Progress(
+            rich.progress.TextColumn("{task.description}"),
+            rich.progress.BarColumn(),
+            rich.progress.MofNCompleteColumn(),
+            rich.progress.TimeElapsedColumn(),
+            rich.progress.TextColumn("left"),
+            rich.progress.TimeRemainingColumn(),
+            console=console,
+        )
+        self._task = self._bar.add_task("starting", total=None)
+
+    def __enter__(self) -> BarProgress:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def begin(self, done: int, total: int | None) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._bar.update(self._task, description="matches", completed=done, total=total)
+
+    def match_ended(self) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._bar.advance(self._task)
+
+    def note(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._bar.console.print(text, soft_wrap=True, highlight=False, markup=False)
+
+
+def make_progress(console: rich.console.Console) -> BarProgress | LineProgress:
+    """A bar for a terminal, lines for anything else."""
+    return BarProgress(console) if console.is_terminal else LineProgress(console)

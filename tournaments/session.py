@@ -1,0 +1,216 @@
+"""One run from start to finish: lock, database, supervisor, referee, bots, runner; then none of them.
+
+gRPC is imported in here only once the supervisor runs. However a run ends, closing the supervisor
+ends every process it started; after kill -9 the supervisor does so by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from tournaments.config import TournamentSpec, first_difference, parse_spec
+from tournaments.errors import FolderError, SpecError, TournamentError, VenueError
+from tournaments.folder import DataFolder
+from tournaments.launcher import BotLauncher, Program, resolve_programs
+from tournaments.matches import GameFacts, Venue
+from tournaments.own_referee import OwnReferee
+from tournaments.pairings import RoundRobin, Scheduler
+from tournaments.processes import Supervisor
+from tournaments.runner import Progress, Runner
+from tournaments.store import Store
+
+__all__ = ["RefereeAddress", "begin", "make_scheduler", "play"]
+
+SEATS = 2
+"""Seats of a match in the formats there are."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RefereeAddress:
+    """A referee that runs already."""
+
+    address: str
+    """`unix:/path` or `HOST:PORT`."""
+    organizer_key: str | None
+    """Secret of organizers; None where it asks for none."""
+    ca: Path | None
+    """PEM file of the roots to trust; given means TLS."""
+
+    @property
+    def venue_env(self) -> dict[str, str]:
+        """What a bot must know to play there."""
+        tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
+        return {"REFEREE_ADDRESS": self.address, **tls}
+
+
+def make_scheduler(spec: TournamentSpec) -> Scheduler:
+    """The scheduler of the format that a file names."""
+    match spec.format:
+        case "round_robin":
+            players = [bot.name for bot in spec.bots]
+            return RoundRobin(players, cycles=spec.cycles, seed=spec.seed)
+
+
+def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
+    """See that the folder is of this tournament; make it so if nothing has begun.
+
+    Raises:
+        FolderError: Something else was played there.
+    """
+    stored = store.tournament()
+    if stored is None:
+        source = file.read_text(encoding="utf-8")
+        store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots])
+        return
+    before = parse_spec(stored.source, stored.file).decisive_json()
+    difference = first_difference(before, spec.decisive_json())
+    if difference is not None:
+        raise FolderError(
+            f"{file} has changed since its tournament began: {difference};"
+            " change it back, or give another data folder with --data"
+        )
+
+
+def play(
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    *,
+    elsewhere: RefereeAddress | None,
+    progress: Progress,
+) -> int:
+    """Play what is left of a tournament; return how many matches are left without a result.
+
+    Args:
+        spec: The tournament.
+        file: Its file.
+        folder: Its data folder.
+        elsewhere: A referee that runs already; None starts one for this tournament alone.
+        progress: Is told how it goes.
+
+    Raises:
+        TournamentError: It can't begin or go on; what has been played is kept.
+        KeyboardInterrupt: Somebody stopped it.
+    """
+    programs = resolve_programs(spec, file)
+    with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
+        begin(store, spec, file)
+        supervisor = Supervisor.start(keep_open=[lock.descriptor])
+        run = _Run(spec, file, folder, store, supervisor, progress, programs)
+        try:
+            return asyncio.run(run.play(elsewhere))
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
+        except BaseExceptionGroup as group:
+            raise _first_tournament_error(group) from None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Run:
+    """What all parts of a run share."""
+
+    spec: TournamentSpec
+    file: Path
+    folder: DataFolder
+    store: Store
+    supervisor: Supervisor
+    progress: Progress
+    programs: list[Program]
+
+    async def play(self, elsewhere: RefereeAddress | None) -> int:
+        """Bring everything up, play, and bring everything down."""
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        await self.supervisor.connect()
+        try:
+            async with self._referee(elsewhere) as referee:
+                return await self._play_at(referee, is_own=elsewhere is None)
+        finally:
+            await asyncio.shield(self.supervisor.close())
+
+    @contextlib.asynccontextmanager
+    async def _referee(self, elsewhere: RefereeAddress | None) -> AsyncIterator[RefereeAddress]:
+        if elsewhere is not None:
+            yield elsewhere
+            return
+        own = OwnReferee(
+            self.folder, supervisor=self.supervisor, store=self.store, note=self.progress.note
+        )
+        async with asyncio.TaskGroup() as group:
+            group.create_task(own.keep_up())
+            yield RefereeAddress(own.address, own.organizer_key, None)
+            await own.stop()
+
+    async def _play_at(self, referee: RefereeAddress, *, is_own: bool) -> int:
+        from tournaments.venue import GrpcVenue
+
+        venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, ca=referee.ca)
+        try:
+            await venue.ready()
+            facts = await venue.game(self.spec.game)
+            self._check_seats(facts)
+            async with self._bots(venue, referee.venue_env) as bots:
+                runner = Runner(
+                    self.spec,
+                    facts,
+                    scheduler=make_scheduler(self.spec),
+                    venue=venue,
+                    bots=bots,
+                    store=self.store,
+                    progress=self.progress,
+                    replay_folder=(
+                        str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
+                    ),
+                )
+                return await runner.run()
+        finally:
+            await venue.close()
+
+    @contextlib.asynccontextmanager
+    async def _bots(self, venue: Venue, venue_env: dict[str, str]) -> AsyncIterator[BotLauncher]:
+        async def resign(token: str) -> None:
+            try:
+                await venue.resign(token)
+            except VenueError as error:
+                self.progress.note(f"a seat can't be resigned: {error}")
+
+        async with asyncio.TaskGroup() as tasks:
+            launcher = BotLauncher(
+                self.programs,
+                supervisor=self.supervisor,
+                store=self.store,
+                logs=self.folder.logs,
+                venue_env=venue_env,
+                per_match=self.spec.lifetime == "match",
+                note=self.progress.note,
+                resign=resign,
+                tasks=tasks,
+            )
+            launcher.start()
+            yield launcher
+            await launcher.close()
+
+    def _check_seats(self, facts: GameFacts) -> None:
+        if not facts.min_seats <= SEATS <= facts.max_seats:
+            seats = f"from {facts.min_seats} to {facts.max_seats}"
+            raise SpecError(
+                self.file,
+                f"format {self.spec.format} seats {SEATS} players a match, {self.spec.game} needs {seats}",
+            )
+
+
+def _first_tournament_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The error that people should read; the whole group if there is a bug in it."""
+    matching, rest = group.split(TournamentError)
+    if matching is None or rest is not None:
+        return group
+    error: BaseException = matching
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

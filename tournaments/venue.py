@@ -1,0 +1,257 @@
+"""Plays matches at a referee over gRPC: the one module of the tournaments that imports it.
+
+A client like any other, it knows the protocol and nothing of the server. A referee that goes away
+for a while, as one that is started again, is waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import grpc
+import grpc.aio
+from google.protobuf import duration_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from gamereferee.v1 import (
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    match_pb2,
+    play_service_pb2,
+    play_service_pb2_grpc,
+    replay_service_pb2,
+    replay_service_pb2_grpc,
+    spectate_service_pb2,
+    spectate_service_pb2_grpc,
+    time_control_pb2,
+)
+from tournaments.config import TimeControlSpec
+from tournaments.errors import RefusedError, VenueError
+from tournaments.matches import (
+    EndCause,
+    ForfeitCause,
+    GameFacts,
+    MatchEnd,
+    MatchOrder,
+    OpenMatch,
+    SeatResult,
+)
+
+__all__ = ["GrpcVenue"]
+
+PATIENCE_S = 30.0
+"""How long a referee that can't be reached is waited for, in seconds."""
+_PAUSE_S = 0.1
+_AWAY = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
+_OPTIONS = [
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+]
+
+R = TypeVar("R")
+
+
+class GrpcVenue:
+    """A referee. Create and use it in one event loop.
+
+    Args:
+        address: `unix:/path` or `HOST:PORT`.
+        organizer_key: Secret of organizers; None where the referee asks for none.
+        ca: PEM file of the roots to trust; given means TLS.
+    """
+
+    def __init__(
+        self, address: str, *, organizer_key: str | None = None, ca: Path | None = None
+    ) -> None:
+        self._address = address
+        self._metadata = (("authorization", f"Bearer {organizer_key}"),) if organizer_key else ()
+        self._channel = _open_channel(address, ca)
+        self._lobby = lobby_service_pb2_grpc.LobbyServiceStub(self._channel)
+        self._spectate = spectate_service_pb2_grpc.SpectateServiceStub(self._channel)
+        self._replays = replay_service_pb2_grpc.ReplayServiceStub(self._channel)
+        self._play = play_service_pb2_grpc.PlayServiceStub(self._channel)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._channel.close()
+
+    async def ready(self) -> None:
+        """Wait until the referee serves.
+
+        Raises:
+            VenueError: It can't be reached.
+        """
+        health = health_pb2_grpc.HealthStub(self._channel)
+        for _ in range(round(PATIENCE_S / _PAUSE_S)):
+            answer = await self._call(health.Check, health_pb2.HealthCheckRequest())
+            if answer.status == health_pb2.HealthCheckResponse.SERVING:
+                return
+            await asyncio.sleep(_PAUSE_S)
+        raise VenueError(f"the referee at {self._address} is there, but does not serve")
+
+    async def game(self, game: str) -> GameFacts:
+        """See `Venue`."""
+        request = lobby_service_pb2.GetGameRequest(game=game)
+        info = (await self._call(self._lobby.GetGame, request)).info
+        return GameFacts(info.version, info.min_seats, info.max_seats)
+
+    async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
+        """See `Venue`."""
+        request = lobby_service_pb2.CreateMatchRequest(
+            game=order.game,
+            config_json=order.config_json,
+            num_seats=len(order.players),
+            time_control=_time_control(order.time_control),
+            seed_policy=lobby_service_pb2.SeedPolicy(fixed=order.seed),
+            players=order.players,
+            label=label,
+            request_id=request_id,
+        )
+        answer = await self._call(self._lobby.CreateMatch, request)
+        return OpenMatch(answer.match.match_id, tuple(answer.seat_tokens))
+
+    async def result(self, match_id: str) -> MatchEnd | None:
+        """See `Venue`."""
+        try:
+            request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
+            match = (await self._call(self._lobby.GetMatch, request)).match
+        except _UnknownError:
+            return await self._replayed_result(match_id)
+        return _end(match.outcome) if match.HasField("outcome") else None
+
+    async def wait(self, match_id: str) -> MatchEnd | None:
+        """See `Venue`."""
+        while True:
+            outcome = None
+            try:
+                async for frame in self._watch(match_id):
+                    if frame.HasField("outcome"):
+                        outcome = frame.outcome
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in _AWAY | {grpc.StatusCode.NOT_FOUND}:
+                    raise self._failed(error) from None
+                is_lost = error.code() is grpc.StatusCode.NOT_FOUND
+            else:
+                is_lost = False
+            if outcome is not None:
+                return _end(outcome)
+            end = await self.result(match_id)
+            if end is not None or is_lost:
+                return end
+
+    async def resign(self, token: str) -> None:
+        """See `Venue`."""
+        stream = self._play.Play(wait_for_ready=True)
+        join = play_service_pb2.Join(token=token, bot_name="tournament", client="tournament")
+        try:
+            await stream.write(play_service_pb2.PlayRequest(joins=[join]))
+            async for answer in _answers(stream):
+                seats = [
+                    play_service_pb2.Resign(match_id=joined.match_id, seat=joined.seat)
+                    for joined in answer.joins
+                ]
+                if seats:
+                    await stream.write(play_service_pb2.PlayRequest(resigns=seats))
+                if answer.ends or answer.rejections:
+                    break
+        except grpc.aio.AioRpcError as error:
+            raise self._failed(error) from None
+        finally:
+            stream.cancel()
+
+    def _watch(self, match_id: str) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
+        request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True)
+        return _answers(self._spectate.Watch(request, wait_for_ready=True))
+
+    async def _replayed_result(self, match_id: str) -> MatchEnd | None:
+        """The result in the replay of a match that a referee played before it was started again."""
+        request = replay_service_pb2.GetReplayRequest(match_id=match_id)
+        end = None
+        try:
+            async for answer in _answers(self._replays.GetReplay(request, wait_for_ready=True)):
+                for record in answer.records:
+                    if record.HasField("end"):
+                        end = _end(record.end.outcome)
+        except grpc.aio.AioRpcError as error:
+            if error.code() is not grpc.StatusCode.NOT_FOUND:
+                raise self._failed(error) from None
+        return end
+
+    async def _call(self, method: Callable[..., Awaitable[R]], request: object) -> R:
+        try:
+            return await method(
+                request, metadata=self._metadata, timeout=PATIENCE_S, wait_for_ready=True
+            )
+        except grpc.aio.AioRpcError as error:
+            raise self._failed(error) from None
+
+    def _failed(self, error: grpc.aio.AioRpcError) -> VenueError:
+        code, text = error.code(), error.details()
+        if code in _AWAY:
+            return VenueError(f"the referee at {self._address} can't be reached: {text}")
+        if code is grpc.StatusCode.NOT_FOUND:
+            return _UnknownError(f"the referee refuses: {text}")
+        if code in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNAUTHENTICATED):
+            return RefusedError(f"the referee refuses: {text}")
+        return VenueError(f"the referee at {self._address} fails: {code.name}: {text}")
+
+
+class _UnknownError(RefusedError):
+    """The referee knows nothing of that name."""
+
+
+async def _answers(call: Any) -> AsyncIterator[Any]:
+    """Messages of a stream until it ends; cancels it if they are not read to the end."""
+    try:
+        async for answer in call:
+            yield answer
+    finally:
+        call.cancel()
+
+
+def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
+    if ca is None:
+        return grpc.aio.insecure_channel(address, options=_OPTIONS)
+    try:
+        roots = ca.read_bytes()
+    except OSError as error:
+        raise RefusedError(f"CA file {ca} can't be read: {error.strerror}") from None
+    return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_OPTIONS)
+
+
+def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl | None:
+    if spec is None:
+        return None
+    return time_control_pb2.TimeControl(
+        move_time=_duration(spec.move_time),
+        bank=_duration(spec.bank),
+        increment=_duration(spec.increment),
+        first_move=_duration(spec.first_move),
+        lag_margin=_duration(spec.lag_margin),
+        strikes=spec.strikes,
+        join_limit=_duration(spec.join_limit),
+    )
+
+
+def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
+    if value_ns is None:
+        return None
+    seconds, nanos = divmod(value_ns, 1_000_000_000)
+    return duration_pb2.Duration(seconds=seconds, nanos=nanos)
+
+
+def _end(outcome: match_pb2.Outcome) -> MatchEnd:
+    seats = tuple(
+        SeatResult(
+            placement=seat.placement,
+            score=seat.score,
+            strikes=seat.strikes,
+            forfeit=ForfeitCause(seat.forfeit) if seat.forfeit else None,
+        )
+        for seat in outcome.seats
+    )
+    return MatchEnd(EndCause(outcome.cause), outcome.text, seats)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
+from gamereferee.v1 import match_pb2, play_service_pb2, replay_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin, Event
@@ -21,20 +21,20 @@ from referee.match.effects import (
     Effect,
     End,
     Miss,
-    OpenTurn,
     OpenTurns,
     Reject,
     Rejection,
     Show,
     Write,
 )
-from referee.match.machine import MatchMachine, MatchPhase
+from referee.match.machine import HANDOVER_LIMIT_NS, MatchMachine
 from referee.match.records import Ended
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
-from referee.replay.wire import TYPE_PREFIX, duration, outcome_to_wire, time_control_to_wire
+from referee.replay.wire import TYPE_PREFIX, outcome_to_wire
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
+from referee.server.messages import fill_clock, joined, missed, rejected
 from referee.server.watch import Watchers
 
 if TYPE_CHECKING:
@@ -94,22 +94,33 @@ class MatchHost:
         self._finished = False
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due_ns = 0
+        self._tellers: dict[type, Callable[[Any], None]] = {
+            OpenTurns: self._tell_turns,
+            Show: self.watchers.show,
+            Begin: self._tell_begin,
+            Reject: self._tell_reject,
+            Miss: self._tell_miss,
+            End: self._tell_end,
+        }
         self._action_url = TYPE_PREFIX + plugin.codec.action_type
         self.observation_url = TYPE_PREFIX + plugin.codec.observation_type
         self.events_url = TYPE_PREFIX + plugin.codec.events_type
 
     # What comes in.
 
-    def apply(self, event: ev.MatchEvent) -> None:
-        """Take an event in and do what the match wants done."""
+    def apply(self, event: ev.MatchEvent) -> list[Effect]:
+        """Take an event in and do what the match wants done; returns that."""
         try:
             effects = self.machine.handle(event)
-            self._carry_out(effects)
+            if effects:
+                self._carry_out(effects)
+                self.arm()
+            return effects
         except OSError as error:
             self._fail(EndCause.HOST_FAILURE, f"the journal can't be written: {error}")
         except Exception as error:
             self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
-        self.arm()
+        return []
 
     def join(self, seat: int, session: PlaySession, join: play_service_pb2.Join) -> None:
         """Let a stream hold a seat from now on; who held it before loses it."""
@@ -119,7 +130,7 @@ class MatchHost:
         rejoined = self.machine.seats[seat].joined
         self._sessions[seat] = session
         self.joins[seat] += 1
-        session.tell_joined(self._joined(seat, join.number, rejoined=rejoined))
+        session.tell_joined(joined(self.header, seat, number=join.number, rejoined=rejoined))
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
         now_ns = self._clock.now_ns()
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client))
@@ -134,7 +145,6 @@ class MatchHost:
     def handed(self, seat: int, turn: int, at_ns: int) -> None:
         """A turn was handed to the transport."""
         self.machine.handle(ev.TurnHanded(seat, turn, at_ns))
-        self.arm()
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
         """An action was read from the stream that holds its seat; returns whether it answered."""
@@ -152,9 +162,8 @@ class MatchHost:
                 event = ev.ActionReceived(seat, turn, decoded, data, at_ns, lag_ns)
             except MalformedError as error:
                 event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
-        refused = self.machine.seats[seat].refused
-        self.apply(event)
-        return self.machine.seats[seat].refused == refused
+        effects = self.apply(event)
+        return not any(type(effect) is Reject for effect in effects)
 
     def _is_action(self, type_url: str) -> bool:
         return type_url.rpartition("/")[2] == self.plugin.codec.action_type
@@ -165,60 +174,32 @@ class MatchHost:
         unflushed = False
         for effect in effects:
             if isinstance(effect, Write):
-                fixed = self.machine.terms.seed_fixed
-                data = encode(effect.record, self.secret, fixed=fixed)
-                self._journal.append(data)
+                self._write(effect)
                 unflushed = True
-                if isinstance(effect.record, Ended):
-                    self.reveal = replay_pb2.Record.FromString(data).end.reveal
                 continue
             if unflushed:
                 self._journal.flush()
                 unflushed = False
-            self._tell(effect)
+            self._tellers[type(effect)](effect)
         if unflushed:
             self._journal.flush()
-        if self.machine.phase is MatchPhase.ENDED and self.reveal is not None:
+        if self.reveal is not None:
             self._finish()
 
-    def _tell(self, effect: Effect) -> None:
-        match effect:
-            case OpenTurns(phase, turns):
-                self._tell_turns(phase, turns)
-            case Show():
-                self.watchers.show(effect)
-            case Begin():
-                self._tell_begin()
-            case Reject(seat, turn, reason, text):
-                session = self._sessions[seat]
-                if session is not None:
-                    name = error_pb2.ErrorReason.Name(reason.value)
-                    session.tell_rejected(
-                        play_service_pb2.Rejected(
-                            match_id=self.match_id, seat=seat, turn=turn, reason=name, text=text
-                        )
-                    )
-            case Miss():
-                self._tell_miss(effect)
-            case End(seat, outcome, events):
-                session = self._sessions[seat]
-                if session is not None and self.reveal is not None:
-                    ended = play_service_pb2.MatchEnded(
-                        match_id=self.match_id,
-                        seat=seat,
-                        outcome=outcome_to_wire(outcome),
-                        reveal=self.reveal,
-                    )
-                    if events:
-                        ended.events.type_url = self.events_url
-                        ended.events.value = self.encode_events(events)
-                    session.tell_ended(self, ended)
+    def _write(self, write: Write) -> None:
+        data = encode(write.record, self.secret, fixed=self.machine.terms.seed_fixed)
+        self._journal.append(data)
+        if isinstance(write.record, Ended):
+            self.reveal = replay_pb2.Record.FromString(data).end.reveal
 
-    def _tell_turns(self, phase: str, turns: list[OpenTurn]) -> None:
-        observations = self.plugin.codec.encode_observations(
-            self.machine.terms.config, [turn.observation for turn in turns]
+    def _tell_turns(self, opened: OpenTurns) -> None:
+        codec, terms = self.plugin.codec, self.machine.terms
+        observations = codec.encode_observations(
+            terms.config, [turn.observation for turn in opened.turns]
         )
-        for turn, observation in zip(turns, observations, strict=True):
+        has_bank = terms.time_control.bank_ns > 0
+        encoded: tuple[list[Event], bytes] = ([], b"")
+        for turn, observation in zip(opened.turns, observations, strict=True):
             session = self._sessions[turn.seat]
             if session is None:
                 continue
@@ -226,13 +207,50 @@ class MatchHost:
             wire.match_id = self.match_id
             wire.seat = turn.seat
             wire.turn = turn.turn
-            wire.phase = phase
-            wire.observation.type_url = self.observation_url
-            wire.observation.value = observation
+            wire.phase = opened.phase
+            payload = wire.observation
+            payload.type_url = self.observation_url
+            payload.value = observation
             if turn.events:
-                wire.events.type_url = self.events_url
-                wire.events.value = self.encode_events(turn.events)
-            _fill_clock(wire, turn, has_bank=self.machine.terms.time_control.bank_ns > 0)
+                if turn.events is not encoded[0]:  # seats that are told the same share the list
+                    encoded = turn.events, self.encode_events(turn.events)
+                events = wire.events
+                events.type_url = self.events_url
+                events.value = encoded[1]
+            fill_clock(wire.clock, turn.clock, has_bank=has_bank)
+
+    def _tell_begin(self, _: Begin) -> None:
+        self.log.info("match begins")
+        for seat, session in enumerate(self._sessions):
+            if session is not None:
+                session.tell_started(self.match_id, seat)
+
+    def _tell_reject(self, reject: Reject) -> None:
+        session = self._sessions[reject.seat]
+        if session is not None:
+            session.tell_rejected(rejected(self.match_id, reject))
+
+    def _tell_miss(self, miss: Miss) -> None:
+        self.log.info("deadline missed", seat=miss.seat, turn=miss.turn, strikes=miss.strikes)
+        session = self._sessions[miss.seat]
+        if session is not None:
+            limit = self.machine.terms.time_control.strikes
+            session.tell_missed(missed(self.match_id, miss, limit))
+
+    def _tell_end(self, end: End) -> None:
+        session = self._sessions[end.seat]
+        if session is None:
+            return
+        ended = play_service_pb2.MatchEnded(
+            match_id=self.match_id,
+            seat=end.seat,
+            outcome=outcome_to_wire(end.outcome),
+            reveal=self.reveal,
+        )
+        if end.events:
+            ended.events.type_url = self.events_url
+            ended.events.value = self.encode_events(end.events)
+        session.tell_ended(self, ended)
 
     def encode_events(self, events: list[Event]) -> bytes:
         """An Events message of events that may be told; each is encoded once in its life."""
@@ -247,41 +265,6 @@ class MatchHost:
         """Observation messages of these seats now."""
         observations = self.plugin.game.observe(self.machine.state, seats)
         return self.plugin.codec.encode_observations(self.machine.terms.config, observations)
-
-    def _tell_begin(self) -> None:
-        self.log.info("match begins")
-        for seat, session in enumerate(self._sessions):
-            if session is not None:
-                session.tell_started(self.match_id, seat)
-
-    def _tell_miss(self, miss: Miss) -> None:
-        self.log.info("deadline missed", seat=miss.seat, turn=miss.turn, strikes=miss.strikes)
-        session = self._sessions[miss.seat]
-        if session is not None:
-            session.tell_missed(
-                play_service_pb2.MissedDeadline(
-                    match_id=self.match_id,
-                    seat=miss.seat,
-                    turn=miss.turn,
-                    strikes=miss.strikes,
-                    strikes_limit=self.machine.terms.time_control.strikes,
-                    forfeited=miss.forfeited,
-                )
-            )
-
-    def _joined(self, seat: int, number: int, *, rejoined: bool) -> play_service_pb2.Joined:
-        return play_service_pb2.Joined(
-            match_id=self.match_id,
-            seat=seat,
-            game=self.header.game,
-            game_version=self.header.game_version,
-            config=self.header.config,
-            num_seats=self.header.num_seats,
-            time_control=time_control_to_wire(self.machine.terms.time_control),
-            seed_commitment=self.header.seed_commitment,
-            rejoined=rejoined,
-            join_number=number,
-        )
 
     # The end.
 
@@ -317,11 +300,14 @@ class MatchHost:
     # The timer: one a match, set anew only when the next deadline comes before it.
 
     def arm(self) -> None:
-        """Set the timer for the next deadline."""
+        """See that the timer fires by the next deadline; early is fine, then it is set anew."""
         due_ns = self.machine.next_deadline_ns
-        if due_ns is None or (self._timer is not None and self._timer_due_ns <= due_ns):
+        if due_ns is None:
             return
+        due_ns -= HANDOVER_LIMIT_NS  # by which turns being handed over may bring it forward
         if self._timer is not None:
+            if self._timer_due_ns <= due_ns:
+                return
             self._timer.cancel()
         self._set_timer(due_ns, self._clock.now_ns())
 
@@ -351,15 +337,3 @@ class MatchHost:
         due_ns = self.machine.next_deadline_ns
         if due_ns is not None and due_ns <= now_ns and self._timer is None:
             self._set_timer(now_ns + max(lag_ns, 1_000_000), now_ns)
-
-
-def _fill_clock(wire: play_service_pb2.Turn, turn: OpenTurn, *, has_bank: bool) -> None:
-    reading, clock = turn.clock, wire.clock
-    clock.strikes = reading.strikes
-    if reading.remaining_ns is not None:
-        clock.remaining.CopyFrom(duration(reading.remaining_ns))
-    if has_bank:
-        clock.bank.CopyFrom(duration(reading.bank_ns))
-    if reading.last_elapsed_ns is not None:
-        clock.last_elapsed.CopyFrom(duration(reading.last_elapsed_ns))
-        clock.last_lag.CopyFrom(duration(reading.last_lag_ns))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from referee.core.config import GameConfig
@@ -25,7 +25,7 @@ from referee.match.records import MatchRecord
 from tests.helpers.toy_base import ToyAction
 from tests.match.ledger import Ledger
 
-__all__ = ["PAYLOAD", "Driver", "Told", "resumed", "terms_of", "told_to"]
+__all__ = ["PAYLOAD", "Driver", "Told", "redone", "resumed", "terms_of", "told_to"]
 
 PAYLOAD = b"as sent"
 """What the driver's actions are on the wire."""
@@ -90,6 +90,11 @@ class Driver:
         self.machine = machine or MatchMachine(terms, created_ns=0)
         self.ledger = ledger or Ledger(terms.num_seats)
         self.effects: list[Effect] = []
+        """All effects so far."""
+        self.now_ns = 0
+        """When the last event happened."""
+        self.cuts: list[int] = []
+        """How many records there were after each event."""
         self._hands_over = hands_over
 
     @property
@@ -99,10 +104,12 @@ class Driver:
 
     def handle(self, event: ev.MatchEvent) -> list[Effect]:
         """Feed an event; see that what comes out is in order, and hand turns over."""
+        self.now_ns = event.at_ns
         effects = self.machine.handle(event)
         self.machine.check_invariants()
         self.ledger.check(effects)
         self.effects += effects
+        self.cuts.append(len(self.records))
         if self._hands_over:
             for effect in effects:
                 if isinstance(effect, OpenTurns):
@@ -170,20 +177,18 @@ class Driver:
         return [effect.record for effect in effects if isinstance(effect, Write)]
 
 
-def resumed(
-    terms: MatchTerms,
-    records: list[MatchRecord],
-    at_ns: int,
-    *,
-    watch: Callable[[MatchMachine], None] = lambda machine: None,  # noqa: ARG005
-) -> Driver:
-    """The match that a journal holds, taken up again at a time."""
-    machine = MatchMachine(terms, created_ns=at_ns)
-    ledger = Ledger(terms.num_seats)
+def redone(terms: MatchTerms, records: Iterable[MatchRecord]) -> MatchMachine:
+    """A match brought forward by records alone."""
+    machine = MatchMachine(terms, created_ns=0)
     for record in records:
         machine.redo(record)
-        ledger.check([Write(record)])
-        watch(machine)
-    driver = Driver(terms, machine=machine, ledger=ledger)
+    return machine
+
+
+def resumed(terms: MatchTerms, records: list[MatchRecord], at_ns: int) -> Driver:
+    """The match that a journal holds, taken up again at a time."""
+    ledger = Ledger(terms.num_seats)
+    ledger.check([Write(record) for record in records])
+    driver = Driver(terms, machine=redone(terms, records), ledger=ledger)
     driver.handle(ev.MatchResumed(at_ns))
     return driver

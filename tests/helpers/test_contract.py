@@ -11,6 +11,7 @@ from google.protobuf import struct_pb2
 from google.protobuf.message import DecodeError
 from pydantic import Field
 
+from referee.core.batch import LoopBatch
 from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome
@@ -23,7 +24,7 @@ from tests.helpers.contract import (
 from tests.helpers.toy_base import Notice, ToyAction, ToyCodec
 from tests.helpers.toy_bid import BidConfig, BidGame, BidObservation, BidState
 from tests.helpers.toy_dig import DigGame, DigState
-from tests.helpers.toy_draw import SEQUENTIAL, DrawGame, DrawState
+from tests.helpers.toy_draw import SEQUENTIAL, DrawConfig, DrawGame, DrawObservation, DrawState
 
 
 class ShowsRefusalsToAll(DrawGame):
@@ -95,7 +96,7 @@ class LooksTwice(BidGame):
 
     def observe(self, state: BidState, seats: Sequence[int]) -> list[BidObservation]:
         """See the class."""
-        state.seed[0] += len(seats)
+        state.seed[0] = (int(state.seed[0]) + len(seats)) % 2**64
         return super().observe(state, seats)
 
 
@@ -157,6 +158,17 @@ class ForgetsFields(DrawGame):
         """See the class."""
         known = {name: value for name, value in values.items() if name != "no_such_field"}
         return super().parse_state(config, num_seats, known)
+
+
+class SwapsSeeds(DrawGame):
+    """Starts the matches of a batch in the order of their seeds."""
+
+    def start_batch(
+        self, config: DrawConfig, *, seeds: Sequence[int], num_seats: int
+    ) -> LoopBatch[DrawConfig, DrawState, ToyAction, DrawObservation]:
+        """See the class."""
+        starts = (self.start(config, seed=seed, num_seats=num_seats) for seed in sorted(seeds))
+        return LoopBatch(self, [state for state, _ in starts])
 
 
 class Unbounded(BidConfig):
@@ -254,7 +266,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(ShowsRefusalsToAll()), {"check_notices"}),
         (broken(RefusesItsOwn()), {"check_legal_actions"}),
         (broken(DrawsBlindly()), {"check_legal_actions", "check_whole_matches"}),
-        (broken(RollsByItself()), {"check_lockstep"}),
+        (broken(RollsByItself()), {"check_lockstep", "check_batches"}),
         (broken(IgnoresTheSeed()), {"check_other_seeds"}),
         (broken(NeverEnds()), {"check_default_actions"}),
         (broken(SharesArrays()), {"check_copies", "check_looking_changes_nothing"}),
@@ -265,6 +277,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(PartsTeams()), {"check_outcomes"}),
         (broken(NeverRollsByScript()), {"check_scripted_dice", "check_looking_changes_nothing"}),
         (broken(ForgetsFields()), {"check_plain_states"}),
+        (broken(SwapsSeeds()), {"check_batches"}),
         (broken(TakesUnbounded()), {"check_config_schema"}),
         (broken(TakesUndescribed()), {"check_config_schema"}),
         (broken(BidGame(), CodecOfSingleEvents), {"check_events_join"}),

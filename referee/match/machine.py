@@ -345,6 +345,16 @@ class MatchMachine(MatchCourse):
         if self.phase is not MatchPhase.ENDED:
             self._end(void_outcome(self.seats, event.cause, event.text))
 
+    def annul(self, cause: EndCause, text: str) -> None:
+        """End the match as void, even if it has ended already: its host can't write how.
+
+        Args:
+            cause: One of the void causes.
+            text: Why, for people.
+        """
+        self._end(void_outcome(self.seats, cause, text))
+        self._effects.clear()
+
     def _end_as_due(self) -> None:
         cause = self.due_end()
         assert cause is not None

@@ -8,6 +8,7 @@ in `.replay`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ __all__ = [
     "JOURNAL_SUFFIX",
     "REPLAY_SUFFIX",
     "JournalWriter",
+    "broken_path",
     "close_journal",
     "frame",
     "read_records",
@@ -38,6 +40,8 @@ MAX_RECORD_BYTES = 16 * 1024 * 1024
 """A longer record is taken for damage."""
 MAX_REPLAY_BYTES = 1024 * 1024 * 1024
 """Uncompressed size beyond which a replay isn't read."""
+_CHUNK_BYTES = 1024
+"""Compressed bytes read at once: at the densest they hold some 30 MB."""
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
@@ -71,6 +75,7 @@ class JournalWriter:
         self.path = path
         self._sync = sync
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        self._length = os.fstat(self._fd).st_size
         self._buffer: list[bytes] = []
 
     def append(self, record: bytes) -> None:
@@ -80,24 +85,44 @@ class JournalWriter:
     def flush(self) -> None:
         """Hand all records taken to the operating system.
 
+        When that fails, the file ends where it did before, and the records wait for the next flush.
+
         Raises:
             OSError: The disk is full or gone.
         """
         if not self._buffer:
             return
         data = b"".join(self._buffer) if len(self._buffer) > 1 else self._buffer[0]
+        try:
+            self._write(data)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._fd, self._length)
+            raise
+        self._length += len(data)
         self._buffer.clear()
+
+    def _write(self, data: bytes) -> None:
         while data:
             data = data[os.write(self._fd, data) :]
         if self._sync:
             os.fsync(self._fd)
 
     def close(self) -> None:
-        """Flush and close."""
+        """Close; records taken since the last flush are lost."""
         if self._fd >= 0:
-            self.flush()
             os.close(self._fd)
             self._fd = -1
+
+    def set_aside(self) -> None:
+        """Close, and rename the file, so that the match is not taken up from it."""
+        self.close()
+        self.path.rename(broken_path(self.path))
+
+
+def broken_path(journal: Path) -> Path:
+    """Where a journal goes from which no match can be taken up."""
+    return journal.with_name(journal.name + ".broken")
 
 
 def read_records(path: Path) -> Iterator[replay_pb2.Record]:
@@ -161,22 +186,31 @@ def _content(path: Path) -> bytes:
         raise ReplayError(f"{path}: can't be read: {error.strerror}") from error
     if not data.startswith(_ZSTD_MAGIC):
         return data
+    return _decompressed(data, path)
+
+
+def _decompressed(data: bytes, path: Path) -> bytes:
+    content, taken = bytearray(), 0
+    stream = zstandard.ZstdDecompressor().decompressobj()
     try:
-        with zstandard.ZstdDecompressor().stream_reader(data) as stream:
-            content = stream.read(MAX_REPLAY_BYTES + 1)
+        while taken < len(data) and not stream.eof:
+            content += stream.decompress(data[taken : taken + _CHUNK_BYTES])
+            taken += _CHUNK_BYTES
             if len(content) > MAX_REPLAY_BYTES:
                 raise ReplayError(f"{path}: more than {MAX_REPLAY_BYTES} bytes of records")
     except zstandard.ZstdError as error:
         raise ReplayError(f"{path}: damaged: {error}") from error
-    if zstandard.frame_content_size(data) not in (-1, len(content)):
+    if not stream.eof:
         raise ReplayError(f"{path}: damaged: cut off after {len(content)} bytes of records")
-    return content
+    if taken < len(data) or stream.unused_data:
+        raise ReplayError(f"{path}: damaged: more bytes follow the records")
+    return bytes(content)
 
 
 def _record_at(data: bytes, offset: int, where: str) -> tuple[replay_pb2.Record, int]:
     length, start = _varint(data, offset, where)
     end = start + length
-    if length > MAX_RECORD_BYTES:
+    if not 1 <= length <= MAX_RECORD_BYTES:  # zeros, as a power cut leaves them, are no records
         raise ReplayError(f"{where}: damaged: a length of {length} bytes")
     if end + 4 > len(data):
         raise ReplayError(f"{where}: cut off")

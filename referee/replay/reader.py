@@ -8,19 +8,22 @@ from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
 from referee.core.config import GameConfig, parse_config
-from referee.core.errors import RefereeError
+from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyPlugin
+from referee.core.time_control import TimeControl
 from referee.games import registry
 from referee.match.machine import MatchMachine, MatchTerms
 from referee.replay.errors import ReplayError
 from referee.replay.journal import read_records
 from referee.replay.records import record_from_wire
-from referee.replay.wire import time_control_from_wire
+from referee.replay.wire import TYPE_PREFIX, time_control_from_wire
 
 __all__ = ["FORMAT_VERSION", "Replay", "load"]
 
 FORMAT_VERSION = 1
 """Version of the record format that this code writes and reads."""
+SEED_BYTES = 8
+"""Length of a server seed that is a fixed match seed."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Replay:
     """The game."""
     config: GameConfig
     """The game's config."""
+    time_control: TimeControl
+    """The terms."""
 
     @property
     def end(self) -> replay_pb2.EndRecord | None:
@@ -47,12 +52,20 @@ class Replay:
         return last.end if last.WhichOneof("record") == "end" else None
 
     def machine(self, server_seed: bytes) -> MatchMachine:
-        """A match of these terms, before anything has happened."""
+        """A match of these terms, before anything has happened.
+
+        Raises:
+            ReplayError: The seed should be the fixed match seed and can't be.
+        """
+        if self.header.seed_fixed and len(server_seed) != SEED_BYTES:
+            raise ReplayError(
+                f"{self.path}: a fixed seed has {SEED_BYTES} bytes, not {len(server_seed)}"
+            )
         terms = MatchTerms(
             game=self.plugin.game,
             config=self.config,
             num_seats=self.header.num_seats,
-            time_control=time_control_from_wire(self.header.time_control, strikes=0),
+            time_control=self.time_control,
             server_seed=server_seed,
             seed_fixed=self.header.seed_fixed,
         )
@@ -81,9 +94,24 @@ def load(path: Path) -> Replay:
         ReplayError: The file is damaged, or of a format, game, version or config not known here.
     """
     records = list(read_records(path))
-    if not records or records[0].WhichOneof("record") != "header":
+    kinds = [record.WhichOneof("record") for record in records]
+    if not records or kinds[0] != "header":
         raise ReplayError(f"{path}: no replay: the first record is no header")
+    for index, kind in enumerate(kinds[1:], 1):
+        if kind == "header" or (kind == "secret" and index > 1):
+            raise ReplayError(f"{path}: record {index}: a {kind} record in the midst of the match")
+    secret = records[1].secret if kinds[1:2] == ["secret"] else None
     header = records[0].header
+    plugin = _plugin(header, path)
+    try:
+        config = _config(header, plugin)
+        time_control = time_control_from_wire(header.time_control, strikes=0)
+    except RefereeError as error:
+        raise ReplayError(f"{path}: header: {error}") from None
+    return Replay(path, header, secret, records, plugin, config, time_control)
+
+
+def _plugin(header: replay_pb2.HeaderRecord, path: Path) -> AnyPlugin:
     if header.format_version != FORMAT_VERSION:
         raise ReplayError(
             f"{path}: format version must be {FORMAT_VERSION}, not {header.format_version}"
@@ -92,19 +120,20 @@ def load(path: Path) -> Replay:
         plugin = registry.find(header.game)
     except RefereeError as error:
         raise ReplayError(f"{path}: {error}") from None
-    info = plugin.game.info
-    if header.game_version != info.version:
+    version = plugin.game.info.version
+    if header.game_version != version:
         raise ReplayError(
             f"{path}: made by {header.game} version {header.game_version}; "
-            f"installed is version {info.version}"
+            f"installed is version {version}"
         )
-    try:
-        config = parse_config(
-            plugin.game.config_class, plugin.codec.decode_config(header.config.value)
-        )
-        plugin.game.check_seats(config, header.num_seats)
-    except RefereeError as error:
-        raise ReplayError(f"{path}: header: {error}") from None
-    second = records[1] if len(records) > 1 else None
-    secret = second.secret if second and second.WhichOneof("record") == "secret" else None
-    return Replay(path, header, secret, records, plugin, config)
+    return plugin
+
+
+def _config(header: replay_pb2.HeaderRecord, plugin: AnyPlugin) -> GameConfig:
+    game, codec = plugin.game, plugin.codec
+    if header.config.type_url != TYPE_PREFIX + codec.config_type:
+        raise FieldError("config", f"a {codec.config_type}", header.config.type_url)
+    values = codec.decode_config(header.config.value)
+    config: GameConfig = parse_config(game.config_class, values)
+    game.check_seats(config, header.num_seats)
+    return config

@@ -13,7 +13,6 @@ from gamereferee.v1 import match_pb2, replay_pb2
 from referee.core.plain import to_plain
 from referee.core.time_control import format_duration
 from referee.replay.reader import Replay
-from referee.replay.wire import time_control_from_wire
 
 __all__ = ["export_lines", "show_lines"]
 
@@ -23,7 +22,7 @@ def show_lines(replay: Replay) -> Iterator[str]:
     header = replay.header
     names = _names(header)
     config = " ".join(f"{k}={v}" for k, v in _plain_config(replay).items())
-    terms = time_control_from_wire(header.time_control, strikes=0)
+    terms = replay.time_control
     move = "none" if terms.move_time_ns is None else format_duration(terms.move_time_ns)
     yield f"match {header.match_id}: {header.game} version {header.game_version}"
     yield f"seats: {', '.join(f'{i} {name}' for i, name in enumerate(names))}"

@@ -101,8 +101,10 @@ def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
     """The outcome of a message.
 
     Raises:
-        ValueError: A cause is unknown.
+        ValueError: A cause is unknown, or the results are not in seat order.
     """
+    if [result.seat for result in wire.seats] != list(range(len(wire.seats))):
+        raise ValueError("the outcome's results are not in seat order")
     seats = tuple(
         SeatResult(
             result.placement,

@@ -152,7 +152,7 @@ class MatchHost:
         data = payload.value
         seat, turn = action.seat, action.turn
         if payload.type_url != self._action_url and not self._is_action(payload.type_url):
-            text = f"the payload is {payload.type_url!r}, not {self._action_url!r}"
+            text = f"the payload is {payload.type_url!r:.80}, not {self._action_url!r}"
             event: ev.MatchEvent = ev.UnreadableReceived(
                 seat, turn, Rejection.WRONG_TYPE, text, at_ns
             )
@@ -162,6 +162,9 @@ class MatchHost:
                 event = ev.ActionReceived(seat, turn, decoded, data, at_ns, lag_ns)
             except MalformedError as error:
                 event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
+            except Exception as error:
+                self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
+                return True
         effects = self.apply(event)
         return not any(type(effect) is Reject for effect in effects)
 
@@ -251,6 +254,7 @@ class MatchHost:
             ended.events.type_url = self.events_url
             ended.events.value = self.encode_events(end.events)
         session.tell_ended(self, ended)
+        self._sessions[end.seat] = None
 
     def encode_events(self, events: list[Event]) -> bytes:
         """An Events message of events that may be told; each is encoded once in its life."""
@@ -271,21 +275,28 @@ class MatchHost:
     def _fail(self, cause: EndCause, text: str) -> None:
         self.log.exception("match fails", cause=cause.name)
         try:
+            self._journal.flush()  # what couldn't be written may be by now
             self._carry_out(self.machine.handle(ev.MatchAborted(cause, text, self._clock.now_ns())))
         except OSError:
-            self.log.exception("the journal can't be written; the match ends without one")
-            self._finish()
+            self.log.exception("the journal can't be written; it is set aside")
+            self.machine.annul(EndCause.HOST_FAILURE, text)
+            self._journal.set_aside()
+        except Exception:
+            self.log.exception("the end can't be told in full")
+        self._finish()
 
     def _finish(self) -> None:
         if self._finished:
             return
         self._finished = True
         outcome = self.machine.outcome
-        if outcome is not None:
-            places = [result.placement for result in outcome.seats]
-            self.log.info(
-                "match ended", cause=outcome.cause.name, places=places, steps=self.machine.steps
-            )
+        assert outcome is not None
+        places = [result.placement for result in outcome.seats]
+        self.log.info(
+            "match ended", cause=outcome.cause.name, places=places, steps=self.machine.steps
+        )
+        for seat in range(len(self._sessions)):  # those that a failure kept from being told
+            self._tell_end(End(seat, outcome, []))
         self.watchers.end()
         self.close()
         self._on_end(self)
@@ -337,3 +348,5 @@ class MatchHost:
         due_ns = self.machine.next_deadline_ns
         if due_ns is not None and due_ns <= now_ns and self._timer is None:
             self._set_timer(now_ns + max(lag_ns, 1_000_000), now_ns)
+        else:
+            self.arm()

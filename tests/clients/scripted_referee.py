@@ -114,6 +114,8 @@ class ScriptedReferee:
         self._scripts = list(scripts)
         self.streams = 0
         """Streams that have been opened."""
+        self.port = 0
+        """Its TCP port; 0 on a Unix socket."""
         self.failures: list[BaseException] = []
         """What went wrong inside scripts."""
 
@@ -148,9 +150,10 @@ async def refereeing(
         (grpc.method_handlers_generic_handler("gamereferee.v1.PlayService", {"Play": handler}),)
     )
     if credentials is None:
-        server.add_insecure_port(address)
+        port = server.add_insecure_port(address)
     else:
-        server.add_secure_port(address, credentials)
+        port = server.add_secure_port(address, credentials)
+    referee.port = 0 if address.startswith("unix:") else port
     await server.start()
     try:
         yield referee

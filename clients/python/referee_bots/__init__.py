@@ -1,1 +1,46 @@
-"""Baseline bots, one folder a game."""
+"""House bots: the rulebooks' baselines, by game and name, from observations alone.
+
+Each is found by name (`find`), runs as a program of its own (`python -m
+referee_bots.diceman.greedy_bot`), and can be seated by the dozen (`referee_bots.house`).
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from referee_bots.seeded import SeededBot
+
+__all__ = ["SeededBot", "UnknownBotError", "find", "names"]
+
+_BOTS = {
+    "diceman": {
+        "random": "referee_bots.diceman.random_bot:RandomBot",
+        "greedy": "referee_bots.diceman.greedy_bot:GreedyBot",
+        "mixer": "referee_bots.diceman.mixer_bot:MixerBot",
+    },
+}
+"""Where each bot is, in the order of strength; imported when it is asked for."""
+
+
+class UnknownBotError(LookupError):
+    """There is no house bot of that name for the game."""
+
+
+def names(game: str) -> list[str]:
+    """House bots of a game, the weakest first; empty for a game that has none."""
+    return list(_BOTS.get(game, ()))
+
+
+def find(game: str, name: str) -> type[SeededBot]:
+    """A house bot's class; call it with a seed for the bot of one seat.
+
+    Raises:
+        UnknownBotError: There is none of that name.
+    """
+    try:
+        module, _, attribute = _BOTS[game][name].partition(":")
+    except KeyError:
+        known = ", ".join(names(game)) or "none"
+        raise UnknownBotError(f"no house bot {name!r} for {game!r}; known: {known}") from None
+    bot: type[SeededBot] = getattr(importlib.import_module(module), attribute)
+    return bot

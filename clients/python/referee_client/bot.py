@@ -30,6 +30,10 @@ __all__ = [
     "Rejection",
     "SeatResult",
     "Turn",
+    "caller",
+    "enum_name",
+    "is_action",
+    "maker",
 ]
 
 
@@ -234,15 +238,14 @@ class Bot:
     def on_events(self, match: Match, events: Any) -> None:
         """See what happened since the last turn, before `act`, and once more before `on_end`."""
 
-    def act(self, observation: Any, turn: Turn) -> Any:
-        """Decide. Must be overridden, with both parameters or with the observation alone.
+    def act(self, *args: Any, **kwargs: Any) -> Any:
+        """Decide: override as `act(self, observation)` or `act(self, observation, turn)`.
 
-        Args:
-            observation: The game's Observation message.
-            turn: The rest of what is known: match, number, clock, events, phase.
+        `observation` is the game's Observation message; `turn` has the rest of what is known:
+        match, number, clock, events, phase. With the asyncio client it may be an `async def`.
 
         Returns:
-            The game's Action message. `async def` is welcome with the asyncio client.
+            The game's Action message.
         """
         raise NotImplementedError(f"{type(self).__name__} has no act()")
 
@@ -293,11 +296,13 @@ def caller(bot: Bot) -> tuple[Act, bool]:
     """How to ask a bot for its decision, and whether the answer has to be awaited.
 
     Raises:
-        TypeError: Its `act` takes neither one nor two arguments, or it is no Bot.
+        TypeError: Its `act` is missing or takes neither one nor two arguments, or it is no Bot.
     """
     if not isinstance(bot, Bot):
         raise TypeError(f"a function without parameters must make a Bot, not {bot!r}")
     function: Callable[..., Any] = bot.act
+    if getattr(function, "__func__", None) is Bot.act:
+        raise TypeError(f"{type(bot).__name__} has no act()")
     is_async = inspect.iscoroutinefunction(function)
     match _arity(function):
         case 1:

@@ -1,0 +1,1 @@
+"""House bots of Diceman (DM-9)."""

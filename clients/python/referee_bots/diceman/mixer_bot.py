@@ -1,0 +1,84 @@
+"""A bot for Diceman that plays the single round's optimal mixture, until a habit pays better.
+
+The mixture (DM-11.7) can't be beaten in expected net damage by anybody; under default config it is
+MS 23/238, MH 138/238, SH 77/238. Once the opponent's picks differ enough from it, the best answer to
+them gains more than the mixture would, and the bot plays that. It does not look at lives: that is
+the solver's business (DM-9.3).
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from referee_bots.diceman.damage import COMBOS, Dice, net_table
+from referee_bots.matrix_game import optimal_mixture
+from referee_bots.seeded import SeededBot, run_seeded
+from referee_client import Match
+
+__all__ = ["MixerBot", "best_deviation", "mixture"]
+
+PRIOR_ROUNDS = 20
+"""Rounds of optimal play the opponent is credited with before the first."""
+THRESHOLD = Fraction(1, 2)
+"""Expected net damage a round that a deviation must gain."""
+
+
+@functools.lru_cache(maxsize=32)
+def mixture(dice: Dice) -> tuple[Fraction, ...]:
+    """Optimal probability of each combination in a single round (DM-11.7)."""
+    return tuple(optimal_mixture(net_table(dice)))
+
+
+class MixerBot(SeededBot):
+    """Play Diceman by the optimal mixture, and punish habits."""
+
+    def on_start(self, match: Match) -> None:
+        """Solve the round before any clock runs."""
+        super().on_start(match)
+        mixture(Dice.of(match.config))
+
+    def act(self, observation: Observation) -> Action:
+        """Deviate to the best answer if that gains enough, else draw from the mixture."""
+        dice = Dice.of(observation.config)
+        counts = observation.pick_counts[1 - observation.seat].counts
+        combo = best_deviation(dice, counts)
+        if combo is None:
+            combo = self._draw(mixture(dice))
+        return Action(dice=COMBOS[combo])
+
+    def _draw(self, probabilities: Sequence[Fraction]) -> int:
+        scale = math.lcm(*(probability.denominator for probability in probabilities))
+        bounds = list(itertools.accumulate(int(p * scale) for p in probabilities))
+        return bisect.bisect_right(bounds, self.random.randrange(scale))
+
+
+def best_deviation(dice: Dice, counts: Sequence[int]) -> int | None:
+    """The combination that gains most over the mixture, if that passes the threshold.
+
+    Args:
+        dice: What decides a round.
+        counts: How often the opponent has picked each combination.
+    """
+    optimal = mixture(dice)
+    rounds = sum(counts) + PRIOR_ROUNDS
+    habits = [
+        (count + PRIOR_ROUNDS * probability) / rounds
+        for count, probability in zip(counts, optimal, strict=True)
+    ]
+    values = [
+        sum((p * net for p, net in zip(habits, row, strict=True)), Fraction(0))
+        for row in net_table(dice)
+    ]
+    expected = sum((p * value for p, value in zip(optimal, values, strict=True)), Fraction(0))
+    best = max(values)
+    return values.index(best) if best - expected > THRESHOLD else None
+
+
+if __name__ == "__main__":
+    run_seeded(MixerBot)

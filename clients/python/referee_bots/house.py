@@ -1,0 +1,111 @@
+"""Any number of house bots in one process or task, on one stream.
+
+A program hands out seats with `HouseBots`; a server that must not load a client keeps this module
+as a process and writes it JSON lines: `{"token": "...", "game": "diceman", "bot": "greedy"}`, with
+an optional whole number `seed`. A line that can't be followed is logged and does not stop the rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from referee_bots import UnknownBotError, find
+from referee_client import Bot, RefereeClient, SeatError
+from referee_client.run import argument_parser, play_with_lines
+
+__all__ = ["HouseBots", "main"]
+
+log = logging.getLogger("referee_bots")
+
+
+class HouseBots:
+    """House bots of one referee, played by a task of the running event loop.
+
+    Args:
+        address: `unix:/path` or `HOST:PORT`.
+        ca: File with PEM roots; given means TLS.
+    """
+
+    def __init__(self, address: str, *, ca: str | Path | None = None) -> None:
+        self._client = RefereeClient(address, ca=ca, name="house")
+        self._playing: asyncio.Task[None] | None = None
+
+    async def seat(self, token: str, game: str, name: str, seed: int | None = None) -> None:
+        """Let a house bot present a token and play its seat.
+
+        Args:
+            token: The seat's token.
+            game: Identifier of the game.
+            name: Name of the bot, such as `greedy`.
+            seed: Makes its random choices repeatable; None draws fresh ones.
+
+        Raises:
+            UnknownBotError: There is no such bot.
+            RefereeClientError: Play has broken off.
+        """
+        self._client.join(token, _maker(game, name, seed))
+        if self._playing is None:
+            self._playing = asyncio.create_task(self._client.play())
+        if self._playing.done():
+            await self._playing
+
+    async def finish(self) -> None:
+        """Wait until all seats' matches have ended; no more can be seated.
+
+        Raises:
+            RefereeClientError: Some seat could not be played.
+        """
+        self._client.finish()
+        if self._playing is not None:
+            await self._playing
+
+    async def close(self) -> None:
+        """Leave now, whatever is still being played."""
+        self._client.stop()
+        if self._playing is not None:
+            try:
+                await self._playing
+            except SeatError as error:
+                log.info("left with %s", error)
+
+
+def _maker(game: str, name: str, seed: int | None) -> Callable[[], Bot]:
+    bot = find(game, name)
+
+    def make() -> Bot:
+        made = bot(seed)
+        made.keep_going = True  # a fault of one bot is not the other seats' business
+        return made
+
+    return make
+
+
+def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
+    try:
+        order = json.loads(line)
+        client.join(order["token"], _maker(order["game"], order["bot"], order.get("seed")))
+    except UnknownBotError as error:
+        failed.append(line)
+        log.error("%s", error)
+    except (ValueError, TypeError, KeyError) as error:
+        failed.append(line)
+        log.error("no order for a house bot: %r: %.200s", error, line)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play the seats that standard input names; return the exit status."""
+    parser = argument_parser("Play seats with house bots, named by JSON lines on stdin.")
+    parser.set_defaults(name="house")
+    options = parser.parse_args(argv)
+    failed: list[str] = []
+    status = play_with_lines(functools.partial(_take_line, failed=failed), None, options)
+    return status or int(bool(failed))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,44 @@
+"""What all house bots share: randomness of their own that can be repeated, and a command line."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Sequence
+
+from referee_client import Bot, Match
+from referee_client.run import argument_parser, main
+
+__all__ = ["SeededBot", "run_seeded"]
+
+
+class SeededBot(Bot):
+    """A bot whose random choices follow from a seed, the match and the seat.
+
+    Args:
+        seed: Repeats the choices of an earlier match of the same id; None draws a fresh one.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = seed
+        self.random = random.Random(seed)
+        """The bot's own dice; mixed with match and seat once they are known."""
+
+    def on_start(self, match: Match) -> None:
+        """Mix match and seat into the dice, so that no two seats draw alike."""
+        if self._seed is not None:
+            self.random = random.Random(f"{self._seed}/{match.match_id}/{match.seat}")
+
+
+def run_seeded(bot: type[SeededBot], argv: Sequence[str] | None = None) -> None:
+    """Run a house bot as a program, with `--seed` besides the usual flags.
+
+    Raises:
+        SystemExit: With the exit status, unless that is 0.
+    """
+    parser = argument_parser((bot.__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seed", type=int, help="makes the bot's random choices repeatable")
+    options = parser.parse_args(argv)
+    status = main(functools.partial(bot, options.seed), options)
+    if status:
+        raise SystemExit(status)

@@ -1,0 +1,181 @@
+"""The protocol without I/O: what is said in answer to what."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from gamereferee.v1 import play_service_pb2 as wire
+from referee_client.bot import Turn
+from referee_client.conversation import Conversation
+from tests.clients import scripted_referee as says
+
+PICK = Action(dice=[0, 1])
+
+
+def pick(_observation: Observation) -> Action:
+    """A bot."""
+    return PICK
+
+
+def seated(*matches: str) -> Conversation:
+    """A conversation with seat 0 of some matches joined and started, and nothing left to say."""
+    talk = Conversation(pick)
+    for match in matches:
+        talk.join(f"token-{match}")
+    talk.finish()
+    talk.opened()
+    request = talk.take()
+    assert request is not None
+    response = wire.PlayResponse()
+    for join, match in zip(request.joins, matches, strict=True):
+        response.joins.append(says.joined(join, match))
+        response.starts.append(says.started(match))
+    assert talk.receive(response) == []
+    assert talk.take() is None
+    return talk
+
+
+def turns_of(talk: Conversation, *turns: wire.Turn) -> list[Turn]:
+    """What the conversation makes of turns that come in."""
+    return talk.receive(wire.PlayResponse(turns=turns))
+
+
+def numbers(request: wire.PlayRequest | None) -> list[int]:
+    """Turns answered by a request."""
+    return [action.turn for action in request.actions] if request else []
+
+
+def test_each_seat_has_its_own_nonce() -> None:
+    """Nonces are 16 bytes, one a seat, and the same when a token is presented again."""
+    talk = Conversation(pick)
+    talk.join("a")
+    talk.join("b")
+    first = talk.take()
+    talk.opened()
+    again = talk.take()
+    assert first is not None
+    assert again == first
+    assert [len(join.nonce) for join in first.joins] == [16, 16]
+    assert first.joins[0].nonce != first.joins[1].nonce
+
+
+def test_unasked_turns_are_passed_over() -> None:
+    """Turns of seats that are not held, and turns answered long ago, are nobody's."""
+    talk = seated("m")
+    assert turns_of(talk, says.turn("elsewhere", 1), says.turn("m", 1, seat=1)) == []
+    for _ in talk.play(turns_of(talk, says.turn("m", 5))):
+        pass
+    assert numbers(talk.take()) == [5]
+    assert turns_of(talk, says.turn("m", 4)) == []
+    assert talk.take() is None
+
+
+def test_open_turn_that_comes_again_is_not_asked_twice() -> None:
+    """While a turn is being thought about, its repetition changes nothing."""
+    talk = seated("m")
+    turns = turns_of(talk, says.turn("m", 1))
+    assert turns_of(talk, says.turn("m", 1)) == []
+    for _ in talk.play(turns):
+        pass
+    assert numbers(talk.take()) == [1]
+
+
+def test_answer_that_comes_again_is_the_same() -> None:
+    """A turn that was answered is answered again without the bot."""
+    talk = seated("m")
+    for _ in talk.play(turns_of(talk, says.turn("m", 1))):
+        pass
+    first = talk.take()
+    assert turns_of(talk, says.turn("m", 1)) == []
+    assert talk.take() == first
+
+
+def test_new_stream_drops_answers_to_the_old_one() -> None:
+    """Answers not yet written go out once their turn comes again, not before the seat is joined."""
+    talk = seated("m")
+    for _ in talk.play(turns_of(talk, says.turn("m", 1))):
+        pass
+    talk.opened()
+    request = talk.take()
+    assert request is not None
+    assert ([join.token for join in request.joins], numbers(request)) == (["token-m"], [])
+
+
+def test_resignation_survives_a_break() -> None:
+    """A seat that was given up while the stream was broken is given up on the next."""
+    talk = seated("m")
+    talk.resign("m", 0)
+    talk.opened()
+    request = talk.take()
+    assert request is not None
+    assert list(request.resigns) == [wire.Resign(match_id="m", seat=0)]
+
+
+def test_turn_of_a_match_that_ends_in_the_same_message_is_not_played() -> None:
+    """There is no use in thinking about a match that is over."""
+    talk = seated("m")
+    response = wire.PlayResponse(turns=[says.turn("m", 1)], ends=[says.ended("m")])
+    assert talk.receive(response) == []
+    assert talk.is_done
+
+
+def test_bot_meets_the_match_before_its_first_turn() -> None:
+    """A process that takes a seat up in the middle of a match gets on_start before its turn."""
+    talk = Conversation(pick)
+    talk.join("token")
+    request = talk.take()
+    assert request is not None
+    response = wire.PlayResponse(
+        joins=[says.joined(request.joins[0], "m", rejoined=True)], turns=[says.turn("m", 9)]
+    )
+    (turn,) = talk.receive(response)
+    assert turn.number == 9
+
+
+def test_silence() -> None:
+    """Nothing heard asks for a pong, nothing again means dead; anything heard starts over."""
+    talk = seated("m")
+    assert not talk.is_silent()
+    assert talk.take() is None
+    assert not talk.is_silent()
+    request = talk.take()
+    assert request is not None
+    assert request.HasField("ping")
+    talk.receive(wire.PlayResponse(pong=wire.Pong(number=1)))
+    assert [talk.is_silent() for _ in range(3)] == [False, False, True]
+
+
+def test_done_after_the_last_match() -> None:
+    """All matches over and no more tokens to come is the end."""
+    talk = seated("a", "b")
+    talk.receive(wire.PlayResponse(ends=[says.ended("a")]))
+    assert not talk.is_done
+    talk.receive(wire.PlayResponse(ends=[says.ended("b")]))
+    assert talk.is_done
+
+
+def test_open_ended_conversation_is_not_done() -> None:
+    """While tokens may come, there is always more to do."""
+    talk = Conversation(pick)
+    assert not talk.is_done
+    talk.finish()
+    assert talk.is_done
+
+
+@pytest.mark.parametrize(
+    ("act", "error", "message"),
+    [
+        (lambda: Conversation(pick, name="x" * 101), ValueError, "at most 100 characters, not 101"),
+        (lambda: Conversation().join("token"), TypeError, "needs one for every join"),
+        (lambda: Conversation(pick).join(""), ValueError, "must not be empty"),
+        (lambda: seated("m").join("late"), ValueError, "join after finish"),
+        (lambda: Conversation(7), TypeError, "function or a subclass of Bot, not 7"),  # type: ignore[arg-type]
+    ],
+    ids=["name", "no bot", "empty token", "finished", "no function"],
+)
+def test_misuse(act: object, error: type[Exception], message: str) -> None:
+    """Wrong calls are told what is wrong."""
+    assert callable(act)
+    with pytest.raises(error, match=message):
+        act()

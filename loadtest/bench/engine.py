@@ -1,0 +1,84 @@
+"""Diceman's engine without clocks, network and disk: rounds a second.
+
+This is the one place of the load test that loads the rules; everything else is outside the referee.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from referee.games.diceman import PLUGIN
+from referee.games.diceman.actions import LEGAL
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.engine import Diceman
+from referee.games.diceman.phases import play_round
+from referee.games.diceman.state import new_state
+
+__all__ = ["batch_rounds_per_s", "full_rounds_per_s", "single_rounds_per_s"]
+
+BATCH = 4096
+CHUNK = 1000
+"""Rounds after which matches are begun anew; no match of a thousand games is over before."""
+CONFIG = DicemanConfig(games=1000)
+
+_RNG_SEED = 1
+
+
+def batch_rounds_per_s(seconds: float) -> float:
+    """Rounds of 4,096 matches that are stepped together, counted one by one."""
+    choices = np.random.default_rng(_RNG_SEED).integers(0, 6, (BATCH, 2)).astype(np.int8)
+
+    def chunk() -> Callable[[], None]:
+        batch = Diceman().start_batch(CONFIG, seeds=range(BATCH), num_seats=2)
+        return lambda: batch.step_choices(choices)
+
+    return BATCH * _steps_per_s(chunk, seconds)
+
+
+def single_rounds_per_s(seconds: float) -> float:
+    """Rounds of one match: the kernel as a match by itself calls it."""
+    choices = np.array([[1, 3]], dtype=np.int8)
+
+    def chunk() -> Callable[[], None]:
+        state = new_state(CONFIG, [_RNG_SEED])
+        return lambda: play_round(state, choices)
+
+    return _steps_per_s(chunk, seconds)
+
+
+def full_rounds_per_s(seconds: float) -> float:
+    """Rounds with all that the referee asks of a game: step, observe, encode, digest."""
+    game, codec = PLUGIN.game, PLUGIN.codec
+
+    def chunk() -> Callable[[], None]:
+        state, _ = game.start(CONFIG, seed=_RNG_SEED, num_seats=2)
+
+        def round_() -> None:
+            number = int(state.round[0])
+            actions = {0: LEGAL[number % 6], 1: LEGAL[(number + 1) % 6]}
+            for event in game.step(state, actions):
+                codec.encode_event(event.body)
+            codec.encode_observations(CONFIG, game.observe(state, (0, 1)))
+            game.digest(state)
+
+        return round_
+
+    return _steps_per_s(chunk, seconds)
+
+
+def _steps_per_s(begin: Callable[[], Callable[[], None]], seconds: float) -> float:
+    """Steps a second; what begins a chunk is not measured, nor is its first step."""
+    steps, spent = 0, 0.0
+    while spent < seconds:
+        step = begin()
+        step()
+        done, began = 0, time.perf_counter()
+        while done < CHUNK and (done % 10 or spent + time.perf_counter() - began < seconds):
+            step()
+            done += 1
+        spent += time.perf_counter() - began
+        steps += done
+    return steps / spent

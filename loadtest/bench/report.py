@@ -1,0 +1,65 @@
+"""What the measurements came to, for programs (JSON) and for people (a table)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from loadtest.bench.run import Result, Sizes
+from loadtest.machine import Fact
+
+__all__ = ["as_json", "as_table"]
+
+_TITLES = {
+    "raw_echo_unbatched_per_s": "bare grpc.aio, one item a message, 64 streams: items/s",
+    "raw_echo_batched_per_s": "bare grpc.aio, 64 items a message, 8 streams: items/s",
+    "play_unbatched_per_s": "a stream a match (both seats): decisions/s",
+    "play_single_seat_per_s": "a stream a seat: decisions/s",
+    "play_multiplexed_per_s": "256 matches on two streams, the better way: decisions/s",
+    "play_multiplexed_one_process_per_s": "  both bots in one process: decisions/s",
+    "play_multiplexed_two_processes_per_s": "  each bot in its own process: decisions/s",
+    "default_matches_per_s": "whole matches of the default config: matches/s",
+    "play_unbatched_cpu_us": "referee's processor time a decision, a stream a match: us",
+    "play_single_seat_cpu_us": "referee's processor time a decision, a stream a seat: us",
+    "play_multiplexed_cpu_us": "referee's processor time a decision, two streams: us",
+    "engine_diceman_batch_rounds_per_s": "engine, 4096 matches at once: rounds/s",
+    "engine_diceman_single_rounds_per_s": "engine, one match: rounds/s",
+    "engine_diceman_full_rounds_per_s": "step, observe, encode and digest: rounds/s",
+    "play_unbatched_ratio": "a stream a match, to bare unbatched",
+    "play_single_seat_ratio": "a stream a seat, to bare unbatched",
+    "play_multiplexed_ratio": "256 matches on two streams, to bare unbatched",
+    "play_multiplexed_to_batched_ratio": "256 matches on two streams, to bare batched",
+}
+
+
+def as_json(result: Result, sizes: Sizes, machine: Mapping[str, Fact]) -> dict[str, object]:
+    """Medians by name, then their spread, what was measured, and on what machine."""
+    medians = {name: figure.median for name, figure in result.figures.items()}
+    response, request = result.message_bytes
+    return {
+        **medians,
+        "play_multiplexed_best": result.multiplexed_best,
+        "spread": {name: dataclasses.asdict(figure) for name, figure in result.figures.items()},
+        "message_bytes": {"turn": response, "action": request},
+        "sizes": dataclasses.asdict(sizes),
+        "machine": dict(machine),
+    }
+
+
+def as_table(result: Result, machine: Mapping[str, Fact]) -> str:
+    """One line a figure: median and, in brackets, the quartiles."""
+    lines = [", ".join(f"{name} {fact}" for name, fact in machine.items()), ""]
+    lines.append(f"{'figure':66} {'median':>12}   quartiles")
+    for name, title in _TITLES.items():
+        figure = result.figures.get(name)
+        if figure is not None:
+            low, high = _number(figure.low), _number(figure.high)
+            lines.append(f"{title:66} {_number(figure.median):>12}   {low} .. {high}")
+    response, request = result.message_bytes
+    lines.append("")
+    lines.append(f"A message with one turn has {response} bytes, one with one action {request}.")
+    return "\n".join(lines)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

@@ -1,0 +1,230 @@
+"""The measurements, taken in turns: A B C, A B C, so that a noisy moment hits all of them alike."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import NamedTuple
+
+import grpc
+
+from gamereferee.games.diceman.v1 import diceman_pb2
+from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest, ListMatchesRequest
+from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from loadtest.bench import engine
+from loadtest.bench.echo import EchoLoad, echo_server
+from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
+from loadtest.bench.workers import Load, Worker, joint
+from loadtest.figures import Spread, ratios, spread
+from loadtest.local_referee import LocalReferee, cpu_seconds, local_referee
+
+__all__ = ["RATIOS", "Result", "Sizes", "run_bench"]
+
+RATIOS = {
+    "play_unbatched_ratio": ("play_unbatched_per_s", "raw_echo_unbatched_per_s"),
+    "play_single_seat_ratio": ("play_single_seat_per_s", "raw_echo_unbatched_per_s"),
+    "play_multiplexed_ratio": ("play_multiplexed_per_s", "raw_echo_unbatched_per_s"),
+    "play_multiplexed_to_batched_ratio": ("play_multiplexed_per_s", "raw_echo_batched_per_s"),
+}
+"""Each ratio by the figures it is made of."""
+ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much is measured, for how long."""
+
+    seconds: float = 1.0
+    """Length of one measurement."""
+    repetitions: int = 5
+    """How often each is taken."""
+    streams: int = 64
+    """Streams of the unbatched measurements, and matches on them."""
+    batched_streams: int = 8
+    """Streams of the batched echo."""
+    batch_items: int = 64
+    """Items in one message of the batched echo."""
+    multiplexed: int = 256
+    """Matches on two streams."""
+    matches: int = 64
+    """Whole matches of one repetition."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Result:
+    """What a run of all measurements came to."""
+
+    figures: dict[str, Spread]
+    """By name; see `docs/performance.md`."""
+    multiplexed_best: str
+    """Which of the two ways to multiplex `play_multiplexed_per_s` is."""
+    message_bytes: tuple[int, int]
+    """Bytes of a PlayResponse with one turn and of a PlayRequest with one action."""
+
+
+class _Measure(NamedTuple):
+    name: str
+    take: Callable[[], dict[str, float]]
+
+
+def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Result:
+    """Take all measurements.
+
+    Args:
+        sizes: How much.
+        tell: Called with a line about what is under way.
+    """
+    tell("starting the referee, the echo server and the clients")
+    with local_referee() as referee, tempfile.TemporaryDirectory(prefix="echo-") as folder:
+        message_bytes = asyncio.run(message_sizes(referee.address))
+        echo_address = f"unix:{folder}/echo.sock"
+        with (
+            echo_server(echo_address),
+            _measures(sizes, referee, echo_address, message_bytes) as measures,
+        ):
+            for measure in measures:
+                tell(f"warming up {measure.name}")
+                measure.take()
+            samples: dict[str, list[float]] = {}
+            for repetition in range(1, sizes.repetitions + 1):
+                tell(f"repetition {repetition} of {sizes.repetitions}")
+                for measure in measures:
+                    for name, value in measure.take().items():
+                        samples.setdefault(name, []).append(value)
+    return _result(samples, message_bytes)
+
+
+@contextmanager
+def _measures(
+    sizes: Sizes, referee: LocalReferee, echo_address: str, message_bytes: tuple[int, int]
+) -> Iterator[list[_Measure]]:
+    """All measurements, with the processes they need, while the context is open."""
+    seconds = sizes.seconds
+    with ExitStack() as stack:
+        channel = stack.enter_context(grpc.insecure_channel(referee.address))
+        arena = _Arena(LobbyServiceStub(channel), referee.pid)
+
+        def workers(*loads: Load) -> list[Worker]:
+            return [stack.enter_context(Worker(load)) for load in loads]
+
+        def echo(streams: int, items: int) -> Callable[[], dict[str, float]]:
+            response, request = message_bytes
+            load = EchoLoad(
+                echo_address,
+                streams=streams,
+                request_bytes=request,
+                response_bytes=response,
+                items=items,
+            )
+            name = "raw_echo_unbatched" if items == 1 else "raw_echo_batched"
+            return partial(_take_echo, name, workers(load), seconds)
+
+        def play(name: str, matches: int, *processes: Callable[[Seats], Seats]) -> _Measure:
+            seats = arena.create(name, matches)
+            loads = [PlayLoad(referee.address, streams(seats)) for streams in processes]
+            return _Measure(name, partial(arena.take, name, workers(*loads), seconds))
+
+        yield [
+            _Measure("raw echo, unbatched", echo(sizes.streams, 1)),
+            play("play_unbatched", sizes.streams, _stream_a_match),
+            play("play_single_seat", sizes.streams, _stream_a_seat),
+            _Measure("raw echo, batched", echo(sizes.batched_streams, sizes.batch_items)),
+            play(ONE, sizes.multiplexed, _stream_a_player),
+            play(TWO, sizes.multiplexed, _only_player(0), _only_player(1)),
+            _Measure(
+                "whole matches",
+                partial(_take_matches, workers(MatchLoad(referee.address, sizes.matches))),
+            ),
+            _Measure("engine", partial(_take_engine, seconds / 3)),
+        ]
+
+
+Seats = list[list[str]]
+"""Tokens: of each match in seat order, or of each stream."""
+
+
+def _stream_a_match(matches: Seats) -> Seats:
+    return matches
+
+
+def _stream_a_seat(matches: Seats) -> Seats:
+    return [[token] for match in matches for token in match]
+
+
+def _stream_a_player(matches: Seats) -> Seats:
+    return [list(tokens) for tokens in zip(*matches, strict=True)]
+
+
+def _only_player(seat: int) -> Callable[[Seats], Seats]:
+    return lambda matches: [_stream_a_player(matches)[seat]]
+
+
+class _Arena:
+    """Matches that are long enough for all measurements, and what the referee counts of them."""
+
+    def __init__(self, lobby: LobbyServiceStub, pid: int) -> None:
+        self._lobby = lobby
+        self._pid = pid
+
+    def create(self, label: str, matches: int) -> Seats:
+        request = CreateMatchRequest(game="diceman", label=label)
+        request.config.Pack(diceman_pb2.Config(games=1000))
+        request.time_control.move_time.seconds = 3600
+        request.time_control.join_limit.seconds = 3600
+        made = (self._lobby.CreateMatch(request) for _ in range(matches))
+        return [list(match.seat_tokens) for match in made]
+
+    def take(self, label: str, workers: Sequence[Worker], seconds: float) -> dict[str, float]:
+        """Let the workers play; decisions and processor time are those of the referee."""
+        steps = self._steps(label)
+        cpu = cpu_seconds(self._pid)
+        for worker in workers:
+            worker.begin(seconds)
+        window = joint([worker.finish() for worker in workers])
+        cpu_after = cpu_seconds(self._pid)
+        decisions = 2 * (self._steps(label) - steps)
+        figures = {f"{label}_per_s": decisions / window.seconds}
+        if cpu is not None and cpu_after is not None:
+            figures[f"{label}_cpu_us"] = 1e6 * (cpu_after - cpu) / decisions
+        return figures
+
+    def _steps(self, label: str) -> int:
+        matches = self._lobby.ListMatches(ListMatchesRequest(label=label, page_size=1000)).matches
+        return sum(match.steps for match in matches)
+
+
+def _take_echo(name: str, workers: Sequence[Worker], seconds: float) -> dict[str, float]:
+    for worker in workers:
+        worker.begin(seconds)
+    window = joint([worker.finish() for worker in workers])
+    return {f"{name}_per_s": window.items / window.seconds}
+
+
+def _take_matches(workers: Sequence[Worker]) -> dict[str, float]:
+    for worker in workers:
+        worker.begin(0)
+    window = joint([worker.finish() for worker in workers])
+    return {"default_matches_per_s": window.items / window.seconds}
+
+
+def _take_engine(seconds: float) -> dict[str, float]:
+    return {
+        "engine_diceman_batch_rounds_per_s": engine.batch_rounds_per_s(seconds),
+        "engine_diceman_single_rounds_per_s": engine.single_rounds_per_s(seconds),
+        "engine_diceman_full_rounds_per_s": engine.full_rounds_per_s(seconds),
+    }
+
+
+def _result(samples: dict[str, list[float]], message_bytes: tuple[int, int]) -> Result:
+    best = max(ONE, TWO, key=lambda name: spread(samples[f"{name}_per_s"]).median)
+    for figure in ("per_s", "cpu_us"):
+        if f"{best}_{figure}" in samples:
+            samples[f"play_multiplexed_{figure}"] = samples[f"{best}_{figure}"]
+    for name, (part, whole) in RATIOS.items():
+        samples[name] = ratios(samples[part], samples[whole])
+    figures = {name: spread(values) for name, values in samples.items()}
+    return Result(figures, best, message_bytes)

@@ -1,0 +1,55 @@
+"""Statistics of measurements: medians with their spread, ratios, and how much time was left."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+__all__ = ["Spread", "at_least", "at_most", "ratios", "spread"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Spread:
+    """Repetitions of one measurement in short."""
+
+    median: float
+    """Half of them are below."""
+    low: float
+    """First quartile."""
+    high: float
+    """Third quartile; `high - low` is the interquartile range."""
+    samples: tuple[float, ...]
+    """All of them, in the order in which they were made."""
+
+
+def spread(samples: Sequence[float]) -> Spread:
+    """Median and quartiles, interpolated between neighbours.
+
+    Raises:
+        ValueError: There is no sample.
+    """
+    if not samples:
+        raise ValueError("samples must not be empty")
+    low, median, high = np.quantile(samples, [0.25, 0.5, 0.75]).tolist()
+    return Spread(median, low, high, tuple(samples))
+
+
+def ratios(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
+    """Quotients of measurements that were made in turn, each by its neighbour in time.
+
+    Raises:
+        ValueError: There is not one of the one kind for each of the other.
+    """
+    return [part / whole for part, whole in zip(parts, wholes, strict=True)]
+
+
+def at_most(values: Sequence[float], share: float) -> float:
+    """What a share (0..1) of the values does not exceed, such as a latency's p99; 0 for none."""
+    return float(np.quantile(values, share, method="inverted_cdf")) if len(values) else 0.0
+
+
+def at_least(values: Sequence[float], share: float) -> float:
+    """What a share (0..1) of the values reaches, such as the slack that 99% have; 0 for none."""
+    return -at_most([-value for value in values], share)

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from gamereferee.games.diceman.v1.diceman_pb2 import MAGIC_SCOPE_SO_FAR, Config
 
-__all__ = ["COMBOS", "Dice", "net_table", "whole_numbers"]
+__all__ = ["COMBOS", "Dice", "net_table", "whole_table"]
 
 MAGIC, PRIORITY, SWORD, SHIELD = range(4)
 COMBOS = tuple(itertools.combinations(range(4), 2))
@@ -52,11 +52,15 @@ def net_table(dice: Dice) -> Table:
 
 
 @functools.lru_cache(maxsize=32)
-def whole_numbers(dice: Dice) -> tuple[tuple[int, ...], ...]:
-    """The net table times its common denominator, so that sums over it are exact and quick."""
+def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
+    """The net table in whole numbers and what they are multiples of: sums stay exact and quick.
+
+    Returns:
+        int[combo, combo] and the scale by which it is larger than `net_table`.
+    """
     table = net_table(dice)
     scale = math.lcm(*(entry.denominator for row in table for entry in row))
-    return tuple(tuple(int(entry * scale) for entry in row) for row in table)
+    return tuple(tuple(int(entry * scale) for entry in row) for row in table), scale
 
 
 def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction:

@@ -6,7 +6,7 @@ It looks one round ahead and not at lives, and whoever knows it can lead it by t
 from __future__ import annotations
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
-from referee_bots.diceman.damage import COMBOS, Dice, whole_numbers
+from referee_bots.diceman.damage import COMBOS, Dice, whole_table
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
@@ -19,13 +19,13 @@ class GreedyBot(SeededBot):
     def on_start(self, match: Match) -> None:
         """Work out the table before any clock runs."""
         super().on_start(match)
-        whole_numbers(Dice.of(match.config))
+        whole_table(Dice.of(match.config))
 
     def act(self, observation: Observation) -> Action:
         """Pick the combination that does best against the opponent's habits."""
         counts = observation.pick_counts[1 - observation.seat].counts
         weights = [count + 1 for count in counts]
-        table = whole_numbers(Dice.of(observation.config))
+        table, _ = whole_table(Dice.of(observation.config))
         values = [sum(w * net for w, net in zip(weights, row, strict=True)) for row in table]
         return Action(dice=COMBOS[values.index(max(values))])
 

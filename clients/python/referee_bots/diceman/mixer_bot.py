@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
-from referee_bots.diceman.damage import COMBOS, Dice, net_table
+from referee_bots.diceman.damage import COMBOS, Dice, net_table, whole_table
 from referee_bots.matrix_game import optimal_mixture
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
@@ -30,9 +30,15 @@ THRESHOLD = Fraction(1, 2)
 
 
 @functools.lru_cache(maxsize=32)
-def mixture(dice: Dice) -> tuple[Fraction, ...]:
-    """Optimal probability of each combination in a single round (DM-11.7)."""
-    return tuple(optimal_mixture(net_table(dice)))
+def mixture(dice: Dice) -> tuple[tuple[int, ...], int]:
+    """Optimal play in a single round (DM-11.7).
+
+    Returns:
+        How often to pick each combination, int[combo], and out of how many rounds.
+    """
+    probabilities = optimal_mixture(net_table(dice))
+    scale = math.lcm(*(probability.denominator for probability in probabilities))
+    return tuple(int(probability * scale) for probability in probabilities), scale
 
 
 class MixerBot(SeededBot):
@@ -48,14 +54,11 @@ class MixerBot(SeededBot):
         dice = Dice.of(observation.config)
         counts = observation.pick_counts[1 - observation.seat].counts
         combo = best_deviation(dice, counts)
-        if combo is None:
-            combo = self._draw(mixture(dice))
-        return Action(dice=COMBOS[combo])
+        return Action(dice=COMBOS[self._draw(dice) if combo is None else combo])
 
-    def _draw(self, probabilities: Sequence[Fraction]) -> int:
-        scale = math.lcm(*(probability.denominator for probability in probabilities))
-        bounds = list(itertools.accumulate(int(p * scale) for p in probabilities))
-        return bisect.bisect_right(bounds, self.random.randrange(scale))
+    def _draw(self, dice: Dice) -> int:
+        shares, scale = mixture(dice)
+        return bisect.bisect_right(list(itertools.accumulate(shares)), self.random.randrange(scale))
 
 
 def best_deviation(dice: Dice, counts: Sequence[int]) -> int | None:
@@ -63,21 +66,18 @@ def best_deviation(dice: Dice, counts: Sequence[int]) -> int | None:
 
     Args:
         dice: What decides a round.
-        counts: How often the opponent has picked each combination.
+        counts: How often the opponent has picked each combination, int[combo].
     """
-    optimal = mixture(dice)
-    rounds = sum(counts) + PRIOR_ROUNDS
+    shares, out_of = mixture(dice)
+    table, scale = whole_table(dice)
     habits = [
-        (count + PRIOR_ROUNDS * probability) / rounds
-        for count, probability in zip(counts, optimal, strict=True)
+        count * out_of + PRIOR_ROUNDS * share for count, share in zip(counts, shares, strict=True)
     ]
-    values = [
-        sum((p * net for p, net in zip(habits, row, strict=True)), Fraction(0))
-        for row in net_table(dice)
-    ]
-    expected = sum((p * value for p, value in zip(optimal, values, strict=True)), Fraction(0))
+    values = [sum(h * net for h, net in zip(habits, row, strict=True)) for row in table]
     best = max(values)
-    return values.index(best) if best - expected > THRESHOLD else None
+    expected = sum(share * value for share, value in zip(shares, values, strict=True))
+    gain = Fraction(best * out_of - expected, scale * sum(habits) * out_of)
+    return values.index(best) if gain > THRESHOLD else None
 
 
 if __name__ == "__main__":

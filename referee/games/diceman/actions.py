@@ -33,7 +33,7 @@ __all__ = [
 NO_INDEX = -1
 """Index of a notice that is about no entry."""
 NO_DIE = -1
-"""Stands for an entry that is no integer, where only integers can be kept."""
+"""Stands for an entry that is no die id, which need not be an integer at all."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Action(NamedTuple):
     notices: tuple[Notice, ...]
     """What was refused or filled in, in order; at most 10."""
     dice: tuple[int, ...] = ()
-    """The list it was read from, cut after the first entry that is not read."""
+    """The list it was read from, with -1 for what is no die id; at most 9 entries."""
 
 
 def _combo(held: Sequence[int]) -> int:
@@ -80,7 +80,7 @@ def read_dice(entries: Sequence[object]) -> Action:
     if len(held) < 2:
         notices.append(Notice(ReasonCode.INCOMPLETE, NO_INDEX))
         held += [die for die in FILL_ORDER if die not in held][: 2 - len(held)]
-    kept = (entry if _is_whole(entry) else NO_DIE for entry in entries[: MAX_ENTRIES + 1])
+    kept = (entry if _is_die(entry) else NO_DIE for entry in entries[: MAX_ENTRIES + 1])
     return Action(_combo(held), tuple(notices), tuple(kept))
 
 
@@ -97,7 +97,7 @@ def _take(entry: object, held: list[int]) -> ReasonCode | None:
     """Hold one more die, or say why not (DM-4.5)."""
     if len(held) == 2:
         return ReasonCode.TOO_MANY
-    if not _is_whole(entry) or not 0 <= entry < NUM_DICE:
+    if not _is_die(entry):
         return ReasonCode.NOT_A_DIE
     if entry in held:
         return ReasonCode.DUPLICATE
@@ -105,8 +105,8 @@ def _take(entry: object, held: list[int]) -> ReasonCode | None:
     return None
 
 
-def _is_whole(entry: object) -> TypeGuard[int]:
-    return isinstance(entry, int) and not isinstance(entry, bool)
+def _is_die(entry: object) -> TypeGuard[int]:
+    return isinstance(entry, int) and not isinstance(entry, bool) and 0 <= entry < NUM_DICE
 
 
 LEGAL = tuple(read_dice(COMBO_DICE[combo].tolist()) for combo in range(NUM_COMBOS))

@@ -14,21 +14,21 @@ __all__ = ["DicemanConfig"]
 class DicemanConfig(GameConfig):
     """Parameters of a match (DM-2.1). The seed is the referee's and no part of it."""
 
-    life: int = Field(20, ge=1, le=1000)
+    life: int = Field(default=20, ge=1, le=1000)
     """Life of both seats at the start of each game."""
-    die_magic: int = Field(4, ge=1, le=100)
+    die_magic: int = Field(default=4, ge=1, le=100)
     """Sides of the Magic die."""
-    die_priority: int = Field(6, ge=1, le=100)
+    die_priority: int = Field(default=6, ge=1, le=100)
     """Sides of the Priority die; also the first phase of a round (DM-5.3)."""
-    die_sword: int = Field(8, ge=1, le=100)
+    die_sword: int = Field(default=8, ge=1, le=100)
     """Sides of the Sword die."""
-    die_shield: int = Field(10, ge=1, le=100)
+    die_shield: int = Field(default=10, ge=1, le=100)
     """Sides of the Shield die."""
     magic_scope: Literal["phase", "so_far"] = "phase"
     """Whether only damage of the same phase disturbs Magic, or any of the round so far (DM-5.9.5)."""
-    games: int = Field(11, ge=1, le=1000)
+    games: int = Field(default=11, ge=1, le=1000)
     """Games in the match, all of which are played (DM-7.2)."""
-    round_cap: int = Field(100, ge=1, le=10_000)
+    round_cap: int = Field(default=100, ge=1, le=10_000)
     """Rounds in one game at most (DM-7.1)."""
-    deadline_ms: int = Field(2000, ge=50, le=600_000)
+    deadline_ms: int = Field(default=2000, ge=50, le=600_000)
     """Suggested move time in milliseconds; the match's time control decides."""

@@ -1,0 +1,73 @@
+"""What README.md and CONTRIBUTING.md tell their reader to do works, in the order told.
+
+Each document becomes one script that is run in a scratch copy of the project, with the commands of this
+environment: `sh` blocks as they are, and blocks of other languages saved under the name in their first
+line. Blocks of `text` are only for looking at. Lines that begin with `make` are checked by
+`make --dry-run`, which fails for a target that doesn't exist: to run the tests inside a test would
+test nothing more.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.markdown import NOT_OURS, ROOT, Block, blocks
+
+LIMIT_S = 240
+"""Seconds that all commands of a document may take."""
+_FILE_NAME = re.compile(r"# (\w+\.(?:py|toml))\b")
+
+_BEGIN = """set -euo pipefail
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+"""
+
+
+def script_of(document: str) -> str:
+    """The document as one shell script that stops at the first error."""
+    shown = [block for block in blocks(ROOT / document) if block.language != "text"]
+    assert any(block.language == "sh" for block in shown)
+    return _BEGIN + "".join(_script_part(block) for block in shown)
+
+
+def _script_part(block: Block) -> str:
+    if block.language == "sh":
+        dry = re.sub(r"^make ", "make --dry-run ", block.text, flags=re.MULTILINE)
+        return f"printf '%s' {shlex.quote(dry)}\n{dry}"
+    name = _FILE_NAME.match(block.text)
+    assert name is not None, f"no file name in the first line of\n{block.text}"
+    return f"printf '%s' {shlex.quote(block.text)} > {name[1]}\n"
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    """A copy of the project without what is built, installed or recorded."""
+    ignore = shutil.ignore_patterns(*NOT_OURS, "__pycache__", ".*_cache")
+    return shutil.copytree(ROOT, tmp_path / "project", ignore=ignore)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(LIMIT_S + 30)
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_commands_work_in_order(document: str, scratch: Path) -> None:
+    """Whoever types what the document says gets no error."""
+    here = Path(sys.executable).parent
+    done = subprocess.run(
+        ["bash", "-c", script_of(document)],
+        cwd=scratch,
+        env=os.environ | {"PATH": f"{here}{os.pathsep}{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout

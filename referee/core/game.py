@@ -72,7 +72,7 @@ class Event:
     """Something that happened, and who may know it.
 
     Args:
-        body: The event as one of the game's own dataclasses.
+        body: The event as one of the game's own dataclasses or named tuples.
         audience: Seats that are told, ascending; None means everybody, spectators included.
     """
 

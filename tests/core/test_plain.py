@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import json
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -36,6 +37,13 @@ class Point:
     color: Color | None = None
 
 
+class Cell(NamedTuple):
+    """A record as a named tuple."""
+
+    row: int
+    color: Color | None = None
+
+
 @pytest.mark.parametrize(
     ("value", "plain"),
     [
@@ -43,6 +51,8 @@ class Point:
         (Code.LATE, "LATE"),
         (Point(2), {"row": 2}),
         (Point(2, Color.RED), {"row": 2, "color": "RED"}),
+        (Cell(2), {"row": 2}),
+        ([Cell(2, Color.RED)], [{"row": 2, "color": "RED"}]),
         ((Point(1), [None, True]), [{"row": 1}, [None, True]]),
         (MappingProxyType({1: None, "b": (2,)}), {"1": None, "b": [2]}),
         (np.array([[1, 2], [3, 4]], np.int16), [[1, 2], [3, 4]]),

@@ -20,7 +20,7 @@ from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.events import round_events, start_events
 from referee.games.diceman.phases import play_round
 from referee.games.diceman.scoring import match_outcome
-from referee.games.diceman.state import State, copy_state, new_state
+from referee.games.diceman.state import SCRIPT_SIZE, State, copy_state, new_state
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS, ReasonCode
 from referee.games.diceman.visibility import Observation, observe
 
@@ -95,7 +95,7 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
         """
         first, second = actions[0] or DEFAULT, actions[1] or DEFAULT
-        if state.script.item(0) >= 0:
+        if state.script.item(SCRIPT_SIZE) >= 0:
             plain.check_script(state, (first.combo, second.combo))
         play_round(state, _CHOICES[first.combo * NUM_COMBOS + second.combo])
         if first.notices or second.notices:

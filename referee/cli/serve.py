@@ -99,11 +99,9 @@ def serve(
     configure_logs(log_level.value, as_json=not log_text)
     addresses = [parse_listen(text) for text in listen or ["127.0.0.1:7070"]]
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:
-        house = None
+        inside = parse_listen(f"unix:{folder}/house.sock")
         if house_bots:
-            inside = parse_listen(f"unix:{folder}/house.sock")
             addresses.append(inside)
-            house = HouseProcess(inside.text)
         config = ServerConfig(
             listen=tuple(addresses),
             data_dir=data_dir,
@@ -116,6 +114,7 @@ def serve(
             drain_grace_ns=parse_duration(drain_grace, "drain_grace"),
             sync=sync,
         )
+        house = HouseProcess(inside.text) if house_bots else None
         try:
             # gRPC is loaded only now: the house bots' process was started before it.
             from referee.server.serve import run_server

@@ -168,7 +168,7 @@ class Arena:
     def _result(self, host: MatchHost) -> MatchResult:
         machine = host.machine
         assert machine.outcome is not None
-        source = self._server.lobby.replay_path(host.match_id)
+        source = self._server.lobby.folder.replay_path(host.match_id)
         replay = self._replay_dir / source.name
         shutil.move(source, replay)
         return MatchResult(

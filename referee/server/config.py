@@ -86,7 +86,7 @@ def parse_listen(text: str) -> Listen:
             raise FieldError("listen", "unix:PATH or HOST:PORT", text)
         return Listen(text, is_local=True)
     host, colon, port = text.rpartition(":")
-    if not colon or not port.isdigit() or int(port) > 65535:
+    if not colon or not port.isascii() or not port.isdigit() or int(port) > 65535:
         raise FieldError("listen", "unix:PATH or HOST:PORT with a port from 0 to 65535", text)
     host = host or "127.0.0.1"
     return Listen(f"{host}:{port}", is_local=_is_loopback(host))

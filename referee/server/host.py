@@ -91,7 +91,7 @@ class MatchHost:
         self.log = log
         """Carries the match's id."""
         self._on_end = on_end
-        self._finished = False
+        self._finished = machine.outcome is not None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due_ns = 0
         self._tellers: dict[type, Callable[[Any], None]] = {

@@ -23,19 +23,22 @@ class LagMeter:
     """Knows how long the loop has been busy without a pause."""
 
     def __init__(self) -> None:
-        self._polls = [time.monotonic_ns()] * HOPS
-        """When the last polls returned, the oldest first; all equal to the last that waited."""
+        self._polls: list[int] = []
+        """When the last polls returned, the oldest first; all equal to the last that waited.
+
+        Empty before the first poll, and so for ever in a loop that isn't metered.
+        """
 
     def polled(self, before_ns: int, after_ns: int) -> None:
         """A poll for input lasted from `before_ns` to `after_ns`."""
-        if after_ns - before_ns > IDLE_NS:
+        if after_ns - before_ns > IDLE_NS or not self._polls:
             self._polls = [after_ns] * HOPS
         else:
             self._polls = [*self._polls[1:], after_ns]
 
     def lag_ns(self, now_ns: int) -> int:
         """How long something that is read now may have waited at most, from 0."""
-        return max(0, now_ns - self._polls[0])
+        return max(0, now_ns - self._polls[0]) if self._polls else 0
 
 
 class _MeteredSelector(selectors.DefaultSelector):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import dataclasses
-import fcntl
 import os
 from collections import OrderedDict
 from pathlib import Path
@@ -25,17 +24,12 @@ from referee.core.time_control import TimeControl
 from referee.match import events as ev
 from referee.match.machine import MatchMachine, MatchPhase, MatchTerms
 from referee.replay.errors import ReplayError
-from referee.replay.journal import (
-    JOURNAL_SUFFIX,
-    REPLAY_SUFFIX,
-    JournalWriter,
-    close_journal,
-    whole_length,
-)
-from referee.replay.reader import FORMAT_VERSION, load
+from referee.replay.journal import JournalWriter, broken_path, close_journal, whole_length
+from referee.replay.reader import FORMAT_VERSION, Replay, load
 from referee.replay.wire import packed, time_control_to_wire
 from referee.server.auth import is_token_of, parse_token, seat_token
 from referee.server.config import ServerConfig
+from referee.server.folder import DataFolder
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
 from referee.server.logs import get_log
@@ -47,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["Lobby", "MatchRequest"]
 
 KEPT_ENDED = 10_000
-"""Ended matches that can still be asked for; the replays of older ones stay."""
+"""Ended matches kept in memory; older ones are read from their replays when asked for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -101,7 +95,8 @@ class Lobby:
         self._closing: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
         self._idle.set()
-        self.journals, self.replays = self._open_folders(config.data_dir)
+        self.folder = DataFolder(config.data_dir, sync=config.sync)
+        """Where journals and replays are."""
 
     # Finding.
 
@@ -111,15 +106,19 @@ class Lobby:
         Raises:
             CallError: There is none.
         """
-        host = self._live.get(match_id) or self._ended.get(match_id)
+        host = self._find(match_id)
         if host is None:
             raise CallError(
                 error_pb2.ERROR_REASON_UNKNOWN_MATCH, f"unknown match {match_id[:40]!r}"
             )
         return host
 
+    def _find(self, match_id: str) -> MatchHost | None:
+        host = self._live.get(match_id) or self._ended.get(match_id)
+        return host if host is not None else self._ended_before(match_id)
+
     def matches(self) -> list[MatchHost]:
-        """All matches that can be asked for, the newest first."""
+        """All matches that run or have ended not long ago, the newest first."""
         everyone = [*self._ended.values(), *self._live.values()]
         return sorted(everyone, key=_age, reverse=True)
 
@@ -131,7 +130,7 @@ class Lobby:
         """
         parsed = parse_token(token)
         if parsed is not None:
-            host = self._live.get(parsed.match_id) or self._ended.get(parsed.match_id)
+            host = self._find(parsed.match_id)
             is_seat = host is not None and parsed.seat < host.header.num_seats
             if host is not None and is_seat and is_token_of(parsed, host.secret.salt):
                 return host, parsed.seat
@@ -152,8 +151,7 @@ class Lobby:
         """
         if request.request_id in self._requests:
             return self._repeated(request)
-        if self.draining:
-            raise CallError(error_pb2.ERROR_REASON_DRAINING, "the server is going to stop")
+        self.check_open()
         if len(self._live) >= self.config.max_matches:
             raise CallError(
                 error_pb2.ERROR_REASON_TOO_MANY_MATCHES,
@@ -175,21 +173,36 @@ class Lobby:
             server_seed=server_seed,
             seed_fixed=fixed is not None,
         )
-        journal = JournalWriter(self._journal_path(match_id), sync=self.config.sync)
-        journal.append(replay_pb2.Record(header=header).SerializeToString())
-        journal.append(replay_pb2.Record(secret=secret).SerializeToString())
-        journal.flush()
+        try:
+            journal = self.folder.new_journal(header, secret)
+        except OSError as error:
+            self._log.exception("no journal can be made")
+            text = f"the match can't be recorded: {error.strerror}"
+            raise CallError(error_pb2.ERROR_REASON_REFEREE_FAULT, text) from None
         machine = MatchMachine(terms, self._clock.now_ns())
         host = self._host(machine, request.plugin, header, secret, journal)
+        self._keep_live(host)
         host.log.info("match created", game=header.game, seats=header.num_seats)
         host.arm()
         return host
+
+    def check_open(self) -> None:
+        """See that matches are still being made.
+
+        Raises:
+            CallError: The server drains.
+        """
+        if self.draining:
+            raise CallError(error_pb2.ERROR_REASON_DRAINING, "the server is going to stop")
 
     def _repeated(self, request: MatchRequest) -> MatchHost:
         host = self.match(self._requests[request.request_id])
         repeated = self._header(host.match_id, request, host.header.seed_commitment)
         repeated.create_time.CopyFrom(host.header.create_time)
-        if repeated != host.header:
+        repeated.referee_version = host.header.referee_version
+        seed = request.fixed_seed
+        same_seed = seed is None or seed.to_bytes(8, "big") == host.secret.server_seed
+        if repeated != host.header or not same_seed:
             raise FieldError(
                 "request_id", "new, or repeat the request it was first used for", request.request_id
             )
@@ -225,7 +238,7 @@ class Lobby:
         secret: replay_pb2.SecretRecord,
         journal: JournalWriter,
     ) -> MatchHost:
-        host = MatchHost(
+        return MatchHost(
             machine,
             plugin,
             header,
@@ -236,18 +249,22 @@ class Lobby:
             log=self._log.bind(match=header.match_id),
             on_end=self._match_ended,
         )
-        self._live[header.match_id] = host
-        self._idle.clear()
-        if secret.request_id:
-            self._requests[secret.request_id] = header.match_id
-        return host
 
-    def _match_ended(self, host: MatchHost) -> None:
-        self._live.pop(host.match_id, None)
+    def _keep_live(self, host: MatchHost) -> None:
+        self._live[host.match_id] = host
+        self._idle.clear()
+        if host.secret.request_id:
+            self._requests[host.secret.request_id] = host.match_id
+
+    def _keep_ended(self, host: MatchHost) -> None:
         self._ended[host.match_id] = host
         while len(self._ended) > KEPT_ENDED:
             _, oldest = self._ended.popitem(last=False)
             self._requests.pop(oldest.secret.request_id, None)
+
+    def _match_ended(self, host: MatchHost) -> None:
+        self._live.pop(host.match_id, None)
+        self._keep_ended(host)
         task = asyncio.create_task(self._close_journal(host))
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
@@ -255,42 +272,15 @@ class Lobby:
             self._idle.set()
 
     async def _close_journal(self, host: MatchHost) -> None:
-        journal = self._journal_path(host.match_id)
+        journal = self.folder.journal_path(host.match_id)
+        if not journal.exists():
+            return  # set aside, because it couldn't be written
         try:
-            await asyncio.to_thread(close_journal, journal, self.replay_path(host.match_id))
+            await asyncio.to_thread(close_journal, journal, self.folder.replay_path(host.match_id))
         except (OSError, ReplayError):
             host.log.exception("the replay can't be written; the journal stays")
 
-    def replay_path(self, match_id: str) -> Path:
-        """Where the replay of a match is, or will be."""
-        return self.replays / f"{match_id}{REPLAY_SUFFIX}"
-
-    def _journal_path(self, match_id: str) -> Path:
-        return self.journals / f"{match_id}{JOURNAL_SUFFIX}"
-
     # From start to stop.
-
-    def _open_folders(self, data_dir: Path) -> tuple[Path, Path]:
-        journals, replays = data_dir / "journals", data_dir / "replays"
-        try:
-            journals.mkdir(parents=True, exist_ok=True, mode=0o700)
-            replays.mkdir(exist_ok=True)
-            probe = journals / ".probe"
-            probe.write_bytes(b"")
-            probe.unlink()
-            self._lock = os.open(data_dir / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise FieldError(
-                "data_dir", f"a folder that can be written ({error.strerror})", str(data_dir)
-            ) from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._lock)
-            raise FieldError(
-                "data_dir", "a folder that no other server uses", str(data_dir)
-            ) from None
-        return journals, replays
 
     def recover(self) -> int:
         """Take up all matches whose journals are there; return how many run again.
@@ -298,12 +288,12 @@ class Lobby:
         A journal that can't be taken up is set aside with the ending `.broken` and logged.
         """
         count = 0
-        for path in sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}")):
+        for path in self.folder.unfinished():
             try:
                 count += self._recover(path)
-            except ReplayError as error:
-                self._log.error("journal can't be taken up", journal=path.name, reason=str(error))
-                path.rename(path.with_name(path.name + ".broken"))
+            except Exception:
+                self._log.exception("journal can't be taken up; it is set aside", journal=path.name)
+                path.rename(broken_path(path))
         return count
 
     def _recover(self, path: Path) -> bool:
@@ -315,18 +305,45 @@ class Lobby:
             return False
         replay = load(path)
         if replay.end is not None:
-            close_journal(path, self.replay_path(replay.header.match_id))
+            close_journal(path, self.folder.replay_path(replay.header.match_id))
             return False
         if replay.secret is None:
             raise ReplayError(f"{path}: no secret record, so that the match can't go on")
-        machine = replay.machine(replay.secret.server_seed)
-        for _ in replay.redone(machine):
-            pass
-        journal = JournalWriter(path, sync=self.config.sync)
-        host = self._host(machine, replay.plugin, replay.header, replay.secret, journal)
-        host.log.info("match taken up again", steps=machine.steps)
+        host = self._redone(replay, replay.secret, self.folder.open_journal(path))
+        self._keep_live(host)
+        host.log.info("match taken up again", steps=host.machine.steps)
         host.apply(ev.MatchResumed(self._clock.now_ns()))
         return True
+
+    def _ended_before(self, match_id: str) -> MatchHost | None:
+        """A match that had ended when this server was started, from its replay.
+
+        So a bot that was away when its match ended and the server stopped still gets to know how.
+        """
+        path = self.folder.find_replay(match_id)
+        if path is None:
+            return None
+        try:
+            replay = load(path)
+            if replay.end is None:
+                raise ReplayError(f"{path}: the match has not ended")
+            reveal = replay.end.reveal
+            secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
+            host = self._redone(replay, secret, JournalWriter.closed(path))
+        except ReplayError as error:
+            self._log.warning("replay can't be read", match=match_id, reason=str(error))
+            return None
+        host.reveal = reveal
+        self._keep_ended(host)
+        return host
+
+    def _redone(
+        self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
+    ) -> MatchHost:
+        machine = replay.machine(secret.server_seed)
+        for _ in replay.redone(machine):
+            pass
+        return self._host(machine, replay.plugin, replay.header, secret, journal)
 
     async def drain(self) -> None:
         """Make no more matches, and wait until the running ones are over or the grace is.
@@ -348,7 +365,7 @@ class Lobby:
             host.close()
         while self._closing:
             await asyncio.wait(self._closing)
-        os.close(self._lock)
+        self.folder.release()
 
     def abort(self, match_id: str, reason: str) -> MatchHost:
         """End a match without a winner.

@@ -266,7 +266,7 @@ def _config_values(
     if request.config_json:
         try:
             values = json.loads(request.config_json)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise MalformedError(f"config_json is no JSON: {error}") from None
         if not isinstance(values, dict):
             raise FieldError("config_json", "a JSON object", request.config_json)
@@ -316,7 +316,7 @@ def _match(host: MatchHost) -> match_pb2.Match:
         match.seats.add(
             seat=index,
             joined=seat.joined,
-            connected=seat.connected,
+            connected=seat.connected and machine.outcome is None,
             bot_name=seat.bot_name,
             player=players[index],
             strikes=seat.strikes,

@@ -54,6 +54,8 @@ class PlayService:
         log = get_log(peer=context.peer())
         session = PlaySession(context, self._lobby, clock=self._clock, meter=self._meter, log=log)
         self._lobby.sessions.add(session)
+        if self._lobby.draining:
+            session.tell_draining()
         log.debug("stream opened")
         try:
             await session.run()

@@ -6,10 +6,10 @@ import asyncio
 import dataclasses
 from collections import deque
 
+from referee.core.errors import RefereeError
 from referee.core.rng import Stream, secret_bytes
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
-from referee.server.status import CallError
 
 __all__ = ["Queues"]
 
@@ -29,8 +29,9 @@ class Queues:
         """Wait for opponents; return the match and the caller's seat in it.
 
         Raises:
-            CallError: The match can't be made.
+            RefereeError: The match can't be made.
         """
+        self._lobby.check_open()
         info = request.plugin.game.info
         key = (info.game, request.config.model_dump_json(), request.num_seats)
         queue = self._waiting.setdefault(key, deque())
@@ -38,21 +39,21 @@ class Queues:
         me = _Waiting(future, player)
         queue.append(me)
         try:
-            if len(queue) >= request.num_seats:
-                self._seat_all(request, [queue.popleft() for _ in range(request.num_seats)])
+            there = [waiting for waiting in queue if not waiting.future.done()]
+            if len(there) >= request.num_seats:
+                self._seat_all(request, there[: request.num_seats])
             return await future
         finally:
-            if me in queue:
-                queue.remove(me)
+            queue.remove(me)
             if not queue:
-                self._waiting.pop(key, None)
+                del self._waiting[key]
 
     def _seat_all(self, request: MatchRequest, together: list[_Waiting]) -> None:
         Stream(int.from_bytes(secret_bytes(8), "big")).shuffle(together)
         players = tuple(waiting.player for waiting in together)
         try:
             host = self._lobby.create(dataclasses.replace(request, players=players))
-        except CallError as error:
+        except RefereeError as error:
             for waiting in together:
                 waiting.future.set_exception(error)
             return

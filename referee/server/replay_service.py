@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,16 +11,17 @@ import grpc
 
 from gamereferee.v1 import error_pb2, replay_pb2, replay_service_pb2, replay_service_pb2_grpc
 from referee.core.errors import RefereeError
+from referee.replay.errors import ReplayError
 from referee.replay.journal import REPLAY_SUFFIX, read_records
 from referee.server.lobby import Lobby
 from referee.server.lobby_service import page_size
+from referee.server.logs import get_log
 from referee.server.status import CallError, abort
 
 __all__ = ["ReplayService"]
 
 RECORDS_PER_MESSAGE = 64
 """Records of one message at most."""
-_MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
@@ -44,7 +44,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
             size = page_size(request.page_size)
         except RefereeError as error:
             await abort(context, error)
-        infos = await asyncio.to_thread(_list, self._lobby.replays)
+        infos = await asyncio.to_thread(_list, self._lobby.folder.replays)
         if request.page_token:
             infos = [info for info in infos if _page_key(info) < request.page_token]
         page = infos[:size]
@@ -69,19 +69,28 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
             )
 
     def _records(self, match_id: str) -> list[replay_pb2.Record]:
-        path = self._lobby.replay_path(match_id)
-        if _MATCH_ID.fullmatch(match_id) is None or not path.is_file():
+        path = self._lobby.folder.find_replay(match_id)
+        if path is None:
             raise CallError(
                 error_pb2.ERROR_REASON_UNKNOWN_REPLAY,
                 f"no replay of match {match_id[:40]!r}; it is unknown or not over",
             )
-        return list(read_records(path))
+        try:
+            return list(read_records(path))
+        except ReplayError as error:
+            get_log().error("replay is damaged", match=match_id, reason=str(error))
+            raise CallError(
+                error_pb2.ERROR_REASON_CORRUPT_REPLAY, f"the replay of match {match_id} is damaged"
+            ) from None
 
 
 def _list(folder: Path) -> list[replay_service_pb2.ReplayInfo]:
     infos = []
     for path in folder.glob(f"*{REPLAY_SUFFIX}"):
-        stat = path.stat()
+        try:
+            stat = path.stat()
+        except FileNotFoundError:
+            continue  # deleted since
         info = replay_service_pb2.ReplayInfo(match_id=path.stem, size_bytes=stat.st_size)
         info.close_time.FromNanoseconds(stat.st_mtime_ns)
         infos.append(info)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
+import stat
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -86,11 +88,15 @@ class Server:
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
             ]
         )
-        self._add_services()
-        for listen in self.config.listen:
-            self.addresses.append(self._bind(listen))
-        recovered = self.lobby.recover()
-        await self._server.start()
+        try:
+            self._add_services()
+            for listen in self.config.listen:
+                self.addresses.append(self._bind(listen))
+            recovered = self.lobby.recover()
+            await self._server.start()
+        except BaseException:
+            await self.stop()
+            raise
         await self._health.set("", health_pb2.HealthCheckResponse.SERVING)
         self._log.info("listening", addresses=self.addresses, recovered=recovered)
 
@@ -205,9 +211,11 @@ def _remove_stale_socket(address: str) -> None:
     """Remove the socket file of a server that was killed; a live one is left alone."""
     if not address.startswith("unix:"):
         return
-    import socket
-
     path = address.removeprefix("unix:")
+    if not os.path.exists(path):
+        return
+    if not stat.S_ISSOCK(os.stat(path).st_mode):
+        raise FieldError("listen", "the path of a socket, not of another file", address)
     probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         probe.connect(path)

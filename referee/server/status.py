@@ -23,6 +23,8 @@ __all__ = ["CallError", "abort", "abort_with"]
 
 DOMAIN = "gamereferee"
 """Domain of every ErrorInfo."""
+MAX_TEXT = 500
+"""Characters of a text that are sent: a status travels in headers, which are small."""
 
 _Reason = error_pb2.ErrorReason
 _CODES: dict[error_pb2.ErrorReason, int] = {
@@ -70,11 +72,13 @@ async def abort_with(
     error: RefereeError | None = None,
 ) -> NoReturn:
     """End a call with the status of a reason."""
+    text = _sendable(text)
     status = status_pb2.Status(code=_CODES.get(reason, code_pb2.INTERNAL), message=text)
     info = error_details_pb2.ErrorInfo(reason=_Reason.Name(reason), domain=DOMAIN)
     if isinstance(error, FieldError):
-        info.metadata["field"] = error.field
-        violation = error_details_pb2.BadRequest.FieldViolation(field=error.field, description=text)
+        field = _sendable(error.field)
+        info.metadata["field"] = field
+        violation = error_details_pb2.BadRequest.FieldViolation(field=field, description=text)
         bad_request = any_pb2.Any()
         bad_request.Pack(error_details_pb2.BadRequest(field_violations=[violation]))
         status.details.append(bad_request)
@@ -84,6 +88,11 @@ async def abort_with(
     wire = rpc_status.to_status(status)
     await context.abort(wire.code, wire.details, wire.trailing_metadata)
     raise AssertionError("abort returned")
+
+
+def _sendable(text: str) -> str:
+    """The text, cut to its limit, without what UTF-8 can't carry."""
+    return text[:MAX_TEXT].encode(errors="replace").decode()
 
 
 def _reason(error: RefereeError) -> error_pb2.ErrorReason:

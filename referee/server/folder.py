@@ -1,0 +1,103 @@
+"""The data folder of a server: journals of matches that run, replays of those that are over.
+
+It knows where files are and that no other server uses them; what is in them is for `replay`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from pathlib import Path
+
+from gamereferee.v1 import replay_pb2
+from referee.core.errors import FieldError
+from referee.replay.journal import JOURNAL_SUFFIX, REPLAY_SUFFIX, JournalWriter
+
+__all__ = ["DataFolder"]
+
+_MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
+
+
+class DataFolder:
+    """A data folder that is ours alone until `release`.
+
+    Args:
+        path: The folder; made if absent.
+        sync: Whether journals wait for the disk.
+
+    Raises:
+        FieldError: It can't be written, or another server uses it.
+    """
+
+    def __init__(self, path: Path, *, sync: bool) -> None:
+        self.journals = path / "journals"
+        """Folder of the matches that run."""
+        self.replays = path / "replays"
+        """Folder of the matches that are over."""
+        self._sync = sync
+        try:
+            self.journals.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.replays.mkdir(exist_ok=True)
+            probe = self.journals / ".probe"
+            probe.write_bytes(b"")
+            probe.unlink()
+            self._lock = os.open(path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            bound = f"a folder that can be written ({error.strerror})"
+            raise FieldError("data_dir", bound, str(path)) from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            raise FieldError("data_dir", "a folder that no other server uses", str(path)) from None
+
+    def release(self) -> None:
+        """Let other servers use it."""
+        os.close(self._lock)
+
+    def journal_path(self, match_id: str) -> Path:
+        """Where the journal of a match is."""
+        return self.journals / f"{match_id}{JOURNAL_SUFFIX}"
+
+    def replay_path(self, match_id: str) -> Path:
+        """Where the replay of a match is, or will be."""
+        return self.replays / f"{match_id}{REPLAY_SUFFIX}"
+
+    def find_replay(self, match_id: str) -> Path | None:
+        """The replay of a match; None if there is none, or if the text can't be a match's id."""
+        if _MATCH_ID.fullmatch(match_id) is None:
+            return None
+        path = self.replay_path(match_id)
+        return path if path.is_file() else None
+
+    def unfinished(self) -> list[Path]:
+        """All journals that are there."""
+        return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))
+
+    def new_journal(
+        self, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
+    ) -> JournalWriter:
+        """The journal of a new match, its first two records written.
+
+        Raises:
+            OSError: It can't be; nothing is left of it.
+        """
+        path = self.journal_path(header.match_id)
+        try:
+            journal = self.open_journal(path)
+            journal.append(replay_pb2.Record(header=header).SerializeToString())
+            journal.append(replay_pb2.Record(secret=secret).SerializeToString())
+            journal.flush()
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+        return journal
+
+    def open_journal(self, path: Path) -> JournalWriter:
+        """A journal to go on writing.
+
+        Raises:
+            OSError: It can't be written.
+        """
+        return JournalWriter(path, sync=self._sync)

@@ -100,7 +100,7 @@ def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Play the seats that standard input names; return the exit status."""
     parser = argument_parser("Play seats with house bots, named by JSON lines on stdin.")
-    parser.set_defaults(name="house")
+    parser.set_defaults(name="house", log_level="warning")
     options = parser.parse_args(argv)
     failed: list[str] = []
     status = play_with_lines(functools.partial(_take_line, failed=failed), None, options)

@@ -1,0 +1,67 @@
+"""The programs in the documents for bot authors run, and the tables there are complete."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee_client import errors
+from tests.clients import scripted_referee as says
+from tests.clients.scripted_referee import Stream, refereeing
+from tests.docs.markdown import ROOT, blocks
+
+GUIDE = ROOT / "docs" / "bots" / "python.md"
+SHORT = ROOT / "clients" / "python" / "README.md"
+
+
+def programs() -> list[tuple[str, str]]:
+    """Name and text of each program in the documents."""
+    found = [
+        block.text
+        for path in (GUIDE, SHORT)
+        for block in blocks(path)
+        if block.language == "python"
+    ]
+    return [(text.partition("\n")[0].removeprefix("# "), text) for text in found]
+
+
+BOTS = [pytest.param(text, id=name) for name, text in programs() if "run(" in text.splitlines()[-1]]
+
+
+@pytest.mark.parametrize("text", BOTS)
+async def test_bots_play(text: str, address: str, tmp_path: Path) -> None:
+    """Each bot answers two turns and leaves with status 0."""
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        for number in (1, 2):
+            await stream.say(says.turn("m", number))
+            await stream.hear_actions(1)
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    bot = tmp_path / "bot.py"
+    bot.write_text(text)
+    async with refereeing(script, address=address):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(bot)),
+            env=os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "t"},
+        )
+        assert await process.wait() == 0
+
+
+def test_there_are_bots() -> None:
+    """The documents have not lost their programs."""
+    assert len(BOTS) == 5
+    assert len(programs()) == 6
+
+
+def test_every_error_is_explained() -> None:
+    """The table of errors has each class that can be raised."""
+    explained = set(re.findall(r"^\| `(\w+Error)` \|", GUIDE.read_text(), re.MULTILINE))
+    assert explained == set(errors.__all__) - {"RefereeClientError", "SeatError"}

@@ -154,6 +154,8 @@ def _find(where: Path, data: Path | None) -> tuple[TournamentSpec, Path, DataFol
     """The tournament that was begun in a data folder, or in the one of a tournament file."""
     if where.is_dir():
         folder = DataFolder(where.absolute())
+    elif not where.exists():
+        raise FolderError(f"{where}: no such file or folder")
     else:
         folder = folder_of(load_spec(where), where, data)
     with contextlib.closing(Store(folder.database)) as store:

@@ -3,7 +3,8 @@
 TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
 ├── FolderError          the data folder can't be used, or belongs to something else
-├── LaunchError          a program can't be started
+├── LaunchError          a program can't be started, or does not stay up
+│   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
 │   └── RefusedError     it refuses what the tournament file asks for
 └── ConflictError        one match has two different results
@@ -21,6 +22,7 @@ __all__ = [
     "LaunchError",
     "RefusedError",
     "SpecError",
+    "SupervisorGoneError",
     "TournamentError",
     "VenueError",
 ]
@@ -45,7 +47,16 @@ class FolderError(TournamentError):
 
 
 class LaunchError(TournamentError):
-    """A program can't be started."""
+    """A program can't be started, or does not stay up."""
+
+    exit_status = 1
+
+
+class SupervisorGoneError(LaunchError):
+    """The process that starts all others has died, and they with it."""
+
+    def __init__(self) -> None:
+        super().__init__("the supervisor process is gone")
 
 
 class VenueError(TournamentError):
@@ -55,7 +66,7 @@ class VenueError(TournamentError):
 
 
 class RefusedError(VenueError):
-    """The referee refuses what the tournament file or a flag asks for."""
+    """The referee refuses what the tournament file asks for."""
 
     exit_status = 2
 

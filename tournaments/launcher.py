@@ -8,7 +8,6 @@ again and gets its open tokens, its matches go on meanwhile, and nothing here de
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import dataclasses
 import importlib.util
 import os
@@ -18,7 +17,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 
 from tournaments.config import BotSpec, TournamentSpec
-from tournaments.errors import LaunchError, SpecError
+from tournaments.errors import LaunchError, SpecError, SupervisorGoneError
 from tournaments.processes import Exit, Process, Supervisor, last_words
 from tournaments.store import Store
 
@@ -148,8 +147,9 @@ class BotLauncher:
     def take_seat(self, player: str, token: str) -> None:
         """Let a bot play a seat."""
         if self._per_match:
-            self._keepers[token] = _Keeper(self, self._programs[player])
-        self._keepers[token if self._per_match else player].take(token)
+            self._keepers[token] = _Keeper(self, self._programs[player], only_token=token)
+        else:
+            self._keepers[player].take(token)
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
         """A seat's match is over.
@@ -191,12 +191,14 @@ class BotLauncher:
 class _Keeper:
     """Keeps one bot running as long as it has seats to play or may get some."""
 
-    def __init__(self, launcher: BotLauncher, program: Program) -> None:
+    def __init__(
+        self, launcher: BotLauncher, program: Program, *, only_token: str | None = None
+    ) -> None:
         self._launcher = launcher
         self._program = program
-        self._tokens: list[str] = []
+        self._tokens = [] if only_token is None else [only_token]
         self._process: Process | None = None
-        self._input_ended = False
+        self._input_ended = only_token is not None
         self._given_up = False
         self._failures = 0
         self._changed = asyncio.Event()
@@ -223,8 +225,9 @@ class _Keeper:
         self._changed.set()
         if self._process is not None:
             self._process.end_input()
-            with contextlib.suppress(LaunchError):
-                await self._process.end_within(END_S, grace_s=GRACE_S)
+        await asyncio.wait([self._task], timeout=END_S)
+        if self._process is not None:
+            self._process.stop(GRACE_S)
         await self._task
 
     async def _keep(self) -> None:
@@ -232,17 +235,19 @@ class _Keeper:
             await self._run_once()
             if self._failures > RESTARTS:
                 self._give_up()
+            elif self._failures:
+                await asyncio.sleep(FIRST_PAUSE_S * 2 ** (self._failures - 1))
             while not self._tokens or self._given_up:
                 if self._input_ended:
                     return
                 self._changed.clear()
                 await self._changed.wait()
-            if self._failures:
-                await asyncio.sleep(FIRST_PAUSE_S * 2 ** (self._failures - 1))
 
     async def _run_once(self) -> None:
         try:
             number, process = await self._launcher.run(self._program)
+        except SupervisorGoneError:
+            raise
         except LaunchError as error:
             self._failures += 1
             self._launcher.note(f"{self._program.name}: {error}")
@@ -251,13 +256,8 @@ class _Keeper:
         process.feed("".join(f"{token}\n" for token in self._tokens))
         if self._input_ended:
             process.end_input()
-        try:
-            ended = await process.ended
-        except LaunchError:
-            self._input_ended = True  # the supervisor is gone: nothing can be started any more
-            return
-        finally:
-            self._process = None
+        ended = await asyncio.shield(process.ended)
+        self._process = None
         died = bool(self._tokens)
         self._launcher.take_down(self._program, number, ended, died=died)
         if died:

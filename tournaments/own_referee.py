@@ -79,6 +79,9 @@ class OwnReferee:
         if self._process is not None:
             self._process.stop(END_S)
             await asyncio.wait([self._process.ended])
+
+    def clean_up(self) -> None:
+        """Remove the socket's folder."""
         shutil.rmtree(self._sockets, ignore_errors=True)
 
     async def _run_once(self) -> str:

@@ -7,7 +7,6 @@ nothing by itself: what runs, and when it is started again, is for `launcher.py`
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import dataclasses
 import itertools
 import json
@@ -17,11 +16,9 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from tournaments.errors import LaunchError
+from tournaments.errors import LaunchError, SupervisorGoneError
 
 __all__ = ["Exit", "Process", "Supervisor", "last_words"]
-
-_GONE = "the supervisor process is gone"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,7 +51,7 @@ class Process:
         self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """Its process id; `LaunchError` if it could not be started."""
         self.ended: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        """How it ended; `LaunchError` if the supervisor is gone."""
+        """How it ended; `SupervisorGoneError` if nobody can tell."""
 
     def feed(self, text: str) -> None:
         """Write to its standard input, in the background; nothing happens if it has ended."""
@@ -67,14 +64,6 @@ class Process:
     def stop(self, grace_s: float) -> None:
         """Ask it and all its children to end, and end them after `grace_s` seconds."""
         self._supervisor.send("stop", name=self.name, grace=grace_s)
-
-    async def end_within(self, seconds: float, *, grace_s: float) -> Exit:
-        """Wait for its end, and stop it if that takes too long."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                return await asyncio.shield(self.ended)
-        self.stop(grace_s)
-        return await self.ended
 
 
 class Supervisor:
@@ -132,7 +121,7 @@ class Supervisor:
             LaunchError: It can't be started, or the supervisor is gone.
         """
         if self._reader_task is None or self._reader_task.done():
-            raise LaunchError(_GONE)
+            raise SupervisorGoneError()
         log.parent.mkdir(parents=True, exist_ok=True)
         process = Process(self, str(next(self._names)), log.absolute())
         self._processes[process.name] = process
@@ -144,7 +133,7 @@ class Supervisor:
             env=dict(env),
             log=str(process.log),
         )
-        await process.started
+        await asyncio.shield(process.started)
         return process
 
     def send(self, op: str, **fields: object) -> None:
@@ -180,7 +169,7 @@ class Supervisor:
                 process.started.set_result(pid)
             case {"event": "failed", "error": error}:
                 del self._processes[process.name]
-                process.started.set_exception(LaunchError(f"can't start: {error}"))
+                process.started.set_exception(LaunchError(f"can't be started: {error}"))
             case {
                 "event": "exited",
                 "code": int(code),
@@ -195,7 +184,7 @@ class Supervisor:
         for process in self._processes.values():
             for future in (process.started, process.ended):
                 if not future.done():
-                    future.set_exception(LaunchError(_GONE))
+                    future.set_exception(SupervisorGoneError())
                     future.exception()  # nobody has to ask for it
         self._processes.clear()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import json
 
+import rich.box
 import rich.console
 import rich.markup
 import rich.progress
@@ -86,11 +87,18 @@ def standings_json(summary: Summary) -> str:
 
 
 def _table(summary: Summary) -> rich.table.Table:
-    table = rich.table.Table(title=summary.name, title_justify="left", header_style="bold")
-    table.add_column("place", justify="right")
-    table.add_column("bot")
+    table = rich.table.Table(
+        title=summary.name,
+        title_justify="left",
+        header_style="bold",
+        box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("bot", overflow="fold")
     for name in ("points", "won", "drawn", "lost", "rating", "±", "strikes", "forfeits"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for line in summary.standings:
         table.add_row(
             str(line.place),

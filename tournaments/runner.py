@@ -95,14 +95,15 @@ class Runner:
         due = collections.deque(self._due())
         self._progress.begin(len(self._store.matches()), self._scheduler.total)
         running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
+        done: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         left_void = 0
         try:
             while due or running:
                 while due and len(running) < self._spec.matches_at_once:
                     running.add(asyncio.create_task(self._play(due.popleft())))
                 done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    pairing, end = task.result()
+                while done:
+                    pairing, end = done.pop().result()
                     self._scheduler.record(pairing, _placements(end))
                     if end.cause.is_void:
                         left_void += 1
@@ -112,7 +113,7 @@ class Runner:
         finally:
             for task in running:
                 task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
+            await asyncio.gather(*running, *done, return_exceptions=True)
         return left_void
 
     def _due(self) -> Iterator[Pairing]:

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from tournaments.config import TournamentSpec, first_difference, parse_spec
-from tournaments.errors import FolderError, SpecError, TournamentError, VenueError
+from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError, VenueError
 from tournaments.folder import DataFolder
 from tournaments.launcher import BotLauncher, Program, resolve_programs
 from tournaments.matches import GameFacts, Venue
@@ -63,7 +63,7 @@ def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
         FolderError: Something else was played there.
     """
     stored = store.tournament()
-    if stored is None:
+    if stored is None or store.is_untouched():
         source = file.read_text(encoding="utf-8")
         store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots])
         return
@@ -100,6 +100,9 @@ def play(
     programs = resolve_programs(spec, file)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
+        if len(store.matches()) == make_scheduler(spec).total:
+            progress.note("all matches have been played")
+            return 0
         supervisor = Supervisor.start(keep_open=[lock.descriptor])
         run = _Run(spec, file, folder, store, supervisor, progress, programs)
         try:
@@ -107,7 +110,7 @@ def play(
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
         except BaseExceptionGroup as group:
-            raise _first_tournament_error(group) from None
+            raise _first_tournament_error(group, file) from None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -142,10 +145,13 @@ class _Run:
         own = OwnReferee(
             self.folder, supervisor=self.supervisor, store=self.store, note=self.progress.note
         )
-        async with asyncio.TaskGroup() as group:
-            group.create_task(own.keep_up())
-            yield RefereeAddress(own.address, own.organizer_key, None)
-            await own.stop()
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(own.keep_up())
+                yield RefereeAddress(own.address, own.organizer_key, None)
+                await own.stop()
+        finally:
+            own.clean_up()
 
     async def _play_at(self, referee: RefereeAddress, *, is_own: bool) -> int:
         from tournaments.venue import GrpcVenue
@@ -154,7 +160,7 @@ class _Run:
         try:
             await venue.ready()
             facts = await venue.game(self.spec.game)
-            self._check_seats(facts)
+            self._check(facts)
             async with self._bots(venue, referee.venue_env) as bots:
                 runner = Runner(
                     self.spec,
@@ -196,16 +202,21 @@ class _Run:
             yield launcher
             await launcher.close()
 
-    def _check_seats(self, facts: GameFacts) -> None:
+    def _check(self, facts: GameFacts) -> None:
         if not facts.min_seats <= SEATS <= facts.max_seats:
-            seats = f"from {facts.min_seats} to {facts.max_seats}"
-            raise SpecError(
-                self.file,
-                f"format {self.spec.format} seats {SEATS} players a match, {self.spec.game} needs {seats}",
+            needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats}"
+            problem = f"format {self.spec.format} seats {SEATS} players a match, {needs}"
+            raise SpecError(self.file, problem)
+        others = self.store.game_versions() - {facts.version}
+        if others:
+            played = f"version {min(others)} of {self.spec.game}"
+            raise FolderError(
+                f"{self.folder.path} has matches under {played}, the referee has version"
+                f" {facts.version}: results of both don't go into one table"
             )
 
 
-def _first_tournament_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:
     """The error that people should read; the whole group if there is a bug in it."""
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
@@ -213,4 +224,4 @@ def _first_tournament_error(group: BaseExceptionGroup[BaseException]) -> BaseExc
     error: BaseException = matching
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
-    return error
+    return SpecError(file, str(error)) if isinstance(error, RefusedError) else error

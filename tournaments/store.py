@@ -185,9 +185,11 @@ class Store:
         return StoredTournament(row.tournament_id, row.name, Path(row.file), row.source)
 
     def begin(self, name: str, file: Path, source: str, bots: Sequence[str]) -> StoredTournament:
-        """Write down what the folder is of, before anything is played."""
+        """Write down what the folder is of, before anything is played; replaces what was not."""
         tournament = StoredTournament(secrets.token_hex(8), name, file, source)
         with self._engine.begin() as connection:
+            connection.execute(sa.delete(_TOURNAMENT))
+            connection.execute(sa.delete(_BOTS))
             connection.execute(
                 sa.insert(_TOURNAMENT).values(
                     tournament_id=tournament.tournament_id,
@@ -205,6 +207,16 @@ class Store:
         """Names of all entrants, in order of entry."""
         with self._engine.connect() as connection:
             return list(connection.scalars(sa.select(_BOTS.c.bot).order_by(_BOTS.c.position)))
+
+    def is_untouched(self) -> bool:
+        """Whether no match was ever begun."""
+        with self._engine.connect() as connection:
+            return not connection.scalar(sa.select(sa.func.count()).select_from(_ATTEMPTS))
+
+    def game_versions(self) -> set[int]:
+        """Behaviour versions of the game under which there are results."""
+        with self._engine.connect() as connection:
+            return set(connection.scalars(sa.select(_MATCHES.c.game_version).distinct()))
 
     # Matches.
 

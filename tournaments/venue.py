@@ -195,7 +195,7 @@ class GrpcVenue:
             return VenueError(f"the referee at {self._address} can't be reached: {text}")
         if code is grpc.StatusCode.NOT_FOUND:
             return _UnknownError(f"the referee refuses: {text}")
-        if code in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNAUTHENTICATED):
+        if code is grpc.StatusCode.INVALID_ARGUMENT:
             return RefusedError(f"the referee refuses: {text}")
         return VenueError(f"the referee at {self._address} fails: {code.name}: {text}")
 
@@ -219,7 +219,7 @@ def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
     try:
         roots = ca.read_bytes()
     except OSError as error:
-        raise RefusedError(f"CA file {ca} can't be read: {error.strerror}") from None
+        raise VenueError(f"CA file {ca} can't be read: {error.strerror}") from None
     return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_OPTIONS)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import sys
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.server.config import ServerConfig, parse_listen
+from referee.server.lag import LagMeter
+from referee.server.serve import Server, running_server
 from referee_client import errors
 from tests.clients import scripted_referee as says
 from tests.clients.scripted_referee import Stream, refereeing
@@ -53,6 +57,22 @@ async def test_bots_play(text: str, address: str, tmp_path: Path) -> None:
             env=os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "t"},
         )
         assert await process.wait() == 0
+
+
+async def test_own_program_plays_both_sides(tmp_path: Path, address: str) -> None:
+    """The program that makes a match and plays both seats works at a real referee."""
+    (text,) = (text for name, text in programs() if name == "own_program.py")
+    program = f"{text}\n\nasyncio.run(main({address!r}))\n"
+    meter = LagMeter()
+    config = ServerConfig(listen=(parse_listen(address),), data_dir=tmp_path)
+    async with running_server(Server(config, meter=meter)):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", program), stdout=asyncio.subprocess.PIPE
+        )
+        stdout, _ = await process.communicate()
+    assert process.returncode == 0
+    scores = json.loads(stdout)
+    assert sum(scores) == 2 * 3  # DM-7.2: two points a game
 
 
 def test_there_are_bots() -> None:

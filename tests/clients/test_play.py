@@ -560,6 +560,23 @@ async def test_reveal_is_checked(
     assert ("unfair dice" not in caplog.text) == is_fair
 
 
+async def test_dice_of_a_match_that_never_started_are_not_checked(
+    play: Play, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A match that was aborted while seats were missing has no match seed to check."""
+
+    async def script(stream: Stream) -> None:
+        join = (await stream.hear()).joins[0]
+        end = says.ended("m", cause=match_pb2.END_CAUSE_OPERATOR, nonces=[bytes(16)])
+        end.reveal.match_seed = 0
+        await stream.say(says.joined(join, "m"), end)
+        await stream.until_hung_up()
+
+    async with refereeing(script, address=address):
+        await play(address, pick)
+    assert "unfair dice" not in caplog.text
+
+
 LOCALHOST = Path(__file__).with_name("localhost.pem")
 
 
@@ -589,7 +606,10 @@ async def test_tls_against_a_plain_server(play: Play) -> None:
             await play(f"localhost:{referee.port}", pick, ca=LOCALHOST)
 
 
-async def test_resign(address: str) -> None:
+@pytest.mark.parametrize("client_class", [RefereeClient, blocking.RefereeClient])
+async def test_resign(
+    address: str, client_class: type[RefereeClient] | type[blocking.RefereeClient]
+) -> None:
     """A bot can give a seat up; the match's end still comes."""
     resigned: list[wire.Resign] = []
 
@@ -606,9 +626,31 @@ async def test_resign(address: str) -> None:
         return PICK
 
     async with refereeing(script, address=address):
-        client = RefereeClient(address, act)
-        await client.play(["token"])
+        client = client_class(address, act)
+        if isinstance(client, RefereeClient):
+            await client.play(["token"])
+        else:
+            await asyncio.to_thread(client.play, ["token"])
     assert resigned == [wire.Resign(match_id="m", seat=1)]
+
+
+async def test_seats_come_from_another_thread(address: str) -> None:
+    """The blocking client takes tokens while it plays, and ends after finish."""
+    tokens: list[str] = []
+
+    async def script(stream: Stream) -> None:
+        tokens.extend(join.token for join in await stream.seat("a"))
+        client.join("tb")
+        tokens.extend(join.token for join in await stream.seat("b"))
+        await stream.say(says.ended("a"), says.ended("b"))
+        client.finish()
+        await stream.until_hung_up()
+
+    async with refereeing(script, address=address):
+        client = blocking.RefereeClient(address, pick)
+        client.join("ta")
+        await asyncio.to_thread(client.play)
+    assert tokens == ["ta", "tb"]
 
 
 async def test_async_bots_think_side_by_side(address: str) -> None:

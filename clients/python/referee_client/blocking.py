@@ -57,7 +57,7 @@ class RefereeClient:
         self._conversation = Conversation(bot, name=name)
         self._patience = Patience(self._address.target, patience)
         self._lock = threading.RLock()
-        self._outgoing: queue.SimpleQueue[PlayRequest | None] = queue.SimpleQueue()
+        self._outgoing: queue.SimpleQueue[PlayRequest | None] | None = None
         self._stream: grpc.Call | None = None
         self._closing = threading.Event()
         self._stopping = threading.Event()
@@ -165,7 +165,7 @@ class RefereeClient:
             yield iter(stream)
         finally:
             self.is_thinking = False
-            self._stream = None
+            self._stream = self._outgoing = None
             over.set()
             self._closing.set()
             outgoing.put(None)
@@ -175,6 +175,8 @@ class RefereeClient:
     def _flush(self) -> None:
         """Hand whatever there is to say to the writing thread; close our side at the end."""
         with self._lock:
+            if self._outgoing is None:
+                return  # the next stream will say it
             request = self._conversation.take()
             if request is not None:
                 self._outgoing.put(request)

@@ -342,7 +342,7 @@ class Conversation:
         reveal = ended.reveal if ended.HasField("reveal") else None
         outcome = Outcome.from_message(ended.outcome, reveal)
         log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
-        if reveal is not None:
+        if reveal is not None and seat.started:  # without a start there were no dice
             problem = reveal_problem(
                 reveal, seat.match.seed_commitment, seat=seat.match.seat, nonce=ticket.nonce
             )

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from referee_client.bot import BotLike
 from referee_client.client import RefereeClient
-from referee_client.errors import RefereeClientError
+from referee_client.errors import BotError, RefereeClientError, SeatError
 from referee_client.seats import log
 
 __all__ = ["argument_parser", "log_to_stderr", "main", "play_with_lines", "run"]
@@ -113,6 +113,8 @@ def play_with_lines(
         return 2
     try:
         return asyncio.run(_play(take, lines, options, bot))
+    except (SeatError, BotError):
+        return 1  # logged when it happened
     except RefereeClientError as error:
         log.error("%s", error)
         return 1

@@ -112,7 +112,7 @@ class MatchCourse:
     def _move_on(self, events: list[Event]) -> None:
         self.point = self.terms.game.decision(self.state)
         self.last_events = events
-        all_public = all([event.audience is None for event in events])
+        all_public = all(event.audience is None for event in events)
         for index, seat in enumerate(self.seats):
             if seat.forfeit is None:
                 told = events if all_public else [e for e in events if e.is_told_to(index)]

@@ -67,7 +67,7 @@ class Server:
         self._clock = clock or SystemClock()
         self._house = house
         self._log = get_log()
-        self._health = health.aio.HealthServicer()  # type: ignore[attr-defined]
+        self._health = health.aio.HealthServicer()
 
     async def start(self) -> None:
         """Open the data folder, take up unfinished matches, and listen.

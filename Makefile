@@ -35,7 +35,7 @@ check-lint: $(DEVELOPS)
 
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
-	$(BIN)/mypy tests proto/generate.py .ci/executed_tests.py
+	$(BIN)/mypy tests loadtest proto/generate.py .ci/executed_tests.py
 
 check-layers: $(DEVELOPS)
 	$(BIN)/python -m pytest -q tests/architecture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from gamereferee.v1 import error_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client.bot import Turn
 from referee_client.conversation import Conversation
@@ -179,3 +180,47 @@ def test_misuse(act: object, error: type[Exception], message: str) -> None:
     assert callable(act)
     with pytest.raises(error, match=message):
         act()
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        wire.PlayResponse(joins=[says.joined(wire.Join(number=99), "x")]),
+        wire.PlayResponse(starts=[says.started("x")]),
+        wire.PlayResponse(rejections=[says.rejected(error_pb2.ERROR_REASON_NOT_YOUR_SEAT, "x", 1)]),
+        wire.PlayResponse(missed=[says.missed("x", 1)]),
+        wire.PlayResponse(ends=[says.ended("x")]),
+    ],
+    ids=["joined", "started", "rejected", "missed", "ended"],
+)
+def test_news_of_seats_not_held_change_nothing(response: wire.PlayResponse) -> None:
+    """What is told of a seat that another process plays, or nobody asked for, is passed over."""
+    talk = seated("m")
+    assert talk.receive(response) == []
+    assert talk.take() is None
+    assert not talk.is_done
+    assert talk.failures == []
+
+
+def test_refused_rejoin_loses_the_seat() -> None:
+    """A seat that may not be joined any more is given up and told as an error."""
+    talk = seated("m")
+    talk.opened()
+    request = talk.take()
+    assert request is not None
+    refusal = says.rejected(error_pb2.ERROR_REASON_TOO_MANY_JOINS, join=request.joins[0])
+    talk.receive(wire.PlayResponse(rejections=[refusal]))
+    assert talk.is_done
+    assert [str(error) for error in talk.failures] == [
+        "the referee refused the token toke…: TOO_MANY_JOINS: because"
+    ]
+
+
+def test_answer_after_the_deadline_is_not_sent() -> None:
+    """A turn that was missed while its bot was waiting to be asked gets no answer."""
+    talk = seated("m")
+    turns = turns_of(talk, says.turn("m", 1))
+    talk.receive(wire.PlayResponse(missed=[says.missed("m", 1)]))
+    for _ in talk.play(turns):
+        pass
+    assert talk.take() is None

@@ -9,7 +9,7 @@ from typing import Any
 from google.protobuf import descriptor_pool, json_format, message_factory
 from google.protobuf.message import DecodeError, Message
 
-from gamereferee.v1 import match_pb2, replay_pb2
+from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
 from referee.core.plain import to_plain
 from referee.core.time_control import format_duration
 from referee.replay.reader import Replay
@@ -70,8 +70,9 @@ def _record_lines(
         case "step":
             yield f"step {steps}: {', '.join(_action_text(a, names) for a in record.step.actions)}"
         case "rejection":
-            reason = record.rejection.reason
-            yield f"  {names[record.rejection.seat]}: message not taken (reason {reason})"
+            reason = error_pb2.ErrorReason.Name(record.rejection.reason)
+            told = reason.removeprefix("ERROR_REASON_")
+            yield f"  {names[record.rejection.seat]}: message not taken ({told})"
         case "miss":
             yield f"  {names[record.miss.seat]} missed the deadline of turn {record.miss.turn}"
         case "forfeit":

@@ -78,6 +78,7 @@ def test_faults_are_shown(tmp_path: Path) -> None:
     recorder.join_all()
     action = ToyAction(1)
     payload = SIMULTANEOUS.codec.encode_action(action)
+    recorder.handle(ev.TurnHanded(1, 1, 0))
     recorder.handle(ev.ActionReceived(1, 7, action, payload, SECOND))
     recorder.handle(ev.ActionReceived(1, 1, action, payload, SECOND))
     recorder.handle(ev.TimePassed(5 * SECOND))

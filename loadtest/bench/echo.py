@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 import grpc
 import grpc.aio
 
-from loadtest.bench.workers import Window
+from loadtest.bench.windows import Window
 
 __all__ = ["EchoLoad", "echo_server"]
 

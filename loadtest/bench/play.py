@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 import grpc
 import grpc.aio
-from google.protobuf import any_pb2
 
-from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
-from loadtest.bench.workers import Window
+from loadtest.actions import Answers
+from loadtest.bench.windows import Window
 
 if TYPE_CHECKING:
     from gamereferee.v1.play_service_pb2_grpc import PlayServiceAsyncStub
@@ -31,17 +30,7 @@ QUIET_S = 0.03
 SIZED_TURNS = 40
 """Turns of a match from which the size of a typical message is taken."""
 
-_DICE = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
-
-
-def _action(dice: tuple[int, int]) -> any_pb2.Any:
-    payload = any_pb2.Any()
-    payload.Pack(diceman_pb2.Action(dice=dice))
-    return payload
-
-
-ACTIONS = [_action(dice) for dice in _DICE]
-"""One for each combination of two dice; seats go through them in turn, out of step."""
+ANSWERS = Answers("diceman")
 
 
 class ThinBot:
@@ -92,7 +81,7 @@ class ThinBot:
         if response.HasField("ping"):
             request.pongs.add(number=response.ping.number)
         if self.is_playing:
-            _add_actions(request, response.turns)
+            request.actions.extend(map(ANSWERS.answer, response.turns))
         else:
             self._held.extend(response.turns)
         return request
@@ -100,24 +89,13 @@ class ThinBot:
     async def resume(self) -> None:
         """Go on, from the turns that were kept."""
         self.is_playing = True
-        request = wire.PlayRequest()
-        _add_actions(request, self._held)
+        request = wire.PlayRequest(actions=map(ANSWERS.answer, self._held))
         self._held.clear()
         await self._write(request)
 
     async def _write(self, request: wire.PlayRequest) -> None:
         async with self._writing:  # an answer to `resume` may be read before that has returned
             await self._call.write(request)
-
-
-def _add_actions(request: wire.PlayRequest, turns: Iterable[wire.Turn]) -> None:
-    for turn in turns:
-        request.actions.add(
-            match_id=turn.match_id,
-            seat=turn.seat,
-            turn=turn.turn,
-            payload=ACTIONS[(turn.turn + turn.seat) % len(ACTIONS)],
-        )
 
 
 class PlayLoad:

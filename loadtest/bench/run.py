@@ -18,9 +18,10 @@ from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from loadtest.bench import engine
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
-from loadtest.bench.workers import Load, Worker, joint
+from loadtest.bench.windows import Window, run_together
 from loadtest.figures import Spread, ratios, spread
 from loadtest.local_referee import LocalReferee, cpu_seconds, local_referee
+from loadtest.workers import Load, Worker
 
 __all__ = ["RATIOS", "Result", "Sizes", "run_bench"]
 
@@ -108,8 +109,11 @@ def _measures(
         channel = stack.enter_context(grpc.insecure_channel(referee.address))
         arena = _Arena(LobbyServiceStub(channel), referee.pid)
 
-        def workers(*loads: Load) -> list[Worker]:
-            return [stack.enter_context(Worker(load)) for load in loads]
+        def workers(*loads: Load[Window]) -> list[Worker[Window]]:
+            started = [stack.enter_context(Worker(load)) for load in loads]
+            for worker in started:
+                worker.wait_until_open()
+            return started
 
         def echo(streams: int, items: int) -> Callable[[], dict[str, float]]:
             response, request = message_bytes
@@ -178,13 +182,13 @@ class _Arena:
         made = (self._lobby.CreateMatch(request) for _ in range(matches))
         return [list(match.seat_tokens) for match in made]
 
-    def take(self, label: str, workers: Sequence[Worker], seconds: float) -> dict[str, float]:
+    def take(
+        self, label: str, workers: Sequence[Worker[Window]], seconds: float
+    ) -> dict[str, float]:
         """Let the workers play; decisions and processor time are those of the referee."""
         steps = self._steps(label)
         cpu = cpu_seconds(self._pid)
-        for worker in workers:
-            worker.begin(seconds)
-        window = joint([worker.finish() for worker in workers])
+        window = run_together(workers, seconds)
         cpu_after = cpu_seconds(self._pid)
         decisions = 2 * (self._steps(label) - steps)
         figures = {f"{label}_per_s": decisions / window.seconds}
@@ -197,17 +201,13 @@ class _Arena:
         return sum(match.steps for match in matches)
 
 
-def _take_echo(name: str, workers: Sequence[Worker], seconds: float) -> dict[str, float]:
-    for worker in workers:
-        worker.begin(seconds)
-    window = joint([worker.finish() for worker in workers])
+def _take_echo(name: str, workers: Sequence[Worker[Window]], seconds: float) -> dict[str, float]:
+    window = run_together(workers, seconds)
     return {f"{name}_per_s": window.items / window.seconds}
 
 
-def _take_matches(workers: Sequence[Worker]) -> dict[str, float]:
-    for worker in workers:
-        worker.begin(0)
-    window = joint([worker.finish() for worker in workers])
+def _take_matches(workers: Sequence[Worker[Window]]) -> dict[str, float]:
+    window = run_together(workers, 0)
     return {"default_matches_per_s": window.items / window.seconds}
 
 

@@ -3,58 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import multiprocessing
-from collections.abc import Sequence
 from multiprocessing.connection import Connection
-from typing import Protocol, Self
+from typing import Generic, Protocol, Self, TypeVar, cast
 
-__all__ = ["Load", "Window", "Worker", "joint"]
+__all__ = ["Load", "Worker", "WorkerError"]
 
 STOP_LIMIT_S = 10.0
 
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Window:
-    """What was done within one measurement."""
-
-    items: int
-    """How much, in whatever the load counts."""
-    began_ns: int
-    """When it began, on the monotonic clock that all processes of the machine share."""
-    ended_ns: int
-    """When the last of it was done."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
-        return (self.ended_ns - self.began_ns) / 1e9
+_Result_co = TypeVar("_Result_co", covariant=True)
+_Result = TypeVar("_Result")
 
 
-def joint(windows: Sequence[Window]) -> Window:
-    """Several processes' windows as one."""
-    return Window(
-        sum(window.items for window in windows),
-        min(window.began_ns for window in windows),
-        max(window.ended_ns for window in windows),
-    )
+class WorkerError(Exception):
+    """A load failed; its process has written why to standard error."""
 
 
-class Load(Protocol):
+class Load(Protocol[_Result_co]):
     """Load of one kind. It is made here, sent to a worker's process, and opened there."""
 
     async def open(self) -> None:
-        """Connect, and do all that comes before the first measurement."""
+        """Connect, and do all that comes before the first run."""
 
-    async def run(self, seconds: float) -> Window:
-        """Make load for so long, then wait until nothing moves any more."""
+    async def run(self, seconds: float) -> _Result_co:
+        """Make load for so long."""
         ...
 
     async def close(self) -> None:
         """Disconnect."""
 
 
-class Worker:
+class Worker(Generic[_Result]):
     """A process with one load. Use it in a `with` statement.
 
     Between two runs its event loop stands still, so that it takes nothing from other measurements.
@@ -63,7 +42,7 @@ class Worker:
         load: What it does; must be picklable before it is opened.
     """
 
-    def __init__(self, load: Load) -> None:
+    def __init__(self, load: Load[_Result]) -> None:
         # A fresh interpreter: forking a process that has used gRPC may deadlock.
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
@@ -81,26 +60,37 @@ class Worker:
             self._process.kill()
             self._process.join()
 
-    def begin(self, seconds: float) -> None:
-        """Start a run; the first waits until the load is open."""
-        self._pipe.send(seconds)
-
-    def finish(self) -> Window:
-        """Wait for the run to end.
+    def wait_until_open(self) -> None:
+        """Wait until the load is open.
 
         Raises:
-            RuntimeError: The load failed; its process has written why to standard error.
+            WorkerError: It could not be opened.
         """
+        self._receive()
+
+    def begin(self, seconds: float) -> None:
+        """Start a run."""
+        self._pipe.send(seconds)
+
+    def finish(self) -> _Result:
+        """Wait for the run to end; return what came of it.
+
+        Raises:
+            WorkerError: The load failed.
+        """
+        return cast("_Result", self._receive())
+
+    def _receive(self) -> object:
         try:
-            window: Window = self._pipe.recv()
+            return self._pipe.recv()
         except (EOFError, ConnectionResetError):
-            raise RuntimeError("a load process failed; see above") from None
-        return window
+            raise WorkerError("a load process failed; standard error has the story") from None
 
 
-def _work(pipe: Connection, load: Load) -> None:
+def _work(pipe: Connection, load: Load[object]) -> None:
     with asyncio.Runner() as runner:
         runner.run(load.open())
+        pipe.send(None)
         while True:
             try:
                 seconds = pipe.recv()

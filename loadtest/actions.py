@@ -1,0 +1,49 @@
+"""Prepared answers: legal actions that were packed before, because load bots must not think."""
+
+from __future__ import annotations
+
+import itertools
+
+from google.protobuf import any_pb2
+from google.protobuf.message import Message
+
+from gamereferee.games.diceman.v1 import diceman_pb2
+from gamereferee.v1.play_service_pb2 import Action, Turn
+
+__all__ = ["Answers"]
+
+
+def _diceman() -> list[Message]:
+    """Each pair of dice."""
+    pairs = itertools.combinations(range(4), 2)
+    return [diceman_pb2.Action(dice=pair) for pair in pairs]
+
+
+_GAMES = {"diceman": _diceman}
+
+
+class Answers:
+    """Answers to turns of one game; seats go through the prepared actions out of step.
+
+    Args:
+        game: Identifier of the game.
+
+    Raises:
+        ValueError: There are no prepared actions for it.
+    """
+
+    def __init__(self, game: str) -> None:
+        if game not in _GAMES:
+            raise ValueError(f"game must be one of {', '.join(_GAMES)}, not {game!r}")
+        self._payloads = [_packed(action) for action in _GAMES[game]()]
+
+    def answer(self, turn: Turn) -> Action:
+        """An answer to a turn."""
+        payload = self._payloads[(turn.turn + turn.seat) % len(self._payloads)]
+        return Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload)
+
+
+def _packed(action: Message) -> any_pb2.Any:
+    payload = any_pb2.Any()
+    payload.Pack(action)
+    return payload

@@ -1,0 +1,188 @@
+"""`python -m loadtest.deadlines`: does the referee time out a bot that was in time?
+
+Many matches at once with short deadlines, and bots that answer after a fixed part of their time by
+their own clock. However busy the referee gets, none of them may be told that it missed a deadline.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import dataclasses
+import sys
+import time
+from collections.abc import Sequence
+
+import grpc.aio
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
+from loadtest.actions import Answers
+from loadtest.decisions import DecisionLog, merged
+from loadtest.local_referee import local_referee
+from loadtest.target import Target
+from loadtest.workers import Worker
+from referee_client.lobby import time_control
+
+__all__ = ["Experiment", "run_experiment"]
+
+GAME = "diceman"
+CONFIG = {"games": 1000}
+"""Long enough that no match ends within an experiment."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Experiment:
+    """What is tried."""
+
+    matches: int = 500
+    """Matches at once."""
+    move_time_ms: int = 200
+    """Time a seat has for a decision; there is no reserve."""
+    answer_after: float = 0.5
+    """Part of it after which the bots answer, by their own clocks."""
+    seconds: float = 15.0
+    """How long they play."""
+    streams: int = 2
+    """Streams of each of the two client processes; a process has one seat of every match."""
+
+
+class PacedLoad:
+    """Bots that answer each turn a fixed time after reading it.
+
+    Args:
+        target: Where the referee is.
+        tokens: The seats of each stream.
+        think_ns: The time.
+    """
+
+    def __init__(self, target: Target, tokens: Sequence[Sequence[str]], think_ns: int) -> None:
+        self._target = target
+        self._tokens = tokens
+        self._think_ns = think_ns
+        self._answers = Answers(GAME)
+
+    async def open(self) -> None:
+        """Connect; seats are joined by `run`, for clocks run from then on."""
+        self._log = DecisionLog()
+        self._channels = [self._target.aio_channel() for _ in self._tokens]
+        for channel in self._channels:
+            await channel.channel_ready()
+
+    async def run(self, seconds: float) -> DecisionLog:
+        """Join, play for so long, and drop the streams."""
+        streams = zip(self._channels, self._tokens, strict=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+                for channel, tokens in streams:
+                    group.create_task(self._play(channel, tokens))
+        return self._log
+
+    async def _play(self, channel: grpc.aio.Channel, tokens: Sequence[str]) -> None:
+        call = PlayServiceStub(channel).Play()
+        outgoing: asyncio.Queue[wire.PlayRequest] = asyncio.Queue()
+        outgoing.put_nowait(wire.PlayRequest(joins=[wire.Join(token=token) for token in tokens]))
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._write(call, outgoing))
+            await self._read(call, outgoing)
+
+    async def _read(self, call: _Stream, outgoing: asyncio.Queue[wire.PlayRequest]) -> None:
+        loop = asyncio.get_running_loop()
+        while isinstance(response := await call.read(), wire.PlayResponse):
+            read_ns = time.monotonic_ns()
+            self._log.take(response, read_ns)
+            if response.HasField("ping"):
+                pong = wire.Pong(number=response.ping.number)
+                outgoing.put_nowait(wire.PlayRequest(pongs=[pong]))
+            if response.turns:
+                due_ns = read_ns + self._think_ns
+                loop.call_at(due_ns / 1e9, self._answer, response.turns, due_ns, outgoing)
+        raise RuntimeError("the referee has ended the stream")
+
+    def _answer(
+        self, turns: Sequence[wire.Turn], due_ns: int, outgoing: asyncio.Queue[wire.PlayRequest]
+    ) -> None:
+        actions = [self._answers.answer(turn) for turn in turns]
+        self._log.answered(turns, due_ns=due_ns, at_ns=time.monotonic_ns())
+        outgoing.put_nowait(wire.PlayRequest(actions=actions))
+
+    async def _write(self, call: _Stream, outgoing: asyncio.Queue[wire.PlayRequest]) -> None:
+        while True:
+            await call.write(await outgoing.get())
+
+    async def close(self) -> None:
+        """Disconnect."""
+        for channel in self._channels:
+            await channel.close()
+
+
+_Stream = grpc.aio.StreamStreamCall[wire.PlayRequest, wire.PlayResponse]
+
+
+def run_experiment(experiment: Experiment, target: Target) -> dict[str, float]:
+    """Play it; return what it came to by name, as `DecisionLog.figures` has it."""
+    terms = time_control(experiment.move_time_ms / 1e3, strikes=0)
+    think_ns = round(experiment.move_time_ms * experiment.answer_after * 1e6)
+    with target.lobby() as lobby:
+        made = [
+            lobby.create_match(GAME, config=CONFIG, time_control=terms, label="deadlines")
+            for _ in range(experiment.matches)
+        ]
+        with contextlib.ExitStack() as stack:
+            workers = []
+            for tokens in zip(*(match.seat_tokens for match in made), strict=True):
+                streams = [tokens[i :: experiment.streams] for i in range(experiment.streams)]
+                load = PacedLoad(target, [stream for stream in streams if stream], think_ns)
+                workers.append(stack.enter_context(Worker(load)))
+            for worker in workers:
+                worker.wait_until_open()
+            for worker in workers:
+                worker.begin(experiment.seconds)
+            log = merged([worker.finish() for worker in workers])
+        for match in made:
+            lobby.abort_match(match.match.match_id, "the load test is over")
+    return log.figures(experiment.seconds)
+
+
+def as_text(figures: dict[str, float]) -> str:
+    """The figures, one a line."""
+    return "\n".join(f"{name:18} {value:12,.2f}" for name, value in figures.items())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run as the arguments say; the exit status is 1 if a bot was timed out falsely."""
+    options = _parser().parse_args(arguments)
+    fields = (field.name for field in dataclasses.fields(Experiment))
+    experiment = Experiment(**{name: getattr(options, name) for name in fields})
+    with contextlib.ExitStack() as stack:
+        address = options.address or stack.enter_context(local_referee()).address
+        figures = run_experiment(experiment, Target.from_environment(address))
+    print(as_text(figures))
+    return 1 if figures["false_timeouts"] or not figures["decisions"] else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m loadtest.deadlines", description=__doc__)
+    parser.add_argument(
+        "--address", help="a running referee, in place of one that is started for this"
+    )
+    helps = {
+        "matches": "matches at once",
+        "move_time_ms": "time for a decision in ms",
+        "answer_after": "part of it after which bots answer",
+        "seconds": "how long they play",
+        "streams": "streams of each of the two client processes",
+    }
+    for field in dataclasses.fields(Experiment):
+        parser.add_argument(
+            f"--{field.name.replace('_', '-')}",
+            type=type(field.default),
+            default=field.default,
+            help=f"{helps[field.name]} (%(default)s)",
+        )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

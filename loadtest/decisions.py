@@ -1,0 +1,149 @@
+"""What the decisions of a load run came to: how long, how much time was left, who was late.
+
+Fed by a load bot with what it reads and writes; knows no network and reads no clock. Whether a missed
+deadline was the bot's own fault is judged by the bot's clock alone: it starts when the turn was read
+and stops when the answer was written. A bot that answered within what the turn allowed it, and is
+told that it missed the deadline, has suffered a *false timeout*.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from google.protobuf.duration_pb2 import Duration
+
+from gamereferee.v1.play_service_pb2 import MatchEnded, MissedDeadline, PlayResponse, Turn
+from loadtest.figures import at_least, at_most
+
+__all__ = ["DecisionLog", "merged"]
+
+MS = 1_000_000
+SHARES = {"p50": 0.5, "p99": 0.99, "p99_9": 0.999}
+"""Shares of the decisions by the ending of a figure's name."""
+
+
+class _OpenTurn:
+    __slots__ = ("allowance_ns", "answered_ns", "number", "read_ns")
+
+    def __init__(self, number: int, read_ns: int, allowance_ns: int | None) -> None:
+        self.number = number
+        self.read_ns = read_ns
+        self.allowance_ns = allowance_ns
+        self.answered_ns: int | None = None
+
+    def was_answered_in_time(self) -> bool:
+        if self.answered_ns is None:
+            return False
+        return self.allowance_ns is None or self.answered_ns - self.read_ns <= self.allowance_ns
+
+
+class DecisionLog:
+    """The decisions of any number of seats. Samples in milliseconds."""
+
+    def __init__(self) -> None:
+        self._open: dict[tuple[str, int], _OpenTurn] = {}
+        self.round_ms = array("d")
+        """From reading a turn to reading what follows it: thinking, both ways, waiting for rivals."""
+        self.slack_ms = array("d")
+        """What the referee left of the allowance: the told remainder less what it charged."""
+        self.lag_ms = array("d")
+        """Time of an answer that the referee took upon itself and did not charge."""
+        self.timer_ms = array("d")
+        """How late the bot itself was: from when an answer was due to when it was written."""
+        self.false_timeouts = 0
+        """Deadlines missed although the bot answered in time."""
+        self.late_answers = 0
+        """Deadlines missed because the bot was late by its own clock, or did not answer."""
+        self.rejections = 0
+        """Messages that the referee did not take."""
+
+    @property
+    def decisions(self) -> int:
+        """Turns that were read, and whose outcome was read too."""
+        return len(self.round_ms)
+
+    def take(self, response: PlayResponse, at_ns: int) -> list[float]:
+        """Take in a message that was read; return how long each decision it closes has taken.
+
+        Missed deadlines come first, for the turn that follows one may be in the same message.
+        """
+        self.rejections += len(response.rejections)
+        for missed in response.missed:
+            self._miss(missed)
+        closed = [self._close(turn, at_ns) for turn in response.turns]
+        closed += [self._close(ended, at_ns) for ended in response.ends]
+        for turn in response.turns:
+            self._begin(turn, at_ns)
+        rounds = [round_ms for round_ms in closed if round_ms is not None]
+        self.round_ms.extend(rounds)
+        return rounds
+
+    def answered(self, turns: Iterable[Turn], *, due_ns: int, at_ns: int) -> None:
+        """Answers are being written, which were due at `due_ns`."""
+        for turn in turns:
+            opened = self._open.get((turn.match_id, turn.seat))
+            if opened is not None and opened.number == turn.turn:
+                opened.answered_ns = at_ns
+        self.timer_ms.append((at_ns - due_ns) / MS)
+
+    def _begin(self, turn: Turn, at_ns: int) -> None:
+        clock = turn.clock
+        allowance = _ns(clock.remaining) if clock.HasField("remaining") else None
+        self._open[turn.match_id, turn.seat] = _OpenTurn(turn.turn, at_ns, allowance)
+
+    def _close(self, what: Turn | MatchEnded, at_ns: int) -> float | None:
+        """How long the seat's decision before this took; None if it is the first."""
+        opened = self._open.pop((what.match_id, what.seat), None)
+        if opened is None:
+            return None
+        if isinstance(what, Turn) and what.clock.HasField("last_elapsed"):
+            self.lag_ms.append(_ns(what.clock.last_lag) / MS)
+            if opened.allowance_ns is not None:
+                slack_ns = opened.allowance_ns - _ns(what.clock.last_elapsed)
+                self.slack_ms.append(slack_ns / MS)
+        return (at_ns - opened.read_ns) / MS
+
+    def _miss(self, missed: MissedDeadline) -> None:
+        opened = self._open.get((missed.match_id, missed.seat))
+        in_time = opened is not None and opened.number == missed.turn
+        if in_time and opened is not None and opened.was_answered_in_time():
+            self.false_timeouts += 1
+        else:
+            self.late_answers += 1
+
+    def figures(self, seconds: float) -> dict[str, float]:
+        """The run in numbers, by name.
+
+        Args:
+            seconds: How long it took.
+        """
+        figures: dict[str, float] = {
+            "decisions": self.decisions,
+            "decisions_per_s": self.decisions / seconds,
+            "false_timeouts": self.false_timeouts,
+            "late_answers": self.late_answers,
+            "rejections": self.rejections,
+        }
+        for name, share in SHARES.items():
+            figures[f"round_ms_{name}"] = at_most(self.round_ms, share)
+            figures[f"slack_ms_{name}"] = at_least(self.slack_ms, share)
+            figures[f"lag_ms_{name}"] = at_most(self.lag_ms, share)
+            figures[f"timer_ms_{name}"] = at_most(self.timer_ms, share)
+        return figures
+
+
+def merged(logs: Iterable[DecisionLog]) -> DecisionLog:
+    """Several bots' logs as one; turns that are still open are left out."""
+    whole = DecisionLog()
+    for log in logs:
+        for name in ("round_ms", "slack_ms", "lag_ms", "timer_ms"):
+            getattr(whole, name).extend(getattr(log, name))
+        whole.false_timeouts += log.false_timeouts
+        whole.late_answers += log.late_answers
+        whole.rejections += log.rejections
+    return whole
+
+
+def _ns(duration: Duration) -> int:
+    return duration.seconds * 1_000_000_000 + duration.nanos

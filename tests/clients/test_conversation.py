@@ -103,6 +103,18 @@ def test_new_stream_drops_answers_to_the_old_one() -> None:
     assert ([join.token for join in request.joins], numbers(request)) == (["token-m"], [])
 
 
+def test_answer_during_a_break_waits_for_its_turn() -> None:
+    """What is decided while the stream is broken goes out once, when the turn has come again."""
+    talk = seated("m")
+    turns = turns_of(talk, says.turn("m", 1))
+    talk.opened()
+    for _ in talk.play(turns):
+        pass
+    assert numbers(talk.take()) == []
+    assert turns_of(talk, says.turn("m", 1)) == []
+    assert numbers(talk.take()) == [1]
+
+
 def test_resignation_survives_a_break() -> None:
     """A seat that was given up while the stream was broken is given up on the next."""
     talk = seated("m")

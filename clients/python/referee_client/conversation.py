@@ -114,6 +114,8 @@ class Conversation:
         self._outbox.clear()
         self._outbox.extend(ticket.join(self._name) for ticket in self._tickets.values())
         self._outbox.extend(resigns)
+        for seat in self._seats.values():
+            seat.is_away = True
         self._heard, self._pinged = True, False
 
     def receive(self, response: wire.PlayResponse) -> list[Turn]:
@@ -266,11 +268,14 @@ class Conversation:
 
     def _opened_turn(self, message: wire.Turn) -> Turn | None:
         seat = self._seats.get((message.match_id, message.seat))
-        if seat is None or (seat.turn is not None and seat.turn.number >= message.turn):
-            return None  # its match is over, or it is being thought about
+        if seat is None:
+            return None  # its match is over
+        seat.is_away = False
+        if seat.turn is not None and seat.turn.number >= message.turn:
+            return None  # it is being thought about
         if message.turn <= seat.answered:
             if message.turn == seat.answered:  # the answer was lost with a stream
-                self._outbox.append(seat.answer_again())
+                self._outbox.append(seat.last_answer())
             return None
         self._start(seat)  # this process may have taken it up in the middle of the match
         seat.close()

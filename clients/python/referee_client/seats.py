@@ -38,6 +38,7 @@ class Seat:
         "answered",
         "bot",
         "is_async",
+        "is_away",
         "match",
         "number",
         "started",
@@ -58,25 +59,21 @@ class Seat:
         """The turn that is being thought about."""
         self.answered = 0
         """Number of the last turn answered."""
+        self.is_away = False
+        """Whether the stream broke and no turn has come on the new one: answers wait for that."""
         self._action: Any = None
 
     def answer(self, turn: Turn, action: Any) -> wire.Action | None:
-        """Close the turn with an action; None if the turn had been closed before."""
+        """Close the turn with an action; None if there is nothing to send now."""
         if self.turn is not turn:
             return None
-        message = wire.Action(
-            match_id=self.match.match_id,
-            seat=self.match.seat,
-            turn=turn.number,
-            payload=pack(action),
-        )
         self.turn = None
         self.answered = turn.number
         self._action = action
-        return message
+        return None if self.is_away else self.last_answer()
 
-    def answer_again(self) -> wire.Action:
-        """The last answer, which was lost with a stream."""
+    def last_answer(self) -> wire.Action:
+        """The last answer as a message; sent again where a stream has lost it."""
         return wire.Action(
             match_id=self.match.match_id,
             seat=self.match.seat,

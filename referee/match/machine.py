@@ -241,12 +241,11 @@ class MatchMachine(MatchCourse):
     def _expire(self, indices: list[int], at_ns: int) -> None:
         for index in indices:
             seat = self.seats[index]
-            start_ns = min(seat.clock_start_ns, at_ns)
             default = self.defaulted(
                 index,
                 ActionKind.DEFAULTED,
-                elapsed_ns=at_ns - start_ns,
-                handed_ns=start_ns - self._began_ns,
+                elapsed_ns=at_ns - seat.clock_start_ns,
+                handed_ns=seat.clock_start_ns - self._began_ns,
             )
             self._answer(default)
             seat.strike()

@@ -115,13 +115,16 @@ def test_a_late_action_expires_its_seat_and_no_other() -> None:
 
 
 def test_a_miss_takes_the_bank_and_gives_no_increment() -> None:
-    """After a miss the bank is 0, nothing was measured, and a strike stands."""
+    """After a miss the bank is 0, the last measurement is void, and a strike stands."""
     driver = bidding(BANKED)
-    driver.act(1, 1, 0)
-    effects = driver.pass_time(450 * MS)
-    assert Miss(0, 1, 1, False) == told_to(0, effects)[0]
-    assert ClockReading(100 * MS, 0, None, 0, strikes=1) == open_turn(driver, 0).clock
-    assert ClockReading(420 * MS, 320 * MS, 0, 0, strikes=0) == open_turn(driver, 1).clock
+    driver.act(0, 1, 10 * MS, lag_ns=MS)
+    driver.act(1, 1, 10 * MS)
+    driver.act(1, 1, 10 * MS)
+    assert driver.machine.next_deadline_ns == 480 * MS  # 10 + 100 free + 320 bank + 50 margin
+    effects = driver.pass_time(480 * MS)
+    assert told_to(0, effects)[0] == Miss(0, 2, 1, False)
+    assert open_turn(driver, 0).clock == ClockReading(100 * MS, 0, None, 0, strikes=1)
+    assert open_turn(driver, 1).clock == ClockReading(440 * MS, 340 * MS, 0, 0, strikes=0)
 
 
 def test_a_defaulted_action_is_recorded() -> None:
@@ -296,6 +299,16 @@ def test_a_turn_that_goes_on_has_one_clock_and_one_increment() -> None:
         ClockReading(80 * MS, 70 * MS, 30 * MS, 0, strikes=0),
     ]
     assert driver.machine.seats[0].bank_ns == 40 * MS
+
+
+def test_orders_after_the_free_time_are_paid_from_the_bank_in_full() -> None:
+    """120 ms leave 50 - 20 + 20 of bank and nothing free; another 10 ms cost 10."""
+    driver = Driver(terms_of(LONG_TURN, LONG))
+    driver.start()
+    driver.act(0, 0, 120 * MS)
+    assert open_turn(driver, 0).clock == ClockReading(50 * MS, 50 * MS, 120 * MS, 0, strikes=0)
+    driver.act(0, 0, 130 * MS)
+    assert open_turn(driver, 0).clock == ClockReading(40 * MS, 40 * MS, 10 * MS, 0, strikes=0)
 
 
 def test_an_order_in_no_time_earns_no_second_increment() -> None:

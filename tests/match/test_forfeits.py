@@ -174,6 +174,17 @@ def resign_early(driver: Driver, seat: int) -> None:
     driver.resign(seat, 5)
 
 
+def test_a_seat_that_is_out_is_told_the_outcome_but_no_later_events() -> None:
+    """Seat 0 resigns before a round that the others play; then seat 1 resigns too."""
+    driver = begun()
+    driver.resign(0, 10)
+    driver.act(1, 1, 20)
+    driver.act(2, 2, 20)
+    effects = driver.resign(1, 30)
+    outcome = outcome_of(driver)
+    assert effects[-3:] == [End(0, outcome, []), End(1, outcome, []), End(2, outcome, [])]
+
+
 def test_resigning_out_of_turn_waits_for_nobody() -> None:
     """In a sequential match of three, seat 1 resigns while seat 0 thinks: nothing else happens."""
     driver = Driver(terms_of(SEQUENTIAL, TIME, num_seats=3))
@@ -331,6 +342,20 @@ def test_a_match_that_is_over_cannot_be_aborted() -> None:
     driver.resign(0, 10)
     assert driver.handle(ev.MatchAborted(EndCause.OPERATOR, "too late", 20)) == []
     assert outcome_of(driver).cause is EndCause.FORFEIT
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+def test_a_match_that_cannot_be_written_is_annulled(has_ended: bool) -> None:
+    """Even after its end, and without effects; who asks is told that it is void."""
+    driver = begun(2)
+    if has_ended:
+        driver.resign(0, 10)
+    driver.machine.annul(EndCause.HOST_FAILURE, "the disk is full")
+    driver.machine.check_invariants()
+    assert outcome_of(driver).cause is EndCause.HOST_FAILURE
+    assert placements_of(driver) == [0, 0]
+    assert driver.machine.next_deadline_ns is None
+    assert driver.machine.handle(ev.SeatJoined(1, 20)) == [End(1, outcome_of(driver), [])]
 
 
 class BrokenGame(BidGame):

@@ -9,6 +9,7 @@ from referee.core.time_control import SECOND, TimeControl
 from referee.match.effects import Begin, End, OpenTurn, OpenTurns, Show, Write
 from referee.match.machine import MatchPhase
 from referee.match.records import Ended, Forfeited, Joined, Started
+from tests.helpers.toy_bid import RoundWon
 from tests.helpers.toy_draw import CardDrawn
 from tests.helpers.toy_games import SEQUENTIAL, SIMULTANEOUS
 from tests.match.driver import Driver, terms_of, told_to
@@ -194,6 +195,19 @@ def test_events_that_were_answered_do_not_come_again() -> None:
     bodies = [event.body for event in turn.events]
     assert [type(body) for body in bodies] == [CardDrawn, CardDrawn]
     assert [body.seat for body in bodies if isinstance(body, CardDrawn)] == [0, 1]
+
+
+def test_an_answer_proves_that_the_turn_was_read() -> None:
+    """Its events do not come again, though nobody said that it was handed over."""
+    driver = Driver(terms_of(SIMULTANEOUS), hands_over=False)
+    driver.start()
+    rounds = []
+    for at_ns in range(3):
+        driver.act(0, 1, at_ns)
+        (turn,) = told_to(0, driver.act(1, 2, at_ns))
+        assert isinstance(turn, OpenTurn)
+        rounds.append([event.body for event in turn.events])
+    assert rounds == [[RoundWon(0, 1, 2)], [RoundWon(1, 1, 2)], [RoundWon(2, 1, 2)]]
 
 
 def test_joining_after_the_end_tells_the_end() -> None:

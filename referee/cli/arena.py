@@ -15,8 +15,10 @@ import rich.table
 from rich.markup import escape
 
 from referee.cli.bots import BotProcess, BotSpec
-from referee.core.outcome import Outcome
+from referee.core.clock import SystemClock
+from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.plain import Plain
+from referee.match.events import SeatResigned
 from referee.server.config import ServerConfig, parse_listen
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
@@ -108,7 +110,10 @@ class Arena:
         self._specs = specs
         self._processes = processes
         self._replay_dir = replay_dir
-        self._seed: int | None = None
+        self._clock = SystemClock()
+        self._playing: set[MatchHost] = set()
+        self._gone: list[int] = []
+        """Seats whose process has ended."""
 
     async def play_all(
         self, request: MatchRequest, seed: int | None, count: int, parallel: int
@@ -138,6 +143,7 @@ class Arena:
         self, request: MatchRequest, house: HouseBots, seed: int | None, number: int
     ) -> MatchHost:
         host = self._server.lobby.create(request)
+        self._playing.add(host)
         for seat, token in enumerate(self._server.lobby.tokens(host)):
             spec = self._specs[seat]
             if spec.house:
@@ -150,9 +156,16 @@ class Arena:
                 print(f"seat {seat} waits for a bot at {address}, token {token}", file=sys.stderr)
         watcher = Watcher(())
         host.watchers.add(watcher)
+        for seat in self._gone:
+            self._withdraw(host, seat)
         while await watcher.next() is not None:
             pass
+        self._playing.discard(host)
         return host
+
+    def _withdraw(self, host: MatchHost, seat: int) -> None:
+        """End a seat whose process has ended: nobody will ever answer for it."""
+        host.apply(SeatResigned(seat, self._clock.now_ns(), ForfeitCause.GONE))
 
     async def _watch_processes(self) -> None:
         alive = dict(self._processes)
@@ -163,6 +176,9 @@ class Arena:
                     command = " ".join(process.command)
                     print(f"bot of seat {seat} has left: {command}: exit {status}", file=sys.stderr)
                     del alive[seat]
+                    self._gone.append(seat)
+                    for host in list(self._playing):
+                        self._withdraw(host, seat)
             await asyncio.sleep(POLL_S)
 
     def _result(self, host: MatchHost) -> MatchResult:
@@ -186,7 +202,8 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
     console = rich.console.Console()
     if len(results) <= 10:
         for result in results:
-            console.print(f"match {result.match_id}, seed {result.seed}: {result.outcome.text}")
+            told = f"match {result.match_id}, seed {result.seed}: {result.outcome.text}"
+            console.print(told, soft_wrap=True)
             for seat, (spec, seat_result) in enumerate(
                 zip(specs, result.outcome.seats, strict=True)
             ):

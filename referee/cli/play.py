@@ -62,7 +62,9 @@ def play(
     specs = [parse_spec(text, names(game)) for text in bot]
     info = plugin.game.info
     if not info.min_seats <= len(specs) <= info.max_seats:
-        raise FieldError("bot", f"given {info.min_seats} to {info.max_seats} times", len(specs))
+        span = f"{info.min_seats} to {info.max_seats}"
+        times = span if info.min_seats < info.max_seats else str(info.min_seats)
+        raise FieldError("bot", f"given {times} times", f"{len(specs)} times")
     plugin.game.check_seats(values, len(specs))
     if seed is not None and not 0 <= seed <= 2**64 - matches:
         raise FieldError("seed", f"from 0 to {2**64 - matches}", seed)

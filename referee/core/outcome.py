@@ -17,7 +17,7 @@ class EndCause(enum.Enum):
     BOT_TIME = 2
     """All rivals of the winner were out, the last of them by missed deadlines."""
     BOT_ERROR = 3
-    """All rivals of the winner were out, the last of them absent or unreadable."""
+    """All rivals of the winner were out, the last of them absent, unreadable or gone."""
     FORFEIT = 4
     """All rivals of the winner were out, the last of them by resigning."""
     REFEREE_FAULT = 5
@@ -44,6 +44,8 @@ class ForfeitCause(enum.Enum):
     """It sent too much that can't be read."""
     RESIGNED = 4
     """It resigned."""
+    GONE = 5
+    """Its process ended, and whoever had started it said so."""
 
     @property
     def end_cause(self) -> EndCause:
@@ -56,6 +58,7 @@ _END_CAUSES = {
     ForfeitCause.ABSENT: EndCause.BOT_ERROR,
     ForfeitCause.MALFORMED: EndCause.BOT_ERROR,
     ForfeitCause.RESIGNED: EndCause.FORFEIT,
+    ForfeitCause.GONE: EndCause.BOT_ERROR,
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from referee.core.outcome import EndCause
+from referee.core.outcome import EndCause, ForfeitCause
 from referee.match.effects import Rejection
 
 __all__ = [
@@ -76,10 +76,12 @@ class UnreadableReceived(NamedTuple):
 
 
 class SeatResigned(NamedTuple):
-    """The bot gives the seat up."""
+    """The seat is given up for good, by its bot or by whoever knows that the bot is no more."""
 
     seat: int
     at_ns: int
+    cause: ForfeitCause = ForfeitCause.RESIGNED
+    """RESIGNED or GONE."""
 
 
 class TimePassed(NamedTuple):

@@ -126,7 +126,7 @@ class MatchMachine(MatchCourse):
         if self.phase is MatchPhase.ENDED or self.seats[event.seat].forfeit is not None:
             self._reject(event.seat, 0, Rejection.ENDED, "the match is over for this seat")
             return
-        self._take_out([event.seat], ForfeitCause.RESIGNED)
+        self._take_out([event.seat], event.cause)
         if self.phase is MatchPhase.WAITING:
             self._begin_if_complete(event.at_ns)
         else:

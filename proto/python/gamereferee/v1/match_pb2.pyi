@@ -37,6 +37,7 @@ class ForfeitCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FORFEIT_CAUSE_ABSENT: _ClassVar[ForfeitCause]
     FORFEIT_CAUSE_MALFORMED: _ClassVar[ForfeitCause]
     FORFEIT_CAUSE_RESIGNED: _ClassVar[ForfeitCause]
+    FORFEIT_CAUSE_GONE: _ClassVar[ForfeitCause]
 MATCH_PHASE_UNSPECIFIED: MatchPhase
 MATCH_PHASE_WAITING: MatchPhase
 MATCH_PHASE_RUNNING: MatchPhase
@@ -54,6 +55,7 @@ FORFEIT_CAUSE_TIME: ForfeitCause
 FORFEIT_CAUSE_ABSENT: ForfeitCause
 FORFEIT_CAUSE_MALFORMED: ForfeitCause
 FORFEIT_CAUSE_RESIGNED: ForfeitCause
+FORFEIT_CAUSE_GONE: ForfeitCause
 
 class SeatResult(_message.Message):
     __slots__ = ("seat", "placement", "score", "strikes", "forfeit")

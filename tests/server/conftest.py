@@ -1,0 +1,26 @@
+"""Fixtures of the server tests: a server of this process, with the toys installed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.helpers.installed import install
+from tests.helpers.toy_games import TOYS
+from tests.server.running import Referee, running
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry finds the toy games."""
+    install(monkeypatch, *TOYS)
+
+
+@pytest_asyncio.fixture
+async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
+    """A server that nobody needs a key for."""
+    async with running(tmp_path) as started:
+        yield started

@@ -1,0 +1,340 @@
+"""A server of this process on a Unix socket, and what tests need to talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import dataclasses
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import grpc
+from google.protobuf import any_pb2, duration_pb2, struct_pb2
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+from gamereferee.v1 import (
+    error_pb2,
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    match_pb2,
+    play_service_pb2,
+    play_service_pb2_grpc,
+    replay_service_pb2_grpc,
+    spectate_service_pb2_grpc,
+    time_control_pb2,
+)
+from referee.server.config import ServerConfig, parse_listen
+from referee.server.lobby_service import HouseBots
+from referee.server.serve import Server, running_server
+
+__all__ = [
+    "TIMEOUT_S",
+    "BotStream",
+    "Problem",
+    "Referee",
+    "Refusal",
+    "bid",
+    "refusal",
+    "running",
+    "soon",
+    "terms",
+]
+
+TIMEOUT_S = 20.0
+"""Seconds after which something that should happen counts as not happening."""
+
+_T = TypeVar("_T")
+
+
+async def soon(awaited: Awaitable[_T]) -> _T:
+    """The result of something that must not take long."""
+    return await asyncio.wait_for(awaited, TIMEOUT_S)
+
+
+def terms(**fields: float) -> time_control_pb2.TimeControl:
+    """A time control of durations in seconds, and of the number `strikes`."""
+    wire = time_control_pb2.TimeControl()
+    for name, value in fields.items():
+        if name == "strikes":
+            wire.strikes = int(value)
+        else:
+            getattr(wire, name).CopyFrom(_duration(value))
+    return wire
+
+
+def _duration(seconds: float) -> duration_pb2.Duration:
+    duration = duration_pb2.Duration()
+    duration.FromNanoseconds(round(seconds * 1e9))
+    return duration
+
+
+def bid(value: float | str) -> any_pb2.Any:
+    """A toy's action."""
+    wire = struct_pb2.Value()
+    if isinstance(value, str):
+        wire.string_value = value
+    else:
+        wire.number_value = value
+    packed = any_pb2.Any()
+    packed.Pack(wire)
+    return packed
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Problem:
+    """What a failed call says."""
+
+    code: str
+    """Name of the status code."""
+    reason: str
+    """Name of the ErrorReason without its prefix; empty if there is none."""
+    text: str
+    """The text for people."""
+    fields: tuple[str, ...] = ()
+    """Fields of the BadRequest."""
+
+
+def _problem(error: grpc.aio.AioRpcError) -> Problem:
+    reason, fields = "", []
+    status = rpc_status.from_call(error)
+    for detail in status.details if status is not None else []:
+        info, bad = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest()
+        if detail.Unpack(info):
+            assert info.domain == "gamereferee"
+            reason = info.reason.removeprefix("ERROR_REASON_")
+        elif detail.Unpack(bad):
+            for violation in bad.field_violations:
+                assert violation.description == error.details()
+                fields.append(violation.field)
+    return Problem(error.code().name, reason, error.details() or "", tuple(fields))
+
+
+async def refusal(call: Awaitable[object]) -> Problem:
+    """What a call that has to fail says."""
+    try:
+        answer = await soon(call)
+    except grpc.aio.AioRpcError as error:
+        return _problem(error)
+    raise AssertionError(f"the call succeeded: {answer}")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refusal:
+    """The gist of a Rejected."""
+
+    reason: str
+    """Name of the ErrorReason without its prefix."""
+    seat: int = 0
+    turn: int = 0
+
+
+class BotStream:
+    """One Play stream, for a test that plays the bot's part message by message.
+
+    Args:
+        channel: To the server; closed with the stream.
+    """
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self._channel = channel
+        self._call = play_service_pb2_grpc.PlayServiceStub(channel).Play()
+        self._come: dict[str, collections.deque[Any]] = collections.defaultdict(collections.deque)
+        self.responses: list[play_service_pb2.PlayResponse] = []
+        """All that has been read."""
+
+    # Reading.
+
+    async def read(self) -> play_service_pb2.PlayResponse:
+        """The next message."""
+        response = await soon(self._call.read())
+        assert isinstance(response, play_service_pb2.PlayResponse), "the stream has ended"
+        self.responses.append(response)
+        for descriptor, value in response.ListFields():
+            if isinstance(value, Message | bool):
+                self._come[descriptor.name].append(value)
+            else:
+                self._come[descriptor.name].extend(value)
+        return response
+
+    async def next(self, field: str) -> Any:
+        """The next entry of a PlayResponse's field that has not been taken yet."""
+        while not self._come[field]:
+            await self.read()
+        return self._come[field].popleft()
+
+    def has(self, field: str) -> bool:
+        """Whether an entry of this field has been read and not taken."""
+        return bool(self._come[field])
+
+    async def turn(self) -> play_service_pb2.Turn:
+        """The next turn."""
+        turn: play_service_pb2.Turn = await self.next("turns")
+        return turn
+
+    async def ended(self) -> play_service_pb2.MatchEnded:
+        """The next end of a match."""
+        ended: play_service_pb2.MatchEnded = await self.next("ends")
+        return ended
+
+    async def refused(self) -> Refusal:
+        """The gist of the next rejection."""
+        rejected: play_service_pb2.Rejected = await self.next("rejections")
+        name = error_pb2.ErrorReason.Name(rejected.reason).removeprefix("ERROR_REASON_")
+        return Refusal(name, rejected.seat, rejected.turn)
+
+    async def settle(self, number: int = 1) -> None:
+        """Ask for a pong: all that was sent before has been taken in, all it led to is read."""
+        await self.send(ping=play_service_pb2.Ping(number=number))
+        pong = await self.next("pong")
+        assert pong.number == number
+
+    async def status(self) -> Problem:
+        """How the stream ends, after all that still comes."""
+        while True:
+            try:
+                response = await soon(self._call.read())
+            except grpc.aio.AioRpcError as error:
+                return _problem(error)
+            if not isinstance(response, play_service_pb2.PlayResponse):
+                return Problem((await soon(self._call.code())).name, "", "")
+            self.responses.append(response)
+
+    # Writing.
+
+    async def send(
+        self, request: play_service_pb2.PlayRequest | None = None, **fields: Any
+    ) -> None:
+        """Send a message, given or made from its fields."""
+        await soon(self._call.write(request or play_service_pb2.PlayRequest(**fields)))
+
+    async def present(self, *tokens: str, nonce: bytes = b"", name: str = "bot") -> None:
+        """Send joins, numbered from 1."""
+        joins = [
+            play_service_pb2.Join(token=token, nonce=nonce, bot_name=name, number=number)
+            for number, token in enumerate(tokens, start=1)
+        ]
+        await self.send(joins=joins)
+
+    async def join(self, *tokens: str, nonce: bytes = b"") -> list[play_service_pb2.Joined]:
+        """Join seats; returns the answers."""
+        await self.present(*tokens, nonce=nonce)
+        return [await self.next("joins") for _ in tokens]
+
+    async def answer(self, turn: play_service_pb2.Turn, payload: any_pb2.Any) -> None:
+        """Answer a turn."""
+        await self.send(actions=[action_of(turn, payload)])
+
+    async def finish(self) -> None:
+        """Close this side of the stream."""
+        await soon(self._call.done_writing())
+
+    async def break_off(self) -> None:
+        """Let the connection go without a word."""
+        self._call.cancel()
+        await self._channel.close()
+
+
+def action_of(turn: play_service_pb2.Turn, payload: any_pb2.Any) -> play_service_pb2.Action:
+    """The action that answers a turn."""
+    return play_service_pb2.Action(
+        match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload
+    )
+
+
+class Referee:
+    """A running server and a channel to it.
+
+    Args:
+        server: The server.
+        channel: For the unary calls; every `BotStream` gets a connection of its own.
+    """
+
+    def __init__(self, server: Server, channel: grpc.aio.Channel) -> None:
+        self.server = server
+        self.channel = channel
+        self.lobby: Any = lobby_service_pb2_grpc.LobbyServiceStub(channel)
+        self.replays: Any = replay_service_pb2_grpc.ReplayServiceStub(channel)
+        self.spectate: Any = spectate_service_pb2_grpc.SpectateServiceStub(channel)
+        self._streams: list[BotStream] = []
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return self.server.addresses[0]
+
+    async def create(
+        self, game: str = "toy_bid", **fields: Any
+    ) -> lobby_service_pb2.CreateMatchResponse:
+        """Make a match."""
+        request = lobby_service_pb2.CreateMatchRequest(game=game, **fields)
+        made: lobby_service_pb2.CreateMatchResponse = await soon(self.lobby.CreateMatch(request))
+        return made
+
+    async def get(self, match_id: str) -> match_pb2.Match:
+        """A match as it stands."""
+        request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
+        match: match_pb2.Match = (await soon(self.lobby.GetMatch(request))).match
+        return match
+
+    async def abort(self, match_id: str, reason: str = "") -> match_pb2.Match:
+        """End a match."""
+        request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason=reason)
+        match: match_pb2.Match = (await soon(self.lobby.AbortMatch(request))).match
+        return match
+
+    def stream(self) -> BotStream:
+        """Open a Play stream on a connection of its own."""
+        options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_send_message_length", -1)]
+        stream = BotStream(grpc.aio.insecure_channel(self.address, options=options))
+        self._streams.append(stream)
+        return stream
+
+    async def play(self, *values: int, **fields: Any) -> tuple[str, list[BotStream]]:
+        """Make a match of bids and play it to the end, both seats always bidding these values."""
+        made = await self.create(config_json=f'{{"rounds": {len(values)}}}', **fields)
+        streams = [self.stream() for _ in made.seat_tokens]
+        for stream, token in zip(streams, made.seat_tokens, strict=True):
+            await stream.join(token)
+        for value in values:
+            for stream in streams:
+                await stream.answer(await stream.turn(), bid(value))
+        for stream in streams:
+            await stream.ended()
+        return made.match.match_id, streams
+
+    async def close(self) -> None:
+        """Let all streams go."""
+        for stream in self._streams:
+            await stream.break_off()
+
+
+@asynccontextmanager
+async def running(
+    folder: Path, *, house: HouseBots | None = None, **settings: Any
+) -> AsyncIterator[Referee]:
+    """A server with its data and its socket in a folder.
+
+    Args:
+        folder: The folder.
+        house: Plays baseline bots.
+        **settings: Fields of `ServerConfig`; `listen` as texts.
+    """
+    listen = settings.pop("listen", [f"unix:{folder}/referee.sock"])
+    config = ServerConfig(
+        listen=tuple(parse_listen(text) for text in listen),
+        data_dir=settings.pop("data_dir", folder / "data"),
+        **settings,
+    )
+    async with (
+        running_server(Server(config, house=house)) as server,
+        grpc.aio.insecure_channel(server.addresses[0]) as channel,
+    ):
+        referee = Referee(server, channel)
+        try:
+            yield referee
+        finally:
+            await referee.close()

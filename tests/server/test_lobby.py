@@ -1,0 +1,542 @@
+"""LobbyService: what it makes, what it refuses, and in which words."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf import any_pb2, struct_pb2
+
+from gamereferee.v1 import lobby_service_pb2, match_pb2
+from referee.core.game import AnyPlugin
+from referee.games import registry
+from tests.helpers.toy_games import SIMULTANEOUS
+from tests.server.running import Problem, Referee, refusal, running, soon, terms
+
+Create = lobby_service_pb2.CreateMatchRequest
+
+
+def _packed(type_url: str, data: bytes) -> any_pb2.Any:
+    return any_pb2.Any(type_url=type_url, value=data)
+
+
+def _struct(**values: float) -> any_pb2.Any:
+    struct, packed = struct_pb2.Struct(), any_pb2.Any()
+    struct.update(values)
+    packed.Pack(struct)
+    return packed
+
+
+BAD_FIELDS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "too few seats": ({"num_seats": 1}, "num_seats", "from 2 to 4, not 1"),
+    "negative seats": ({"num_seats": -2}, "num_seats", "from 2 to 4, not -2"),
+    "too many seats": ({"num_seats": 5}, "num_seats", "from 2 to 4, not 5"),
+    "move_time": (
+        {"time_control": terms(move_time=0.0005)},
+        "time_control.move_time",
+        "from 1ms to 24h, not '500us'",
+    ),
+    "long move_time": (
+        {"time_control": terms(move_time=86401)},
+        "time_control.move_time",
+        "from 1ms to 24h, not '24h1s'",
+    ),
+    "bank": (
+        {"time_control": terms(move_time=1, bank=-0.5)},
+        "time_control.bank",
+        "from 0 to 24h, not '-500ms'",
+    ),
+    "long bank": (
+        {"time_control": terms(move_time=1, bank=90000)},
+        "time_control.bank",
+        "from 0 to 24h, not '25h'",
+    ),
+    "increment": (
+        {"time_control": terms(move_time=1, increment=3601)},
+        "time_control.increment",
+        "from 0 to 1h, not '1h1s'",
+    ),
+    "first_move": (
+        {"time_control": terms(move_time=1, first_move=90000)},
+        "time_control.first_move",
+        "from 0 to 24h, not '25h'",
+    ),
+    "lag_margin": (
+        {"time_control": terms(move_time=1, lag_margin=10.5)},
+        "time_control.lag_margin",
+        "from 0 to 10s, not '10s500ms'",
+    ),
+    "strikes": (
+        {"time_control": terms(move_time=1, strikes=-1)},
+        "time_control.strikes",
+        "from 0 to 1000000, not -1",
+    ),
+    "many strikes": (
+        {"time_control": terms(move_time=1, strikes=1_000_001)},
+        "time_control.strikes",
+        "from 0 to 1000000, not 1000001",
+    ),
+    "join_limit": (
+        {"time_control": terms(move_time=1, join_limit=0.05)},
+        "time_control.join_limit",
+        "from 100ms to 24h, not '50ms'",
+    ),
+    "too many players": (
+        {"players": ["a", "b", "c"]},
+        "players",
+        "at most 2 names, not '3 names'",
+    ),
+    "long player": (
+        {"players": ["a", "b" * 101]},
+        "players[1]",
+        "at most 100 characters, not '101 characters'",
+    ),
+    "label": ({"label": "l" * 201}, "label", "at most 200 characters, not '201 characters'"),
+    "request_id": (
+        {"request_id": "r" * 101},
+        "request_id",
+        "at most 100 characters, not '101 characters'",
+    ),
+    "delay": (
+        {"spectate_policy": lobby_service_pb2.SpectatePolicy(full_view_delay=-1)},
+        "spectate_policy.full_view_delay",
+        "from 0, not -1",
+    ),
+    "both configs": (
+        {"config": _struct(rounds=3), "config_json": '{"rounds": 3}'},
+        "config_json",
+        """empty where config is given, not '{"rounds": 3}'""",
+    ),
+    "config of another type": (
+        {"config": _packed("type.googleapis.com/google.protobuf.Value", b"")},
+        "config",
+        "a google.protobuf.Struct, not 'type.googleapis.com/google.protobuf.Value'",
+    ),
+    "list for a config": ({"config_json": "[1]"}, "config_json", "a JSON object, not '[1]'"),
+}
+"""Fields of CreateMatch out of bounds: the field that is named, and the bound with the value."""
+
+BAD_CONFIGS: dict[str, tuple[str, str, str]] = {
+    "too low": ('{"rounds": 0}', "rounds", "a whole number from 1 to 20, not 0"),
+    "too high": ('{"purse": 1001}', "purse", "a whole number from 1 to 1000, not 1001"),
+    "of another type": ('{"rounds": "3"}', "rounds", "a whole number from 1 to 20, not '3'"),
+    "a fraction": ('{"rounds": 1.5}', "rounds", "a whole number from 1 to 20, not 1.5"),
+    "infinite": ('{"rounds": 1e999}', "rounds", "a whole number from 1 to 20, not inf"),
+    "unknown": ('{"seed": 1}', "seed", "one of rounds, purse, not 'seed'"),
+}
+"""Configs out of bounds: the field that is named, and the bound with the value."""
+
+
+def _bad(reason: str, field: str, said: str) -> Problem:
+    return Problem("INVALID_ARGUMENT", reason, f"{field} must be {said}", (field,))
+
+
+# Games.
+
+
+async def test_all_games_are_listed(referee: Referee) -> None:
+    """By identifier, each with its facts, its messages and its time control."""
+    listed = (await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))).games
+    assert [info.game for info in listed] == sorted(registry.names())
+    info = next(info for info in listed if info.game == "toy_bid")
+    assert (info.title, info.version) == ("Sealed Bids", 1)
+    assert (info.min_seats, info.max_seats, info.default_seats) == (2, 4, 2)
+    assert info.config_type == "google.protobuf.Struct"
+    assert info.action_type == "google.protobuf.Value"
+    assert info.suggested_time_control.move_time.seconds == 1
+    assert list(info.house_bots) == []
+
+
+async def test_a_game_is_described_in_full(referee: Referee, plugin: AnyPlugin) -> None:
+    """With the JSON Schema of its config and its rulebook."""
+    game = plugin.game.info.game
+    described = await soon(referee.lobby.GetGame(lobby_service_pb2.GetGameRequest(game=game)))
+    assert described.info.game == game
+    assert described.rulebook == plugin.rulebook
+    schema = json.loads(described.config_schema)
+    assert set(schema["properties"]) == set(plugin.game.config_class.model_fields)
+    assert all("default" in field for field in schema["properties"].values())
+
+
+@pytest.mark.parametrize("call", ["GetGame", "CreateMatch", "Enqueue"])
+async def test_an_unknown_game_is_not_found(referee: Referee, call: str) -> None:
+    """The text names those that are there."""
+    request = getattr(lobby_service_pb2, f"{call}Request")(game="chess")
+    text = f"unknown game 'chess'; installed: {', '.join(registry.names())}"
+    problem = await refusal(getattr(referee.lobby, call)(request))
+    assert problem == Problem("NOT_FOUND", "UNKNOWN_GAME", text)
+
+
+# Making matches.
+
+
+async def test_a_match_is_made_as_asked(referee: Referee) -> None:
+    """All defaults filled in, nobody there yet, nothing of the seed told."""
+    made = await referee.create(
+        num_seats=3,
+        config_json='{"rounds": 7}',
+        time_control=terms(move_time=0.5, bank=10, strikes=0),
+        players=["ada", "bob"],
+        label="final",
+    )
+    match = made.match
+    assert match.game == "toy_bid"
+    assert match.phase == match_pb2.MATCH_PHASE_WAITING
+    config = struct_pb2.Struct()
+    assert match.config.Unpack(config)
+    assert dict(config) == {"rounds": 7, "purse": 10}
+    assert [seat.player for seat in match.seats] == ["ada", "bob", ""]
+    assert not any(seat.joined or seat.connected for seat in match.seats)
+    control = match.time_control
+    assert (control.move_time.nanos, control.bank.seconds) == (500_000_000, 10)
+    assert (control.lag_margin.nanos, control.join_limit.seconds) == (50_000_000, 60)
+    assert control.HasField("strikes")
+    assert control.strikes == 0
+    assert match.label == "final"
+    assert len(match.seed_commitment) == 32
+    assert not match.HasField("reveal")
+    assert not match.HasField("outcome")
+    assert len(set(made.seat_tokens)) == 3
+    assert await referee.get(match.match_id) == match
+
+
+async def test_defaults_come_from_the_game(referee: Referee) -> None:
+    """Seats, config and time control, when nothing is asked."""
+    match = (await referee.create()).match
+    assert len(match.seats) == 2
+    assert match.time_control.move_time.seconds == 1
+    assert match.config.value == SIMULTANEOUS.codec.encode_config(
+        SIMULTANEOUS.game.config_class(rounds=4, purse=10)
+    )
+
+
+async def test_a_config_can_be_a_message(referee: Referee) -> None:
+    """Fields that are not set have their defaults."""
+    match = (await referee.create(config=_struct(rounds=3))).match
+    config = struct_pb2.Struct()
+    assert match.config.Unpack(config)
+    assert dict(config) == {"rounds": 3, "purse": 10}
+
+
+async def test_no_move_time_means_no_deadline(referee: Referee) -> None:
+    """Absent is absent, and the game's strikes hold where none are given."""
+    match = (await referee.create(time_control=terms(join_limit=5))).match
+    assert not match.time_control.HasField("move_time")
+    assert match.time_control.strikes == 3
+
+
+@pytest.mark.parametrize("case", BAD_FIELDS)
+async def test_a_field_out_of_bounds_is_named(referee: Referee, case: str) -> None:
+    """With its bound and the value, and nothing is made."""
+    fields, field, said = BAD_FIELDS[case]
+    problem = await refusal(referee.lobby.CreateMatch(Create(game="toy_bid", **fields)))
+    assert problem == _bad("BAD_FIELD", field, said)
+    assert referee.server.lobby.matches() == []
+
+
+@pytest.mark.parametrize("case", BAD_CONFIGS)
+async def test_a_config_out_of_bounds_is_named(referee: Referee, case: str) -> None:
+    """As JSON and, for numbers, as a message alike."""
+    text, field, said = BAD_CONFIGS[case]
+    problem = await refusal(referee.lobby.CreateMatch(Create(game="toy_bid", config_json=text)))
+    assert problem == _bad("BAD_CONFIG", field, said)
+    if case == "too low":
+        request = Create(game="toy_bid", config=_struct(rounds=0))
+        assert await refusal(referee.lobby.CreateMatch(request)) == problem
+
+
+@pytest.mark.parametrize("text", ["{", "nothing", '{"rounds": 3', "[" * 100_000, '"\\ud8'])
+async def test_what_is_no_json_is_malformed(referee: Referee, text: str) -> None:
+    """Also what is nested too deep to be read."""
+    problem = await refusal(referee.lobby.CreateMatch(Create(game="toy_bid", config_json=text)))
+    assert (problem.code, problem.reason) == ("INVALID_ARGUMENT", "MALFORMED")
+    assert problem.text.startswith("config_json is no JSON: ")
+
+
+async def test_a_config_message_of_garbage_is_malformed(referee: Referee) -> None:
+    """Of the right type, but no such message."""
+    garbage = _packed("type.googleapis.com/google.protobuf.Struct", b"\xff")
+    problem = await refusal(referee.lobby.CreateMatch(Create(game="toy_bid", config=garbage)))
+    assert (problem.code, problem.reason) == ("INVALID_ARGUMENT", "MALFORMED")
+
+
+@pytest.mark.parametrize("name", ["x" * 100_000, "\\ud800", "ü" * 400])
+async def test_any_name_can_be_refused(referee: Referee, name: str) -> None:
+    """However long it is, and even if UTF-8 can't carry it: a status still arrives."""
+    request = Create(game="toy_bid", config_json=f'{{"{name}": 1}}')
+    problem = await refusal(referee.lobby.CreateMatch(request))
+    assert (problem.code, problem.reason) == ("INVALID_ARGUMENT", "BAD_CONFIG")
+    assert len(problem.text) <= 500
+
+
+async def test_a_fixed_seed_is_committed_to(referee: Referee) -> None:
+    """And revealed only once the match is over, even by an abort."""
+    policy = lobby_service_pb2.SeedPolicy(fixed=2**64 - 1)
+    match = (await referee.create(seed_policy=policy)).match
+    reveal = (await referee.abort(match.match_id)).reveal
+    assert reveal.fixed
+    assert reveal.server_seed == b"\xff" * 8
+    assert hashlib.sha256(reveal.server_seed + reveal.salt).digest() == match.seed_commitment
+
+
+async def test_secret_seeds_differ(referee: Referee) -> None:
+    """From match to match, as do ids, salts and tokens."""
+    policy = lobby_service_pb2.SeedPolicy(secret=True)
+    made = [await referee.create(seed_policy=policy) for _ in range(3)]
+    reveals = [(await referee.abort(one.match.match_id)).reveal for one in made]
+    assert len({one.match.match_id for one in made}) == 3
+    assert len({reveal.server_seed for reveal in reveals}) == 3
+    assert len({reveal.salt for reveal in reveals}) == 3
+    assert {len(reveal.server_seed) for reveal in reveals} == {32}
+    assert len({token for one in made for token in one.seat_tokens}) == 6
+
+
+async def test_full_is_full(tmp_path: Path) -> None:
+    """A match that waits counts, one that has ended does not."""
+    async with running(tmp_path, max_matches=2) as referee:
+        first = await referee.create()
+        await referee.create()
+        problem = await refusal(referee.lobby.CreateMatch(Create(game="toy_bid")))
+        assert problem == Problem(
+            "RESOURCE_EXHAUSTED",
+            "TOO_MANY_MATCHES",
+            "2 matches wait or run, which is the most allowed",
+        )
+        await referee.abort(first.match.match_id)
+        await referee.create()
+
+
+async def test_nothing_is_made_while_the_server_drains(tmp_path: Path) -> None:
+    """Neither by an organizer nor from the queue; what was asked before is still answered."""
+    async with running(tmp_path, drain_grace_ns=0) as referee:
+        made = await referee.create(request_id="before")
+        await referee.server.drain()
+        problem = Problem("UNAVAILABLE", "DRAINING", "the server is going to stop")
+        assert await refusal(referee.lobby.CreateMatch(Create(game="toy_bid"))) == problem
+        request = lobby_service_pb2.EnqueueRequest(game="toy_bid")
+        assert await refusal(referee.lobby.Enqueue(request)) == problem
+        assert await referee.create(request_id="before") == made
+
+
+async def test_a_match_that_can_t_be_recorded_is_not_made(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk is said to be one, and leaves no file behind."""
+    await referee.create()
+
+    def full(_: int, __: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.write", full)
+    problem = await refusal(referee.lobby.CreateMatch(Create(game="toy_bid")))
+    text = "the match can't be recorded: No space left on device"
+    assert problem == Problem("INTERNAL", "REFEREE_FAULT", text)
+    assert len(referee.server.lobby.matches()) == 1
+    assert len(referee.server.lobby.folder.unfinished()) == 1
+
+
+# Asking twice.
+
+
+async def test_a_repeated_request_has_the_same_answer(referee: Referee) -> None:
+    """The same match, the same tokens; without a request_id every call makes another match."""
+    fields: dict[str, Any] = {
+        "request_id": "one",
+        "config_json": '{"rounds": 5}',
+        "seed_policy": lobby_service_pb2.SeedPolicy(fixed=3),
+        "players": ["ada"],
+    }
+    made = await referee.create(**fields)
+    assert await referee.create(**fields) == made
+    assert len(referee.server.lobby.matches()) == 1
+    assert (await referee.create()).match.match_id != (await referee.create()).match.match_id
+
+
+async def test_a_repeated_request_tells_how_it_stands(referee: Referee) -> None:
+    """Also once the match is over."""
+    made = await referee.create(request_id="one")
+    await referee.abort(made.match.match_id)
+    again = await referee.create(request_id="one")
+    assert again.seat_tokens == made.seat_tokens
+    assert again.match.phase == match_pb2.MATCH_PHASE_ENDED
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"num_seats": 3},
+        {"config_json": '{"rounds": 5}'},
+        {"players": ["bob"]},
+        {"label": "other"},
+        {"seed_policy": lobby_service_pb2.SeedPolicy(fixed=4)},
+        {"seed_policy": lobby_service_pb2.SeedPolicy(secret=True)},
+        {"time_control": terms(move_time=3)},
+        {"spectate_policy": lobby_service_pb2.SpectatePolicy(full_view_delay=0)},
+        {"game": "toy_draw"},
+    ],
+    ids=lambda fields: next(iter(fields)),
+)
+async def test_a_request_id_is_for_one_request(referee: Referee, other: dict[str, Any]) -> None:
+    """Used for anything else it is refused, whatever differs."""
+    fields: dict[str, Any] = {
+        "game": "toy_bid",
+        "request_id": "one",
+        "seed_policy": lobby_service_pb2.SeedPolicy(fixed=3),
+    }
+    await referee.create(**fields)
+    request = Create(**(fields | other))
+    assert await refusal(referee.lobby.CreateMatch(request)) == _bad(
+        "BAD_FIELD", "request_id", "new, or repeat the request it was first used for, not 'one'"
+    )
+
+
+# Looking and ending.
+
+
+@pytest.mark.parametrize("match_id", ["", "absent", "../lock", "x" * 1000, "a\0b"])
+@pytest.mark.parametrize("call", ["GetMatch", "AbortMatch", "SeatHouseBot"])
+async def test_an_unknown_match_is_not_found(referee: Referee, call: str, match_id: str) -> None:
+    """Whatever the id looks like."""
+    request = getattr(lobby_service_pb2, f"{call}Request")(match_id=match_id)
+    problem = await refusal(getattr(referee.lobby, call)(request))
+    text = f"unknown match {match_id[:40]!r}"
+    assert problem == Problem("NOT_FOUND", "UNKNOWN_MATCH", text)
+
+
+async def test_matches_are_listed_newest_first(referee: Referee) -> None:
+    """By page, by phase, by label."""
+    ids: list[str] = []
+    for number in range(5):
+        made = await referee.create(label="even" if number % 2 == 0 else "odd")
+        ids.insert(0, made.match.match_id)
+    await referee.abort(ids[0])
+
+    async def listed(**fields: Any) -> tuple[list[str], str]:
+        request = lobby_service_pb2.ListMatchesRequest(**fields)
+        page = await soon(referee.lobby.ListMatches(request))
+        return [match.match_id for match in page.matches], page.next_page_token
+
+    assert await listed() == (ids, "")
+    assert await listed(page_size=5) == (ids, "")
+    first, token = await listed(page_size=2)
+    second, token = await listed(page_size=2, page_token=token)
+    last, end = await listed(page_size=2, page_token=token)
+    assert (first + second + last, end) == (ids, "")
+    assert await listed(label="odd") == ([ids[1], ids[3]], "")
+    assert await listed(phase="MATCH_PHASE_ENDED") == ([ids[0]], "")
+    assert await listed(phase="MATCH_PHASE_WAITING", label="even") == ([ids[2], ids[4]], "")
+    assert await listed(phase="MATCH_PHASE_RUNNING") == ([], "")
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"page_size": -1}, "page_size", "from 0 to 1000, not -1"),
+        ({"page_size": 1001}, "page_size", "from 0 to 1000, not 1001"),
+        ({"page_token": "x"}, "page_token", "the next_page_token of another page, not 'x'"),
+        ({"page_token": "-1"}, "page_token", "the next_page_token of another page, not '-1'"),
+        ({"page_token": "²"}, "page_token", "the next_page_token of another page, not '²'"),
+    ],
+)
+async def test_pages_are_bounded(
+    referee: Referee, fields: dict[str, Any], field: str, said: str
+) -> None:
+    """And their tokens are ours."""
+    request = lobby_service_pb2.ListMatchesRequest(**fields)
+    assert await refusal(referee.lobby.ListMatches(request)) == _bad("BAD_FIELD", field, said)
+
+
+async def test_a_waiting_match_can_be_aborted(referee: Referee) -> None:
+    """It is void, with the reason for people; a second abort changes nothing."""
+    match_id = (await referee.create()).match.match_id
+    match = await referee.abort(match_id, "the hall is on fire")
+    assert match.phase == match_pb2.MATCH_PHASE_ENDED
+    assert match.outcome.cause == match_pb2.END_CAUSE_OPERATOR
+    assert match.outcome.text == "the hall is on fire"
+    assert [seat.placement for seat in match.outcome.seats] == [0, 0]
+    assert await referee.abort(match_id, "again") == match
+    assert await referee.get(match_id) == match
+
+
+async def test_a_running_match_can_be_aborted(referee: Referee) -> None:
+    """Its bots are told, and its strikes stay."""
+    made = await referee.create()
+    stream = referee.stream()
+    await stream.join(*made.seat_tokens)
+    await stream.turn()
+    match = await referee.abort(made.match.match_id)
+    assert match.outcome.text == "aborted by an operator"
+    for _ in range(2):
+        ended = await stream.ended()
+        assert ended.outcome == match.outcome
+        assert ended.reveal == match.reveal
+    assert not any(seat.connected for seat in match.seats)
+
+
+async def test_an_ended_match_can_t_be_aborted(referee: Referee) -> None:
+    """It stays as it ended."""
+    match_id, _ = await referee.play(1)
+    before = await referee.get(match_id)
+    assert before.outcome.cause == match_pb2.END_CAUSE_RULES
+    assert await referee.abort(match_id, "too late") == before
+
+
+async def test_a_reason_is_bounded(referee: Referee) -> None:
+    """The match goes on."""
+    match_id = (await referee.create()).match.match_id
+    request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason="r" * 201)
+    assert await refusal(referee.lobby.AbortMatch(request)) == _bad(
+        "BAD_FIELD", "reason", "at most 200 characters, not '201 characters'"
+    )
+    assert (await referee.get(match_id)).phase == match_pb2.MATCH_PHASE_WAITING
+
+
+# The organizer key.
+
+OPEN_CALLS = ("ListGames", "GetGame", "Enqueue")
+"""Calls that need no key."""
+CLOSED_CALLS = ("CreateMatch", "GetMatch", "ListMatches", "AbortMatch", "SeatHouseBot")
+"""Calls that do."""
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [None, "", "Bearer", "Bearer wrong", "Bearer secret ", "bearer secret", "secret"],
+)
+async def test_without_the_key_nothing_can_be_organized(
+    tmp_path: Path, authorization: str | None
+) -> None:
+    """A missing or wrong key is refused before anything else is looked at."""
+    metadata = None if authorization is None else (("authorization", authorization),)
+    async with running(tmp_path, organizer_key="secret") as referee:
+        for call in CLOSED_CALLS:
+            request = getattr(lobby_service_pb2, f"{call}Request")()
+            problem = await refusal(getattr(referee.lobby, call)(request, metadata=metadata))
+            assert (problem.code, problem.reason) == ("UNAUTHENTICATED", "BAD_ORGANIZER_KEY"), call
+            assert "secret" not in problem.text
+        for call in OPEN_CALLS:
+            request = getattr(lobby_service_pb2, f"{call}Request")(**_if_game(call))
+            answer = getattr(referee.lobby, call)(request, metadata=metadata)
+            if call != "ListGames":
+                assert (await refusal(answer)).reason == "UNKNOWN_GAME"
+            else:
+                assert (await soon(answer)).games
+
+
+def _if_game(call: str) -> dict[str, str]:
+    return {} if call == "ListGames" else {"game": "chess"}
+
+
+async def test_with_the_key_everything_can(tmp_path: Path) -> None:
+    """As metadata of every call."""
+    metadata = (("authorization", "Bearer secret"),)
+    async with running(tmp_path, organizer_key="secret") as referee:
+        made = await soon(referee.lobby.CreateMatch(Create(game="toy_bid"), metadata=metadata))
+        request = lobby_service_pb2.GetMatchRequest(match_id=made.match.match_id)
+        assert (await soon(referee.lobby.GetMatch(request, metadata=metadata))).match == made.match
+        listing = lobby_service_pb2.ListMatchesRequest()
+        listed = await soon(referee.lobby.ListMatches(listing, metadata=metadata))
+        assert list(listed.matches) == [made.match]

@@ -44,4 +44,5 @@ def test_each_forfeit_ends_a_match_by_its_own_cause() -> None:
         ForfeitCause.ABSENT: EndCause.BOT_ERROR,
         ForfeitCause.MALFORMED: EndCause.BOT_ERROR,
         ForfeitCause.RESIGNED: EndCause.FORFEIT,
+        ForfeitCause.GONE: EndCause.BOT_ERROR,
     }

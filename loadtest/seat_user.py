@@ -1,0 +1,141 @@
+"""A Locust user: one Play stream with some seats, each decision a sample.
+
+It speaks gRPC itself, because the SDK asks its bots one after the other, and here one seat's waiting
+must not hold up another. Everything runs on gevent's loop; nothing is thought about.
+"""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import random
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gevent
+import grpc
+from locust import User, task
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
+from loadtest.actions import Answers
+from loadtest.decisions import DecisionLog
+from loadtest.scenarios import Scenario
+from loadtest.target import Target
+from referee_client.lobby import time_control
+
+__all__ = ["SeatPool", "SeatUser"]
+
+
+class SeatPool:
+    """Free seats; makes a match whenever there are none, so that neighbours in time are rivals.
+
+    Args:
+        target: Where matches are made.
+        scenario: What they are.
+    """
+
+    def __init__(self, target: Target, scenario: Scenario) -> None:
+        self.target = target
+        self.scenario = scenario
+        self.answers = Answers(scenario.game)
+        self._lobby = target.lobby()
+        self._free: deque[str] = deque()
+
+    def take(self, seats: int) -> list[str]:
+        """Tokens of so many seats."""
+        while len(self._free) < seats:
+            made = self._lobby.create_match(
+                self.scenario.game,
+                config=self.scenario.config,
+                time_control=time_control(
+                    self.scenario.move_time_ms / 1e3, strikes=0, join_limit=3600
+                ),
+                label="loadtest",
+            )
+            self._free.extend(made.seat_tokens)
+        return [self._free.popleft() for _ in range(seats)]
+
+
+class SeatUser(User):
+    """Holds the scenario's number of seats, and takes a new one for each whose match has ended.
+
+    Args:
+        environment: Locust's; its `pool` and `log` are what `locustfile.py` has put there.
+    """
+
+    abstract = True
+    _numbers = itertools.count()
+
+    def __init__(self, environment: Any) -> None:
+        super().__init__(environment)
+        self._pool: SeatPool = environment.pool
+        self._log: DecisionLog = environment.log
+        self._dice = random.Random(next(self._numbers))
+        self._seats: set[tuple[str, int]] = set()
+        self._outgoing: queue.SimpleQueue[wire.PlayRequest | None] = queue.SimpleQueue()
+
+    def on_start(self) -> None:
+        """Connect and join."""
+        self._channel = self._pool.target.channel()
+        self._stream = PlayServiceStub(self._channel).Play(self._requests())
+        self._join(self._pool.scenario.seats_per_user)
+
+    @task
+    def play(self) -> None:
+        """Play until Locust stops the user or the stream breaks."""
+        try:
+            for response in self._stream:
+                self._take(response, time.monotonic_ns())
+        except grpc.RpcError as error:
+            self._sample(0.0, error)
+
+    def on_stop(self) -> None:
+        """Give up all seats, so that no rival waits, and disconnect."""
+        resigns = [wire.Resign(match_id=match, seat=seat) for match, seat in self._seats]
+        self._outgoing.put(wire.PlayRequest(resigns=resigns))
+        self._outgoing.put(None)
+        gevent.sleep(0.05)  # for what has just been put to leave
+        self._stream.cancel()
+        self._channel.close()
+
+    def _requests(self) -> Iterator[wire.PlayRequest]:
+        return iter(self._outgoing.get, None)
+
+    def _join(self, seats: int) -> None:
+        joins = [wire.Join(token=token) for token in self._pool.take(seats)]
+        self._outgoing.put(wire.PlayRequest(joins=joins))
+
+    def _take(self, response: wire.PlayResponse, at_ns: int) -> None:
+        for round_ms in self._log.take(response, at_ns):
+            self._sample(round_ms)
+        for missed in response.missed:
+            self._sample(0.0, TimeoutError(f"missed deadline, strike {missed.strikes}"))
+        if response.HasField("ping"):
+            pong = wire.Pong(number=response.ping.number)
+            self._outgoing.put(wire.PlayRequest(pongs=[pong]))
+        self._seats.update((joined.match_id, joined.seat) for joined in response.joins)
+        for turn in response.turns:
+            think_ns = round(self._dice.uniform(*self._pool.scenario.think_ms) * 1e6)
+            left_s = max(0.0, (at_ns + think_ns - time.monotonic_ns()) / 1e9)
+            gevent.spawn_later(left_s, self._answer, [turn], at_ns + think_ns)
+        if response.ends:
+            self._seats.difference_update((ended.match_id, ended.seat) for ended in response.ends)
+            self._join(len(response.ends))
+
+    def _answer(self, turns: Sequence[wire.Turn], due_ns: int) -> None:
+        actions = [self._pool.answers.answer(turn) for turn in turns]
+        self._log.answered(turns, due_ns=due_ns, at_ns=time.monotonic_ns())
+        self._outgoing.put(wire.PlayRequest(actions=actions))
+
+    def _sample(self, round_ms: float, error: Exception | None = None) -> None:
+        self.environment.events.request.fire(
+            request_type="decision",
+            name=self._pool.scenario.game,
+            response_time=round_ms,
+            response_length=0,
+            exception=error,
+            context={},
+        )

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 __all__ = ["SHAPES", "Stage", "parse_stages", "stage_at"]
 
+DAY_S = 86_400
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Stage:
     """A stretch of a run."""
 
     seconds: float
-    """How long it lasts, above 0."""
+    """How long it lasts, above 0 and at most a day."""
     users: int
     """Users it has, from 0."""
 
@@ -23,8 +25,10 @@ class Stage:
         Raises:
             ValueError: A field breaks its bound.
         """
-        if self.seconds <= 0:
-            raise ValueError(f"a stage must last longer than 0 s, not {self.seconds:g}")
+        if not 0 < self.seconds <= DAY_S:
+            raise ValueError(
+                f"a stage must last longer than 0 s and at most {DAY_S} s, not {self.seconds:g}"
+            )
         if self.users < 0:
             raise ValueError(f"a stage must have from 0 users, not {self.users}")
 

@@ -531,6 +531,7 @@ async def test_status_for_good(
     """A status that no new stream can better ends play."""
 
     async def script(stream: Stream) -> None:
+        await stream.hear()
         await stream.abort(code, "too much")
 
     async with refereeing(script, address=address) as referee:
@@ -795,6 +796,7 @@ async def test_silent_stream_is_left(address: str, monkeypatch: pytest.MonkeyPat
         await stream.seat("m")
         request = await stream.hear()
         pings.append(request.ping)
+        monkeypatch.setattr("referee_client.client.SILENCE_S", 20.0)
         await stream.until_hung_up()
 
     async def second(stream: Stream) -> None:
@@ -816,6 +818,8 @@ async def test_silent_stream_is_left_when_blocking(
 
     async def deaf(stream: Stream) -> None:
         await stream.seat("m")
+        assert (await stream.hear()).HasField("ping")
+        monkeypatch.setattr("referee_client.blocking.SILENCE_S", 20.0)
         await stream.until_hung_up()
 
     async def second(stream: Stream) -> None:
@@ -843,6 +847,26 @@ async def test_blocking_client_refuses_async_bots(address: str) -> None:
         client = blocking.RefereeClient(address, act)
         with pytest.raises(BotError, match="asyncio client"):
             await asyncio.to_thread(client.play, ["token"])
+
+
+@pytest.mark.timeout(20)  # a lost stop would end only when the stream is taken for dead
+async def test_stop_before_the_stream_is_open(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stop that comes while the blocking client opens its stream is not lost."""
+
+    async def script(stream: Stream) -> None:
+        await stream.until_hung_up()
+
+    def opened_late(talk: conversation.Conversation) -> None:
+        client.stop()
+        opened(talk)
+
+    opened = conversation.Conversation.opened
+    monkeypatch.setattr(conversation.Conversation, "opened", opened_late)
+    async with refereeing(script, address=address):
+        client = blocking.RefereeClient(address, pick)
+        await asyncio.to_thread(client.play, ["token"])
 
 
 async def test_blocking_client_is_stopped_from_another_thread(

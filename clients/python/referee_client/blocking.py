@@ -159,6 +159,8 @@ class RefereeClient:
             self._flush()
         stream = PlayServiceStub(channel).Play(iter(outgoing.get, None))
         self._stream = stream
+        if self._stopping.is_set():  # stop() came before there was a stream to cancel
+            stream.cancel()
         watcher = threading.Thread(target=self._watch, args=(stream, over), daemon=True)
         watcher.start()
         try:

@@ -151,8 +151,8 @@ class LobbyServiceServicer(object):
 
     def SeatHouseBot(self, request, context):
         """SeatHouseBot lets a baseline bot of the server take a seat that nobody has
-        joined. NOT_FOUND for an unknown match or bot, FAILED_PRECONDITION for a
-        taken seat or where the server runs no house bots.
+        joined. NOT_FOUND for an unknown match or bot (a server without house bots
+        knows none), FAILED_PRECONDITION for a taken seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

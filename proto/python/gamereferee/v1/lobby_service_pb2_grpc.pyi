@@ -268,8 +268,8 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
 
     SeatHouseBot: _LobbyServiceSeatHouseBotType
     """SeatHouseBot lets a baseline bot of the server take a seat that nobody has
-    joined. NOT_FOUND for an unknown match or bot, FAILED_PRECONDITION for a
-    taken seat or where the server runs no house bots.
+    joined. NOT_FOUND for an unknown match or bot (a server without house bots
+    knows none), FAILED_PRECONDITION for a taken seat.
     """
 
 LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
@@ -390,8 +390,8 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         context: _ServicerContext,
     ) -> typing.Union[gamereferee.v1.lobby_service_pb2.SeatHouseBotResponse, collections.abc.Awaitable[gamereferee.v1.lobby_service_pb2.SeatHouseBotResponse]]:
         """SeatHouseBot lets a baseline bot of the server take a seat that nobody has
-        joined. NOT_FOUND for an unknown match or bot, FAILED_PRECONDITION for a
-        taken seat or where the server runs no house bots.
+        joined. NOT_FOUND for an unknown match or bot (a server without house bots
+        knows none), FAILED_PRECONDITION for a taken seat.
         """
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

@@ -23,7 +23,7 @@ from tournaments.store import Store
 
 __all__ = ["BotLauncher", "Program", "resolve_programs"]
 
-RESTARTS = 5
+RESTARTS = 3
 """Times in a row that a bot is started again without having come through a match."""
 FIRST_PAUSE_S = 0.1
 """Pause before the first restart in a row, in seconds; doubles with each further one."""

@@ -68,6 +68,7 @@ class Supervisor:
         self._control = control
         self._children: dict[int, _Child] = {}
         self._selector = selectors.DefaultSelector()
+        self._watched: set[IO[bytes] | socket.socket] = set()
         self._commands = bytearray()
         self._ending = False
         self._handlers: dict[str, Callable[..., None]] = {
@@ -88,8 +89,8 @@ class Supervisor:
         self._watch(wakeup, selectors.EVENT_READ, lambda: self._reap(wakeup))
         while not self._ending:
             for key, _ in self._selector.select(self._time_to_next_kill()):
-                # An earlier callback of this round may have unregistered it.
-                if key.fileobj in self._selector.get_map():
+                # An earlier callback of this round may have closed it.
+                if key.fileobj in self._watched:
                     key.data()
             self._kill_overdue()
         self._kill_all()
@@ -299,14 +300,16 @@ class Supervisor:
     def _watch(
         self, source: IO[bytes] | socket.socket, events: int, callback: Callable[[], object]
     ) -> None:
-        if source in self._selector.get_map():
+        if source in self._watched:
             self._selector.modify(source, events, callback)
         else:
             self._selector.register(source, events, callback)
+            self._watched.add(source)
 
     def _unwatch(self, source: IO[bytes]) -> None:
-        if source in self._selector.get_map():
+        if source in self._watched:
             self._selector.unregister(source)
+            self._watched.remove(source)
 
 
 def _prepare_child(supervisor: int) -> None:

@@ -7,9 +7,9 @@ for a while, as one that is started again, is waited for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import grpc
 import grpc.aio
@@ -45,7 +45,6 @@ __all__ = ["GrpcVenue"]
 PATIENCE_S = 30.0
 """How long a referee that can't be reached is waited for, in seconds."""
 _PAUSE_S = 0.1
-_AWAY = frozenset({grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED})
 _OPTIONS = [
     ("grpc.max_receive_message_length", -1),
     ("grpc.initial_reconnect_backoff_ms", 100),
@@ -85,13 +84,14 @@ class GrpcVenue:
         Raises:
             VenueError: It can't be reached.
         """
-        health = health_pb2_grpc.HealthStub(self._channel)
-        for _ in range(round(PATIENCE_S / _PAUSE_S)):
-            answer = await self._call(health.Check, health_pb2.HealthCheckRequest())
-            if answer.status == health_pb2.HealthCheckResponse.SERVING:
-                return
-            await asyncio.sleep(_PAUSE_S)
-        raise VenueError(f"the referee at {self._address} is there, but does not serve")
+        check = health_pb2_grpc.HealthStub(self._channel).Check
+        serving = health_pb2.HealthCheckResponse.SERVING
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while (await self._call(check, health_pb2.HealthCheckRequest())).status != serving:
+                    await asyncio.sleep(_PAUSE_S)
+        except TimeoutError:
+            raise VenueError(f"the referee at {self._address} does not serve") from None
 
     async def game(self, game: str) -> GameFacts:
         """See `Venue`."""
@@ -119,37 +119,59 @@ class GrpcVenue:
         try:
             request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
             match = (await self._call(self._lobby.GetMatch, request)).match
+            return _end(match.outcome) if match.HasField("outcome") else None
         except _UnknownError:
-            return await self._replayed_result(match_id)
-        return _end(match.outcome) if match.HasField("outcome") else None
+            pass
+        try:
+            return await self._patiently(lambda _: self._replayed_result(match_id))
+        except _UnknownError:
+            return None
 
     async def wait(self, match_id: str) -> MatchEnd | None:
         """See `Venue`."""
         while True:
-            outcome = None
             try:
-                async for frame in self._watch(match_id):
-                    if frame.HasField("outcome"):
-                        outcome = frame.outcome
+                outcome = await self._watch(match_id)
             except grpc.aio.AioRpcError as error:
-                if error.code() not in _AWAY | {grpc.StatusCode.NOT_FOUND}:
+                if error.code() is grpc.StatusCode.NOT_FOUND:
+                    return await self.result(match_id)
+                if error.code() is not grpc.StatusCode.UNAVAILABLE:
                     raise self._failed(error) from None
-                is_lost = error.code() is grpc.StatusCode.NOT_FOUND
-            else:
-                is_lost = False
-            if outcome is not None:
-                return _end(outcome)
-            end = await self.result(match_id)
-            if end is not None or is_lost:
+                outcome = None
+            # A broken stream is no news: the match may have ended, and be it in another life.
+            end = await self.result(match_id) if outcome is None else _end(outcome)
+            if end is not None:
                 return end
 
     async def resign(self, token: str) -> None:
         """See `Venue`."""
+        await self._patiently(lambda _: self._resign(token))
+
+    async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
+        """The outcome in the last frame of the public view; None if the stream ends without."""
+        request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True)
+        outcome = None
+        async for frame in self._spectate.Watch(request, wait_for_ready=True):
+            if frame.HasField("outcome"):
+                outcome = frame.outcome
+        return outcome
+
+    async def _replayed_result(self, match_id: str) -> MatchEnd | None:
+        """The result in the replay of a match that a referee played before it was started again."""
+        request = replay_service_pb2.GetReplayRequest(match_id=match_id)
+        end = None
+        async for answer in self._replays.GetReplay(request, wait_for_ready=True):
+            for record in answer.records:
+                if record.HasField("end"):
+                    end = _end(record.end.outcome)
+        return end
+
+    async def _resign(self, token: str) -> None:
         stream = self._play.Play(wait_for_ready=True)
         join = play_service_pb2.Join(token=token, bot_name="tournament", client="tournament")
         try:
             await stream.write(play_service_pb2.PlayRequest(joins=[join]))
-            async for answer in _answers(stream):
+            async for answer in stream:
                 seats = [
                     play_service_pb2.Resign(match_id=joined.match_id, seat=joined.seat)
                     for joined in answer.joins
@@ -158,40 +180,39 @@ class GrpcVenue:
                     await stream.write(play_service_pb2.PlayRequest(resigns=seats))
                 if answer.ends or answer.rejections:
                     break
-        except grpc.aio.AioRpcError as error:
-            raise self._failed(error) from None
         finally:
             stream.cancel()
 
-    def _watch(self, match_id: str) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
-        request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True)
-        return _answers(self._spectate.Watch(request, wait_for_ready=True))
-
-    async def _replayed_result(self, match_id: str) -> MatchEnd | None:
-        """The result in the replay of a match that a referee played before it was started again."""
-        request = replay_service_pb2.GetReplayRequest(match_id=match_id)
-        end = None
-        try:
-            async for answer in _answers(self._replays.GetReplay(request, wait_for_ready=True)):
-                for record in answer.records:
-                    if record.HasField("end"):
-                        end = _end(record.end.outcome)
-        except grpc.aio.AioRpcError as error:
-            if error.code() is not grpc.StatusCode.NOT_FOUND:
-                raise self._failed(error) from None
-        return end
-
     async def _call(self, method: Callable[..., Awaitable[R]], request: object) -> R:
-        try:
-            return await method(
-                request, metadata=self._metadata, timeout=PATIENCE_S, wait_for_ready=True
+        return await self._patiently(
+            lambda timeout_s: method(
+                request, metadata=self._metadata, timeout=timeout_s, wait_for_ready=True
             )
-        except grpc.aio.AioRpcError as error:
-            raise self._failed(error) from None
+        )
+
+    async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
+        """Ask, and ask again while the referee is away; everything asked is safe to repeat.
+
+        Args:
+            ask: Told how many seconds are left.
+
+        Raises:
+            VenueError: It stays away, or does not do what is asked.
+        """
+        loop = asyncio.get_running_loop()
+        give_up_at = loop.time() + PATIENCE_S
+        while True:
+            try:
+                return await ask(max(0.0, give_up_at - loop.time()))
+            except grpc.aio.AioRpcError as error:
+                is_away = error.code() is grpc.StatusCode.UNAVAILABLE
+                if not is_away or loop.time() > give_up_at:
+                    raise self._failed(error) from None
+            await asyncio.sleep(_PAUSE_S)
 
     def _failed(self, error: grpc.aio.AioRpcError) -> VenueError:
         code, text = error.code(), error.details()
-        if code in _AWAY:
+        if code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
             return VenueError(f"the referee at {self._address} can't be reached: {text}")
         if code is grpc.StatusCode.NOT_FOUND:
             return _UnknownError(f"the referee refuses: {text}")
@@ -202,15 +223,6 @@ class GrpcVenue:
 
 class _UnknownError(RefusedError):
     """The referee knows nothing of that name."""
-
-
-async def _answers(call: Any) -> AsyncIterator[Any]:
-    """Messages of a stream until it ends; cancels it if they are not read to the end."""
-    try:
-        async for answer in call:
-            yield answer
-    finally:
-        call.cancel()
 
 
 def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:

@@ -17,13 +17,16 @@ from tournaments.processes import Process, Supervisor, last_words
 
 FORK_AND_LEAVE = """
 import os, time
+told, tell = os.pipe()
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
-        open("ready", "w").write(str(os.getpid()))
+        with open("ready", "w") as ready:
+            ready.write(str(os.getpid()))
+        os.write(tell, b"!")
         time.sleep(1000)
     os._exit(0)
-os.wait()
+os.read(told, 1)
 """
 """Leaves behind a process that is in neither its group nor its session, as a daemon would."""
 
@@ -235,3 +238,24 @@ def test_last_words(tmp_path: Path) -> None:
     (tmp_path / "bot.stderr").write_text("Traceback\nValueError\n")
     assert last_words(tmp_path / "bot", lines=1) == ["ValueError"]
     assert last_words(tmp_path / "none", lines=1) == []
+
+
+async def test_many_programs_that_end_at_once(tmp_path: Path) -> None:
+    """Ends and last words that come in together are all taken in, in whatever order."""
+    async with supervising() as supervisor:
+        processes = [
+            await supervisor.run(
+                ["sh", "-c", f"read go; echo {number}; echo {number} >&2"],
+                cwd=tmp_path,
+                env=dict(os.environ),
+                log=tmp_path / str(number),
+            )
+            for number in range(60)
+        ]
+        for process in processes:
+            process.feed("go\n")
+        ends = await asyncio.gather(*(process.ended for process in processes))
+    assert {end.code for end in ends} == {0}
+    for number in range(60):
+        assert (tmp_path / f"{number}.stdout").read_text() == f"{number}\n"
+        assert (tmp_path / f"{number}.stderr").read_text() == f"{number}\n"

@@ -1,0 +1,170 @@
+"""The command line as its users meet it: exit statuses, and errors of one line."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.fakes import ended, order_of, pairing_of
+from tournaments.cli import main
+from tournaments.store import Store
+
+FILE = """
+name = "cup"
+game = "diceman"
+format = "round_robin"
+[[bots]]
+name = "a"
+command = "true"
+[[bots]]
+name = "b"
+house = "greedy"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A tournament file that can be used."""
+    (tmp_path / "cup.toml").write_text(FILE)
+    return tmp_path / "cup.toml"
+
+
+@pytest.fixture
+def begun(file: Path) -> Store:
+    """The store of its tournament, in which one of two matches has been played."""
+    folder = file.parent / "data" / "cup"
+    folder.mkdir(parents=True)
+    store = Store(folder / "tournament.sqlite", create=True)
+    store.begin("cup", file, FILE, ["a", "b"])
+    pairing = pairing_of(1, "ab")
+    store.begin_attempt(order_of(pairing).key, 1, "m1")
+    store.record(order_of(pairing), pairing, ended(1, 2), match_id="m1", replay="m1.replay")
+    store.close()
+    return store
+
+
+class Called:
+    """What a call of the command came to."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status = status
+        self.out = out
+        self.err = err
+
+
+class Caller:
+    """Calls the command in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *arguments: object) -> Called:
+        """Call it with these arguments."""
+        self._monkeypatch.setattr("sys.argv", ["tournament", *map(str, arguments)])
+        status = 0
+        try:
+            main()
+        except SystemExit as exit_:
+            status = int(exit_.code or 0)
+        return Called(status, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Caller:
+    """Calls the command."""
+    return Caller(monkeypatch, capsys)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("name =", "name"), "FILE: is no TOML: Expected '=' after a key in a key/value pair (at line 2, column 6)"),
+        (("round_robin", "swiss"), "FILE: format must be one of 'round_robin', not 'swiss'"),
+        (('"true"', '"no-such-bot"'), "FILE: bots[0].command must begin with a program that is there to be run, not 'no-such-bot'"),
+        (('game = "diceman"', 'game = "diceman"\ndata = "cup.toml/x"'), "data folder FILE/x can't be used: Not a directory"),
+        (('game = "diceman"', 'game = "diceman"\ndata = "."'), "data folder FOLDER is not empty and has no tournament"),
+    ],
+    ids=["no TOML", "bad key", "no such bot", "data folder in a file", "foreign data folder"],
+)  # fmt: skip
+def test_mistakes(file: Path, call: Caller, change: tuple[str, str], said: str) -> None:
+    """Each is one line that names what is wrong; the exit status is 2, and nothing was begun."""
+    file.write_text(FILE.replace(*change))
+    called = call("run", file)
+    expected = said.replace("FILE", str(file)).replace("FOLDER", str(file.parent))
+    assert (called.status, called.err) == (2, f"tournament: {expected}\n")
+    assert [entry.name for entry in file.parent.iterdir()] == ["cup.toml"]
+
+
+def test_no_such_file(tmp_path: Path, call: Caller) -> None:
+    """Neither file nor folder."""
+    missing = tmp_path / "none.toml"
+    called = call("run", missing)
+    assert (called.status, called.err) == (2, f"tournament: {missing}: no such file\n")
+    for command in ("resume", "standings", "verify"):
+        called = call(command, missing)
+        assert (called.status, called.err) == (
+            2,
+            f"tournament: {missing}: no such file or folder\n",
+        )
+
+
+def test_nothing_has_begun(file: Path, call: Caller) -> None:
+    """What needs a tournament says that there is none."""
+    for command in ("resume", "standings", "verify"):
+        called = call(command, file)
+        expected = f"tournament: there is no tournament in {file.parent}/data/cup\n"
+        assert (called.status, called.err) == (2, expected)
+
+
+def test_a_changed_file(file: Path, begun: Store, call: Caller) -> None:
+    """What was played under other rules is not mixed with what would follow."""
+    del begun
+    file.write_text(FILE.replace('name = "cup"', 'name = "cup"\nseed = 9'))
+    called = call("run", file)
+    assert called.status == 2
+    assert "has changed since its tournament began: seed was 0 and is 9" in called.err
+
+
+def test_a_file_may_change_before_anything_is_played(file: Path, call: Caller) -> None:
+    """A first try that came to nothing binds nobody."""
+    folder = file.parent / "data" / "cup"
+    folder.mkdir(parents=True)
+    with contextlib.closing(Store(folder / "tournament.sqlite", create=True)) as store:
+        store.begin("cup", file, FILE.replace("diceman", "chess"), ["x"])
+    address = f"unix:{file.parent}/nobody.sock"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournaments.venue.PATIENCE_S", 0.01)
+        called = call("run", file, "--referee", address)
+    assert called.status == 1
+    assert called.err.startswith(f"tournament: the referee at {address} ")
+    assert called.err.count("\n") == 1
+    with contextlib.closing(Store(folder / "tournament.sqlite")) as store:
+        assert store.bots() == ["a", "b"]
+
+
+def test_standings(file: Path, begun: Store, call: Caller) -> None:
+    """The table of a tournament that is not over, by its file and by its folder."""
+    del begun
+    by_file, by_folder = call("standings", file), call("standings", file.parent / "data" / "cup")
+    assert by_file.status == 0
+    assert "1 of 2 matches" in by_file.out
+    assert by_file.out == by_folder.out
+    assert '"played": 1' in call("standings", file, "--json").out
+
+
+def test_verify_misses_a_replay(file: Path, begun: Store, call: Caller) -> None:
+    """A match whose replay is gone can't be verified: exit status 1."""
+    del begun
+    called = call("verify", file)
+    assert called.status == 1
+    assert "FAILED match 1: its replay is not here: m1" in called.out
+
+
+def test_usage(file: Path, call: Caller) -> None:
+    """A wrong flag is a mistake like any other."""
+    assert call("run", file, "--paralell", "3").status == 2
+    assert call("run", file, "--parallel", "0").status == 2
+    assert "run" in call("--help").out

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.fakes import spec_of
+from tournaments import folder as folder_module
+from tournaments.errors import FolderError
+from tournaments.folder import DataFolder, folder_of, socket_folder
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for."""
+    monkeypatch.setattr(folder_module, "LOCK_PATIENCE_S", 0.0)
+
+
+def test_where_it_is(tmp_path: Path) -> None:
+    """Beside the file under the tournament's name, as the file says, or as the call says."""
+    spec, file = spec_of("ab"), tmp_path / "cup.toml"
+    assert folder_of(spec, file, None).path == tmp_path / "data" / "cup"
+    elsewhere = spec.model_copy(update={"data": "../x"})
+    assert folder_of(elsewhere, file, None).path == tmp_path / "../x"
+    assert folder_of(spec, file, tmp_path / "y").path == tmp_path / "y"
+
+
+def test_one_run_at_a_time(tmp_path: Path) -> None:
+    """A second run is refused until the first has let go, copies of the lock included."""
+    folder = DataFolder(tmp_path / "new" / "folder")
+    with folder.lock() as lock:
+        inherited = os.dup(lock.descriptor)
+        with pytest.raises(FolderError, match="is in use by another run"):
+            folder.lock()
+    with pytest.raises(FolderError, match="is in use by another run"):
+        folder.lock()
+    os.close(inherited)
+    with folder.lock():
+        pass
+
+
+def test_folders_that_can_not_be_used(tmp_path: Path) -> None:
+    """A folder of something else and a path through a file are refused, and left as they are."""
+    (tmp_path / "thesis.tex").touch()
+    with pytest.raises(FolderError, match="is not empty and has no tournament"):
+        DataFolder(tmp_path).lock()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["thesis.tex"]
+    with pytest.raises(FolderError, match=r"data folder .* can't be used: Not a directory"):
+        DataFolder(tmp_path / "thesis.tex" / "x").lock()
+
+
+def test_a_place_for_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is short, private, and the same whenever the data folder is; an open one is refused."""
+    monkeypatch.setattr("tournaments.folder.tempfile.gettempdir", lambda: str(tmp_path))
+    deep = DataFolder(tmp_path / ("d" * 200))
+    place = socket_folder(deep)
+    assert place == socket_folder(deep)
+    assert place != socket_folder(DataFolder(tmp_path / "other"))
+    assert len(place.name) < 50
+    assert place.stat().st_mode & 0o777 == 0o700
+    place.chmod(0o755)
+    with pytest.raises(FolderError, match="belongs to somebody else or is open to others"):
+        socket_folder(deep)

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from referee.server.config import ServerConfig, parse_listen
+from referee.server.serve import Server, running_server
+from tests.tournaments.fakes import order_of, pairing_of
+from tournaments import venue as venue_module
+from tournaments.config import TimeControlSpec
+from tournaments.errors import RefusedError, VenueError
+from tournaments.matches import EndCause, ForfeitCause, GameFacts, MatchEnd, SeatResult
+from tournaments.venue import GrpcVenue
+
+ORDER = order_of(pairing_of(1, "ab"))
+
+
+@contextlib.asynccontextmanager
+async def serving(folder: Path, *, key: str = "") -> AsyncIterator[str]:
+    """A referee in this process; its address."""
+    listen = parse_listen(f"unix:{folder}/referee.sock")
+    config = ServerConfig(listen=(listen,), data_dir=folder / "data", organizer_key=key)
+    async with running_server(Server(config)):
+        yield listen.text
+
+
+@contextlib.asynccontextmanager
+async def visiting(address: str, **options: str) -> AsyncIterator[GrpcVenue]:
+    """A venue that is ready, and closed at the end."""
+    venue = GrpcVenue(address, organizer_key=options.get("key"))
+    try:
+        await venue.ready()
+        yield venue
+    finally:
+        await venue.close()
+
+
+async def test_a_repeated_request_is_the_same_match(tmp_path: Path) -> None:
+    """A run that did not hear the answer asks again, and gets that match and its tokens."""
+    async with serving(tmp_path) as address, visiting(address) as venue:
+        first = await venue.create(ORDER, request_id="r/1", label="cup")
+        again = await venue.create(ORDER, request_id="r/1", label="cup")
+        other = await venue.create(ORDER, request_id="r/2", label="cup")
+    assert first == again
+    assert len(set(first.tokens)) == 2
+    assert other.match_id != first.match_id
+
+
+async def test_giving_up_a_seat(tmp_path: Path) -> None:
+    """A seat that is resigned for its bot loses, by a cause that counts; everybody is told."""
+    terms = TimeControlSpec.model_validate({"move_time": "1s", "join_limit": "1h", "strikes": 2})
+    order = dataclasses.replace(ORDER, time_control=terms)
+    expected = MatchEnd(
+        EndCause.FORFEIT,
+        "a resignation left no rivals",
+        (SeatResult(2, 0, 0, ForfeitCause.RESIGNED), SeatResult(1, 0, 0, None)),
+    )
+    async with serving(tmp_path) as address, visiting(address) as venue:
+        match = await venue.create(order, request_id="r/1", label="cup")
+        assert await venue.result(match.match_id) is None
+        await venue.resign(match.tokens[0])
+        assert await venue.wait(match.match_id) == expected
+        assert await venue.result(match.match_id) == expected
+
+
+async def test_results_outlive_the_referee(tmp_path: Path) -> None:
+    """After it was started again, a match that had ended is known from its replay."""
+    async with serving(tmp_path) as address, visiting(address) as venue:
+        match = await venue.create(ORDER, request_id="r/1", label="cup")
+        await venue.resign(match.tokens[1])
+        end = await venue.wait(match.match_id)
+    assert end is not None
+    async with serving(tmp_path) as address, visiting(address) as venue:
+        assert await venue.result(match.match_id) == end
+        assert await venue.wait(match.match_id) == end
+        assert await venue.result("no-such-match") is None
+        assert await venue.wait("no-such-match") is None
+
+
+async def test_facts(tmp_path: Path) -> None:
+    """What a tournament must know of Diceman: two seats, no more and no fewer."""
+    async with serving(tmp_path) as address, visiting(address) as venue:
+        assert await venue.game("diceman") == GameFacts(version=1, min_seats=2, max_seats=2)
+        with pytest.raises(RefusedError, match="unknown game 'chess'"):
+            await venue.game("chess")
+
+
+async def test_refusals_are_told_as_they_are(tmp_path: Path) -> None:
+    """What the referee finds wrong with a config reaches the organizer with field and bound."""
+    order = dataclasses.replace(ORDER, config_json='{"games": 0}')
+    async with serving(tmp_path) as address, visiting(address) as venue:
+        with pytest.raises(RefusedError, match="the referee refuses: games must be a whole number"):
+            await venue.create(order, request_id="r/1", label="cup")
+
+
+async def test_the_organizer_key(tmp_path: Path) -> None:
+    """Where the referee asks for a key, nothing goes without it."""
+    async with serving(tmp_path, key="secret") as address:
+        async with visiting(address, key="secret") as venue:
+            await venue.create(ORDER, request_id="r/1", label="cup")
+        async with visiting(address, key="wrong") as venue:
+            with pytest.raises(VenueError, match="UNAUTHENTICATED"):
+                await venue.create(ORDER, request_id="r/2", label="cup")
+
+
+async def test_a_referee_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error names the address."""
+    monkeypatch.setattr(venue_module, "PATIENCE_S", 0.01)
+    address = f"unix:{tmp_path}/nobody.sock"
+    with pytest.raises(
+        VenueError, match=f"the referee at {address} (can't be reached|does not serve)"
+    ):
+        async with visiting(address):
+            pass
+
+
+def test_roots_that_can_not_be_read(tmp_path: Path) -> None:
+    """A CA file that is not there is named before anything is connected."""
+    with pytest.raises(VenueError, match=r"roots\.pem can't be read: No such file"):
+        GrpcVenue("localhost:1", ca=tmp_path / "roots.pem")

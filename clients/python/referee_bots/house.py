@@ -42,7 +42,8 @@ class HouseBots:
             token: The seat's token.
             game: Identifier of the game.
             name: Name of the bot, such as `greedy`.
-            seed: Makes its random choices repeatable; None draws fresh ones.
+            seed: Makes its random choices repeatable, in this seat of any match; None draws fresh
+                ones.
 
         Raises:
             UnknownBotError: There is no such bot.
@@ -80,6 +81,7 @@ def _maker(game: str, name: str, seed: int | None) -> Callable[[], Bot]:
     def make() -> Bot:
         made = bot(seed)
         made.keep_going = True  # a fault of one bot is not the other seats' business
+        made.mixes_match = False
         return made
 
     return make

@@ -23,11 +23,14 @@ class SeededBot(Bot):
         self._seed = seed
         self.random = random.Random(seed)
         """The bot's own dice; mixed with match and seat once they are known."""
+        self.mixes_match = True
+        """Whether the match's id goes into the dice; False where each match has a seed of its own."""
 
     def on_start(self, match: Match) -> None:
         """Mix match and seat into the dice, so that no two seats draw alike."""
         if self._seed is not None:
-            self.random = random.Random(f"{self._seed}/{match.match_id}/{match.seat}")
+            key = f"{match.match_id}/{match.seat}" if self.mixes_match else f"{match.seat}"
+            self.random = random.Random(f"{self._seed}/{key}")
 
 
 def run_seeded(bot: type[SeededBot], argv: Sequence[str] | None = None) -> None:

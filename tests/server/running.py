@@ -24,6 +24,7 @@ from gamereferee.v1 import (
     play_service_pb2,
     play_service_pb2_grpc,
     replay_service_pb2_grpc,
+    spectate_service_pb2,
     spectate_service_pb2_grpc,
     time_control_pb2,
 )
@@ -32,11 +33,14 @@ from referee.server.lobby_service import HouseBots
 from referee.server.serve import Server, running_server
 
 __all__ = [
+    "PATIENT",
     "TIMEOUT_S",
     "BotStream",
+    "Frames",
     "Problem",
     "Referee",
     "Refusal",
+    "action_of",
     "bid",
     "refusal",
     "running",
@@ -70,6 +74,10 @@ def _duration(seconds: float) -> duration_pb2.Duration:
     duration = duration_pb2.Duration()
     duration.FromNanoseconds(round(seconds * 1e9))
     return duration
+
+
+PATIENT = terms(move_time=60)
+"""A time control under which no deadline passes in a test, however busy the machine is."""
 
 
 def bid(value: float | str) -> any_pb2.Any:
@@ -245,6 +253,33 @@ def action_of(turn: play_service_pb2.Turn, payload: any_pb2.Any) -> play_service
     )
 
 
+class Frames:
+    """What a spectator sees.
+
+    Args:
+        call: The running call of Watch.
+    """
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+
+    async def next(self) -> spectate_service_pb2.WatchResponse | None:
+        """The next frame; None after the last one."""
+        frame = await soon(self._call.read())
+        return frame if isinstance(frame, spectate_service_pb2.WatchResponse) else None
+
+    async def rest(self) -> list[spectate_service_pb2.WatchResponse]:
+        """All frames to the end."""
+        frames = []
+        while (frame := await self.next()) is not None:
+            frames.append(frame)
+        return frames
+
+    async def last(self) -> spectate_service_pb2.WatchResponse:
+        """The last frame: the match is over."""
+        return (await self.rest())[-1]
+
+
 class Referee:
     """A running server and a channel to it.
 
@@ -269,7 +304,8 @@ class Referee:
     async def create(
         self, game: str = "toy_bid", **fields: Any
     ) -> lobby_service_pb2.CreateMatchResponse:
-        """Make a match."""
+        """Make a match; with `PATIENT` terms unless others are given, or None for the game's own."""
+        fields = {"time_control": PATIENT} | fields
         request = lobby_service_pb2.CreateMatchRequest(game=game, **fields)
         made: lobby_service_pb2.CreateMatchResponse = await soon(self.lobby.CreateMatch(request))
         return made
@@ -292,6 +328,11 @@ class Referee:
         stream = BotStream(grpc.aio.insecure_channel(self.address, options=options))
         self._streams.append(stream)
         return stream
+
+    def watch(self, match_id: str, metadata: Any = None, **view: Any) -> Frames:
+        """Watch a match from now on."""
+        request = spectate_service_pb2.WatchRequest(match_id=match_id, **view)
+        return Frames(self.spectate.Watch(request, metadata=metadata))
 
     async def play(self, *values: int, **fields: Any) -> tuple[str, list[BotStream]]:
         """Make a match of bids and play it to the end, both seats always bidding these values."""

@@ -14,7 +14,7 @@ from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.game import AnyPlugin
 from referee.games import registry
 from tests.helpers.toy_games import SIMULTANEOUS
-from tests.server.running import Problem, Referee, refusal, running, soon, terms
+from tests.server.running import PATIENT, Problem, Referee, refusal, running, soon, terms
 
 Create = lobby_service_pb2.CreateMatchRequest
 
@@ -205,7 +205,7 @@ async def test_a_match_is_made_as_asked(referee: Referee) -> None:
 
 async def test_defaults_come_from_the_game(referee: Referee) -> None:
     """Seats, config and time control, when nothing is asked."""
-    match = (await referee.create()).match
+    match = (await referee.create(time_control=None)).match
     assert len(match.seats) == 2
     assert match.time_control.move_time.seconds == 1
     assert match.config.value == SIMULTANEOUS.codec.encode_config(
@@ -383,6 +383,7 @@ async def test_a_request_id_is_for_one_request(referee: Referee, other: dict[str
     """Used for anything else it is refused, whatever differs."""
     fields: dict[str, Any] = {
         "game": "toy_bid",
+        "time_control": PATIENT,
         "request_id": "one",
         "seed_policy": lobby_service_pb2.SeedPolicy(fixed=3),
     }

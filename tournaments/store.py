@@ -19,72 +19,18 @@ from tournaments.errors import ConflictError, FolderError
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.processes import Exit
+from tournaments.schema import (
+    ATTEMPTS,
+    BOTS,
+    MATCHES,
+    METADATA,
+    PROCESSES,
+    RESULTS,
+    SCHEMA_VERSION,
+    TOURNAMENT,
+)
 
 __all__ = ["Attempt", "ProcessRecord", "Store", "StoredMatch", "StoredTournament"]
-
-SCHEMA_VERSION = 1
-
-_METADATA = sa.MetaData()
-_TOURNAMENT = sa.Table(
-    "tournament",
-    _METADATA,
-    sa.Column("tournament_id", sa.String, primary_key=True),
-    sa.Column("schema_version", sa.Integer, nullable=False),
-    sa.Column("name", sa.String, nullable=False),
-    sa.Column("file", sa.String, nullable=False),
-    sa.Column("source", sa.Text, nullable=False),
-)
-_BOTS = sa.Table(
-    "bots",
-    _METADATA,
-    sa.Column("bot", sa.String, primary_key=True),
-    sa.Column("position", sa.Integer, nullable=False, unique=True),
-)
-_ATTEMPTS = sa.Table(
-    "attempts",
-    _METADATA,
-    sa.Column("match_key", sa.String, primary_key=True),
-    sa.Column("attempt", sa.Integer, primary_key=True),
-    sa.Column("match_id", sa.String, nullable=False),
-    sa.Column("void_cause", sa.String),
-    sa.Column("void_text", sa.Text),
-)
-_MATCHES = sa.Table(
-    "matches",
-    _METADATA,
-    sa.Column("match_key", sa.String, primary_key=True),
-    sa.Column("number", sa.Integer, nullable=False, unique=True),
-    sa.Column("block", sa.String, nullable=False),
-    sa.Column("seed", sa.String, nullable=False),  # SQLite has no unsigned 64-bit integers
-    sa.Column("game", sa.String, nullable=False),
-    sa.Column("game_version", sa.Integer, nullable=False),
-    sa.Column("match_id", sa.String, nullable=False),
-    sa.Column("cause", sa.String, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("replay", sa.String),
-)
-_RESULTS = sa.Table(
-    "results",
-    _METADATA,
-    sa.Column("match_key", sa.ForeignKey("matches.match_key"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("bot", sa.ForeignKey("bots.bot"), nullable=False),
-    sa.Column("placement", sa.Integer, nullable=False),
-    sa.Column("score", sa.BigInteger, nullable=False),
-    sa.Column("strikes", sa.Integer, nullable=False),
-    sa.Column("forfeit", sa.String),
-)
-_PROCESSES = sa.Table(
-    "processes",
-    _METADATA,
-    sa.Column("program", sa.String, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("code", sa.Integer),
-    sa.Column("cpu_s", sa.Float),
-    sa.Column("wall_s", sa.Float),
-    sa.Column("max_rss_kib", sa.Integer),
-    sa.Column("died", sa.Boolean),
-)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -161,7 +107,7 @@ class Store:
         self._engine = sa.create_engine(f"sqlite:///{path}")
         sa.event.listen(self._engine, "connect", _set_up_connection)
         try:
-            _METADATA.create_all(self._engine)
+            METADATA.create_all(self._engine)
         except sa.exc.DatabaseError as error:
             raise FolderError(f"{path} can't be used: {error.orig}") from None
 
@@ -176,7 +122,7 @@ class Store:
             FolderError: Another version of this program wrote it.
         """
         with self._engine.connect() as connection:
-            row = connection.execute(sa.select(_TOURNAMENT)).one_or_none()
+            row = connection.execute(sa.select(TOURNAMENT)).one_or_none()
         if row is None:
             return None
         if row.schema_version != SCHEMA_VERSION:
@@ -188,10 +134,10 @@ class Store:
         """Write down what the folder is of, before anything is played; replaces what was not."""
         tournament = StoredTournament(secrets.token_hex(8), name, file, source)
         with self._engine.begin() as connection:
-            connection.execute(sa.delete(_TOURNAMENT))
-            connection.execute(sa.delete(_BOTS))
+            connection.execute(sa.delete(TOURNAMENT))
+            connection.execute(sa.delete(BOTS))
             connection.execute(
-                sa.insert(_TOURNAMENT).values(
+                sa.insert(TOURNAMENT).values(
                     tournament_id=tournament.tournament_id,
                     schema_version=SCHEMA_VERSION,
                     name=name,
@@ -200,31 +146,31 @@ class Store:
                 )
             )
             rows = [{"bot": bot, "position": position} for position, bot in enumerate(bots)]
-            connection.execute(sa.insert(_BOTS), rows)
+            connection.execute(sa.insert(BOTS), rows)
         return tournament
 
     def bots(self) -> list[str]:
         """Names of all entrants, in order of entry."""
         with self._engine.connect() as connection:
-            return list(connection.scalars(sa.select(_BOTS.c.bot).order_by(_BOTS.c.position)))
+            return list(connection.scalars(sa.select(BOTS.c.bot).order_by(BOTS.c.position)))
 
     def is_untouched(self) -> bool:
         """Whether no match was ever begun."""
         with self._engine.connect() as connection:
-            return not connection.scalar(sa.select(sa.func.count()).select_from(_ATTEMPTS))
+            return not connection.scalar(sa.select(sa.func.count()).select_from(ATTEMPTS))
 
     def game_versions(self) -> set[int]:
         """Behaviour versions of the game under which there are results."""
         with self._engine.connect() as connection:
-            return set(connection.scalars(sa.select(_MATCHES.c.game_version).distinct()))
+            return set(connection.scalars(sa.select(MATCHES.c.game_version).distinct()))
 
     # Matches.
 
     def last_attempt(self, key: str) -> Attempt | None:
         """The last attempt at a match; None if there was none."""
-        query = sa.select(_ATTEMPTS).where(_ATTEMPTS.c.match_key == key)
+        query = sa.select(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
         with self._engine.connect() as connection:
-            row = connection.execute(query.order_by(_ATTEMPTS.c.attempt.desc())).first()
+            row = connection.execute(query.order_by(ATTEMPTS.c.attempt.desc())).first()
         return (
             None if row is None else Attempt(row.attempt, row.match_id, row.void_cause is not None)
         )
@@ -234,22 +180,22 @@ class Store:
 
         A match the referee has lost is replaced by the one it made instead.
         """
-        same = (_ATTEMPTS.c.match_key == key) & (_ATTEMPTS.c.attempt == number)
+        same = (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
         with self._engine.begin() as connection:
-            connection.execute(sa.delete(_ATTEMPTS).where(same))
+            connection.execute(sa.delete(ATTEMPTS).where(same))
             row = {"match_key": key, "attempt": number, "match_id": match_id}
-            connection.execute(sa.insert(_ATTEMPTS).values(row))
+            connection.execute(sa.insert(ATTEMPTS).values(row))
 
     def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
         """Write down that an attempt came to nothing, and why."""
-        same = (_ATTEMPTS.c.match_key == key) & (_ATTEMPTS.c.attempt == number)
+        same = (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
         with self._engine.begin() as connection:
             values = {"void_cause": end.cause.name, "void_text": end.text}
-            connection.execute(sa.update(_ATTEMPTS).where(same).values(values))
+            connection.execute(sa.update(ATTEMPTS).where(same).values(values))
 
     def num_voids(self) -> int:
         """How many attempts came to nothing."""
-        query = sa.select(sa.func.count()).where(_ATTEMPTS.c.void_cause.is_not(None))
+        query = sa.select(sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
         with self._engine.connect() as connection:
             return connection.scalar(query) or 0
 
@@ -293,8 +239,8 @@ class Store:
         ]
         try:
             with self._engine.begin() as connection:
-                connection.execute(sa.insert(_MATCHES).values(match))
-                connection.execute(sa.insert(_RESULTS), seats)
+                connection.execute(sa.insert(MATCHES).values(match))
+                connection.execute(sa.insert(RESULTS), seats)
         except sa.exc.IntegrityError:
             stored = self.match(order.key)
             if stored is None or (stored.pairing, stored.end) != (pairing, end):
@@ -307,7 +253,7 @@ class Store:
 
     def match(self, key: str) -> StoredMatch | None:
         """The match of this key; None if it has no result yet."""
-        return next(iter(self._matches(_MATCHES.c.match_key == key)), None)
+        return next(iter(self._matches(MATCHES.c.match_key == key)), None)
 
     def matches(self) -> list[StoredMatch]:
         """All matches with a result, in schedule order."""
@@ -315,10 +261,10 @@ class Store:
 
     def _matches(self, condition: sa.ColumnElement[bool]) -> list[StoredMatch]:
         query = (
-            sa.select(_MATCHES, *(column for column in _RESULTS.c if column.name != "match_key"))
-            .join(_RESULTS)
+            sa.select(MATCHES, *(column for column in RESULTS.c if column.name != "match_key"))
+            .join(RESULTS)
             .where(condition)
-            .order_by(_MATCHES.c.number, _RESULTS.c.seat)
+            .order_by(MATCHES.c.number, RESULTS.c.seat)
         )
         rows_of: dict[str, list[sa.Row[Any]]] = {}
         with self._engine.connect() as connection:
@@ -331,21 +277,21 @@ class Store:
     def begin_process(self, program: str) -> int:
         """Write down that a process of this program is started; return its number."""
         with self._engine.begin() as connection:
-            last = sa.select(sa.func.max(_PROCESSES.c.number))
-            number = (connection.scalar(last.where(_PROCESSES.c.program == program)) or 0) + 1
-            connection.execute(sa.insert(_PROCESSES).values(program=program, number=number))
+            last = sa.select(sa.func.max(PROCESSES.c.number))
+            number = (connection.scalar(last.where(PROCESSES.c.program == program)) or 0) + 1
+            connection.execute(sa.insert(PROCESSES).values(program=program, number=number))
         return number
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
         """Write down how a process ended, and whether it should not have."""
-        same = (_PROCESSES.c.program == program) & (_PROCESSES.c.number == number)
+        same = (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
         values = dataclasses.asdict(ended) | {"died": died}
         with self._engine.begin() as connection:
-            connection.execute(sa.update(_PROCESSES).where(same).values(values))
+            connection.execute(sa.update(PROCESSES).where(same).values(values))
 
     def processes(self) -> list[ProcessRecord]:
         """All processes, by program and number."""
-        query = sa.select(_PROCESSES).order_by(_PROCESSES.c.program, _PROCESSES.c.number)
+        query = sa.select(PROCESSES).order_by(PROCESSES.c.program, PROCESSES.c.number)
         with self._engine.connect() as connection:
             return [
                 ProcessRecord(row.program, row.number, row.code, row.cpu_s or 0.0, bool(row.died))

@@ -7,7 +7,9 @@ import dataclasses
 import json
 import os
 import random
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -152,10 +154,25 @@ def check_all_were_played_once(cup: Cup, undisturbed: Cup) -> None:
 def test_undisturbed(undisturbed: Cup) -> None:
     """All is played, every replay holds, and running it again plays nothing."""
     assert len(undisturbed.matches()) == MATCHES
-    assert f"{MATCHES} of {MATCHES} replays hold" in undisturbed.finish("verify")
+    assert undisturbed.finish("verify").splitlines() == [
+        f"{MATCHES} of {MATCHES} replays hold",
+        f"{MATCHES} of {MATCHES} results are those of their replays",
+    ]
     before = undisturbed.standings()
     assert "all matches have been played" in undisturbed.finish("run")
     assert undisturbed.standings() == before
+
+
+def test_a_forged_result(tmp_path: Path, undisturbed: Cup) -> None:
+    """A record that is not what its replay tells is found."""
+    shutil.copytree(undisturbed.folder, tmp_path / "forged")
+    forged = Cup(tmp_path / "forged", undisturbed.mark)
+    database = forged.data / "tournament.sqlite"
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE results SET placement = 3 - placement WHERE seat = 0")
+    called = CliRunner().invoke(app, ["verify", str(forged.data)])
+    assert called.exit_code == 1
+    assert "FAILED match 1: its record is not what its replay tells" in called.output
 
 
 def test_killed_at_random_moments(tmp_path: Path, undisturbed: Cup) -> None:

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from tests.tournaments.fakes import ended, pairing_of
+from tournaments.matches import EndCause
+from tournaments.store import StoredMatch
+from tournaments.verify import replayed_results, result_of
+
+MATCH = StoredMatch(pairing_of(1, "ab", seed=2**64 - 1), ended(1, 2), "m1", "m1.replay")
+RECORDS = [
+    {"header": {"match_id": "m1", "players": ["a", "b"]}},
+    {"step": {"digest": "00"}},
+    {
+        "end": {
+            "outcome": {
+                "cause": "END_CAUSE_RULES",
+                "seats": [
+                    {"placement": 1, "score": "9"},
+                    {"placement": 2, "score": "8", "seat": 1},
+                ],
+            },
+            "reveal": {"match_seed": "18446744073709551615"},
+        }
+    },
+]
+"""The replay of that match; numbers of 64 bits are text, and zeros are left out."""
+
+
+def test_what_a_replay_tells() -> None:
+    """Players, seed, cause, placements and scores are read from its first and its last record."""
+    assert replayed_results(map(json.dumps, RECORDS)) == {"m1": result_of(MATCH)}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        dataclasses.replace(MATCH, pairing=pairing_of(1, "ba", seed=2**64 - 1)),
+        dataclasses.replace(MATCH, pairing=pairing_of(1, "ab", seed=1)),
+        dataclasses.replace(MATCH, end=ended(2, 1)),
+        dataclasses.replace(MATCH, end=dataclasses.replace(MATCH.end, cause=EndCause.FORFEIT)),
+    ],
+    ids=["players", "seed", "placements", "cause"],
+)
+def test_what_is_compared(changed: StoredMatch) -> None:
+    """A record that differs in any of them is not what the replay tells."""
+    assert replayed_results(map(json.dumps, RECORDS))["m1"] != result_of(changed)
+
+
+def test_zeros_are_left_out() -> None:
+    """A seed and a score of zero are not written in a replay's JSON."""
+    records = json.loads(json.dumps(RECORDS))
+    del records[2]["end"]["reveal"]["match_seed"]
+    del records[2]["end"]["outcome"]["seats"][1]["score"]
+    result = replayed_results(map(json.dumps, records))["m1"]
+    assert (result[1], result[-1]) == (0, (2, 0))

@@ -165,8 +165,11 @@ class MatchHost:
             except Exception as error:
                 self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
                 return True
-        effects = self.apply(event)
-        return not any(type(effect) is Reject for effect in effects)
+        return not _rejects(self.apply(event))
+
+    def resign(self, seat: int, at_ns: int) -> bool:
+        """The bot gives a seat up; returns whether there was one to give up."""
+        return not _rejects(self.apply(ev.SeatResigned(seat, at_ns)))
 
     def _is_action(self, type_url: str) -> bool:
         return type_url.rpartition("/")[2] == self.plugin.codec.action_type
@@ -350,3 +353,7 @@ class MatchHost:
             self._set_timer(now_ns + max(lag_ns, 1_000_000), now_ns)
         else:
             self.arm()
+
+
+def _rejects(effects: list[Effect]) -> bool:
+    return any(type(effect) is Reject for effect in effects)

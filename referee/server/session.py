@@ -18,7 +18,6 @@ from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
 from referee.core.rng import NONCE_BYTES
 from referee.core.time_control import SECOND
-from referee.match.events import SeatResigned
 from referee.replay.wire import duration
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
@@ -33,9 +32,11 @@ __all__ = ["PlaySession"]
 Stream = grpc.aio.ServicerContext[bytes, play_service_pb2.PlayResponse]
 
 PATIENCE = 256
-"""Useless messages a stream may send in a row, or in as many seconds, before it is a flood."""
+"""Messages beyond those that were asked for, in a row or in as many seconds, before it is a flood."""
 BATCH_BYTES = 512 * 1024
 """A message with more observations than that is full; the next turn starts another one."""
+FULL_MESSAGES = 100
+"""Full messages that may wait for a bot that doesn't read, before its stream is cut off."""
 MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
 
@@ -73,6 +74,10 @@ class PlaySession:
         self._closing = False
         self._patience = float(PATIENCE)
         self._patience_at_ns = clock.now_ns()
+        self._turns_due = 0
+        """Turns handed over that have had no action yet, good or bad."""
+        self._pongs_due = 0
+        self._task: asyncio.Task[object] | None = None
         self._ping_sent_ns = 0
         self._round_trip_ns: int | None = None
 
@@ -85,6 +90,7 @@ class PlaySession:
             CallError: The bot sent what no stream can go on after.
         """
         writer = asyncio.create_task(self._write())
+        self._task = asyncio.current_task()
         try:
             await self._read(writer)
             self._closing = True
@@ -124,8 +130,10 @@ class PlaySession:
                 now_ns = self._clock.now_ns()
                 for host, seat, turn in handing:
                     host.handed(seat, turn, now_ns)
+                self._turns_due += len(handing)
                 if message.HasField("ping"):
                     self._ping_sent_ns = now_ns
+                    self._pongs_due += 1
                 await self._stream.write(message)
             if self._closing and not self._seats:
                 return
@@ -140,19 +148,29 @@ class PlaySession:
         for action in request.actions:
             host = self._seats.get((action.match_id, action.seat))
             if host is None:
+                taken = False
                 self._reject_foreign(action.match_id, action.seat, action.turn)
-            elif not host.take_action(action, now_ns, lag_ns):
+            else:
+                taken = host.take_action(action, now_ns, lag_ns)
+            if self._turns_due:
+                self._turns_due -= 1
+            elif not taken:
                 self._lose_patience()
         for resign in request.resigns:
             host = self._seats.get((resign.match_id, resign.seat))
             if host is None:
                 self._reject_foreign(resign.match_id, resign.seat, 0)
-            else:
-                host.apply(SeatResigned(resign.seat, now_ns))
+                self._lose_patience()
+            elif not host.resign(resign.seat, now_ns):
+                self._lose_patience()
         for _ in request.pongs:
             if self._ping_sent_ns:
                 self._round_trip_ns = now_ns - self._ping_sent_ns
                 self._ping_sent_ns = 0
+            if self._pongs_due:
+                self._pongs_due -= 1
+            else:
+                self._lose_patience()
         if request.HasField("ping"):
             self._lose_patience()
             self._out.pong.number = request.ping.number
@@ -192,7 +210,6 @@ class PlaySession:
         host.join(seat, self, join)
 
     def _reject_foreign(self, match_id: str, seat: int, turn: int) -> None:
-        self._lose_patience()
         if (match_id, seat) in self._lost:
             reason = error_pb2.ERROR_REASON_ENDED
             text = "the match is over for this seat, or another stream has taken it"
@@ -234,6 +251,9 @@ class PlaySession:
         if self._out_bytes > BATCH_BYTES:
             self._full.append((self._out, self._handing))
             self._start_message()
+            if len(self._full) > FULL_MESSAGES and self._task is not None:
+                self._log.warning("stream cut off: the bot doesn't read")
+                self._task.cancel()
         self._handing.append((host, seat, turn))
         self._stir(size + 64)
         return self._out.turns.add()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import dataclasses
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +22,6 @@ from gamereferee.v1 import (
     lobby_service_pb2_grpc,
     match_pb2,
     play_service_pb2,
-    play_service_pb2_grpc,
     replay_service_pb2_grpc,
     spectate_service_pb2,
     spectate_service_pb2_grpc,
@@ -42,6 +41,7 @@ __all__ = [
     "Refusal",
     "action_of",
     "bid",
+    "pour",
     "refusal",
     "running",
     "soon",
@@ -106,7 +106,7 @@ class Problem:
     """Fields of the BadRequest."""
 
 
-def _problem(error: grpc.aio.AioRpcError) -> Problem:
+def _problem(error: Any) -> Problem:
     reason, fields = "", []
     status = rpc_status.from_call(error)
     for detail in status.details if status is not None else []:
@@ -140,6 +140,29 @@ class Refusal:
     turn: int = 0
 
 
+PLAY = "/gamereferee.v1.PlayService/Play"
+"""The method's path."""
+
+
+def _serialized(request: play_service_pb2.PlayRequest | bytes) -> bytes:
+    return request if isinstance(request, bytes) else request.SerializeToString()
+
+
+def pour(address: str, requests: Iterable[play_service_pb2.PlayRequest]) -> Problem:
+    """Send requests on a stream as fast as it takes them; returns how it ended.
+
+    It blocks; unlike an asyncio stream it hears the status however much is still being written.
+    """
+    with grpc.insecure_channel(address) as channel:
+        play: Any = channel.stream_stream(PLAY, request_serializer=_serialized)
+        call = play(iter(requests), timeout=TIMEOUT_S)
+        try:
+            collections.deque(call, maxlen=0)
+        except grpc.RpcError as error:
+            return _problem(error)
+        return Problem(call.code().name, "", "")
+
+
 class BotStream:
     """One Play stream, for a test that plays the bot's part message by message.
 
@@ -149,7 +172,12 @@ class BotStream:
 
     def __init__(self, channel: grpc.aio.Channel) -> None:
         self._channel = channel
-        self._call = play_service_pb2_grpc.PlayServiceStub(channel).Play()
+        play: Any = channel.stream_stream(
+            PLAY,
+            request_serializer=_serialized,
+            response_deserializer=play_service_pb2.PlayResponse.FromString,
+        )
+        self._call = play()
         self._come: dict[str, collections.deque[Any]] = collections.defaultdict(collections.deque)
         self.responses: list[play_service_pb2.PlayResponse] = []
         """All that has been read."""
@@ -218,6 +246,10 @@ class BotStream:
     ) -> None:
         """Send a message, given or made from its fields."""
         await soon(self._call.write(request or play_service_pb2.PlayRequest(**fields)))
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send what may be no message at all."""
+        await soon(self._call.write(data))
 
     async def present(self, *tokens: str, nonce: bytes = b"", name: str = "bot") -> None:
         """Send joins, numbered from 1."""

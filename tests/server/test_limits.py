@@ -1,0 +1,171 @@
+"""What ends a stream: garbage, sizes, floods; and that it ends nobody else's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from gamereferee.v1 import lobby_service_pb2, play_service_pb2
+from tests.server.running import (
+    BotStream,
+    Problem,
+    Referee,
+    action_of,
+    bid,
+    pour,
+    refusal,
+    running,
+    soon,
+    terms,
+)
+
+Action = play_service_pb2.Action
+PlayRequest = play_service_pb2.PlayRequest
+
+FLOOD = Problem("RESOURCE_EXHAUSTED", "FLOOD", "more than 256 messages that answered no open turn")
+
+
+async def _begun(referee: Referee, **fields: Any) -> tuple[list[str], list[BotStream]]:
+    """Tokens and streams of a match that has begun."""
+    made = await referee.create(**fields)
+    streams = [referee.stream() for _ in made.seat_tokens]
+    for stream, token in zip(streams, made.seat_tokens, strict=True):
+        await stream.join(token)
+    return list(made.seat_tokens), streams
+
+
+async def _plays_on(referee: Referee, token: str, rival: BotStream) -> None:
+    """See that a match whose seat 0 lost its stream is played to the end all the same."""
+    again = referee.stream()
+    (joined,) = await again.join(token)
+    assert joined.rejoined
+    while not rival.has("ends"):
+        for stream in (again, rival):
+            if not stream.has("ends"):
+                await stream.answer(await stream.turn(), bid(1))
+        for stream in (again, rival):
+            while not (stream.has("turns") or stream.has("ends")):
+                await stream.read()
+    assert (await rival.ended()).outcome.seats[0].forfeit == 0
+
+
+@pytest.mark.parametrize("data", [b"\xff", b"\x0a\x05abc", b"\x12\xff\xff\xff\xff\x0f"])
+async def test_bytes_that_are_no_request_end_the_stream(referee: Referee, data: bytes) -> None:
+    """With the status that says so; the match is not harmed."""
+    tokens, (stream, rival) = await _begun(referee, config_json='{"rounds": 1}')
+    await stream.send_bytes(data)
+    text = f"{len(data)} bytes that are no PlayRequest"
+    assert await stream.status() == Problem("INVALID_ARGUMENT", "MALFORMED", text)
+    await _plays_on(referee, tokens[0], rival)
+
+
+async def test_a_message_that_is_too_large_ends_the_stream(referee: Referee) -> None:
+    """Nobody else's, and the match goes on."""
+    tokens, (stream, rival) = await _begun(referee, config_json='{"rounds": 2}')
+    turn = await stream.turn()
+    large = action_of(turn, bid("x" * 5_000_000))
+    await stream.send(actions=[large])
+    assert (await stream.status()).code == "RESOURCE_EXHAUSTED"
+    await _plays_on(referee, tokens[0], rival)
+
+
+async def test_the_largest_message_is_set_by_the_server(tmp_path: Path) -> None:
+    """For calls and streams alike; what is just below it is read."""
+    async with running(tmp_path, max_message_bytes=2000) as referee:
+        request = lobby_service_pb2.CreateMatchRequest(game="toy_bid", label="x" * 2000)
+        assert (await refusal(referee.lobby.CreateMatch(request))).code == "RESOURCE_EXHAUSTED"
+        stream = referee.stream()
+        await stream.present("x" * 1900)
+        assert (await stream.refused()).reason == "BAD_TOKEN"
+        await stream.present("x" * 2000)
+        assert (await stream.status()).code == "RESOURCE_EXHAUSTED"
+
+
+FLOODS: dict[str, Callable[[play_service_pb2.Turn], PlayRequest]] = {
+    "empty messages": lambda _: PlayRequest(),
+    "pings": lambda _: PlayRequest(ping=play_service_pb2.Ping(number=1)),
+    "pongs": lambda _: PlayRequest(pongs=[play_service_pb2.Pong(number=1)]),
+    "bad joins": lambda _: PlayRequest(joins=[play_service_pb2.Join(token="x")]),
+    "duplicates": lambda turn: PlayRequest(actions=[action_of(turn, bid(1))]),
+    "foreign actions": lambda _: PlayRequest(actions=[Action(match_id="m", seat=0, turn=1)]),
+    "foreign resigns": lambda _: PlayRequest(resigns=[play_service_pb2.Resign(match_id="m")]),
+}
+"""Messages that nobody has asked for, made for a turn that has been answered."""
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+async def test_a_flood_ends_the_stream(referee: Referee, kind: str) -> None:
+    """A thousand useless messages are too much; the match goes on with a new stream."""
+    made = await referee.create(config_json='{"rounds": 2}')
+    rival = referee.stream()
+    await rival.join(made.seat_tokens[1])
+    turn = play_service_pb2.Turn(match_id=made.match.match_id, seat=0, turn=1)
+    join = play_service_pb2.Join(token=made.seat_tokens[0])
+    requests = [
+        PlayRequest(joins=[join], actions=[action_of(turn, bid(1))]),
+        *[FLOODS[kind](turn)] * 1000,
+    ]
+    assert await asyncio.to_thread(pour, referee.address, requests) == FLOOD
+    await rival.answer(await rival.turn(), bid(0))
+    await _plays_on(referee, made.seat_tokens[0], rival)
+
+
+async def test_a_flood_in_one_message_ends_the_stream_too(referee: Referee) -> None:
+    """What counts is what is in it."""
+    _, (stream, _) = await _begun(referee)
+    turn = await stream.turn()
+    await stream.send(actions=[action_of(turn, bid(1))] * 300)
+    assert await stream.status() == FLOOD
+
+
+async def test_resigning_again_and_again_is_a_flood(referee: Referee) -> None:
+    """While the other seats play on."""
+    made = await referee.create(num_seats=3)
+    stream = referee.stream()
+    await stream.join(*made.seat_tokens)
+    resign = play_service_pb2.Resign(match_id=made.match.match_id, seat=0)
+    await stream.send(resigns=[resign] * 200)
+    await stream.settle()
+    await stream.send(resigns=[resign] * 200)
+    assert await stream.status() == FLOOD
+
+
+async def test_patience_is_not_spent_by_what_was_asked_for(referee: Referee) -> None:
+    """A thousand seats joined, answered, answered late and given up on one stream are no flood."""
+    control = terms(move_time=60, strikes=0)
+    matches = [
+        await referee.create(config_json='{"rounds": 2}', time_control=control) for _ in range(300)
+    ]
+    stream = referee.stream()
+    for made in matches:
+        await stream.present(*made.seat_tokens)
+    pings = 0
+    turns = [await stream.turn() for _ in range(600)]
+    while stream.has("ping"):
+        await stream.next("ping")
+        pings += 1
+    await stream.send(pongs=[play_service_pb2.Pong()] * pings)
+    for made in matches[:150]:
+        await referee.abort(made.match.match_id)
+    await stream.send(actions=[action_of(turn, bid(1)) for turn in turns])  # half of them too late
+    refused = [(await stream.refused()).reason for _ in range(300)]
+    assert set(refused) == {"ENDED"}
+    resigns = [
+        play_service_pb2.Resign(match_id=made.match.match_id, seat=0) for made in matches[150:]
+    ]
+    await stream.send(resigns=resigns)
+    for _ in range(600):
+        await stream.ended()
+    await stream.settle()
+
+
+async def test_unknown_methods_are_unimplemented(referee: Referee) -> None:
+    """As gRPC has it."""
+    call: Any = referee.channel.unary_unary("/gamereferee.v1.PlayService/Pray")
+    assert (await refusal(call(b""))).code == grpc.StatusCode.UNIMPLEMENTED.name
+    await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))

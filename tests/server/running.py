@@ -354,10 +354,10 @@ class Referee:
         match: match_pb2.Match = (await soon(self.lobby.AbortMatch(request))).match
         return match
 
-    def stream(self) -> BotStream:
-        """Open a Play stream on a connection of its own."""
+    def stream(self, address: str = "") -> BotStream:
+        """Open a Play stream on a connection of its own, to the server or to a proxy of it."""
         options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_send_message_length", -1)]
-        stream = BotStream(grpc.aio.insecure_channel(self.address, options=options))
+        stream = BotStream(grpc.aio.insecure_channel(address or self.address, options=options))
         self._streams.append(stream)
         return stream
 

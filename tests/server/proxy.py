@@ -1,0 +1,74 @@
+"""A Unix socket in front of a server, for connections that go wrong in the middle."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+__all__ = ["Proxy", "proxy_to"]
+
+
+class Proxy:
+    """Passes bytes on until it is told to do otherwise.
+
+    Args:
+        address: What to connect to: its own socket, as an address of gRPC.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._flows = {"up": asyncio.Event(), "down": asyncio.Event()}
+        for flow in self._flows.values():
+            flow.set()
+        self._writers: list[asyncio.StreamWriter] = []
+
+    def swallow(self) -> None:
+        """From now on nothing arrives on either side, and nobody is told."""
+        for flow in self._flows.values():
+            flow.clear()
+
+    def stop_reading(self) -> None:
+        """From now on nothing the server sends is read; what the bot sends still arrives."""
+        self._flows["down"].clear()
+
+    def cut(self) -> None:
+        """Close all connections without a word of farewell, as the death of a process does."""
+        for writer in self._writers:
+            writer.transport.abort()
+
+    async def pass_on(
+        self, way: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Pass bytes on, one way."""
+        self._writers.append(writer)
+        with contextlib.suppress(ConnectionError):
+            while await self._flows[way].wait() and (data := await reader.read(4096)):
+                await self._flows[way].wait()
+                writer.write(data)
+                await writer.drain()
+
+
+@asynccontextmanager
+async def proxy_to(address: str, folder: Path) -> AsyncIterator[Proxy]:
+    """A proxy to the server at `address`, with its socket in a folder."""
+    path = f"{folder}/proxy.sock"
+    proxy = Proxy(f"unix:{path}")
+    tasks: list[asyncio.Task[None]] = []
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_unix_connection(address.removeprefix("unix:"), limit=4096)
+        tasks.append(asyncio.create_task(proxy.pass_on("up", reader, there[1])))
+        tasks.append(asyncio.create_task(proxy.pass_on("down", there[0], writer)))
+
+    listening = await asyncio.start_unix_server(connected, path, limit=4096)
+    try:
+        yield proxy
+    finally:
+        listening.close()
+        proxy.cut()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

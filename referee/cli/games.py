@@ -42,21 +42,9 @@ def games(
 def warmup() -> None:
     """Compile and cache the kernels of all games, so that no match waits for it."""
     from referee.core.kernel import JIT
-    from referee.core.rng import Stream
     from referee.games import registry
 
-    for name in registry.names():
-        game = registry.find(name).game
-        config = game.config_class()
-        state, _ = game.start(config, seed=0, num_seats=game.info.default_seats)
-        dice = Stream(0)
-        for _ in range(3):
-            point = game.decision(state)
-            if point is None:
-                break
-            game.observe(state, point.seats)
-            game.step(state, {seat: game.random_action(state, seat, dice) for seat in point.seats})
-        game.digest(state)
+    registry.warm_up()
     typer.echo("kernels are compiled" if JIT else "kernels run as plain Python: no Numba here")
 
 

@@ -7,8 +7,9 @@ import importlib.metadata
 
 from referee.core.errors import UnknownGameError
 from referee.core.game import AnyPlugin, Plugin
+from referee.core.rng import Stream
 
-__all__ = ["GROUP", "find", "names"]
+__all__ = ["GROUP", "find", "names", "warm_up"]
 
 GROUP = "referee.games"
 """Entry-point group. Each entry's name is a game's identifier and its object a `Plugin`."""
@@ -35,3 +36,20 @@ def find(game: str) -> AnyPlugin:
             raise TypeError(f"entry point {entry.value} is the game {plugin.game.info.game!r}")
         return plugin
     raise UnknownGameError(game, names())
+
+
+def warm_up() -> None:
+    """Import all games and play a little of each, so that no match waits for a kernel to compile."""
+    for name in names():
+        plugin = find(name)
+        game, codec = plugin.game, plugin.codec
+        config = game.config_class()
+        state, _ = game.start(config, seed=0, num_seats=game.info.default_seats)
+        dice = Stream(0)
+        for _ in range(3):
+            point = game.decision(state)
+            if point is None:
+                break
+            codec.encode_observations(config, game.observe(state, point.seats))
+            game.step(state, {seat: game.random_action(state, seat, dice) for seat in point.seats})
+        game.digest(state)

@@ -49,6 +49,7 @@ class TurnHanded(NamedTuple):
     seat: int
     turn: int
     at_ns: int
+    lag_ns: int = 0
 
 
 class ActionReceived(NamedTuple):

@@ -143,7 +143,7 @@ class MatchMachine(MatchCourse):
     def _turn_handed(self, event: ev.TurnHanded) -> None:
         seat = self.seats[event.seat]
         if seat.is_open and seat.turn == event.turn:
-            seat.hand_over(event.at_ns)
+            seat.hand_over(event.at_ns, event.lag_ns)
 
     def _action_received(self, event: ev.ActionReceived) -> None:
         seat = self.seats[event.seat]

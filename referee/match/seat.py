@@ -23,6 +23,7 @@ class SeatState:
         "bank_ns",
         "bot_name",
         "clock_start_ns",
+        "clock_waits",
         "connected",
         "earns_increment",
         "forfeit",
@@ -78,6 +79,8 @@ class SeatState:
         """Whether the next answer does; the first of a turn that goes on has earned it for all."""
         self.limit_ns: int | None = None
         """What the open turn may still take from its start, lag margin included; None if anything."""
+        self.clock_waits = False
+        """Whether the clock of the open turn still waits for the turn to be handed over."""
         self.clock_start_ns = 0
         """When the clock of the open turn starts, as far as is known: a hand-over brings it forward."""
         self.rejoin_until_ns: int | None = None
@@ -117,12 +120,20 @@ class SeatState:
         self.told = False
         self.is_open = True
         self.answer = None
+        self.clock_waits = True
         self.clock_start_ns = clock_start_ns
 
-    def hand_over(self, at_ns: int) -> None:
-        """The open turn was handed to the transport: its clock starts now, or did before."""
+    def hand_over(self, at_ns: int, lag_ns: int) -> None:
+        """The open turn was handed to the transport: its clock starts now, or did before.
+
+        Args:
+            at_ns: Now.
+            lag_ns: How much of the waiting was the referee's own delay, by which the clock waits longer.
+        """
         self.told = True
-        self.start_clock_by(at_ns)
+        if self.clock_waits:
+            self.clock_waits = False
+            self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def start_clock_by(self, at_ns: int) -> None:
         """The clock of the open turn starts at `at_ns` at the latest."""
@@ -134,6 +145,7 @@ class SeatState:
         self.connected = False
         if self.is_open:
             self.told = False
+            self.clock_waits = False
             self.start_clock_by(at_ns)
 
     @property

@@ -142,9 +142,9 @@ class MatchHost:
             self.log.info("seat left", seat=seat)
             self.apply(ev.SeatLeft(seat, self._clock.now_ns()))
 
-    def handed(self, seat: int, turn: int, at_ns: int) -> None:
+    def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """A turn was handed to the transport."""
-        self.machine.handle(ev.TurnHanded(seat, turn, at_ns))
+        self.machine.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
         """An action was read from the stream that holds its seat; returns whether it answered."""

@@ -359,12 +359,16 @@ class Lobby:
         except TimeoutError:
             self._log.warning("grace is over; matches stay in their journals", left=len(self._live))
 
+    async def replays_written(self) -> None:
+        """Wait until all matches that have ended so far have their replays."""
+        while self._closing:
+            await asyncio.wait(self._closing)
+
     async def close(self) -> None:
         """Close all files; the lobby is of no use afterwards."""
         for host in self._live.values():
             host.close()
-        while self._closing:
-            await asyncio.wait(self._closing)
+        await self.replays_written()
         self.folder.release()
 
     def abort(self, match_id: str, reason: str) -> MatchHost:

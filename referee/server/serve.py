@@ -75,7 +75,7 @@ class Server:
         Raises:
             FieldError: The data folder or an address can't be used.
         """
-        _load_games()
+        registry.warm_up()
         self.lobby = Lobby(self.config, self._clock, self._meter)
         self._server = grpc.aio.server(
             options=[
@@ -199,12 +199,6 @@ async def _serve(server: Server) -> None:
 
 def _service_names(descriptor: Any) -> Sequence[str]:
     return [service.full_name for service in descriptor.services_by_name.values()]
-
-
-def _load_games() -> None:
-    """Import all games now, so that no first match waits for it."""
-    for name in registry.names():
-        registry.find(name)
 
 
 def _remove_stale_socket(address: str) -> None:

@@ -128,8 +128,9 @@ class PlaySession:
                     message, handing = self._out, self._handing
                     self._start_message()
                 now_ns = self._clock.now_ns()
+                lag_ns = self._meter.lag_ns(now_ns)
                 for host, seat, turn in handing:
-                    host.handed(seat, turn, now_ns)
+                    host.handed(seat, turn, now_ns, lag_ns)
                 self._turns_due += len(handing)
                 if message.HasField("ping"):
                     self._ping_sent_ns = now_ns

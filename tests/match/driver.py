@@ -128,10 +128,12 @@ class Driver:
             effects = self.join(seat, at_ns)
         return effects
 
-    def hand(self, seat: int, at_ns: int, *, turn: int | None = None) -> list[Effect]:
+    def hand(
+        self, seat: int, at_ns: int, *, lag_ns: int = 0, turn: int | None = None
+    ) -> list[Effect]:
         """The seat's last turn is handed to the transport."""
         turn = self.machine.seats[seat].turn if turn is None else turn
-        return self.handle(ev.TurnHanded(seat, turn, at_ns))
+        return self.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
 
     def act(
         self, seat: int, value: int, at_ns: int, *, lag_ns: int = 0, turn: int | None = None

@@ -9,7 +9,7 @@ import pytest
 
 from referee.core.time_control import MS, TimeControl
 from referee.match.effects import ClockReading, OpenTurn
-from referee.match.machine import MatchPhase
+from referee.match.machine import HANDOVER_LIMIT_NS, MatchPhase
 from referee.match.records import Missed
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.match.driver import Driver, terms_of, told_to
@@ -83,3 +83,38 @@ def test_lag_does_not_shorten_the_join_limit() -> None:
     assert driver.pass_time(1000 * MS, lag_ns=1) == []
     driver.join(1, 1000 * MS)
     assert driver.machine.phase is MatchPhase.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("late_ns", "lag_ns", "waited_ns"),
+    [
+        pytest.param(0, 0, 0, id="in time"),
+        pytest.param(700 * MS, 0, 0, id="held up by who doesn't read"),
+        pytest.param(700 * MS, 700 * MS, 700 * MS, id="held up by the referee"),
+        pytest.param(700 * MS, 500 * MS, 500 * MS, id="held up by both"),
+        pytest.param(700 * MS, 9000 * MS, 700 * MS, id="never later than handed over"),
+    ],
+)
+def test_the_clock_waits_as_long_as_the_referee_itself_delays_a_turn(
+    late_ns: int, lag_ns: int, waited_ns: int
+) -> None:
+    """A turn handed over after the limit costs the seat only what was not the referee's lag."""
+    driver = Driver(TERMS, hands_over=False)
+    driver.start()
+    driver.hand(0, HANDOVER_LIMIT_NS + late_ns, lag_ns=lag_ns)
+    driver.hand(1, 0)
+    driver.act(1, 1, 0)
+    assert HANDOVER_LIMIT_NS + waited_ns + 300 * MS == driver.machine.next_deadline_ns
+
+
+def test_lag_of_a_second_hand_over_gives_no_time() -> None:
+    """A bot that leaves and comes back can't collect the referee's delays."""
+    driver = Driver(TERMS, hands_over=False)
+    driver.start()
+    driver.hand(0, 0)
+    driver.hand(1, 0)
+    driver.act(1, 1, 0)
+    driver.leave(0, 10 * MS)
+    driver.join(0, 20 * MS)
+    driver.hand(0, 90 * MS, lag_ns=70 * MS)
+    assert driver.machine.next_deadline_ns == 300 * MS

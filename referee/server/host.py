@@ -177,18 +177,15 @@ class MatchHost:
     # What goes out.
 
     def _carry_out(self, effects: list[Effect]) -> None:
-        unflushed = False
+        told = []
         for effect in effects:
             if isinstance(effect, Write):
                 self._write(effect)
-                unflushed = True
-                continue
-            if unflushed:
-                self._journal.flush()
-                unflushed = False
+            else:
+                told.append(effect)
+        self._journal.flush()  # before anybody is told
+        for effect in told:
             self._tellers[type(effect)](effect)
-        if unflushed:
-            self._journal.flush()
         if self.reveal is not None:
             self._finish()
 
@@ -260,13 +257,8 @@ class MatchHost:
         self._sessions[end.seat] = None
 
     def encode_events(self, events: list[Event]) -> bytes:
-        """An Events message of events that may be told; each is encoded once in its life."""
-        parts = []
-        for event in events:
-            if event.encoded is None:
-                event.encoded = self.plugin.codec.encode_event(event.body)
-            parts.append(event.encoded)
-        return b"".join(parts)
+        """An Events message of events that may be told."""
+        return self.plugin.codec.encode_events(events)
 
     def encode_observations(self, seats: list[int]) -> list[bytes]:
         """Observation messages of these seats now."""

@@ -53,8 +53,10 @@ class DataFolder:
             raise FieldError("data_dir", "a folder that no other server uses", str(path)) from None
 
     def release(self) -> None:
-        """Let other servers use it."""
-        os.close(self._lock)
+        """Let other servers use it; a second time does nothing."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
 
     def journal_path(self, match_id: str) -> Path:
         """Where the journal of a match is."""

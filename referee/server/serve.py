@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import socket
+import ssl
 import stat
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -138,11 +139,11 @@ class Server:
         assert cert is not None
         assert key is not None
         try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
             pair = (key.read_bytes(), cert.read_bytes())
         except OSError as error:
-            raise FieldError(
-                "tls_cert and tls_key", f"files that can be read ({error.strerror})", error.filename
-            ) from None
+            bound = f"PEM files of a certificate and its key ({error.strerror})"
+            raise FieldError("tls_cert and tls_key", bound, f"{cert} and {key}") from None
         return grpc.ssl_server_credentials([pair])
 
     async def drain(self) -> None:

@@ -368,7 +368,8 @@ class Referee:
 
     async def play(self, *values: int, **fields: Any) -> tuple[str, list[BotStream]]:
         """Make a match of bids and play it to the end, both seats always bidding these values."""
-        made = await self.create(config_json=f'{{"rounds": {len(values)}}}', **fields)
+        fields = {"config_json": f'{{"rounds": {len(values)}}}'} | fields
+        made = await self.create(**fields)
         streams = [self.stream() for _ in made.seat_tokens]
         for stream, token in zip(streams, made.seat_tokens, strict=True):
             await stream.join(token)

@@ -1,0 +1,234 @@
+"""Watching: each view shows what it may and no more, and no watcher holds a match up."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf import any_pb2, json_format, struct_pb2
+
+from gamereferee.v1 import lobby_service_pb2, match_pb2, spectate_service_pb2
+from referee.server import watch
+from tests.server.running import BotStream, Problem, Referee, bid, refusal, running, soon
+
+Frame = spectate_service_pb2.WatchResponse
+Policy = lobby_service_pb2.SpectatePolicy
+
+
+async def _begun(referee: Referee, rounds: int = 3, **fields: Any) -> tuple[Any, BotStream]:
+    """A match that has begun, all its seats on one stream."""
+    made = await referee.create(config_json=f'{{"rounds": {rounds}}}', **fields)
+    stream = referee.stream()
+    await stream.join(*made.seat_tokens)
+    return made, stream
+
+
+async def _play(stream: BotStream, *bids: int) -> None:
+    """Let the two seats of a stream bid these values once."""
+    turns = sorted([await stream.turn() for _ in bids], key=lambda turn: turn.seat)
+    for turn, value in zip(turns, bids, strict=True):
+        await stream.answer(turn, bid(value))
+
+
+def _events(frame: Frame) -> list[str]:
+    if not frame.HasField("events"):
+        return []
+    events = struct_pb2.ListValue()
+    assert frame.events.Unpack(events)
+    return [str(event.struct_value["event"]) for event in events.values]
+
+
+def _observed(wrapped: any_pb2.Any) -> dict[str, Any]:
+    struct = struct_pb2.Struct()
+    assert wrapped.Unpack(struct)
+    return dict(json_format.MessageToDict(struct))
+
+
+async def test_the_public_sees_what_everybody_is_told(referee: Referee) -> None:
+    """No observation, no notice; the last frame has outcome and reveal."""
+    made, stream = await _begun(referee, rounds=2)
+    frames = referee.watch(made.match.match_id, public=True)
+    first = await frames.next()
+    assert first == Frame(step=0, phase="bid")
+    await _play(stream, 1, 99)
+    await _play(stream, 2, 1)
+    one, two, last = await frames.rest()
+    assert (one.step, one.phase, _events(one)) == (1, "bid", ["RoundWon"])
+    assert (two.step, two.phase, _events(two)) == (2, "", ["RoundWon"])
+    assert not any(frame.observations for frame in (one, two, last))
+    match = await referee.get(made.match.match_id)
+    assert (last.step, last.phase) == (2, "")
+    assert (last.outcome, last.reveal) == (match.outcome, match.reveal)
+
+
+async def test_the_public_view_is_the_default(referee: Referee) -> None:
+    """A request that names no view gets it, without any key or token."""
+    made, stream = await _begun(referee, rounds=1)
+    frames = referee.watch(made.match.match_id)
+    await frames.next()
+    await _play(stream, 1, 2)
+    step, _ = await frames.rest()
+    assert _events(step) == ["RoundWon"]
+    assert not step.observations
+
+
+async def test_a_match_can_be_watched_from_before_its_start(referee: Referee) -> None:
+    """The first frame comes when it begins."""
+    made = await referee.create(config_json='{"rounds": 1}')
+    frames = referee.watch(made.match.match_id)
+    await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))
+    stream = referee.stream()
+    await stream.join(*made.seat_tokens)
+    assert await frames.next() == Frame(step=0, phase="bid")
+
+
+async def test_a_seat_sees_its_own(referee: Referee) -> None:
+    """Its observation and its notices, and nothing of the other seat's."""
+    made, stream = await _begun(referee, rounds=1)
+    frames = referee.watch(made.match.match_id, seat_token=made.seat_tokens[1])
+    await frames.next()
+    await _play(stream, 99, 3)
+    step, last = await frames.rest()
+    assert _events(step) == ["RoundWon"]
+    (seen,) = step.observations
+    assert seen.seat == 1
+    assert _observed(seen.observation)["own_bids"] == [3]
+    assert not last.observations
+
+    made, stream = await _begun(referee, rounds=1)
+    frames = referee.watch(made.match.match_id, seat_token=made.seat_tokens[0])
+    await frames.next()
+    await _play(stream, 99, 3)
+    step, _ = await frames.rest()
+    assert _events(step) == ["Notice", "RoundWon"]
+
+
+async def test_the_full_view_shows_every_seat(referee: Referee) -> None:
+    """All observations and all events, where the match allows it."""
+    made, stream = await _begun(referee, rounds=1, spectate_policy=Policy(full_view_delay=0))
+    frames = referee.watch(made.match.match_id, full=True)
+    await frames.next()
+    await _play(stream, 99, 3)
+    step, _ = await frames.rest()
+    assert _events(step) == ["Notice", "RoundWon"]
+    assert [seen.seat for seen in step.observations] == [0, 1]
+    assert [_observed(seen.observation)["own_bids"] for seen in step.observations] == [[0], [3]]
+
+
+async def test_the_full_view_lags_behind(referee: Referee) -> None:
+    """By as many steps as the match says; at the end everything is shown."""
+    made, stream = await _begun(referee, rounds=4, spectate_policy=Policy(full_view_delay=2))
+    delayed = referee.watch(made.match.match_id, full=True)
+    public = referee.watch(made.match.match_id)
+    waiting = asyncio.create_task(_step(delayed))
+    assert await _step(public) == 0
+    for step in range(1, 4):
+        assert not waiting.done()
+        await _play(stream, 1, 2)
+        assert await _step(public) == step
+        if step >= 2:
+            assert await waiting == step - 2
+            waiting = asyncio.create_task(_step(delayed))
+    assert not waiting.done()
+    await _play(stream, 1, 2)
+    assert [await waiting, *[frame.step for frame in await delayed.rest()]] == [2, 3, 4, 4]
+
+
+async def _step(frames: Any) -> int:
+    frame = await frames.next()
+    assert frame is not None
+    return int(frame.step)
+
+
+async def test_the_full_view_opens_after_the_end(referee: Referee) -> None:
+    """Unless the match says otherwise."""
+    made, stream = await _begun(referee, rounds=1)
+    request = spectate_service_pb2.WatchRequest(match_id=made.match.match_id, full=True)
+    problem = await refusal(referee.spectate.Watch(request).read())
+    text = "the full view of this match opens after its end"
+    assert problem == Problem("PERMISSION_DENIED", "NOT_VISIBLE", text)
+    await _play(stream, 1, 2)
+    await stream.ended()
+    (last,) = await referee.watch(made.match.match_id, full=True).rest()
+    assert last.outcome.cause == match_pb2.END_CAUSE_RULES
+
+
+async def test_the_full_view_needs_the_organizer_key(tmp_path: Path) -> None:
+    """Where there is one; the other views don't."""
+    key = (("authorization", "Bearer secret"),)
+    async with running(tmp_path, organizer_key="secret") as referee:
+        request = lobby_service_pb2.CreateMatchRequest(
+            game="toy_bid", spectate_policy=Policy(full_view_delay=0)
+        )
+        made = await soon(referee.lobby.CreateMatch(request, metadata=key))
+        stream = referee.stream()
+        await stream.join(*made.seat_tokens)
+        await stream.turn()
+        match_id = made.match.match_id
+        closed = spectate_service_pb2.WatchRequest(match_id=match_id, full=True)
+        problem = await refusal(referee.spectate.Watch(closed).read())
+        assert (problem.code, problem.reason) == ("UNAUTHENTICATED", "BAD_ORGANIZER_KEY")
+        assert (await referee.watch(match_id, metadata=key, full=True).next()) is not None
+        assert (await referee.watch(match_id).next()) is not None
+        seat_token = made.seat_tokens[0]
+        assert (await referee.watch(match_id, seat_token=seat_token).next()) is not None
+
+
+@pytest.mark.parametrize("whose", ["garbage", "another match's"])
+async def test_a_wrong_seat_token_shows_nothing(referee: Referee, whose: str) -> None:
+    """UNAUTHENTICATED, whoever's it is."""
+    made = await referee.create()
+    other = await referee.create()
+    token = "x.0.y" if whose == "garbage" else other.seat_tokens[0]
+    request = spectate_service_pb2.WatchRequest(match_id=made.match.match_id, seat_token=token)
+    problem = await refusal(referee.spectate.Watch(request).read())
+    assert (problem.code, problem.reason) == ("UNAUTHENTICATED", "BAD_TOKEN")
+
+
+async def test_an_unknown_match_can_t_be_watched(referee: Referee) -> None:
+    """NOT_FOUND."""
+    request = spectate_service_pb2.WatchRequest(match_id="absent")
+    problem = await refusal(referee.spectate.Watch(request).read())
+    assert problem == Problem("NOT_FOUND", "UNKNOWN_MATCH", "unknown match 'absent'")
+
+
+async def test_a_match_that_is_over_shows_its_end(referee: Referee) -> None:
+    """In one frame."""
+    match_id, _ = await referee.play(1)
+    (last,) = await referee.watch(match_id).rest()
+    assert last.step == 1
+    assert last.outcome == (await referee.get(match_id)).outcome
+
+
+async def test_a_slow_watcher_loses_frames_and_delays_nobody(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oldest that wait are dropped, which shows as a gap in step; the end is never lost."""
+    monkeypatch.setattr(watch, "QUEUE_FRAMES", 5)
+    watcher = watch.Watcher(())
+    made, stream = await _begun(referee, rounds=20)
+    referee.server.lobby.match(made.match.match_id).watchers.add(watcher)
+    for _ in range(20):
+        await _play(stream, 0, 0)
+    assert (await stream.ended()).outcome.cause == match_pb2.END_CAUSE_RULES
+    frames = []
+    while (frame := await soon(watcher.next())) is not None:
+        frames.append(frame)
+    assert [frame.step for frame in frames] == [17, 18, 19, 20, 20]
+    assert frames[-1].HasField("outcome")
+
+
+async def test_a_watcher_who_leaves_is_forgotten(referee: Referee) -> None:
+    """The match goes on without it."""
+    made, stream = await _begun(referee, rounds=2)
+    request = spectate_service_pb2.WatchRequest(match_id=made.match.match_id)
+    call = referee.spectate.Watch(request)
+    await soon(call.read())
+    call.cancel()
+    await _play(stream, 1, 2)
+    await _play(stream, 1, 2)
+    await stream.ended()
+    (last,) = await referee.watch(made.match.match_id).rest()
+    assert last.step == 2

@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+import operator
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -17,35 +20,26 @@ hidden_from_digest = {"digest": False}
 """Field metadata of a dataclass field that is no part of the state proper, such as scripted dice."""
 
 
-def state_digest(state: object, index: int | None = None) -> bytes:
+def state_digest(state: object) -> bytes:
     """Digest of a state dataclass whose fields are numpy arrays of integers and booleans.
 
     Args:
-        state: The state.
-        index: Place on the batch axis, if every array has one; None if there is none.
+        state: The state; one match of a batch is digested as the state that holds it alone.
 
     Returns:
-        16 bytes: BLAKE2b of the class's fields, each as name, dtype and shape without the batch axis,
-        followed by the fields' bytes, little-endian in C order.
+        16 bytes: BLAKE2b of the class's fields, each as name, dtype and shape, followed by the fields'
+        bytes, little-endian in C order.
 
     Raises:
-        IndexError: There is no such place on the batch axis.
         TypeError: A field is no array of integers or booleans.
     """
     cls: type = type(state)
-    arrays = [getattr(state, name) for name in _digested(cls)]
-    for place, array in enumerate(arrays):
-        if not isinstance(array, np.ndarray):
-            name = _digested(cls)[place]
-            raise TypeError(f"{cls.__name__}.{name} is no array but {type(array).__name__}")
-    if index is None:
-        shapes = tuple([array.shape for array in arrays])
-    else:
-        place = range(len(arrays[0]))[index]
-        shapes = tuple([array.shape[1:] for array in arrays])
-        if len(arrays[0]) > 1:
-            arrays = [array[place : place + 1] for array in arrays]
-    header = _header(cls, tuple([array.dtype for array in arrays]), shapes)
+    arrays = _arrays_of(cls)(state)
+    try:
+        layout = tuple([(array.dtype, array.shape) for array in arrays])
+    except AttributeError:
+        raise _no_array(cls, arrays) from None
+    header = _header(cls, layout)
     data = b"".join([array.tobytes() for array in arrays])
     return hashlib.blake2b(header + data, digest_size=DIGEST_BYTES).digest()
 
@@ -57,12 +51,24 @@ def _digested(cls: type) -> tuple[str, ...]:
     return tuple(f.name for f in dataclasses.fields(cls) if f.metadata.get("digest", True))
 
 
+@functools.cache
+def _arrays_of(cls: type) -> Callable[[object], tuple[Any, ...]]:
+    """What takes the digested fields out of a state."""
+    names = _digested(cls)
+    get = operator.attrgetter(*names)
+    return get if len(names) > 1 else lambda state: (get(state),)
+
+
+def _no_array(cls: type, values: tuple[object, ...]) -> TypeError:
+    pairs = zip(_digested(cls), values, strict=True)
+    name, value = next(pair for pair in pairs if not isinstance(pair[1], np.ndarray))
+    return TypeError(f"{cls.__name__}.{name} is no array but {type(value).__name__}")
+
+
 @functools.lru_cache(maxsize=1024)
-def _header(
-    cls: type, dtypes: tuple[np.dtype[np.generic], ...], shapes: tuple[tuple[int, ...], ...]
-) -> bytes:
+def _header(cls: type, layout: tuple[tuple[np.dtype[np.generic], tuple[int, ...]], ...]) -> bytes:
     lines = []
-    for name, dtype, shape in zip(_digested(cls), dtypes, shapes, strict=True):
+    for name, (dtype, shape) in zip(_digested(cls), layout, strict=True):
         if dtype.kind not in "iub":
             raise TypeError(f"{cls.__name__}.{name} has dtype {dtype}, not integers or booleans")
         if dtype.byteorder == ">":

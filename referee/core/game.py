@@ -76,13 +76,18 @@ class Event:
         audience: Seats that are told, ascending; None means everybody, spectators included.
     """
 
-    __slots__ = ("audience", "body", "encoded")
+    __slots__ = ("_body", "audience", "encoded")
 
     def __init__(self, body: object, audience: tuple[int, ...] | None = None) -> None:
-        self.body = body
+        self._body = body
         self.audience = audience
         self.encoded: bytes | None = None
-        """The body on the wire, kept by whoever encodes it first."""
+        """The event on the wire, kept by `Codec.encode_events` when it is first told."""
+
+    @property
+    def body(self) -> object:
+        """What happened; a game's own kind of event may make it when somebody looks."""
+        return self._body
 
     def is_told_to(self, seat: int) -> bool:
         """Whether this seat may know of it."""
@@ -256,8 +261,17 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
         """Observation messages of observations of one state; what they share is encoded once."""
 
     @abc.abstractmethod
-    def encode_event(self, body: object) -> bytes:
+    def encode_event(self, event: Event) -> bytes:
         """An Events message with this one event; such messages may be joined end to end."""
+
+    def encode_events(self, events: Sequence[Event]) -> bytes:
+        """An Events message of these events, in order; each is encoded once in its life."""
+        parts = []
+        for event in events:
+            if event.encoded is None:
+                event.encoded = self.encode_event(event)
+            parts.append(event.encoded)
+        return b"".join(parts)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -10,38 +10,46 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-__all__ = ["JIT", "kernel"]
+__all__ = ["JIT", "inlined", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _find_jit() -> Callable[[Callable[P, R]], Callable[P, R]] | None:
+def _find_njit() -> Callable[..., Any] | None:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return None
     try:
         from numba import njit
     except ImportError:
         return None
-    jit: Callable[[Callable[P, R]], Callable[P, R]] = njit(cache=True, nogil=True)
-    return jit
+    return functools.partial(njit, cache=True, nogil=True)
 
 
-_jit = _find_jit()
+_njit = _find_njit()
 
-JIT: bool = _jit is not None
+JIT: bool = _njit is not None
 """Whether kernels are compiled in this process."""
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function if Numba is there; else let its integer arithmetic wrap silently."""
-    if _jit is not None:
-        return _jit(function)
+    return _interpreted(function) if _njit is None else _njit()(function)
 
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel whose code is put in place of each call that another kernel makes.
+
+    It pays where a call costs more than what is called: a few lines, above all such that take arrays.
+    """
+    return _interpreted(function) if _njit is None else _njit(forceinline=True)(function)
+
+
+def _interpreted(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def interpreted(*args: P.args, **kwargs: P.kwargs) -> R:
         with np.errstate(over="ignore"):

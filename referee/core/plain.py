@@ -17,6 +17,8 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 def to_plain(value: object) -> Plain:
     """The value as what JSON can hold. Fields whose value is None are left out.
 
+    A class that reads its fields out of something more compact names them in `_fields`, as named tuples do.
+
     Raises:
         TypeError: The value holds something that is no data.
     """
@@ -32,12 +34,22 @@ def to_plain(value: object) -> Plain:
             return {str(key): to_plain(item) for key, item in value.items()}
         case bytes():
             return value.hex()
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        pairs = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
+    names = _field_names(value)
+    if names is not None:
+        pairs = ((name, getattr(value, name)) for name in names)
         return {name: to_plain(item) for name, item in pairs if item is not None}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        named = zip(value._fields, value, strict=True)
-        return {name: to_plain(item) for name, item in named if item is not None}
     if isinstance(value, tuple | list):
         return [to_plain(item) for item in value]
     raise TypeError(f"{type(value).__name__} is no plain data")
+
+
+def _field_names(value: object) -> tuple[str, ...] | None:
+    """Names of the fields of a named tuple, of what names them likewise, or of a dataclass."""
+    if isinstance(value, type):
+        return None
+    if hasattr(value, "_fields"):
+        names: tuple[str, ...] = value._fields
+        return names
+    if dataclasses.is_dataclass(value):
+        return tuple(field.name for field in dataclasses.fields(value))
+    return None

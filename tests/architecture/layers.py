@@ -54,11 +54,12 @@ def layer_order(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def games_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """One game imports neither another nor the registry."""
+    """One game imports neither another nor the registry, only what all games share."""
     if module.path.count("/") >= 3 and _is_within(module.name, "referee.games"):
         own = ".".join(module.name.split(".")[:3])
         for line, name in module.imports:
-            if name.startswith("referee.games.") and not _is_within(name, own):
+            shared = _is_within(name, own) or _is_within(name, "referee.games.wire")
+            if name.startswith("referee.games.") and not shared:
                 yield line, name
 
 

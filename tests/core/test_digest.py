@@ -24,6 +24,13 @@ class State:
     script: list[int] = dataclasses.field(metadata=hidden_from_digest)
 
 
+@dataclasses.dataclass
+class Word:
+    """One field, which counts."""
+
+    word: npt.NDArray[np.uint16]
+
+
 def make(**changes: object) -> State:
     """A state of two seats, with some fields changed."""
     fields: dict[str, Any] = {
@@ -69,15 +76,12 @@ def test_what_is_no_part_of_the_state_does_not_show() -> None:
     assert state_digest(make(script=[1, 2], lives=lives)) == state_digest(make())
 
 
-def test_a_row_of_a_batch_is_digested_like_a_single_state() -> None:
-    """The batch axis is no part of what is digested."""
-    singles = [make(), make(lives=np.full((2, 2), 9, np.int32)), make(word=np.uint64(5))]
-    names = ("lives", "alive", "word")
-    stacked = {name: np.stack([getattr(s, name) for s in singles]) for name in names}
-    batch = State(**stacked, script=[])
-    rows = [state_digest(batch, index) for index in range(3)]
-    singles[2].word = np.array(5, np.uint64)
-    assert rows == [state_digest(single) for single in singles]
+def test_a_view_is_digested_like_a_copy() -> None:
+    """A match out of a batch, as it lies there among others, is the match by itself."""
+    single = make(lives=np.array([[5, 6]], np.int32))
+    lives = np.array([[[1, 2]], [[5, 6]], [[3, 4]]], np.int32)
+    assert state_digest(make(lives=lives[1])) == state_digest(single)
+    assert state_digest(make(lives=lives.transpose(1, 2, 0)[:, :, 1])) == state_digest(single)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +99,13 @@ def test_other_fields_are_errors(change: dict[str, object], message: str) -> Non
     """Only arrays of integers and booleans have the same bytes everywhere."""
     with pytest.raises(TypeError, match=message):
         state_digest(make(**change))
+
+
+def test_a_state_of_one_field() -> None:
+    """It is digested like any other, though a single field comes without a tuple around it."""
+    word = np.array([258], np.uint16)
+    expected = hashlib.blake2b(b"word:u2:1\n\x02\x01", digest_size=16).digest()
+    assert state_digest(Word(word)) == expected
 
 
 def test_only_dataclasses_have_digests() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.core.kernel import kernel
+from referee.core.kernel import inlined, kernel
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,15 +24,34 @@ def doubled(word: np.uint64) -> np.uint64:
     return word + word
 
 
+@inlined
+def tripled(word: np.uint64) -> np.uint64:
+    """Three times the word, modulo 2^64."""
+    return doubled(word) + word
+
+
+@kernel
+def sixfold(word: np.uint64) -> np.uint64:
+    """Six times the word, modulo 2^64."""
+    return doubled(tripled(word))
+
+
 def test_arithmetic_wraps_silently() -> None:
     """An overflow is no warning (which would fail this test) and no float."""
     assert int(doubled(np.uint64(2**63 + 5))) == 10
 
 
+def test_kernels_call_one_another() -> None:
+    """Inlined ones too, which can also be called by themselves."""
+    assert int(tripled(np.uint64(2**63 + 5))) == 2**63 + 15
+    assert int(sixfold(np.uint64(2**63 + 5))) == 30
+
+
 def test_name_and_docstring_stay() -> None:
     """A kernel is documented like any function."""
-    assert doubled.__name__ == "doubled"
+    assert (doubled.__name__, tripled.__name__) == ("doubled", "tripled")
     assert doubled.__doc__ == "Twice the word, modulo 2^64."
+    assert tripled.__doc__ == "Three times the word, modulo 2^64."
 
 
 @pytest.mark.parametrize(

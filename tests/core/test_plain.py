@@ -44,9 +44,30 @@ class Cell(NamedTuple):
     color: Color | None = None
 
 
+class Packed:
+    """A record that reads its fields out of one number."""
+
+    _fields = ("row", "color")
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    @property
+    def row(self) -> int:
+        """All but the last digit."""
+        return self._number // 10
+
+    @property
+    def color(self) -> Color | None:
+        """The last digit; 0 for none."""
+        return Color(self._number % 10) if self._number % 10 else None
+
+
 @pytest.mark.parametrize(
     ("value", "plain"),
     [
+        (Packed(123), {"row": 12, "color": "RED"}),
+        (Packed(120), {"row": 12}),
         (Color.RED, "RED"),
         (Code.LATE, "LATE"),
         (Point(2), {"row": 2}),

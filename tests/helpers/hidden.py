@@ -137,7 +137,7 @@ def _tell(
     before = sight_of(plugin, config, state, seat)
     plugin.game.script_dice(state, script)
     events: list[Event] = plugin.game.step(state, actions)
-    told = [plugin.codec.encode_event(e.body) for e in events if e.is_told_to(seat)]
+    told = [plugin.codec.encode_event(e) for e in events if e.is_told_to(seat)]
     after = sight_of(plugin, config, state, seat)
     return {
         **{f"{field} before the step": value for field, value in _fields(before)},

@@ -207,10 +207,10 @@ class TakesUndescribed(BidGame):
 class CodecOfSingleEvents(ToyCodec[Any]):
     """Encodes an event as itself, not as a list with one event."""
 
-    def encode_event(self, body: object) -> bytes:
+    def encode_event(self, event: Event) -> bytes:
         """See the class."""
         return (
-            struct_pb2.ListValue.FromString(super().encode_event(body))
+            struct_pb2.ListValue.FromString(super().encode_event(event))
             .values[0]
             .SerializeToString()
         )

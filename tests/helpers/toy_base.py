@@ -200,10 +200,10 @@ class ToyCodec(Codec[C, ToyAction, Any]):
         """See `Codec`."""
         return [_struct(seen).SerializeToString(deterministic=True) for seen in observations]
 
-    def encode_event(self, body: object) -> bytes:
+    def encode_event(self, event: Event) -> bytes:
         """See `Codec`."""
-        struct = _struct(body)
-        struct["event"] = type(body).__name__
+        struct = _struct(event.body)
+        struct["event"] = type(event.body).__name__
         events = struct_pb2.ListValue(values=[struct_pb2.Value(struct_value=struct)])
         return events.SerializeToString(deterministic=True)
 

@@ -11,8 +11,9 @@ from referee.core.batch import Batch
 from referee.core.errors import FieldError
 from referee.core.game import Event, Game
 from referee.games.diceman.actions import DEFAULT, Action
+from referee.games.diceman.columns import OVER
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import round_events
+from referee.games.diceman.events import notice_events, round_events
 from referee.games.diceman.phases import play_round
 from referee.games.diceman.state import State, one_match
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
@@ -46,7 +47,7 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Observation]):
     def step(self, actions: Sequence[Mapping[int, Action | None]]) -> list[list[Event]]:
         """See `Batch`."""
         self._check_length(actions)
-        live = [index for index in range(len(self)) if not self.matches.over[index]]
+        live = np.flatnonzero(self.matches.table[:, OVER] == 0).tolist()
         taken = {index: tuple(actions[index][seat] or DEFAULT for seat in (0, 1)) for index in live}
         choices = np.zeros((len(self), NUM_SEATS), dtype=np.int8)
         for index, pair in taken.items():
@@ -55,7 +56,8 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Observation]):
         events: list[list[Event]] = [[] for _ in actions]
         for index, pair in taken.items():
             put_notices(self.matches, index, pair)
-            events[index] = round_events(self.state(index))
+            match = self.state(index)
+            events[index] = notice_events(match) + round_events(match)
         return events
 
     def step_choices(self, choices: npt.NDArray[np.int8]) -> None:

@@ -16,8 +16,9 @@ from referee.core.time_control import MS, TimeControl
 from referee.games.diceman import plain
 from referee.games.diceman.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
 from referee.games.diceman.batch import DicemanBatch, put_notices
+from referee.games.diceman.columns import OVER, POINTS
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import round_events, start_events
+from referee.games.diceman.events import notice_events, round_events, start_events
 from referee.games.diceman.phases import play_round
 from referee.games.diceman.scoring import match_outcome
 from referee.games.diceman.state import SCRIPT_SIZE, State, copy_state, new_state
@@ -82,7 +83,7 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
 
     def decision(self, state: State) -> DecisionPoint | None:
         """Both seats choose, until all games are over."""
-        return None if state.over[0] else _CHOICE
+        return None if state.table.item(OVER) else _CHOICE
 
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
         """See `Game`."""
@@ -100,15 +101,16 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
         play_round(state, _CHOICES[first.combo * NUM_COMBOS + second.combo])
         if first.notices or second.notices:
             put_notices(state, 0, (first, second))
+            return notice_events(state) + round_events(state)
         return round_events(state)
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""
-        return match_outcome(state.points[0].tolist())
+        return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
 
     def digest(self, state: State) -> bytes:
         """See `Game`."""
-        return state_digest(state, 0)
+        return state_digest(state)
 
     def copy(self, state: State) -> State:
         """See `Game`."""

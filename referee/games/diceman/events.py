@@ -1,12 +1,27 @@
-"""What is told of a match as it happens (DM-6.2), in the order of a round (DM-5.13)."""
+"""What is told of a match as it happens (DM-6.2), in the order of a round (DM-5.13).
+
+What everybody is told of a round is all in the row of the table after it. Most such events go to the wire
+straight from there and are looked at by nobody here, so their bodies are made on demand.
+"""
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from referee.core.game import Event
-from referee.games.diceman.records import Pair, Roll, Round, read_round
-from referee.games.diceman.scoring import match_outcome
+from referee.games.diceman.columns import (
+    GAME,
+    LIFE_AFTER,
+    NUM_PHASES,
+    OVER,
+    POINTS,
+    RESULT,
+    Ints,
+    read_columns,
+)
+from referee.games.diceman.records import Pair, Roll, read_pair, read_round
+from referee.games.diceman.scoring import places
 from referee.games.diceman.state import State
 from referee.games.diceman.tables import (
     GOES_ON,
@@ -22,9 +37,12 @@ __all__ = [
     "MatchEnd",
     "MatchStart",
     "Reveal",
+    "RoundEvent",
     "Slain",
+    "notice_events",
     "round_events",
     "start_events",
+    "told_of_round",
 ]
 
 
@@ -73,35 +91,68 @@ class MatchEnd(NamedTuple):
     """Placement of both, from 1 (DM-7.3)."""
 
 
+class RoundEvent(Event):
+    """One of the things everybody is told of a round; its body is made when somebody looks.
+
+    Args:
+        row: The row of the table after the round.
+        place: Place among what everybody is told of that round, from 0.
+    """
+
+    __slots__ = ("place", "row")
+
+    def __init__(self, row: bytes, place: int) -> None:
+        self.row = row
+        self.place = place
+        self.audience = None
+        self.encoded = None
+
+    @property
+    def body(self) -> object:
+        """See `Event`."""
+        return told_of_round(self.row)[self.place]
+
+
 def start_events() -> list[Event]:
     """What is told before the first choice."""
     return [Event(MatchStart()), Event(GameStart(1))]
 
 
 def round_events(state: State) -> list[Event]:
-    """What is told of the round that has just been played in a single match.
+    """What everybody is told of the round that has just been played in a single match."""
+    row = state.table.tobytes()
+    return [RoundEvent(row, place) for place in range(_num_told(state.table))]
 
-    Notices go to their own seat, everything else to everybody.
-    """
-    played = read_round(tuple(state.last_round[0].tolist()))
-    if played is None:
-        return []
-    events = [
+
+def notice_events(state: State) -> list[Event]:
+    """What each seat alone is told of its own action in that round; it is told first."""
+    return [
         Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
     ]
-    events.append(Event(Reveal(played.rolls)))
-    events += [Event(phase) for phase in played.phases]
-    if played.result != GOES_ON:
-        events += _end_of_game(state, played)
-    return events
 
 
-def _end_of_game(state: State, played: Round) -> list[Event]:
+def _num_told(table: Ints) -> int:
+    """How many bodies `told_of_round` gives, without making them."""
+    num = 1 + table.item(NUM_PHASES)
+    if table.item(RESULT) == GOES_ON:
+        return num
+    return num + 2 + sum(not table.item(LIFE_AFTER + seat) for seat in range(NUM_SEATS))
+
+
+@functools.lru_cache(maxsize=256)
+def told_of_round(row: bytes) -> tuple[object, ...]:
+    """What everybody is told of the last round of a table, in order; nothing if there is none."""
+    columns = read_columns(row)
+    played = read_round(columns)
+    if played is None:
+        return ()
+    told: list[object] = [Reveal(played.rolls), *played.phases]
+    if played.result == GOES_ON:
+        return tuple(told)
+    told += [Slain(seat) for seat, life in enumerate(played.life_after) if not life]
     winner = {WON_BY_FIRST: 0, WON_BY_SECOND: 1}.get(played.result)
-    events = [Event(Slain(seat)) for seat, life in enumerate(played.life_after) if not life]
-    events.append(Event(GameEnd(played.game, winner, played.life_after)))
-    if not state.over[0]:
-        return [*events, Event(GameStart(state.game.item(0)))]
-    first, second = state.points[0].tolist()
-    place_first, place_second = match_outcome((first, second)).placements
-    return [*events, Event(MatchEnd((first, second), (place_first, place_second)))]
+    told.append(GameEnd(played.game, winner, played.life_after))
+    if not columns[OVER]:
+        return (*told, GameStart(columns[GAME]))
+    points = read_pair(columns, POINTS)
+    return (*told, MatchEnd(points, places(points)))

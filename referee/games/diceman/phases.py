@@ -1,7 +1,8 @@
 """A round of Diceman: roll, phases, end check (DM-5, DM-7) as kernels over any number of matches.
 
 The rules of a round are here and nowhere else. Choices have been read before (`actions`), and what
-happened is told afterwards from the row each round leaves behind (`records`).
+happened is told afterwards from the columns each round leaves behind (`columns`). Rules take numbers and
+give numbers, so that few of them are branches: dice make those unpredictable, and then they cost most.
 """
 
 from __future__ import annotations
@@ -9,53 +10,55 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from referee.core.kernel import kernel
+from referee.core.kernel import inlined, kernel
 from referee.core.rng import draw, substream
-from referee.games.diceman.records import (
+from referee.games.diceman.columns import (
     COMBO,
     DUEL,
     EDGE,
+    FULL_LIFE,
     GAME,
+    GAMES,
     LIFE,
     LIFE_AFTER,
     LIFE_BEFORE,
+    LIFE_LEFT,
     MAGIC_DAMAGE,
     NUM_PHASES,
     NUMBER,
+    OVER,
     PHASE_WIDTH,
     PHASES,
+    PICK_COUNTS,
+    PLAYED_GAME,
+    PLAYED_ROUND,
+    POINTS,
     PREEMPT,
     RESULT,
     ROUND,
+    ROUND_CAP,
+    SCOPE,
+    SIDES,
     SWORD_DAMAGE,
     VALUES,
+    Ints,
 )
 from referee.games.diceman.scoring import game_result
-from referee.games.diceman.state import (
-    FULL_LIFE,
-    GAMES,
-    ROUND_CAP,
-    SCRIPT_SIZE,
-    SCRIPT_USED,
-    SCRIPT_VALUES,
-    SIDES,
-    SO_FAR,
-    State,
-)
+from referee.games.diceman.state import SCRIPT_SIZE, SCRIPT_USED, SCRIPT_VALUES, State
 from referee.games.diceman.tables import (
     COMBO_DICE,
     GAME_POINTS,
     GOES_ON,
     MAGIC,
+    NUM_COMBOS,
     NUM_DICE,
     PRIORITY,
     SHIELD,
+    SO_FAR,
     SWORD,
 )
 
 __all__ = ["play_round"]
-
-Ints = npt.NDArray[np.int32]
 
 
 def play_round(state: State, choices: npt.NDArray[np.int8]) -> None:
@@ -65,158 +68,168 @@ def play_round(state: State, choices: npt.NDArray[np.int8]) -> None:
         state: The matches; changed in place.
         choices: int8[match, seat]: combination ids, 0..5.
     """
-    _play_rounds(
-        choices,
-        state.seeds,
-        state.rules,
-        state.game,
-        state.round,
-        state.over,
-        state.life,
-        state.points,
-        state.pick_counts,
-        state.last_round,
-        state.notices,
-        state.script,
-    )
+    _play_rounds(choices, state.seeds, state.table, state.notices, state.script)
 
 
 @kernel
 def _play_rounds(
     choices: npt.NDArray[np.int8],
     seeds: npt.NDArray[np.uint64],
-    rules: Ints,
-    game: Ints,
-    round_: Ints,
-    over: npt.NDArray[np.bool_],
-    life: Ints,
-    points: Ints,
-    pick_counts: Ints,
-    last_round: Ints,
+    table: Ints,
     notices: npt.NDArray[np.int8],
     script: Ints,
 ) -> None:
     """The order of a round (DM-5.13), for each match by itself."""
     for n in range(len(choices)):
-        if over[n]:
+        row = table[n]
+        if row[OVER]:
             continue
         notices[n] = 0
-        row = last_round[n]
-        row[:] = 0
-        row[GAME] = game[n]
-        row[ROUND] = round_[n]
-        for seat in range(2):
-            row[COMBO + seat] = choices[n, seat]
-            row[LIFE_BEFORE + seat] = life[n, seat]
-            row[LIFE_AFTER + seat] = life[n, seat]
-            pick_counts[n, seat, choices[n, seat]] += 1
-        _roll(seeds[n], rules[n], script[n], row)
-        _resolve(rules[n, SO_FAR] == 1, row)
-        result = game_result(row[LIFE_AFTER], row[LIFE_AFTER + 1], round_[n] == rules[n, ROUND_CAP])
-        row[RESULT] = result
-        for seat in range(2):
-            life[n, seat] = row[LIFE_AFTER + seat]
-            points[n, seat] += GAME_POINTS[result, seat]
-        if result == GOES_ON:
-            round_[n] += 1
-        elif game[n] == rules[n, GAMES]:
-            over[n] = True
-        else:  # the next game starts at once with full life (DM-7.2)
-            game[n] += 1
-            round_[n] = 1
-            life[n, 0] = rules[n, FULL_LIFE]
-            life[n, 1] = rules[n, FULL_LIFE]
+        _reveal(choices[n], row)
+        _roll(seeds[n], row)
+        if script[n, SCRIPT_SIZE] >= 0:
+            _show_script(script[n], row)
+        _resolve(row)
+        _close(row)
 
 
-@kernel
-def _roll(seed: np.uint64, rules: Ints, script: Ints, row: Ints) -> None:
-    """Roll the held dice: the first draw of stream (game, round, seat, die) each (DM-5.2).
+@inlined
+def _reveal(choices: npt.NDArray[np.int8], row: Ints) -> None:
+    """Begin the record of the round with the choices of both (DM-3.5), and count them."""
+    row[PLAYED_GAME:] = 0
+    row[PLAYED_GAME] = row[GAME]
+    row[PLAYED_ROUND] = row[ROUND]
+    for seat in range(2):
+        combo = choices[seat]
+        row[COMBO + seat] = combo
+        row[PICK_COUNTS + NUM_COMBOS * seat + combo] += 1
+        row[LIFE_BEFORE + seat] = row[LIFE + seat]
+        row[LIFE_AFTER + seat] = row[LIFE + seat]
 
-    A script gives its values seat by seat and by die id; a die of one side asks it for none.
-    """
+
+@inlined
+def _roll(seed: np.uint64, row: Ints) -> None:
+    """Roll the held dice: the first draw of stream (game, round, seat, die) each (DM-5.2)."""
     stream = substream(substream(substream(seed, 0), row[GAME]), row[ROUND])
     for seat in range(2):
         stream_of_seat = substream(stream, seat)
         for held in range(2):
             die = COMBO_DICE[row[COMBO + seat], held]
-            sides = rules[SIDES + die]
-            value, _ = draw(substream(stream_of_seat, die), sides)
-            if script[SCRIPT_SIZE] >= 0 and sides > 1:
+            value, _ = draw(substream(stream_of_seat, die), row[SIDES + die])
+            row[VALUES + NUM_DICE * seat + die] = value
+
+
+@inlined
+def _show_script(script: Ints, row: Ints) -> None:
+    """Let the held dice show scripted values instead, as long as there are any.
+
+    They come seat by seat and by die id; a die of one side asks for none.
+    """
+    for seat in range(2):
+        for held in range(2):
+            die = COMBO_DICE[row[COMBO + seat], held]
+            if row[SIDES + die] > 1:
                 used = script[SCRIPT_USED]
                 if used < script[SCRIPT_SIZE]:
-                    value = script[SCRIPT_VALUES + used]
+                    row[VALUES + NUM_DICE * seat + die] = script[SCRIPT_VALUES + used]
                 script[SCRIPT_USED] += 1
-            row[VALUES + seat * NUM_DICE + die] = value
 
 
-@kernel
-def _resolve(so_far: bool, row: Ints) -> None:
+@inlined
+def _resolve(row: Ints) -> None:
     """Play the phases from the highest to the lowest priority, until somebody is slain.
 
     Phases without an active seat do nothing (DM-5.4), so only the priorities rolled are visited.
     """
     priority_0 = row[VALUES + PRIORITY]
     priority_1 = row[VALUES + NUM_DICE + PRIORITY]
-    _play_phase(max(priority_0, priority_1), so_far, row)
+    _play_phase(max(priority_0, priority_1), PHASES, row)
+    row[NUM_PHASES] = 1
     alive = row[LIFE_AFTER] > 0 and row[LIFE_AFTER + 1] > 0
     if priority_0 != priority_1 and alive:  # DM-5.11
-        _play_phase(min(priority_0, priority_1), so_far, row)
+        _play_phase(min(priority_0, priority_1), PHASES + PHASE_WIDTH, row)
+        row[NUM_PHASES] = 2
 
 
-@kernel
-def _play_phase(number: int, so_far: bool, row: Ints) -> None:
-    """One phase: blows, then Magic, then all damage lands at once (DM-5.4 to DM-5.10)."""
-    at = PHASES + PHASE_WIDTH * row[NUM_PHASES]
-    row[NUM_PHASES] += 1
+@inlined
+def _play_phase(number: int, at: int, row: Ints) -> None:
+    """One phase: blows, then Magic, then all damage lands at once (DM-5.4 to DM-5.10).
+
+    Args:
+        number: Number of the phase.
+        at: Column where its record starts.
+        row: The table.
+    """
+    first, second = VALUES, VALUES + NUM_DICE
+    active_0 = row[first + PRIORITY] == number
+    active_1 = row[second + PRIORITY] == number
+    edge_0, preempt_0, sword_0 = _strike(active_0, first, second, row)
+    edge_1, preempt_1, sword_1 = _strike(active_1, second, first, row)
+    blows_0 = edge_0 + preempt_0 + sword_0  # N of DM-5.8
+    blows_1 = edge_1 + preempt_1 + sword_1
+
+    held_0 = row[first + MAGIC] * active_0
+    held_1 = row[second + MAGIC] * active_1
+    so_far = row[SCOPE] == SO_FAR  # DM-5.9.5: earlier damage shows in the life it took
+    hurt_0 = (blows_1 > 0) | (so_far & (row[LIFE_AFTER] < row[LIFE_BEFORE]))
+    hurt_1 = (blows_0 > 0) | (so_far & (row[LIFE_AFTER + 1] < row[LIFE_BEFORE + 1]))
+    duel = (held_0 > 0) & (held_1 > 0) & (not hurt_0) & (not hurt_1)
+    magic_0 = _cast(held_0, held_1, hurt_0, duel)
+    magic_1 = _cast(held_1, held_0, hurt_1, duel)
+
     row[at + NUMBER] = number
-    for seat in range(2):
-        if row[VALUES + seat * NUM_DICE + PRIORITY] == number:
-            _strike(seat, at, row)
-    _cast(number, so_far, at, row)
-    for seat in range(2):
-        damage = _blows(1 - seat, at, row) + row[at + MAGIC_DAMAGE + 1 - seat]
-        row[LIFE_AFTER + seat] = max(0, row[LIFE_AFTER + seat] - damage)
-        row[at + LIFE + seat] = row[LIFE_AFTER + seat]
+    row[at + EDGE], row[at + EDGE + 1] = edge_0, edge_1
+    row[at + PREEMPT], row[at + PREEMPT + 1] = preempt_0, preempt_1
+    row[at + SWORD_DAMAGE], row[at + SWORD_DAMAGE + 1] = sword_0, sword_1
+    row[at + MAGIC_DAMAGE], row[at + MAGIC_DAMAGE + 1] = magic_0, magic_1
+    row[at + DUEL] = duel
+    row[LIFE_AFTER] = max(0, row[LIFE_AFTER] - blows_1 - magic_1)
+    row[LIFE_AFTER + 1] = max(0, row[LIFE_AFTER + 1] - blows_0 - magic_0)
+    row[at + LIFE_LEFT], row[at + LIFE_LEFT + 1] = row[LIFE_AFTER], row[LIFE_AFTER + 1]
 
 
-@kernel
-def _strike(seat: int, at: int, row: Ints) -> None:
-    """Edge, pre-emptive strike and sword of an active seat (DM-5.5 to DM-5.7)."""
-    own = VALUES + seat * NUM_DICE
-    rival = VALUES + (1 - seat) * NUM_DICE
+@inlined
+def _strike(active: bool, own: int, rival: int, row: Ints) -> tuple[int, int, int]:
+    """Edge, pre-emptive strike and sword of a seat (DM-5.5 to DM-5.7); nothing if it is not active.
+
+    Args:
+        active: Whether the seat is active in this phase.
+        own: Column where the values of its dice start.
+        rival: The same of the other seat.
+        row: The table.
+    """
     lead = max(0, row[own + PRIORITY] - row[rival + PRIORITY])
     edge = min(lead, row[own + SWORD])
-    blocked = min(row[own + SHIELD], row[rival + SWORD])
-    row[at + EDGE + seat] = edge
-    row[at + PREEMPT + seat] = min(lead, blocked)
-    row[at + SWORD_DAMAGE + seat] = max(0, row[own + SWORD] - edge - row[rival + SHIELD])
+    preempt = min(lead, min(row[own + SHIELD], row[rival + SWORD]))
+    sword = max(0, row[own + SWORD] - edge - row[rival + SHIELD])
+    return edge * active, preempt * active, sword * active
 
 
-@kernel
-def _cast(number: int, so_far: bool, at: int, row: Ints) -> None:
-    """Magic of the active seats: a duel, or else a cast by each that is not hurt (DM-5.9)."""
-    magic_0 = row[VALUES + MAGIC]
-    magic_1 = row[VALUES + NUM_DICE + MAGIC]
-    active_0 = row[VALUES + PRIORITY] == number
-    active_1 = row[VALUES + NUM_DICE + PRIORITY] == number
-    hurt_0 = _blows(1, at, row) > 0  # DM-5.8
-    hurt_1 = _blows(0, at, row) > 0
-    if active_0 and active_1 and magic_0 > 0 and magic_1 > 0 and not hurt_0 and not hurt_1:
-        row[at + DUEL] = 1
-        row[at + MAGIC_DAMAGE] = max(0, magic_0 - magic_1)
-        row[at + MAGIC_DAMAGE + 1] = max(0, magic_1 - magic_0)
-        return
-    if so_far:  # DM-5.9.5: damage of an earlier phase shows in the life it took
-        hurt_0 = hurt_0 or row[LIFE_AFTER] < row[LIFE_BEFORE]
-        hurt_1 = hurt_1 or row[LIFE_AFTER + 1] < row[LIFE_BEFORE + 1]
-    if active_0 and not hurt_0:
-        row[at + MAGIC_DAMAGE] = magic_0
-    if active_1 and not hurt_1:
-        row[at + MAGIC_DAMAGE + 1] = magic_1
+@inlined
+def _cast(magic: int, rival_magic: int, hurt: bool, duel: bool) -> int:
+    """Damage by Magic: all of it, or what it is ahead in a duel; none by a seat that is hurt (DM-5.9).
+
+    Both are 0 for a seat that is not active. No seat is hurt in a duel, under so_far neither: both are in
+    their only phase.
+    """
+    return max(0, magic - rival_magic * duel) * (not hurt)
 
 
-@kernel
-def _blows(seat: int, at: int, row: Ints) -> int:
-    """Damage a seat deals in a phase without Magic: N of DM-5.8."""
-    total: int = row[at + EDGE + seat] + row[at + PREEMPT + seat] + row[at + SWORD_DAMAGE + seat]
-    return total
+@inlined
+def _close(row: Ints) -> None:
+    """Take the lives over, give points for a game that is over, and go on (DM-7.1, DM-7.2)."""
+    is_last = row[ROUND] == row[ROUND_CAP]
+    result = game_result(row[LIFE_AFTER], row[LIFE_AFTER + 1], is_last)
+    row[RESULT] = result
+    for seat in range(2):
+        row[LIFE + seat] = row[LIFE_AFTER + seat]
+        row[POINTS + seat] += GAME_POINTS[result, seat]
+    if result == GOES_ON:
+        row[ROUND] += 1
+    elif row[GAME] == row[GAMES]:
+        row[OVER] = 1
+    else:  # the next game starts at once with full life (DM-7.2)
+        row[GAME] += 1
+        row[ROUND] = 1
+        for seat in range(2):
+            row[LIFE + seat] = row[FULL_LIFE]

@@ -8,19 +8,31 @@ import numpy as np
 
 from referee.core.errors import ScenarioError
 from referee.core.plain import Plain, to_plain
+from referee.games.diceman.columns import (
+    GAME,
+    LIFE,
+    OVER,
+    PICK_COUNTS,
+    POINTS,
+    ROUND,
+    SIDES,
+)
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.state import (
     SCRIPT_SIZE,
     SCRIPT_USED,
     SCRIPT_VALUES,
-    SIDES,
     State,
     new_state,
 )
 from referee.games.diceman.tables import COMBO_DICE, DIE_NAMES, NUM_COMBOS, NUM_DICE, NUM_SEATS
-from referee.games.diceman.visibility import read_notices, read_table
+from referee.games.diceman.visibility import observe
 
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
+
+
+_NO_COLUMN = -1
+"""Stands for the place of the seed, which is not on the table."""
 
 
 def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
@@ -31,37 +43,41 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
             breaks the bounds of DM-3.3.
     """
     most_picks = config.games * config.round_cap
-    shapes: dict[str, tuple[tuple[int, ...], int, int]] = {
-        "seed": ((), 0, 2**64 - 1),
-        "game": ((), 1, config.games),
-        "round": ((), 1, config.round_cap),
-        "life": ((NUM_SEATS,), 1, config.life),
-        "points": ((NUM_SEATS,), 0, 2 * config.games),
-        "pick_counts": ((NUM_SEATS, NUM_COMBOS), 0, most_picks),
-    }
     state = new_state(config, [0])
+    fields: dict[str, tuple[int, tuple[int, ...], int, int]] = {
+        "seed": (_NO_COLUMN, (), 0, 2**64 - 1),
+        "game": (GAME, (), 1, config.games),
+        "round": (ROUND, (), 1, config.round_cap),
+        "life": (LIFE, (NUM_SEATS,), 1, config.life),
+        "points": (POINTS, (NUM_SEATS,), 0, 2 * config.games),
+        "pick_counts": (PICK_COUNTS, (NUM_SEATS, NUM_COMBOS), 0, most_picks),
+    }
     for name, value in values.items():
-        if name not in shapes:
-            raise ScenarioError(f"unknown field {name}; known: {', '.join(shapes)}")
-        _check_value(name, value, *shapes[name])
-        array: np.ndarray[tuple[int, ...], np.dtype[np.generic]]
-        array = getattr(state, "seeds" if name == "seed" else name)
-        array[0] = np.asarray(value)
+        if name not in fields:
+            raise ScenarioError(f"unknown field {name}; known: {', '.join(fields)}")
+        column, shape, low, high = fields[name]
+        _check_value(name, value, shape, low, high)
+        numbers = np.ravel(np.asarray(value))
+        if column == _NO_COLUMN:
+            state.seeds[:] = numbers
+        else:
+            state.table[0, column : column + numbers.size] = numbers
     return state
 
 
 def plain_state(state: State) -> dict[str, Plain]:
     """A single match by the names of DM-3.3, with `over` and the notices of both seats."""
-    table = read_table(state)
+    seen = observe(state, range(NUM_SEATS))
+    table = seen[0].table
     return {
         "game": table.game,
         "round": table.round,
-        "over": bool(state.over[0]),
+        "over": bool(state.table.item(OVER)),
         "life": to_plain(table.life),
         "points": to_plain(table.points),
         "pick_counts": to_plain(table.pick_counts),
         "last_round": to_plain(table.last_round),
-        "notices": [to_plain(read_notices(state, seat)) for seat in range(NUM_SEATS)],
+        "notices": [to_plain(one.notices) for one in seen],
     }
 
 
@@ -71,7 +87,7 @@ def script_dice(state: State, values: Sequence[int]) -> None:
     Raises:
         ScenarioError: A value is more than any die shows, or less than 1.
     """
-    most = int(state.rules[0, SIDES : SIDES + NUM_DICE].max())
+    most = int(state.table[0, SIDES : SIDES + NUM_DICE].max())
     for index, value in enumerate(values):
         if not 1 <= value <= most:
             raise ScenarioError(f"dice[{index}] must be from 1 to {most}, not {value}")
@@ -94,7 +110,7 @@ def check_script(state: State, combos: Sequence[int]) -> None:
     index = state.script.item(SCRIPT_USED)
     for seat, combo in enumerate(combos):
         for die in COMBO_DICE[combo]:
-            sides = int(state.rules[0, SIDES + die])
+            sides = state.table.item(SIDES + die)
             if sides > 1 and index < size:
                 value = state.script[0, SCRIPT_VALUES + index]
                 if value > sides:

@@ -1,61 +1,32 @@
-"""The record of a round (DM-3.5): its columns in the state, and the same as plain values.
-
-Kernels write a round as one flat row of integers. `read_round` turns such a row into a `Round`, from
-which both the events and the observation are made.
-"""
+"""The record of a round as plain values (DM-3.5), read from the columns of a table's row."""
 
 from __future__ import annotations
 
-import functools
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.games.diceman.tables import NUM_DICE, NUM_SEATS
+from referee.games.diceman.columns import (
+    COMBO,
+    DUEL,
+    EDGE,
+    LIFE_AFTER,
+    LIFE_BEFORE,
+    LIFE_LEFT,
+    MAGIC_DAMAGE,
+    NUM_PHASES,
+    NUMBER,
+    PHASE_WIDTH,
+    PHASES,
+    PLAYED_GAME,
+    PLAYED_ROUND,
+    PREEMPT,
+    RESULT,
+    SWORD_DAMAGE,
+    VALUES,
+)
+from referee.games.diceman.tables import NUM_DICE
 
-__all__ = [
-    "COMBO",
-    "DUEL",
-    "EDGE",
-    "GAME",
-    "LIFE",
-    "LIFE_AFTER",
-    "LIFE_BEFORE",
-    "MAGIC_DAMAGE",
-    "NUMBER",
-    "NUM_PHASES",
-    "PHASES",
-    "PHASE_WIDTH",
-    "PREEMPT",
-    "RESULT",
-    "ROUND",
-    "ROUND_WIDTH",
-    "SWORD_DAMAGE",
-    "VALUES",
-    "Pair",
-    "Phase",
-    "Roll",
-    "Round",
-    "read_round",
-]
-
-# Columns of a round's row; those of a pair are followed by the other seat's.
-GAME, ROUND = 0, 1
-"""From 1; a row whose game is 0 records nothing."""
-RESULT = 2
-"""How the game stands after the round, see `tables`."""
-COMBO = 3
-LIFE_BEFORE = 5
-LIFE_AFTER = 7
-VALUES = 9
-"""Four values a seat, by die id; 0 for a die not held."""
-NUM_PHASES = VALUES + NUM_SEATS * NUM_DICE
-PHASES = NUM_PHASES + 1
-"""Where the first phase starts."""
-
-# Columns of a phase, counted from where it starts.
-NUMBER, EDGE, PREEMPT, SWORD_DAMAGE, MAGIC_DAMAGE, DUEL, LIFE = 0, 1, 3, 5, 7, 9, 10
-PHASE_WIDTH = 12
-ROUND_WIDTH = PHASES + NUM_SEATS * PHASE_WIDTH
-"""A seat is active in one phase of a round (DM-5.4), so there are at most two."""
+__all__ = ["Pair", "Phase", "Roll", "Round", "read_pair", "read_round"]
 
 Pair = tuple[int, int]
 """One number for each seat."""
@@ -108,43 +79,40 @@ class Round(NamedTuple):
     """Life of both after the round."""
 
 
-@functools.lru_cache(maxsize=4096)
-def read_round(row: tuple[int, ...]) -> Round | None:
-    """The round in a row of the state's `last_round`; None if no round has been played.
-
-    Equal rows give the same object as long as it is remembered, so that step and observation share it.
-    """
-    if not row[GAME]:
+def read_round(columns: Sequence[int]) -> Round | None:
+    """The last round in the columns of a table; None if no round has been played."""
+    if not columns[PLAYED_GAME]:
         return None
-    starts = range(PHASES, PHASES + row[NUM_PHASES] * PHASE_WIDTH, PHASE_WIDTH)
+    starts = range(PHASES, PHASES + columns[NUM_PHASES] * PHASE_WIDTH, PHASE_WIDTH)
     return Round(
-        row[GAME],
-        row[ROUND],
-        row[RESULT],
-        (_read_roll(row, 0), _read_roll(row, 1)),
-        tuple([_read_phase(row, start) for start in starts]),
-        _pair(row, LIFE_BEFORE),
-        _pair(row, LIFE_AFTER),
+        columns[PLAYED_GAME],
+        columns[PLAYED_ROUND],
+        columns[RESULT],
+        (_read_roll(columns, 0), _read_roll(columns, 1)),
+        tuple([_read_phase(columns, start) for start in starts]),
+        read_pair(columns, LIFE_BEFORE),
+        read_pair(columns, LIFE_AFTER),
     )
 
 
-def _read_roll(row: tuple[int, ...], seat: int) -> Roll:
+def read_pair(columns: Sequence[int], start: int) -> Pair:
+    """The numbers of both seats in a pair of columns."""
+    return columns[start], columns[start + 1]
+
+
+def _read_roll(columns: Sequence[int], seat: int) -> Roll:
     start = VALUES + NUM_DICE * seat
-    magic, priority, sword, shield = row[start : start + NUM_DICE]
-    return Roll(row[COMBO + seat], (magic, priority, sword, shield))
+    magic, priority, sword, shield = columns[start : start + NUM_DICE]
+    return Roll(columns[COMBO + seat], (magic, priority, sword, shield))
 
 
-def _read_phase(row: tuple[int, ...], start: int) -> Phase:
+def _read_phase(columns: Sequence[int], start: int) -> Phase:
     return Phase(
-        row[start + NUMBER],
-        _pair(row, start + EDGE),
-        _pair(row, start + PREEMPT),
-        _pair(row, start + SWORD_DAMAGE),
-        _pair(row, start + MAGIC_DAMAGE),
-        row[start + DUEL] == 1,
-        _pair(row, start + LIFE),
+        columns[start + NUMBER],
+        read_pair(columns, start + EDGE),
+        read_pair(columns, start + PREEMPT),
+        read_pair(columns, start + SWORD_DAMAGE),
+        read_pair(columns, start + MAGIC_DAMAGE),
+        columns[start + DUEL] == 1,
+        read_pair(columns, start + LIFE_LEFT),
     )
-
-
-def _pair(row: tuple[int, ...], start: int) -> Pair:
-    return row[start], row[start + 1]

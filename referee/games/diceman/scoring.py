@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.core.kernel import kernel
-from referee.core.outcome import GameOutcome, rank
+from referee.core.outcome import GameOutcome
+from referee.games.diceman.records import Pair
 from referee.games.diceman.tables import DRAWN, GOES_ON, WON_BY_FIRST, WON_BY_SECOND
 
-__all__ = ["game_result", "match_outcome"]
+__all__ = ["game_result", "match_outcome", "place", "places"]
 
 
 @kernel
@@ -27,6 +26,18 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
     return DRAWN
 
 
-def match_outcome(points: Sequence[int]) -> GameOutcome:
-    """Placements by game points; equal points share place 1 (DM-7.3)."""
-    return GameOutcome(rank([(score,) for score in points]), tuple(points))
+@kernel
+def place(points: int, rival_points: int) -> int:
+    """Placement by game points; equal points share place 1 (DM-7.3)."""
+    return 1 if points >= rival_points else 2
+
+
+def places(points: Pair) -> Pair:
+    """Placements of both."""
+    first, second = points
+    return place(first, second), place(second, first)
+
+
+def match_outcome(points: Pair) -> GameOutcome:
+    """What a match comes to with these game points."""
+    return GameOutcome(places(points), points)

@@ -22,7 +22,9 @@ __all__ = [
     "NUM_DICE",
     "NUM_SEATS",
     "PRIORITY",
+    "SCOPES",
     "SHIELD",
+    "SO_FAR",
     "SWORD",
     "WON_BY_FIRST",
     "WON_BY_SECOND",
@@ -46,6 +48,10 @@ COMBO_NAMES = ("MP", "MS", "MH", "PS", "PH", "SH")
 """Letters of each combination id."""
 COMBO_OF_DICE = {frozenset(pair): combo for combo, pair in enumerate(COMBO_DICE.tolist())}
 """Combination id of two die ids."""
+
+SCOPES = ("phase", "so_far")
+"""Values of `magic_scope` (DM-2.1)."""
+SO_FAR = SCOPES.index("so_far")
 
 MAX_ENTRIES = 8
 """Entries of an action that are read (DM-4.5)."""

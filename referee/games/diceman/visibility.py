@@ -2,37 +2,68 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee.games.diceman.actions import Notice
-from referee.games.diceman.records import Pair, Round, read_round
+from referee.games.diceman.columns import (
+    GAME,
+    LIFE,
+    PICK_COUNTS,
+    POINTS,
+    ROUND,
+    read_columns,
+)
+from referee.games.diceman.records import Pair, Round, read_pair, read_round
 from referee.games.diceman.state import State
-from referee.games.diceman.tables import ReasonCode
+from referee.games.diceman.tables import MAX_NOTICES, NUM_COMBOS, NUM_SEATS, ReasonCode
 
-__all__ = ["Observation", "Table", "observe", "read_notices", "read_table"]
-
-Counts = tuple[int, int, int, int, int, int]
+__all__ = ["Observation", "Table", "observe", "read_notices"]
 
 
-class Table(NamedTuple):
-    """What everybody may see, always."""
+@dataclasses.dataclass(slots=True)
+class Table:
+    """What everybody may see, always; read out of its row when somebody asks."""
 
-    game: int
-    """Current game, from 1."""
-    round: int
-    """Current round, from 1."""
-    life: Pair
-    """Life of both."""
-    points: Pair
-    """Game points of both."""
-    pick_counts: tuple[Counts, Counts]
-    """Choices of both in the match so far, by combination id."""
-    last_round: Round | None
-    """The last round played, of this game or the one before; None before the first."""
+    row: bytes
+    """The columns of `columns`, as they were at the time; the codec writes them as they are."""
+
+    _fields = ("game", "round", "life", "points", "pick_counts", "last_round")
+
+    @property
+    def game(self) -> int:
+        """Current game, from 1."""
+        return read_columns(self.row)[GAME]
+
+    @property
+    def round(self) -> int:
+        """Current round, from 1."""
+        return read_columns(self.row)[ROUND]
+
+    @property
+    def life(self) -> Pair:
+        """Life of both."""
+        return read_pair(read_columns(self.row), LIFE)
+
+    @property
+    def points(self) -> Pair:
+        """Game points of both."""
+        return read_pair(read_columns(self.row), POINTS)
+
+    @property
+    def pick_counts(self) -> tuple[tuple[int, ...], ...]:
+        """Choices of both in the match so far, by combination id."""
+        starts = range(PICK_COUNTS, PICK_COUNTS + NUM_SEATS * NUM_COMBOS, NUM_COMBOS)
+        return tuple(read_columns(self.row)[start : start + NUM_COMBOS] for start in starts)
+
+    @property
+    def last_round(self) -> Round | None:
+        """The last round played, of this game or the one before; None before the first."""
+        return read_round(read_columns(self.row))
 
 
-class Observation(NamedTuple):
+@dataclasses.dataclass(slots=True)
+class Observation:
     """What one seat may see (DM-6.1); the config is told along with it by the codec."""
 
     seat: int
@@ -45,28 +76,13 @@ class Observation(NamedTuple):
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     """Observations of a single match, in the order of `seats`."""
-    table = read_table(state)
+    table = Table(state.table.tobytes())
     return [Observation(seat, table, read_notices(state, seat)) for seat in seats]
-
-
-def read_table(state: State) -> Table:
-    """The open table of a single match."""
-    life_0, life_1 = state.life[0].tolist()
-    points_0, points_1 = state.points[0].tolist()
-    counts_0, counts_1 = state.pick_counts[0].tolist()
-    return Table(
-        game=state.game.item(0),
-        round=state.round.item(0),
-        life=(life_0, life_1),
-        points=(points_0, points_1),
-        pick_counts=(tuple(counts_0), tuple(counts_1)),
-        last_round=read_round(tuple(state.last_round[0].tolist())),
-    )
 
 
 def read_notices(state: State, seat: int) -> tuple[Notice, ...]:
     """A seat's notices in a single match; they are for this seat alone."""
-    if not state.notices[0, seat, 0, 0]:
+    if not state.notices.item(seat * MAX_NOTICES * 2):
         return ()
     pairs = state.notices[0, seat].tolist()
     return tuple(Notice(ReasonCode(code), index) for code, index in pairs if code)

@@ -12,6 +12,7 @@ from referee.core.rng import Stream
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.actions import LEGAL, Action, read_dice
 from referee.games.diceman.batch import DicemanBatch
+from referee.games.diceman.columns import OVER
 from referee.games.diceman.config import DicemanConfig
 from tests.helpers.toy_games import TOYS
 
@@ -68,7 +69,7 @@ def test_choices_alone_play_the_same_rounds() -> None:
         batch.step([{0: LEGAL[a], 1: LEGAL[b]} for a, b in choices])
         fast.step_choices(np.array(choices, dtype=np.int8))
         assert [fast.digest(i) for i in range(5)] == [batch.digest(i) for i in range(5)]
-    assert fast.matches.over.all()
+    assert fast.matches.table[:, OVER].all()
 
 
 @pytest.mark.parametrize(

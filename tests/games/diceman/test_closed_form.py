@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from referee.games.diceman.columns import LIFE
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.phases import play_round
 from referee.games.diceman.state import new_state
@@ -27,7 +28,7 @@ def test_phases_agree_with_the_closed_form(scope: str, more: int, equal: int, to
     state.script = np.array(scripts, dtype=np.int32)
     play_round(state, np.array([(case[0], case[2]) for case in CASES], dtype=np.int8))
 
-    dealt = 20 - state.life[:, ::-1]
+    dealt = 20 - state.table[:, [LIFE + 1, LIFE]]
     expected = [both_dealt(a, b, so_far=scope == "so_far") for _, a, _, b in CASES]
 
     assert len(CASES) == 80_656

@@ -45,7 +45,7 @@ def after_a_round() -> tuple[DicemanConfig, State, list[bytes]]:
     state = GAME.parse_state(config, 2, {"life": [1000, 900], "points": [2, 0], "game": 2})
     GAME.script_dice(state, [6, 8, 4, 1])
     events = GAME.step(state, {0: PS, 1: read_dice([0, 1, 2])})
-    return config, state, [CODEC.encode_event(event.body) for event in events]
+    return config, state, [CODEC.encode_event(event) for event in events]
 
 
 def as_dict(message: pb.Observation | pb.Event | pb.Config) -> dict[str, object]:
@@ -111,7 +111,7 @@ def test_events_of_start_and_end() -> None:
     for dice in ([1, 1, 1, 1], [4, 1, 1, 1]):
         GAME.script_dice(state, dice)
         events += GAME.step(state, {0: MP, 1: MP})
-    coded = b"".join(CODEC.encode_event(event.body) for event in events)
+    coded = b"".join(CODEC.encode_event(event) for event in events)
     told = [as_dict(event) for event in pb.Events.FromString(coded).events]
     assert [event for event in told if "reveal" not in event and "phase" not in event] == [
         {"matchStart": {}},
@@ -128,7 +128,7 @@ def test_slain_on_the_wire() -> None:
     state = GAME.parse_state(DicemanConfig(), 2, {"life": [1, 20]})
     GAME.script_dice(state, [1, 1, 1, 8])
     events = GAME.step(state, {0: MP, 1: PS})
-    coded = b"".join(CODEC.encode_event(event.body) for event in events)
+    coded = b"".join(CODEC.encode_event(event) for event in events)
     assert {"slain": {"seat": 0}} in [as_dict(one) for one in pb.Events.FromString(coded).events]
 
 

@@ -77,7 +77,7 @@ def _points(game: AnyGame, state: State, seed: int) -> list[State]:
 
 def told(plugin: AnyPlugin, events: list[Event]) -> list[tuple[bytes, tuple[int, ...] | None]]:
     """The events as they go to the wire, each with its audience."""
-    return [(plugin.codec.encode_event(event.body), event.audience) for event in events]
+    return [(plugin.codec.encode_event(event), event.audience) for event in events]
 
 
 def is_notice(event: Event) -> bool:

@@ -49,11 +49,12 @@ def check_events_join(plugin: AnyPlugin) -> None:
     for num_seats in num_seats_of(plugin):
         state, events = start(plugin, num_seats)
         events += play_randomly(plugin.game, state, Stream(12))
-        chunks = [codec.encode_event(event.body) for event in events]
+        chunks = [codec.encode_event(event) for event in events]
         singles = [getattr(_read(codec.events_type, chunk), field.name) for chunk in chunks]
         assert all(len(single) == 1 for single in singles)
         joined = getattr(_read(codec.events_type, b"".join(chunks)), field.name)
         assert list(joined) == [single[0] for single in singles]
+        assert codec.encode_events(events) == b"".join(chunks)
 
 
 def check_actions_survive_the_wire(plugin: AnyPlugin) -> None:

@@ -1,0 +1,97 @@
+"""The open table of a match as one row of integers: which column holds what.
+
+The kernels play a round on such a row; the digest, the observations and the events of the round are all
+read from it. Columns of a pair are followed by the other seat's. Nothing hidden has a column here (DM-6).
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.games.diceman.tables import NUM_COMBOS, NUM_DICE, NUM_SEATS
+
+__all__ = [
+    "COMBO",
+    "DEADLINE_MS",
+    "DUEL",
+    "EDGE",
+    "FULL_LIFE",
+    "GAME",
+    "GAMES",
+    "LIFE",
+    "LIFE_AFTER",
+    "LIFE_BEFORE",
+    "LIFE_LEFT",
+    "MAGIC_DAMAGE",
+    "NUMBER",
+    "NUM_PHASES",
+    "OVER",
+    "PHASES",
+    "PHASE_WIDTH",
+    "PICK_COUNTS",
+    "PLAYED_GAME",
+    "PLAYED_ROUND",
+    "POINTS",
+    "PREEMPT",
+    "RESULT",
+    "ROUND",
+    "ROUND_CAP",
+    "SCOPE",
+    "SIDES",
+    "SWORD_DAMAGE",
+    "TABLE_WIDTH",
+    "VALUES",
+    "Ints",
+    "read_columns",
+]
+
+Ints = npt.NDArray[np.int32]
+
+# What was agreed (DM-2.1).
+FULL_LIFE = 0
+SIDES = 1
+"""Sides of the four dice, by die id."""
+SCOPE = 5
+"""Index of `magic_scope` in `tables.SCOPES`."""
+GAMES, ROUND_CAP, DEADLINE_MS = 6, 7, 8
+
+# How the match stands (DM-3.3).
+GAME, ROUND = 9, 10
+"""From 1; those of the last round once the match is over."""
+OVER = 11
+"""1 once all games have been played; such a row is never changed again."""
+LIFE = 12
+"""Above 0 unless the match is over."""
+POINTS = 14
+PICK_COUNTS = 16
+"""Six counts a seat, by combination id."""
+
+# The last round that was played (DM-3.5).
+PLAYED_GAME = PICK_COUNTS + NUM_SEATS * NUM_COMBOS
+"""From 1; 0 as long as no round has been played."""
+PLAYED_ROUND = PLAYED_GAME + 1
+RESULT = PLAYED_GAME + 2
+"""How its game stands after it, see `tables`."""
+COMBO = PLAYED_GAME + 3
+LIFE_BEFORE = PLAYED_GAME + 5
+LIFE_AFTER = PLAYED_GAME + 7
+VALUES = PLAYED_GAME + 9
+"""Four values a seat, by die id; 0 for a die not held."""
+NUM_PHASES = VALUES + NUM_SEATS * NUM_DICE
+PHASES = NUM_PHASES + 1
+"""Where the first phase starts."""
+
+# Columns of a phase, counted from where it starts; damage is that dealt BY each seat.
+NUMBER, EDGE, PREEMPT, SWORD_DAMAGE, MAGIC_DAMAGE, DUEL, LIFE_LEFT = 0, 1, 3, 5, 7, 9, 10
+PHASE_WIDTH = 12
+TABLE_WIDTH = PHASES + NUM_SEATS * PHASE_WIDTH
+"""A seat is active in one phase of a round (DM-5.4), so there are at most two."""
+
+
+@functools.lru_cache(maxsize=1024)
+def read_columns(row: bytes) -> tuple[int, ...]:
+    """The integers of a row that is kept as bytes."""
+    return tuple(np.frombuffer(row, np.int32).tolist())

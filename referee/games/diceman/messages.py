@@ -1,0 +1,205 @@
+"""The messages that are made every round, written straight from the columns of the table.
+
+Field numbers are those of `diceman.proto`; fields come in the order and the form in which the protobuf
+library writes them. What comes seldom is left to that library in `codec`.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from referee.core.kernel import kernel
+from referee.games.diceman.columns import (
+    COMBO,
+    DEADLINE_MS,
+    DUEL,
+    EDGE,
+    FULL_LIFE,
+    GAME,
+    LIFE,
+    LIFE_AFTER,
+    LIFE_BEFORE,
+    LIFE_LEFT,
+    MAGIC_DAMAGE,
+    NUM_PHASES,
+    NUMBER,
+    OVER,
+    PHASE_WIDTH,
+    PHASES,
+    PICK_COUNTS,
+    PLAYED_GAME,
+    PLAYED_ROUND,
+    POINTS,
+    PREEMPT,
+    RESULT,
+    ROUND,
+    SCOPE,
+    SWORD_DAMAGE,
+    VALUES,
+    Ints,
+)
+from referee.games.diceman.scoring import place
+from referee.games.diceman.tables import DRAWN, GOES_ON, NUM_COMBOS, NUM_DICE, WON_BY_FIRST
+from referee.games.wire import (
+    Bytes,
+    close_message,
+    open_message,
+    put_int,
+    put_ints,
+    put_present_int,
+)
+
+__all__ = ["encode_told", "encode_table"]
+
+_TABLE_SIZE = 256
+"""More than an observation's bytes: under the widest config there are 200."""
+_SLOT = 64
+"""More than an event's bytes, of which 32 are the most; each has a slot of its own."""
+_MAX_TOLD = 7
+"""Most events of a round: reveal, two phases, both slain, game_end, and game_start or match_end."""
+
+
+def encode_table(row: bytes) -> bytes:
+    """An Observation message without seat and notices."""
+    out = np.empty(_TABLE_SIZE, np.uint8)
+    size = _put_observation(out, row)
+    return out.tobytes()[:size]
+
+
+def encode_told(row: bytes, index: int) -> bytes:
+    """An Events message with one of the things everybody is told of a round, in order from 0."""
+    slots = _encode_all_told(row)
+    start = index * _SLOT
+    return slots[start : start + 2 + slots[start + 1]]  # tag, length, and as much as that says
+
+
+@functools.lru_cache(maxsize=64)
+def _encode_all_told(row: bytes) -> bytes:
+    out = np.empty(_MAX_TOLD * _SLOT, np.uint8)
+    _put_all_told(out, row)
+    return out.tobytes()
+
+
+@kernel
+def _put_observation(out: Bytes, row: bytes) -> int:
+    columns = np.frombuffer(row, np.int32)
+    at = put_int(out, 0, 2, columns[GAME])
+    at = put_int(out, at, 3, columns[ROUND])
+    at = put_ints(out, at, 4, columns, LIFE, 2)
+    at = put_ints(out, at, 5, columns, POINTS, 2)
+    for seat in range(2):
+        counts = PICK_COUNTS + NUM_COMBOS * seat
+        body = open_message(out, at, 6)
+        at = put_ints(out, body, 1, columns, counts, NUM_COMBOS)
+        at = close_message(out, body, at)
+    if columns[PLAYED_GAME]:
+        body = open_message(out, at, 7)
+        at = close_message(out, body, _put_round(out, body, columns))
+    body = open_message(out, at, 9)
+    return close_message(out, body, _put_config(out, body, columns))
+
+
+@kernel
+def _put_config(out: Bytes, at: int, columns: Ints) -> int:
+    """The columns of what was agreed are in the order of the fields."""
+    for column in range(FULL_LIFE, DEADLINE_MS + 1):
+        value = columns[column]
+        if column == SCOPE:
+            value += 1  # an enum, whose 0 is UNSPECIFIED
+        at = put_present_int(out, at, 1 + column - FULL_LIFE, value)
+    return at
+
+
+@kernel
+def _put_round(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
+    at = put_int(out, at, 2, columns[PLAYED_ROUND])
+    at = _put_rolls(out, at, 3, columns)
+    for phase in range(columns[NUM_PHASES]):
+        body = open_message(out, at, 4)
+        at = close_message(out, body, _put_phase(out, body, columns, phase))
+    at = put_ints(out, at, 5, columns, LIFE_BEFORE, 2)
+    return put_ints(out, at, 6, columns, LIFE_AFTER, 2)
+
+
+@kernel
+def _put_rolls(out: Bytes, at: int, field: int, columns: Ints) -> int:
+    for seat in range(2):
+        values = VALUES + NUM_DICE * seat
+        body = open_message(out, at, field)
+        at = put_int(out, body, 1, columns[COMBO + seat])
+        at = put_ints(out, at, 2, columns, values, NUM_DICE)
+        at = close_message(out, body, at)
+    return at
+
+
+@kernel
+def _put_phase(out: Bytes, at: int, columns: Ints, index: int) -> int:
+    start = PHASES + PHASE_WIDTH * index
+    at = put_int(out, at, 1, columns[start + NUMBER])
+    at = put_ints(out, at, 2, columns, start + EDGE, 2)
+    at = put_ints(out, at, 3, columns, start + PREEMPT, 2)
+    at = put_ints(out, at, 4, columns, start + SWORD_DAMAGE, 2)
+    at = put_ints(out, at, 5, columns, start + MAGIC_DAMAGE, 2)
+    at = put_int(out, at, 6, columns[start + DUEL])
+    return put_ints(out, at, 7, columns, start + LIFE_LEFT, 2)
+
+
+# Field numbers of the kinds of Event.
+_GAME_START, _REVEAL, _PHASE, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
+
+
+@kernel
+def _put_all_told(out: Bytes, row: bytes) -> None:
+    """What `events.told_of_round` makes bodies of, each in its slot."""
+    columns = np.frombuffer(row, np.int32)
+    body = _open_event(out, 0, _REVEAL)
+    slot = _close_event(out, 0, body, _put_rolls(out, body, 1, columns))
+    for phase in range(columns[NUM_PHASES]):
+        body = _open_event(out, slot, _PHASE)
+        slot = _close_event(out, slot, body, _put_phase(out, body, columns, phase))
+    if columns[RESULT] != GOES_ON:
+        _put_end_of_game(out, slot, columns)
+
+
+@kernel
+def _put_end_of_game(out: Bytes, slot: int, columns: Ints) -> None:
+    for seat in range(2):
+        if columns[LIFE_AFTER + seat] == 0:
+            body = _open_event(out, slot, _SLAIN)
+            slot = _close_event(out, slot, body, put_int(out, body, 1, seat))
+    body = _open_event(out, slot, _GAME_END)
+    at = put_int(out, body, 1, columns[PLAYED_GAME])
+    if columns[RESULT] != DRAWN:
+        at = put_present_int(out, at, 2, columns[RESULT] - WON_BY_FIRST)
+    at = put_ints(out, at, 3, columns, LIFE_AFTER, 2)
+    slot = _close_event(out, slot, body, at)
+    if columns[OVER]:
+        body = _open_event(out, slot, _MATCH_END)
+        _close_event(out, slot, body, _put_match_end(out, body, columns))
+    else:
+        body = _open_event(out, slot, _GAME_START)
+        _close_event(out, slot, body, put_int(out, body, 1, columns[GAME]))
+
+
+@kernel
+def _put_match_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_ints(out, at, 1, columns, POINTS, 2)
+    first, second = columns[POINTS], columns[POINTS + 1]
+    places = np.array((place(first, second), place(second, first)))
+    return put_ints(out, at, 2, places, 0, 2)
+
+
+@kernel
+def _open_event(out: Bytes, slot: int, kind: int) -> int:
+    """Begin an event of an Events message of its own at the start of a slot."""
+    return open_message(out, open_message(out, slot, 1), kind)
+
+
+@kernel
+def _close_event(out: Bytes, slot: int, body: int, at: int) -> int:
+    """End such an event; returns where the next slot starts."""
+    close_message(out, slot + 2, close_message(out, body, at))
+    return slot + _SLOT

@@ -1,0 +1,214 @@
+"""What the kernels write every round is byte for byte what the protobuf library writes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gamereferee.games.diceman.v1 import diceman_pb2 as pb
+from referee.core.game import Event
+from referee.core.rng import Stream
+from referee.games.diceman import PLUGIN
+from referee.games.diceman.actions import LEGAL, Action, Notice, read_dice
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.events import (
+    GameEnd,
+    GameStart,
+    MatchEnd,
+    MatchStart,
+    Reveal,
+    Slain,
+)
+from referee.games.diceman.records import Phase, Roll, Round
+from referee.games.diceman.state import State
+from referee.games.diceman.visibility import Observation
+
+GAME, CODEC = PLUGIN.game, PLUGIN.codec
+ROOT = Path(__file__).parents[3]
+
+CONFIGS = [
+    DicemanConfig(games=150),
+    DicemanConfig(games=800, magic_scope="so_far", life=3),
+    DicemanConfig(games=600, round_cap=2, life=1000, die_magic=1, die_priority=1),
+    DicemanConfig(
+        life=1000, die_magic=100, die_priority=100, die_sword=100, die_shield=100, games=100,
+        round_cap=10_000, deadline_ms=600_000,
+    ),
+]  # fmt: skip
+
+WIDEST = DicemanConfig(
+    life=1000, die_magic=100, die_priority=100, die_sword=100, die_shield=100, games=1000,
+    round_cap=10_000, deadline_ms=600_000, magic_scope="so_far",
+)  # fmt: skip
+"""All bounds of DM-2.1 at their upper end."""
+
+# Good choices, refused ones and missed deadlines.
+ACTIONS: list[Action | None] = [*LEGAL, read_dice([3, 3, 7, 0]), read_dice([2] * 9), None]
+
+
+def observation_message(config: DicemanConfig, seen: Observation) -> pb.Observation:
+    """An observation as the library makes it from plain values."""
+    table = seen.table
+    return pb.Observation(
+        seat=seen.seat,
+        game=table.game,
+        round=table.round,
+        life=table.life,
+        points=table.points,
+        pick_counts=[pb.PickCounts(counts=counts) for counts in table.pick_counts],
+        last_round=table.last_round and round_message(table.last_round),
+        notices=[notice_message(notice) for notice in seen.notices],
+        config=pb.Config.FromString(CODEC.encode_config(config)),
+    )
+
+
+def round_message(played: Round) -> pb.Round:
+    """The record of a round."""
+    return pb.Round(
+        game=played.game,
+        round=played.round,
+        rolls=[roll_message(roll) for roll in played.rolls],
+        phases=[phase_message(phase) for phase in played.phases],
+        life_before=played.life_before,
+        life_after=played.life_after,
+    )
+
+
+def roll_message(roll: Roll) -> pb.Roll:
+    """What a seat rolled."""
+    return pb.Roll(**roll._asdict())
+
+
+def phase_message(phase: Phase) -> pb.Phase:
+    """The record of a phase, whose fields have the same names."""
+    return pb.Phase(**phase._asdict())
+
+
+def notice_message(notice: Notice) -> pb.Notice:
+    """A notice."""
+    return pb.Notice(code=notice.code.value, index=notice.index)  # type: ignore[arg-type]
+
+
+def event_message(body: object) -> pb.Event:
+    """An event by its body."""
+    match body:
+        case MatchStart():
+            return pb.Event(match_start=pb.MatchStart())
+        case GameStart():
+            return pb.Event(game_start=pb.GameStart(game=body.game))
+        case Reveal():
+            rolls = [roll_message(roll) for roll in body.rolls]
+            return pb.Event(reveal=pb.Reveal(rolls=rolls))
+        case Phase():
+            return pb.Event(phase=phase_message(body))
+        case Slain():
+            return pb.Event(slain=pb.Slain(seat=body.seat))
+        case GameEnd():
+            return pb.Event(game_end=pb.GameEnd(**body._asdict()))
+        case MatchEnd():
+            return pb.Event(match_end=pb.MatchEnd(**body._asdict()))
+        case Notice():
+            return pb.Event(notice=notice_message(body))
+    raise AssertionError(f"{body!r} is no event")
+
+
+def rounds(config: DicemanConfig, seed: int) -> Iterator[tuple[State, list[Event]]]:
+    """A match of random choices, some of them refused: the state at the start and after each round."""
+    dice = Stream(seed, 1)
+    state, events = GAME.start(config, seed=seed, num_seats=2)
+    yield state, events
+    while GAME.decision(state) is not None:
+        yield state, GAME.step(state, {seat: ACTIONS[dice.draw(9) - 1] for seat in (0, 1)})
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=["default", "so_far", "capped", "wide"])
+def test_whole_matches(config: DicemanConfig) -> None:
+    """Observations of both seats and all events, each by itself and joined, of more than a thousand rounds."""
+    kinds = set()
+    num_rounds = 0
+    for state, events in rounds(config, seed=2008):
+        seen = GAME.observe(state, [0, 1])
+        expected = [observation_message(config, one).SerializeToString() for one in seen]
+        assert CODEC.encode_observations(config, seen) == expected
+        messages = [event_message(event.body) for event in events]
+        singles = [pb.Events(events=[one]).SerializeToString() for one in messages]
+        assert [CODEC.encode_event(event) for event in events] == singles
+        assert CODEC.encode_events(events) == pb.Events(events=messages).SerializeToString()
+        kinds |= {type(event.body) for event in events}
+        num_rounds += 1
+    assert kinds >= {MatchStart, GameStart, Reveal, Phase, GameEnd, MatchEnd, Notice}
+    assert num_rounds > 1000
+
+
+def test_every_number_at_its_widest() -> None:
+    """There is room for the longest messages that any config and any match can come to."""
+    counts = [[10_000_000] * 6] * 2
+    given = {"game": 999, "round": 9999, "life": [1000, 1000], "points": [1999, 1999]}
+    state = GAME.parse_state(WIDEST, 2, {**given, "pick_counts": counts})
+    GAME.script_dice(state, [100, 100, 99, 100])
+    events = GAME.step(state, {0: LEGAL[3], 1: LEGAL[3]})  # both swords go through, in two phases
+    seen = GAME.observe(state, [1])
+    message = observation_message(WIDEST, seen[0])
+    assert [len(message.last_round.phases), *message.life] == [2, 900, 900]
+    assert CODEC.encode_observations(WIDEST, seen) == [message.SerializeToString()]
+    messages = [event_message(event.body) for event in events]
+    assert CODEC.encode_events(events) == pb.Events(events=messages).SerializeToString()
+
+
+@pytest.mark.parametrize(
+    ("given", "dice", "kinds"),
+    [
+        ({"life": [2, 5]}, [3, 5, 3, 2], [Slain, Slain, GameEnd, GameStart]),
+        ({"life": [2, 5], "game": 11}, [3, 5, 3, 2], [Slain, Slain, GameEnd, MatchEnd]),
+        ({"life": [3, 4], "game": 11}, [6, 4, 2, 8], [Slain, GameEnd, MatchEnd]),
+        ({"round": 100, "game": 11}, [6, 1, 6, 2], [GameEnd, MatchEnd]),
+    ],
+    ids=["both slain", "both slain at the end", "slain before its phase", "capped"],
+)
+def test_ends(given: dict[str, object], dice: list[int], kinds: list[type]) -> None:
+    """Each way in which a game and a match can end; both choose Priority and Sword."""
+    config = DicemanConfig()
+    state = GAME.parse_state(config, 2, given)
+    GAME.script_dice(state, dice)
+    events = GAME.step(state, {0: LEGAL[3], 1: LEGAL[3]})
+    bodies = [event.body for event in events]
+    assert [type(body) for body in bodies if type(body) not in (Reveal, Phase)] == kinds
+    expected = pb.Events(events=[event_message(body) for body in bodies])
+    assert CODEC.encode_events(events) == expected.SerializeToString()
+
+
+def transcript() -> Iterator[str]:
+    """Everything that is told in a match, as hexadecimal digits."""
+    config = DicemanConfig(games=6, round_cap=9)
+    for state, events in rounds(config, seed=7):
+        seen = GAME.observe(state, [0, 1])
+        yield b"".join(
+            [*CODEC.encode_observations(config, seen), CODEC.encode_events(events)]
+        ).hex()
+
+
+INTERPRETED = """
+from referee.core.kernel import JIT
+from tests.games.diceman.test_messages import transcript
+assert not JIT
+print(*transcript(), sep="\\n")
+"""
+
+
+def test_interpreted_kernels_write_the_same_bytes() -> None:
+    """Where there is no Numba, a match sounds the same."""
+    run = subprocess.run(
+        [sys.executable, "-c", INTERPRETED],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stderr == ""
+    assert run.stdout.split() == list(transcript())

@@ -13,8 +13,6 @@ import time
 
 __all__ = ["LagMeter", "new_event_loop"]
 
-IDLE_NS = 20_000
-"""A poll that took longer had nothing to return at first, so nothing was waiting before it."""
 HOPS = 3
 """Turns of the loop that a message takes from the poll that found it to the code that reads it."""
 
@@ -29,12 +27,17 @@ class LagMeter:
         Empty before the first poll, and so for ever in a loop that isn't metered.
         """
 
-    def polled(self, before_ns: int, after_ns: int) -> None:
-        """A poll for input lasted from `before_ns` to `after_ns`."""
-        if after_ns - before_ns > IDLE_NS or not self._polls:
-            self._polls = [after_ns] * HOPS
+    def polled(self, at_ns: int, *, waited: bool) -> None:
+        """A poll for input has returned.
+
+        Args:
+            at_ns: Now.
+            waited: Whether there was no input when the poll began, so that nothing can have waited.
+        """
+        if waited or not self._polls:
+            self._polls = [at_ns] * HOPS
         else:
-            self._polls = [*self._polls[1:], after_ns]
+            self._polls = [*self._polls[1:], at_ns]
 
     def lag_ns(self, now_ns: int) -> int:
         """How long something that is read now may have waited at most, from 0."""
@@ -47,9 +50,11 @@ class _MeteredSelector(selectors.DefaultSelector):
         self._meter = meter
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        before_ns = time.monotonic_ns()
-        ready = super().select(timeout)
-        self._meter.polled(before_ns, time.monotonic_ns())
+        ready = super().select(0)
+        waits = not ready and (timeout is None or timeout > 0)
+        if waits:
+            ready = super().select(timeout)
+        self._meter.polled(time.monotonic_ns(), waited=waits)
         return ready
 
 

@@ -109,7 +109,7 @@ def _encode_event(body: object) -> bytes:
         case Notice():
             event = pb.Event(notice=_notice(body))
         case _:
-            raise TypeError(f"{body!r} is no event that is told outside of a round")
+            raise TypeError(f"{body!r} is no event of Diceman that is told outside of a round")
     return pb.Events(events=[event]).SerializeToString()
 
 

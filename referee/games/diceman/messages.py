@@ -54,9 +54,9 @@ from referee.games.wire import (
 __all__ = ["encode_told", "encode_table"]
 
 _TABLE_SIZE = 256
-"""More than an observation's bytes: under the widest config there are 200."""
+"""Room for an observation, which comes to 191 bytes at most."""
 _SLOT = 64
-"""More than an event's bytes, of which 32 are the most; each has a slot of its own."""
+"""Room for an event, which comes to 28 bytes at most; each has a slot of its own."""
 _MAX_TOLD = 7
 """Most events of a round: reveal, two phases, both slain, game_end, and game_start or match_end."""
 
@@ -72,7 +72,7 @@ def encode_told(row: bytes, index: int) -> bytes:
     """An Events message with one of the things everybody is told of a round, in order from 0."""
     slots = _encode_all_told(row)
     start = index * _SLOT
-    return slots[start : start + 2 + slots[start + 1]]  # tag, length, and as much as that says
+    return slots[start : start + 2 + slots[start + 1]]  # a tag, a length, and as much as it says
 
 
 @functools.lru_cache(maxsize=64)

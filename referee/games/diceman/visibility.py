@@ -28,7 +28,7 @@ class Table:
     row: bytes
     """The columns of `columns`, as they were at the time; the codec writes them as they are."""
 
-    _fields = ("game", "round", "life", "points", "pick_counts", "last_round")
+    _fields = ("game", "round", "life", "points", "pick_counts", "last_round")  # for `to_plain`
 
     @property
     def game(self) -> int:

@@ -153,6 +153,7 @@ def test_every_number_at_its_widest() -> None:
     GAME.script_dice(state, [100, 100, 99, 100])
     events = GAME.step(state, {0: LEGAL[3], 1: LEGAL[3]})  # both swords go through, in two phases
     seen = GAME.observe(state, [1])
+    assert [len(CODEC.encode_event(event)) for event in events] == [24, 28, 28]
     message = observation_message(WIDEST, seen[0])
     assert [len(message.last_round.phases), *message.life] == [2, 900, 900]
     assert CODEC.encode_observations(WIDEST, seen) == [message.SerializeToString()]
@@ -180,6 +181,12 @@ def test_ends(given: dict[str, object], dice: list[int], kinds: list[type]) -> N
     assert [type(body) for body in bodies if type(body) not in (Reveal, Phase)] == kinds
     expected = pb.Events(events=[event_message(body) for body in bodies])
     assert CODEC.encode_events(events) == expected.SerializeToString()
+
+
+def test_bodies_that_are_not_told() -> None:
+    """Only events of the game have a place on the wire."""
+    with pytest.raises(TypeError, match="'dawn' is no event of Diceman"):
+        CODEC.encode_event(Event("dawn"))
 
 
 def transcript() -> Iterator[str]:

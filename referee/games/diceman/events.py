@@ -141,11 +141,10 @@ def _num_told(table: Ints) -> int:
 
 @functools.lru_cache(maxsize=256)
 def told_of_round(row: bytes) -> tuple[object, ...]:
-    """What everybody is told of the last round of a table, in order; nothing if there is none."""
+    """What everybody is told of a round, in order, by the row of the table after it."""
     columns = read_columns(row)
     played = read_round(columns)
-    if played is None:
-        return ()
+    assert played is not None
     told: list[object] = [Reveal(played.rolls), *played.phases]
     if played.result == GOES_ON:
         return tuple(told)

@@ -18,6 +18,7 @@ class HouseProcess:
 
     def __init__(self, address: str) -> None:
         command = [sys.executable, "-m", "referee_bots.house", "--address", address]
+        command += ["--log-level", "error"]  # it waits for a server that is only starting
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
         )

@@ -37,6 +37,7 @@ class Recorder:
         plugin: The game.
         path: The journal.
         num_seats: Seats.
+        match_id: Its id.
         fixed_seed: The match seed; None for one that comes from `SERVER_SEED` and nonces.
         config: Plain values of the game's config.
     """
@@ -47,6 +48,7 @@ class Recorder:
         path: Path,
         *,
         num_seats: int = 2,
+        match_id: str = "recorded",
         fixed_seed: int | None = None,
         config: dict[str, object] | None = None,
     ) -> None:
@@ -70,7 +72,7 @@ class Recorder:
         info, codec = plugin.game.info, plugin.codec
         header = replay_pb2.HeaderRecord(
             format_version=1,
-            match_id="recorded",
+            match_id=match_id,
             game=info.game,
             game_version=info.version,
             config=packed(codec.config_type, codec.encode_config(made_config)),
@@ -82,6 +84,8 @@ class Recorder:
         )
         self._append(replay_pb2.Record(header=header))
         self._append(replay_pb2.Record(secret=self._secret))
+        self.begin_bytes = path.stat().st_size
+        """Length of header and secret, before which nobody knows of the match."""
 
     def _append(self, record: replay_pb2.Record) -> None:
         self.journal.append(record.SerializeToString())
@@ -109,9 +113,19 @@ class Recorder:
     def answer(self, dice: Stream) -> None:
         """Let the first seat that is asked play a random action."""
         seat = min(self._open)
-        turn = self._open.pop(seat)
         action = self.plugin.game.random_action(self.machine.state, seat, dice)
-        payload = self.plugin.codec.encode_action(action)
+        self._answer(seat, self.plugin.codec.encode_action(action))
+
+    def answer_by(self, choose: Callable[[bytes], bytes]) -> None:
+        """Let the first seat that is asked play what `choose` makes of its observation."""
+        seat = min(self._open)
+        seen = self.plugin.game.observe(self.machine.state, [seat])
+        (observation,) = self.plugin.codec.encode_observations(self.terms.config, seen)
+        self._answer(seat, choose(observation))
+
+    def _answer(self, seat: int, payload: bytes) -> None:
+        turn = self._open.pop(seat)
+        action = self.plugin.codec.decode_action(payload)
         self.handle(ev.ActionReceived(seat, turn, action, payload, at_ns=0))
 
     def abort(self) -> None:

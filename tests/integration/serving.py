@@ -1,0 +1,87 @@
+"""`referee serve` as a process that can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+__all__ = ["ServerProcess"]
+
+START_S = 30.0
+"""Seconds within which a server must serve."""
+_BRISK = [(f"grpc.{which}_reconnect_backoff_ms", 20) for which in ("initial", "min", "max")]
+"""A client that tries again and again while the server starts."""
+
+
+class ServerProcess:
+    """A server on a socket in a folder; its log goes to a file there. Ends with its `with` block.
+
+    Args:
+        folder: Holds socket, data and log.
+        options: More flags for `referee serve`.
+    """
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.address = f"unix:{folder}/referee.sock"
+        self.data = folder / "data"
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start a server on the same data, and wait until it serves."""
+        command = [sys.executable, "-m", "referee", "serve", "--no-house-bots"]
+        command += ["--listen", self.address, "--data-dir", str(self.data), *self._options]
+        with (self.folder / "log").open("ab") as log:
+            # Kernels are not worth compiling for a life of half a second.
+            env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=env)
+        assert self.health() == "SERVING", self.log()
+
+    def health(self) -> str:
+        """What it says of itself."""
+        with grpc.insecure_channel(self.address, options=_BRISK) as channel:
+            stub: Any = health_pb2_grpc.HealthStub(channel)
+            request = health_pb2.HealthCheckRequest()
+            answer = stub.Check(request, timeout=START_S, wait_for_ready=True)
+        return str(health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status))
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """End it without a chance to do anything."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def wait(self) -> int:
+        """Its exit status, once it has ended of its own accord."""
+        assert self._process is not None
+        return self._process.wait(START_S)
+
+    def log(self) -> str:
+        """What all its lives have logged."""
+        return (self.folder / "log").read_text()

@@ -1,0 +1,226 @@
+"""A server that is killed again and again: no match is lost, and none comes out otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from gamereferee.v1 import match_pb2, replay_pb2
+from referee.games import registry
+from referee.replay.journal import read_records, whole_length
+from referee.replay.verify import verify
+from referee.server.auth import seat_token
+from referee_client import RefereeClient
+from referee_client.lobby import Lobby, time_control
+from tests.integration.policy import choose, expected_digests
+from tests.integration.serving import ServerProcess
+from tests.replay.recording import SALT, Recorder
+
+KILLS = 32
+MATCHES = 8
+GAMES = 20
+"""Games of a match; some 400 turns of both seats together."""
+PATIENT = time_control(60, strikes=1)
+"""Time enough for restarts: one missed deadline would forfeit, and be seen."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that serves."""
+    with ServerProcess(tmp_path, "--log-level", "warning") as process:
+        yield process
+
+
+class Killer:
+    """Kills a server once so many more decisions have been made.
+
+    Args:
+        server: The victim.
+        kills: How often.
+        seed: Decides the moments.
+    """
+
+    def __init__(self, server: ServerProcess, kills: int, seed: int) -> None:
+        self._server = server
+        self._random = random.Random(seed)
+        self._most = kills
+        self._decisions_left = self._random.randint(1, 60)
+        self.kills = 0
+        """How often it has."""
+
+    def act(self, observation: Observation) -> Action:
+        """Decide for a bot; the server may die before, while or after it reads the answer."""
+        self._decisions_left -= 1
+        if self._decisions_left == 0 and self.kills < self._most:
+            delay = self._random.random() * 0.004
+            asyncio.get_running_loop().call_later(delay, self._kill)
+        return choose(observation)
+
+    def _kill(self) -> None:
+        self._server.kill()
+        self.kills += 1
+        self._restart = asyncio.create_task(self._start_again())
+
+    async def _start_again(self) -> None:
+        await asyncio.to_thread(self._server.start)
+        self._decisions_left = self._random.randint(1, 100)
+
+
+def _digests(path: Path) -> list[bytes]:
+    """Digests of a replay, from the start on."""
+    digests = []
+    for record in read_records(path):
+        match record.WhichOneof("record"):
+            case "start":
+                digests.append(record.start.digest)
+            case "step":
+                digests.append(record.step.digest)
+                kinds = {action.kind for action in record.step.actions}
+                assert kinds == {replay_pb2.ACTION_KIND_PLAYED}
+    return digests
+
+
+@pytest.mark.slow
+def test_no_match_is_lost_however_often_the_server_is_killed(server: ServerProcess) -> None:
+    """Every match ends by the rules, with the digests of a match that was never disturbed."""
+    with Lobby(server.address) as lobby:
+        made = [
+            lobby.create_match("diceman", config={"games": GAMES}, seed=seed, time_control=PATIENT)
+            for seed in range(MATCHES)
+        ]
+    killer = Killer(server, KILLS, seed=2008)
+
+    async def play() -> None:
+        clients = [RefereeClient(server.address, killer.act, patience=60) for _ in range(2)]
+        tokens = [[one.seat_tokens[seat] for one in made] for seat in range(2)]
+        plays = [client.play(own) for client, own in zip(clients, tokens, strict=True)]
+        await asyncio.gather(*plays)
+
+    asyncio.run(play())
+    assert killer.kills >= 30
+    server.signal(signal.SIGTERM)
+    assert server.wait() == 0, server.log()
+    assert not list((server.data / "journals").iterdir())
+    taken_up = 0
+    for seed, one in enumerate(made):
+        path = server.data / "replays" / f"{one.match.match_id}.replay"
+        assert verify(path).problem is None
+        assert _digests(path) == expected_digests(seed, GAMES)
+        taken_up += sum(record.HasField("recovery") for record in read_records(path))
+    print(f"{killer.kills} kills, {len(made)} matches, taken up {taken_up} times, none lost")
+    assert taken_up >= 30
+
+
+def _cut_journals(folder: Path, count: int, seed: int) -> dict[str, list[str]]:
+    """Journals of whole matches, each cut off at a random byte from where its bots know of it.
+
+    Returns:
+        The tokens of each match by its id.
+    """
+    moments, plugin = random.Random(seed), registry.find("diceman")
+    folder.mkdir(parents=True)
+    tokens = {}
+    for number in range(count):
+        match_id = f"cut{number}"
+        path = folder / f"{match_id}.journal"
+        config: dict[str, object] = {"games": 3}
+        recorder = Recorder(plugin, path, match_id=match_id, fixed_seed=number, config=config)
+        recorder.join_all()
+        while recorder.machine.outcome is None:
+            recorder.answer_by(_choose_bytes)
+        recorder.journal.close()
+        data = path.read_bytes()
+        path.write_bytes(data[: moments.randint(recorder.begin_bytes, len(data))])
+        tokens[match_id] = [seat_token(match_id, seat, SALT) for seat in range(2)]
+    return tokens
+
+
+def _choose_bytes(seen: bytes) -> bytes:
+    return choose(Observation.FromString(seen)).SerializeToString()
+
+
+@pytest.mark.slow
+def test_a_journal_cut_off_anywhere_leads_to_the_same_end(tmp_path: Path) -> None:
+    """However much of it is lost, the bots' same answers give the same digests."""
+    tokens = _cut_journals(tmp_path / "data" / "journals", count=60, seed=1)
+    journals = sorted((tmp_path / "data" / "journals").iterdir())
+    torn = [path for path in journals if whole_length(path) < path.stat().st_size]
+    assert len(torn) > 30
+    with ServerProcess(tmp_path, "--log-level", "warning") as server:
+
+        async def play() -> None:
+            client = RefereeClient(server.address, choose)
+            await client.play([token for pair in tokens.values() for token in pair])
+
+        asyncio.run(play())
+        server.signal(signal.SIGTERM)
+        assert server.wait() == 0, server.log()
+    for number, match_id in enumerate(tokens):
+        path = server.data / "replays" / f"{match_id}.replay"
+        assert verify(path).problem is None
+        assert _digests(path) == expected_digests(number, games=3)
+
+
+@pytest.mark.slow
+def test_sigterm_lets_short_matches_end_and_keeps_long_ones(tmp_path: Path) -> None:
+    """Health turns, nothing new is made; a second signal ends the grace; the next start goes on."""
+    with ServerProcess(tmp_path, "--drain-grace", "60s") as server, Lobby(server.address) as lobby:
+        short, long = (
+            lobby.create_match("diceman", config={"games": 1}, seed=seed, time_control=PATIENT)
+            for seed in range(2)
+        )
+        drained = asyncio.Event()
+
+        async def wait_then_choose(observation: Observation) -> Action:
+            await drained.wait()
+            return choose(observation)
+
+        async def play() -> None:
+            client = RefereeClient(server.address, wait_then_choose)
+            playing = asyncio.create_task(client.play(short.seat_tokens))
+            while lobby.get_match(short.match.match_id).phase != match_pb2.MATCH_PHASE_RUNNING:
+                await asyncio.sleep(0.01)
+            server.signal(signal.SIGTERM)
+            while server.health() != "NOT_SERVING":
+                await asyncio.sleep(0.01)
+            drained.set()
+            await playing
+
+        asyncio.run(play())
+        match = lobby.get_match(short.match.match_id)
+        assert match.outcome.cause == match_pb2.END_CAUSE_RULES
+        server.signal(signal.SIGTERM)
+        assert server.wait() == 0, server.log()
+        server.start()
+
+        async def play_on() -> None:
+            await RefereeClient(server.address, choose).play(long.seat_tokens)
+
+        asyncio.run(play_on())
+        match = lobby.get_match(long.match.match_id)
+        assert match.outcome.cause == match_pb2.END_CAUSE_RULES
+    path = server.data / "replays" / f"{long.match.match_id}.replay"
+    assert _digests(path) == expected_digests(1, games=1)
+
+
+@pytest.mark.slow
+def test_when_the_grace_is_over_the_server_ends(tmp_path: Path) -> None:
+    """Its matches wait in their journals, and the next start takes them up."""
+    with (
+        ServerProcess(tmp_path, "--drain-grace", "100ms") as server,
+        Lobby(server.address) as lobby,
+    ):
+        made = lobby.create_match("diceman", time_control=PATIENT)
+        server.signal(signal.SIGTERM)
+        assert server.wait() == 0, server.log()
+        assert "grace is over" in server.log()
+        server.start()
+        match = lobby.get_match(made.match.match_id)
+        assert match.phase == match_pb2.MATCH_PHASE_WAITING
+        assert match.seed_commitment == made.match.seed_commitment

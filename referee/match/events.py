@@ -20,6 +20,7 @@ __all__ = [
     "SeatLeft",
     "SeatResigned",
     "TimePassed",
+    "TurnDelayed",
     "TurnHanded",
     "UnreadableReceived",
 ]
@@ -50,6 +51,15 @@ class TurnHanded(NamedTuple):
     turn: int
     at_ns: int
     lag_ns: int = 0
+
+
+class TurnDelayed(NamedTuple):
+    """The seat's open turn left the referee later than it was said to be handed over."""
+
+    seat: int
+    turn: int
+    by_ns: int
+    """From 0."""
 
 
 class ActionReceived(NamedTuple):
@@ -111,6 +121,7 @@ MatchEvent: TypeAlias = (
     SeatJoined
     | SeatLeft
     | TurnHanded
+    | TurnDelayed
     | ActionReceived
     | UnreadableReceived
     | SeatResigned

@@ -67,6 +67,7 @@ class MatchMachine(MatchCourse):
         self._handlers: dict[type, Callable[[Any], None]] = {
             ev.ActionReceived: self._action_received,
             ev.TurnHanded: self._turn_handed,
+            ev.TurnDelayed: self._turn_delayed,
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,
             ev.SeatLeft: self._seat_left,
@@ -144,6 +145,11 @@ class MatchMachine(MatchCourse):
         seat = self.seats[event.seat]
         if seat.is_open and seat.turn == event.turn:
             seat.hand_over(event.at_ns, event.lag_ns)
+
+    def _turn_delayed(self, event: ev.TurnDelayed) -> None:
+        seat = self.seats[event.seat]
+        if seat.is_open and seat.turn == event.turn:
+            seat.clock_start_ns += event.by_ns
 
     def _action_received(self, event: ev.ActionReceived) -> None:
         seat = self.seats[event.seat]

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from referee.core.errors import FieldError
 from referee.core.time_control import SECOND
+from referee.server.shard import Shard
 
 __all__ = ["Listen", "ServerConfig", "parse_listen"]
+
+MAX_WORKERS = 64
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,6 +51,10 @@ class ServerConfig:
     """How long running matches may go on after SIGTERM."""
     sync: bool = False
     """Whether the journal waits for the disk before its effects are told."""
+    workers: int = 1
+    """Processes that share the matches, from 1 to 64."""
+    shard: Shard | None = None
+    """Which part of the matches is this server's, if it is a worker behind a router."""
 
     def __post_init__(self) -> None:
         """Check what can be checked without touching anything.
@@ -65,6 +72,8 @@ class ServerConfig:
             raise FieldError("max_message_bytes", "from 1024 to 67108864", self.max_message_bytes)
         if self.max_joins < 1:
             raise FieldError("max_joins", "from 1", self.max_joins)
+        if not 1 <= self.workers <= MAX_WORKERS:
+            raise FieldError("workers", f"from 1 to {MAX_WORKERS}", self.workers)
         reachable = [listen.text for listen in self.listen if not listen.is_local]
         if reachable and not self.allow_open and not (self.organizer_key and self.tls_cert):
             raise FieldError(

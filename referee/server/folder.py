@@ -25,38 +25,44 @@ class DataFolder:
     Args:
         path: The folder; made if absent.
         sync: Whether journals wait for the disk.
+        is_locked: Whether the router has seen that it can be used and keeps others out.
 
     Raises:
         FieldError: It can't be written, or another server uses it.
     """
 
-    def __init__(self, path: Path, *, sync: bool) -> None:
+    def __init__(self, path: Path, *, sync: bool, is_locked: bool = False) -> None:
         self.journals = path / "journals"
         """Folder of the matches that run."""
         self.replays = path / "replays"
         """Folder of the matches that are over."""
         self._sync = sync
+        self.lock = -1 if is_locked else self._take(path)
+        """The open file that keeps others out as long as any process has it; -1 if it isn't ours."""
+
+    def _take(self, path: Path) -> int:
         try:
             self.journals.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.replays.mkdir(exist_ok=True)
             probe = self.journals / ".probe"
             probe.write_bytes(b"")
             probe.unlink()
-            self._lock = os.open(path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+            lock = os.open(path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         except OSError as error:
             bound = f"a folder that can be written ({error.strerror})"
             raise FieldError("data_dir", bound, str(path)) from error
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            os.close(self._lock)
+            os.close(lock)
             raise FieldError("data_dir", "a folder that no other server uses", str(path)) from None
+        return lock
 
     def release(self) -> None:
         """Let other servers use it; a second time does nothing."""
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        if self.lock >= 0:
+            os.close(self.lock)
+            self.lock = -1
 
     def journal_path(self, match_id: str) -> Path:
         """Where the journal of a match is."""

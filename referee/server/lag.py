@@ -39,6 +39,9 @@ class LagMeter:
         else:
             self._polls = [*self._polls[1:], at_ns]
 
+    def rests(self) -> None:
+        """A poll begins to wait: everything that had come has been dealt with."""
+
     def lag_ns(self, now_ns: int) -> int:
         """How long something that is read now may have waited at most, from 0."""
         return max(0, now_ns - self._polls[0]) if self._polls else 0
@@ -53,6 +56,7 @@ class _MeteredSelector(selectors.DefaultSelector):
         ready = super().select(0)
         waits = not ready and (timeout is None or timeout > 0)
         if waits:
+            self._meter.rests()
             ready = super().select(timeout)
         self._meter.polled(time.monotonic_ns(), waited=waits)
         return ready

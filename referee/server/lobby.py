@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import dataclasses
 import os
 from collections import OrderedDict
@@ -33,6 +32,7 @@ from referee.server.folder import DataFolder
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
 from referee.server.logs import get_log
+from referee.server.shard import new_match_id
 from referee.server.status import CallError
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ class Lobby:
         self._closing: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
         self._idle.set()
-        self.folder = DataFolder(config.data_dir, sync=config.sync)
+        self.folder = DataFolder(
+            config.data_dir, sync=config.sync, is_locked=config.shard is not None
+        )
         """Where journals and replays are."""
 
     # Finding.
@@ -163,7 +165,7 @@ class Lobby:
         secret = replay_pb2.SecretRecord(
             server_seed=server_seed, salt=salt, request_id=request.request_id
         )
-        match_id = base64.b32encode(secret_bytes(10)).decode().lower()
+        match_id = new_match_id(self.config.shard, request.request_id, secret_bytes)
         header = self._header(match_id, request, commitment(server_seed, salt))
         terms = MatchTerms(
             game=request.plugin.game,
@@ -288,7 +290,10 @@ class Lobby:
         A journal that can't be taken up is set aside with the ending `.broken` and logged.
         """
         count = 0
+        shard = self.config.shard
         for path in self.folder.unfinished():
+            if shard is not None and not shard.owns(path.stem):
+                continue
             try:
                 count += self._recover(path)
             except Exception:

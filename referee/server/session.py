@@ -57,6 +57,7 @@ class PlaySession:
     ) -> None:
         self._stream = stream
         self._lobby = lobby
+        self._is_routed = lobby.config.shard is not None
         self._clock = clock
         self._meter = meter
         self._log = log
@@ -142,10 +143,18 @@ class PlaySession:
     # Reading.
 
     def _take(self, request: play_service_pb2.PlayRequest, now_ns: int) -> None:
+        lag_ns = self._meter.lag_ns(now_ns)
+        if self._is_routed and request.HasField("routing"):
+            for late in request.routing.late_turns:
+                host = self._seats.get((late.match_id, late.seat))
+                if host is not None:
+                    host.delayed(late.seat, late.turn, late.late_ns)
+            if not request.routing.waited_since_ns:
+                return  # nothing of the bot's own
+            lag_ns = max(lag_ns, now_ns - request.routing.waited_since_ns)
         self._refill_patience(now_ns)
         for join in request.joins:
             self._take_join(join)
-        lag_ns = self._meter.lag_ns(now_ns)
         for action in request.actions:
             host = self._seats.get((action.match_id, action.seat))
             if host is None:

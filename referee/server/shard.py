@@ -1,0 +1,65 @@
+"""Which worker a match belongs to: a function of its id alone, for any number of workers.
+
+The first characters of an id decide, and a seat token begins with its match's id, so whoever sees
+either knows where it leads. A match that was asked for with a request id has them from there, so
+that a repeated request leads to it too, however many workers there are by then.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import hashlib
+import zlib
+from collections.abc import Callable
+
+__all__ = ["Shard", "new_match_id", "shard_of", "shard_of_request"]
+
+KEY_LENGTH = 4
+"""Characters that decide; of 32 kinds each, so that there are a million keys."""
+_ID_BYTES = 10
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Shard:
+    """The part of all matches that one worker has."""
+
+    index: int
+    """Which part, from 0."""
+    count: int
+    """How many parts there are, from 1."""
+
+    def owns(self, match_id: str) -> bool:
+        """Whether a match is in this part."""
+        return shard_of(match_id, self.count) == self.index
+
+
+def shard_of(text: str, count: int) -> int:
+    """The part of a match's id or of a seat token; of anything else, some part, from 0."""
+    return zlib.crc32(text[:KEY_LENGTH].encode()) % count
+
+
+def shard_of_request(request_id: str, count: int) -> int:
+    """The part in which the match of a request id is, from 0."""
+    return shard_of(_key_of_request(request_id), count)
+
+
+def new_match_id(shard: Shard | None, request_id: str, draw: Callable[[int], bytes]) -> str:
+    """A new id.
+
+    Args:
+        shard: The part it must be in; None if there are no parts.
+        request_id: What its request is known by; not empty means that it decides the part.
+        draw: Gives so many random bytes.
+    """
+    while True:
+        drawn = base64.b32encode(draw(_ID_BYTES)).decode().lower()
+        if request_id:
+            return _key_of_request(request_id) + drawn[KEY_LENGTH:]
+        if shard is None or shard.owns(drawn):
+            return drawn
+
+
+def _key_of_request(request_id: str) -> str:
+    digest = hashlib.blake2b(request_id.encode(), digest_size=_ID_BYTES).digest()
+    return base64.b32encode(digest).decode().lower()[:KEY_LENGTH]

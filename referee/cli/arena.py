@@ -135,8 +135,8 @@ class Arena:
             finally:
                 watch.cancel()
                 await house.close()
-            for process in self._processes.values():
-                await asyncio.to_thread(process.close)
+            closing = [asyncio.to_thread(p.close) for p in self._processes.values()]
+            await asyncio.gather(*closing)
         return [self._result(host) for host in hosts]
 
     async def _play(

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 from referee.core.errors import FieldError
 
-__all__ = ["BotProcess", "BotSpec", "parse_spec"]
+__all__ = ["BotProcess", "BotSpec", "die_with_parent", "parse_spec"]
 
 HOUSE = "house:"
 CONNECT = "connect"
@@ -95,23 +95,26 @@ class BotProcess:
         try:
             self._process = subprocess.Popen(
                 command,
+                bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=sys.stderr.fileno(),
                 env=env,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,
+                preexec_fn=die_with_parent,
             )
         except OSError as error:
             raise FieldError(
                 "bot", f"a command that starts ({error.strerror})", command[0]
             ) from None
 
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
+
     def give(self, token: str) -> None:
-        """Hand it a seat's token; a dead process gets none."""
+        """Hand it a seat's token; a dead process, or one that reads none, gets none."""
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(f"{token}\n".encode())
-            self._process.stdin.flush()
 
     def exit_status(self) -> int | None:
         """How it has ended, negative for a signal; None while it runs."""
@@ -133,6 +136,7 @@ class BotProcess:
         self._process.wait()
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """Let this process be killed when the one that started it dies; for `preexec_fn`."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,0 +1,138 @@
+"""A gRPC server with its addresses, health and reflection, whatever it serves.
+
+It knows sizes, TLS and sockets; what the calls mean is for the handlers that are added to it.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import ssl
+import stat
+from typing import Any
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from gamereferee.v1 import (
+    lobby_service_pb2,
+    play_service_pb2,
+    replay_service_pb2,
+    spectate_service_pb2,
+)
+from referee.core.errors import FieldError
+from referee.server.config import Listen, ServerConfig
+
+__all__ = ["Endpoint"]
+
+KEEPALIVE_MS = 20_000
+"""A silent connection is asked for a sign of life that often, and closed without one."""
+STOP_GRACE_S = 0.5
+"""How long calls may go on that are under way when the server stops."""
+_FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
+
+
+class Endpoint:
+    """Where a referee can be reached.
+
+    Args:
+        config: Settings.
+    """
+
+    def __init__(self, config: ServerConfig) -> None:
+        self._config = config
+        # A worker gets only what its router has let through and added a little to.
+        largest = config.max_message_bytes if config.shard is None else -1
+        self.server = grpc.aio.server(
+            options=[
+                ("grpc.max_receive_message_length", largest),
+                ("grpc.max_send_message_length", -1),
+                ("grpc.so_reuseport", 0),
+                ("grpc.keepalive_time_ms", KEEPALIVE_MS),
+                ("grpc.keepalive_timeout_ms", KEEPALIVE_MS // 2),
+                ("grpc.keepalive_permit_without_calls", 1),
+                ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+            ]
+        )
+        """Takes the handlers of the services, before `start`."""
+        self._health = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self.server)
+        names = [name for file in _FILES for name in _service_names(file.DESCRIPTOR)]
+        names += [health.SERVICE_NAME, reflection.SERVICE_NAME]
+        reflection.enable_server_reflection(names, self.server)
+
+    def bind(self) -> list[str]:
+        """Take all addresses; return them with the ports that were free where 0 was asked for.
+
+        Raises:
+            FieldError: An address or the TLS files can't be used.
+        """
+        return [self._bind(listen) for listen in self._config.listen]
+
+    async def start(self) -> None:
+        """Take calls."""
+        await self.server.start()
+        await self._health.set("", health_pb2.HealthCheckResponse.SERVING)
+
+    async def drain(self) -> None:
+        """Say that the server is going to stop."""
+        await self._health.set("", health_pb2.HealthCheckResponse.NOT_SERVING)
+
+    async def stop(self) -> None:
+        """End all calls and let the addresses go."""
+        await self.server.stop(grace=STOP_GRACE_S)
+
+    def _bind(self, listen: Listen) -> str:
+        try:
+            if self._config.tls_cert is not None and not listen.text.startswith("unix:"):
+                port = self.server.add_secure_port(listen.text, self._credentials())
+            else:
+                _remove_stale_socket(listen.text)
+                port = self.server.add_insecure_port(listen.text)
+        except RuntimeError as error:
+            raise FieldError(
+                "listen", "an address that is free and allowed", f"{listen.text} ({error})"
+            ) from None
+        if listen.text.startswith("unix:"):
+            os.chmod(listen.text.removeprefix("unix:"), 0o600)
+            return listen.text
+        return f"{listen.text.rpartition(':')[0]}:{port}"
+
+    def _credentials(self) -> grpc.ServerCredentials:
+        cert, key = self._config.tls_cert, self._config.tls_key
+        assert cert is not None
+        assert key is not None
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
+            pair = (key.read_bytes(), cert.read_bytes())
+        except OSError as error:
+            bound = f"PEM files of a certificate and its key ({error.strerror})"
+            raise FieldError("tls_cert and tls_key", bound, f"{cert} and {key}") from None
+        return grpc.ssl_server_credentials([pair])
+
+
+def _service_names(descriptor: Any) -> list[str]:
+    return [service.full_name for service in descriptor.services_by_name.values()]
+
+
+def _remove_stale_socket(address: str) -> None:
+    """Remove the socket file of a server that was killed; a live one is left alone."""
+    if not address.startswith("unix:"):
+        return
+    path = address.removeprefix("unix:")
+    if not os.path.exists(path):
+        return
+    if not stat.S_ISSOCK(os.stat(path).st_mode):
+        raise FieldError("listen", "the path of a socket, not of another file", address)
+    probe = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        probe.connect(path)
+    except ConnectionRefusedError:
+        os.unlink(path)
+    except OSError:
+        pass
+    else:
+        raise FieldError("listen", "an address that is free and allowed", address)
+    finally:
+        probe.close()

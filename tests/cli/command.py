@@ -1,0 +1,57 @@
+"""Runs the command `referee`, in this process or in one of its own."""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+
+import pytest
+import structlog
+
+from referee.cli import main
+
+__all__ = ["Ran", "process", "run_here", "start"]
+
+TIMEOUT_S = 60
+"""Seconds a command may take at most."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ran:
+    """What a command came to."""
+
+    status: int
+    out: str
+    err: str
+
+
+def run_here(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
+) -> Ran:
+    """Run `referee WORDS` in this process: quick, but without bots of its own."""
+    monkeypatch.setattr(sys, "argv", ["referee", *words])
+    status = 0
+    try:
+        main()
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else 0
+    finally:
+        structlog.reset_defaults()
+    captured = capsys.readouterr()
+    return Ran(status, captured.out, captured.err)
+
+
+def start(*words: str, env: dict[str, str] | None = None) -> subprocess.Popen[str]:
+    """Start `referee WORDS` as a process."""
+    command = [sys.executable, "-m", "referee", *words]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+    )
+
+
+def process(*words: str) -> Ran:
+    """Run `referee WORDS` as a process."""
+    with start(*words) as running:
+        out, err = running.communicate(timeout=TIMEOUT_S)
+    return Ran(running.returncode, out, err)

@@ -1,0 +1,307 @@
+"""Every command that plays no match: what it prints, its exit status, and one line for a mistake."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import referee as package
+from referee.games import registry
+from referee.replay.journal import close_journal
+from tests.cli.command import Ran
+from tests.replay.recording import record_match
+
+Referee = Callable[..., Ran]
+
+
+def _one_line(ran: Ran, message: str) -> None:
+    """See that a mistake is one line on standard error, and the exit status 2."""
+    assert ran.status == 2
+    assert ran.out == ""
+    assert ran.err.startswith("referee: ")
+    assert ran.err.count("\n") == 1, ran.err
+    assert message in ran.err
+
+
+# The command itself.
+
+
+def test_the_version_is_shown(referee: Referee) -> None:
+    """With the name of the program."""
+    assert referee("--version") == Ran(0, f"referee {package.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    "command", ["", "serve", "play", "games", "warmup", "replay", "scenario", "replay verify"]
+)
+def test_every_command_explains_itself(referee: Referee, command: str) -> None:
+    """With --help."""
+    ran = referee(*command.split(), "--help")
+    assert (ran.status, ran.err) == (0, "")
+    assert "Usage" in ran.out
+
+
+@pytest.mark.parametrize("words", [["fly"], ["replay", "burn"], ["serve", "--wings"], ["play"]])
+def test_an_unknown_command_or_flag_is_refused(referee: Referee, words: list[str]) -> None:
+    """With the usage."""
+    ran = referee(*words)
+    assert ran.status == 2
+    assert "Usage" in ran.err
+
+
+# Games.
+
+
+def test_games_are_listed(referee: Referee) -> None:
+    """One a line, by identifier."""
+    ran = referee("games")
+    assert [line.split()[0] for line in ran.out.splitlines()] == registry.names()
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_game_is_described(referee: Referee, game: str) -> None:
+    """Seats, messages, and every field of its config with default and bounds."""
+    ran = referee("games", game)
+    assert (ran.status, ran.err) == (0, "")
+    fields = registry.find(game).game.config_class.model_fields
+    for name, field in fields.items():
+        assert f"  {name} = {json.dumps(field.default)}  " in ran.out
+    assert registry.find(game).codec.action_type in ran.out
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_rulebook_is_printed(referee: Referee, game: str) -> None:
+    """As it is."""
+    assert referee("games", game, "--rules").out == registry.find(game).rulebook + "\n"
+
+
+def test_an_unknown_game_is_named(referee: Referee) -> None:
+    """With those that are there."""
+    message = f"unknown game 'chess'; installed: {', '.join(registry.names())}"
+    _one_line(referee("games", "chess"), message)
+    _one_line(referee("play", "chess", "--bot", "connect"), message)
+
+
+def test_kernels_are_warmed_up(referee: Referee) -> None:
+    """And it is said whether there is anything to compile."""
+    ran = referee("warmup")
+    assert ran.status == 0
+    assert ran.out.startswith("kernels ")
+
+
+# Flags of play.
+
+BAD_PLAYS: dict[str, tuple[list[str], str]] = {
+    "unknown house bot": (
+        ["--bot", "house:oracle", "--bot", "house:random"],
+        "bot must be one of house:random, ",
+    ),
+    "missing command": (
+        ["--bot", "./no-such-bot --fast", "--bot", "house:random"],
+        "bot must be house:NAME, connect or a command that exists, not './no-such-bot --fast'",
+    ),
+    "empty command": (
+        ["--bot", "", "--bot", "house:random"],
+        "bot must be house:NAME, connect or a command that exists, not ''",
+    ),
+    "open quote": (
+        ["--bot", "python 'bot", "--bot", "house:random"],
+        "bot must be house:NAME, a command or connect (No closing quotation)",
+    ),
+    "one bot": (["--bot", "house:random"], "bot must be given 2 times, not '1 times'"),
+    "three bots": (
+        ["--bot", "house:random"] * 3,
+        "bot must be given 2 times, not '3 times'",
+    ),
+    "config value": (
+        ["--bot", "house:random", "--bot", "house:random", "--config", "games=0"],
+        "games must be a whole number from 1 to 1000, not 0",
+    ),
+    "config name": (
+        ["--bot", "house:random", "--bot", "house:random", "--config", "gmaes=3"],
+        "gmaes must be one of ",
+    ),
+    "config form": (
+        ["--bot", "house:random", "--bot", "house:random", "--config", "games"],
+        "config must be of the form NAME=VALUE, not 'games'",
+    ),
+    "negative seed": (
+        ["--bot", "house:random", "--bot", "house:random", "--seed", "-1"],
+        "seed must be from 0 to 18446744073709551615, not -1",
+    ),
+    "large seed": (
+        [
+            *("--bot", "house:random", "--bot", "house:random"),
+            *("--seed", "18446744073709551615", "--matches", "2"),
+        ],
+        "seed must be from 0 to 18446744073709551614, not 18446744073709551615",
+    ),
+    "move time": (
+        ["--bot", "house:random", "--bot", "house:random", "--move-time", "quick"],
+        "move_time must be a duration such as 500ms, 1.5s or 1m30s, not 'quick'",
+    ),
+    "bank": (
+        ["--bot", "house:random", "--bot", "house:random", "--bank", "25h"],
+        "time_control.bank must be from 0 to 24h, not '25h'",
+    ),
+    "strikes": (
+        ["--bot", "house:random", "--bot", "house:random", "--strikes", "-1"],
+        "time_control.strikes must be from 0 to 1000000, not -1",
+    ),
+}
+"""Flags of `referee play diceman` that can't be followed, and what is said."""
+
+
+@pytest.mark.parametrize("case", BAD_PLAYS)
+def test_a_match_that_can_t_be_played_is_refused(
+    referee: Referee, tmp_path: Path, case: str
+) -> None:
+    """Before any bot is started, and nothing is left behind."""
+    words, message = BAD_PLAYS[case]
+    _one_line(referee("play", "diceman", *words, "--replay-dir", f"{tmp_path}/r"), message)
+    assert not (tmp_path / "r").exists()
+
+
+def test_replays_need_a_folder(referee: Referee, tmp_path: Path) -> None:
+    """A file in its place is none."""
+    (tmp_path / "r").write_text("")
+    words = ["play", "diceman", "--bot", "house:random", "--bot", "house:random"]
+    ran = referee(*words, "--replay-dir", f"{tmp_path}/r")
+    _one_line(ran, "replay_dir must be a folder that can be written (File exists)")
+
+
+# Replays.
+
+
+@pytest.fixture
+def replay(tmp_path: Path) -> Path:
+    """The replay of a whole match of Diceman."""
+    path = tmp_path / "replays" / "good.replay"
+    path.parent.mkdir()
+    record_match(registry.find("diceman"), tmp_path / "good.journal")
+    close_journal(tmp_path / "good.journal", path)
+    return path
+
+
+@pytest.fixture
+def damaged(replay: Path) -> Path:
+    """The same, cut off."""
+    path = replay.with_name("bad.replay")
+    path.write_bytes(replay.read_bytes()[:-1])
+    return path
+
+
+def test_replays_that_hold_are_said_to(referee: Referee, replay: Path) -> None:
+    """By file and by folder; quietly, only their number."""
+    for argument in (replay, replay.parent):
+        ran = referee("replay", "verify", str(argument))
+        first, last = ran.out.splitlines()
+        assert (ran.status, ran.err) == (0, "")
+        assert first.startswith(f"ok {replay}: ")
+        assert last == "1 of 1 replays hold"
+    assert referee("replay", "verify", "-q", str(replay)) == Ran(0, "1 of 1 replays hold\n", "")
+
+
+def test_one_damaged_replay_fails_them_all(referee: Referee, replay: Path, damaged: Path) -> None:
+    """With exit status 1, and the others are still verified."""
+    ran = referee("replay", "verify", str(replay.parent))
+    assert ran.status == 1
+    bad, good, count = ran.out.splitlines()
+    assert bad.startswith(f"FAILED {damaged}: damaged: ")
+    assert good.startswith(f"ok {replay}")
+    assert count == "1 of 2 replays hold"
+
+
+def test_an_absent_replay_does_not_hold(referee: Referee, tmp_path: Path) -> None:
+    """Nor does an empty folder."""
+    ran = referee("replay", "verify", f"{tmp_path}/absent")
+    assert ran.status == 1
+    assert ran.out.startswith(f"FAILED {tmp_path}/absent: can't be read: No such file")
+    _one_line(referee("replay", "verify", str(tmp_path)), f"{tmp_path}: a folder without replays")
+
+
+def test_a_replay_is_shown(referee: Referee, replay: Path) -> None:
+    """From the header to the seed."""
+    ran = referee("replay", "show", str(replay))
+    assert (ran.status, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == "match recorded: diceman version 1"
+    assert lines[-1].startswith("match seed: ")
+
+
+def test_a_replay_is_exported(referee: Referee, replay: Path) -> None:
+    """As lines of JSON."""
+    ran = referee("replay", "export", "--json", str(replay))
+    assert (ran.status, ran.err) == (0, "")
+    records = [json.loads(line) for line in ran.out.splitlines()]
+    assert "header" in records[0]
+    assert "end" in records[-1]
+    steps = [record["step"] for record in records if "step" in record]
+    assert all(len(action["payload"]["dice"]) == 2 for step in steps for action in step["actions"])
+
+
+@pytest.mark.parametrize("command", ["show", "export"])
+def test_a_damaged_replay_is_neither_shown_nor_exported(
+    referee: Referee, damaged: Path, command: str
+) -> None:
+    """One line says what is wrong with it."""
+    _one_line(referee("replay", command, str(damaged)), f"{damaged}: damaged: ")
+    _one_line(referee("replay", command, f"{damaged}x"), f"{damaged}x: can't be read: No such file")
+
+
+# Flags of serve.
+
+
+def test_a_port_in_use_is_named(referee: Referee, tmp_path: Path) -> None:
+    """One line, and no server."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        words = ["--no-house-bots", "--data-dir", f"{tmp_path}/d", "--listen", address]
+        _one_line(
+            referee("serve", *words),
+            f"listen must be an address that is free and allowed, not '{address}",
+        )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--listen", "nowhere"], "listen must be unix:PATH or HOST:PORT"),
+        (["--listen", "127.0.0.1:99999"], "a port from 0 to 65535, not '127.0.0.1:99999'"),
+        (["--listen", "0.0.0.0:0"], "listen must be an address of this machine alone"),
+        (["--tls-cert", "c.pem"], "tls_cert and tls_key must be given together"),
+        (["--max-matches", "0"], "max_matches must be from 1, not 0"),
+        (["--max-message-bytes", "10"], "max_message_bytes must be from 1024"),
+        (["--drain-grace", "soon"], "drain_grace must be a duration such as 500ms"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_settings_that_can_t_be_are_named(
+    referee: Referee, tmp_path: Path, words: list[str], message: str
+) -> None:
+    """One line, and nothing is touched."""
+    _one_line(referee("serve", "--data-dir", f"{tmp_path}/d", *words), message)
+    assert not (tmp_path / "d").exists()
+
+
+def test_a_data_folder_that_is_a_file_is_refused(referee: Referee, tmp_path: Path) -> None:
+    """One line."""
+    (tmp_path / "d").write_text("")
+    words = ["--no-house-bots", "--listen", f"unix:{tmp_path}/s", "--data-dir", f"{tmp_path}/d"]
+    _one_line(referee("serve", *words), "data_dir must be a folder that can be written")
+
+
+def test_settings_may_come_from_the_environment(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the document of operations says; a flag wins."""
+    monkeypatch.setitem(os.environ, "REFEREE_LISTEN", "nowhere")
+    _one_line(referee("serve"), "not 'nowhere'")
+    _one_line(referee("serve", "--listen", "elsewhere"), "not 'elsewhere'")

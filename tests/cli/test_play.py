@@ -1,0 +1,216 @@
+"""`referee play`: whole matches by one command, whatever its bots do."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from referee.replay.journal import read_records
+from referee.replay.verify import verify
+from referee_client.blocking import RefereeClient
+from tests.cli.command import TIMEOUT_S, Ran, process, start
+from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+
+BOT = """
+import asyncio, os, signal, sys
+from gamereferee.games.diceman.v1.diceman_pb2 import Action
+from referee_client import run
+
+turns = 0
+
+async def act(observation, turn):
+    global turns
+    turns += 1
+    {act}
+    return Action(dice=[2, 3])
+
+{start}
+run(act)
+"""
+"""A bot's program, with something to do first and something to do in every turn."""
+
+BRISK = ("--move-time", "50ms")
+
+
+def _bot(folder: Path, name: str, *, act: str = "pass", begin: str = "pass") -> list[str]:
+    """Flags for a bot of its own, written as a program."""
+    path = folder / f"{name}.py"
+    path.write_text(BOT.format(act=act, start=begin))
+    return ["--bot", shlex.join([sys.executable, str(path)])]
+
+
+def _play(folder: Path, *words: str) -> tuple[Ran, list[dict[str, Any]]]:
+    """Play Diceman, two games a match; returns the matches of the JSON that is printed."""
+    ran = process(
+        *("play", "diceman", "--json", "--config", "games=2"),
+        *("--replay-dir", str(folder / "replays"), *words),
+    )
+    assert ran.out.count("\n") == 1, ran
+    return ran, json.loads(ran.out)["matches"]
+
+
+def _digests(match: dict[str, Any]) -> list[bytes]:
+    path = Path(match["replay"])
+    assert verify(path).problem is None
+    return [record.step.digest for record in read_records(path) if record.HasField("step")]
+
+
+def test_house_bots_play_the_same_match_twice(tmp_path: Path) -> None:
+    """With the same seeds: the same digests, the same outcome; the replays hold."""
+    words = ["--bot", "house:random", "--bot", "house:mixer", "--seed", "7", "--matches", "3"]
+    ran, matches = _play(tmp_path, *words, "--parallel", "2")
+    assert (ran.status, ran.err) == (0, "")
+    assert [match["seed"] for match in matches] == [7, 8, 9]
+    for match in matches:
+        assert match["cause"] == "RULES"
+        assert [seat["player"] for seat in match["seats"]] == ["random", "mixer"]
+        assert sum(seat["score"] for seat in match["seats"]) == 4
+        assert match["steps"] == len(_digests(match))
+    assert len({match["replay"] for match in matches}) == 3
+    _, again = _play(tmp_path, *words)
+    assert [_digests(match) for match in again] == [_digests(match) for match in matches]
+    assert [match["seats"] for match in again] == [match["seats"] for match in matches]
+
+
+def test_results_are_shown_to_people(tmp_path: Path) -> None:
+    """With places, scores and where the replay is."""
+    ran = process(
+        *("play", "diceman", "--config", "games=2", "--seed", "1", "--matches", "2"),
+        *("--bot", "house:random", "--bot", "house:greedy", "--replay-dir", f"{tmp_path}/r"),
+    )
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.count("the rules ended the match") == 2
+    assert re.search(r"seat 0 random: place [12], score [0-4]\n", ran.out)
+    assert f"replay {tmp_path}/r/" in ran.out
+    assert "first alone" in ran.out
+
+
+def test_a_command_is_a_bot(tmp_path: Path) -> None:
+    """What it prints goes to standard error; one process plays all its matches, one by one."""
+    bot = _bot(tmp_path, "chatty", begin="print('garbage {]', os.getpid(), flush=True)")
+    ran, matches = _play(tmp_path, *bot, "--bot", "house:random", "--matches", "3")
+    assert ran.status == 0
+    assert len(re.findall(r"garbage {\] \d+\n", ran.err)) == 1
+    for match in matches:
+        assert match["cause"] == "RULES"
+        assert match["seats"][0]["player"] == "chatty.py"
+        assert match["seats"][0]["strikes"] == 0
+        assert _digests(match)
+
+
+def test_somebody_may_connect(tmp_path: Path) -> None:
+    """Address and token are told on standard error; there is time to come."""
+    words = ["--bot", "connect", "--bot", "house:random", "--config", "games=1"]
+    with start("play", "diceman", "--json", *words, "--replay-dir", f"{tmp_path}/r") as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        told = re.fullmatch(
+            r"seat 0 waits for a bot at (127\.0\.0\.1:\d+), token (\S+)\n",
+            running.stderr.readline(),
+        )
+        assert told is not None
+        RefereeClient(told[1], _sword_and_shield).play([told[2]])
+        out, _ = running.communicate(timeout=TIMEOUT_S)
+    assert running.returncode == 0
+    (match,) = json.loads(out)["matches"]
+    assert match["cause"] == "RULES"
+    assert match["seats"][0]["player"] == "connect"
+
+
+def _sword_and_shield(_: Observation) -> Action:
+    return Action(dice=[2, 3])
+
+
+@pytest.mark.parametrize(
+    ("begin", "act", "status"),
+    [
+        ("sys.exit(3)", "pass", "exit 3"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "pass", "exit -9"),
+        ("pass", "os._exit(4)", "exit 4"),
+        ("pass", "turns > 3 and os._exit(5)", "exit 5"),
+        ("pass", "raise ValueError('a bug')", "exit 1"),
+    ],
+    ids=["at once", "killed", "in its first turn", "later", "by its own bug"],
+)
+def test_a_bot_that_dies_forfeits(tmp_path: Path, begin: str, act: str, status: str) -> None:
+    """All its matches, at once; its rival wins them, and it is said how it left."""
+    bot = _bot(tmp_path, "mortal", begin=begin, act=act)
+    ran, matches = _play(tmp_path, *bot, "--bot", "house:random", "--matches", "2")
+    assert ran.status == 0
+    assert ran.err.count("bot of seat 0 has left") == 1
+    assert f"mortal.py: {status}" in ran.err
+    for match in matches:
+        assert match["cause"] == "BOT_ERROR"
+        assert [seat["placement"] for seat in match["seats"]] == [2, 1]
+        assert match["seats"][0]["forfeit"] == "GONE"
+        assert verify(Path(match["replay"])).problem is None
+
+
+def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:
+    """After three missed deadlines, and does not keep the command from ending."""
+    bot = _bot(tmp_path, "dreamer", act="await asyncio.sleep(1000)")
+    ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random", *BRISK)
+    assert ran.status == 0
+    assert match["cause"] == "BOT_TIME"
+    assert match["seats"][0] == {
+        "seat": 0,
+        "player": "dreamer.py",
+        "placement": 2,
+        "score": match["seats"][0]["score"],
+        "strikes": 3,
+        "forfeit": "TIME",
+    }
+
+
+def test_a_bot_of_nonsense_plays_defaults(tmp_path: Path) -> None:
+    """What the rules refuse is no fault of form: the match goes on to its end."""
+    bot = _bot(tmp_path, "confused", act="return Action(dice=[-1, 99, 2, 2, 2, 7, 7, 7, 7, 7])")
+    ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random")
+    assert ran.status == 0
+    assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 0)
+
+
+def test_nothing_is_left_when_the_command_is_killed(tmp_path: Path) -> None:
+    """SIGKILL gives it no chance to do anything, and yet its bots are gone."""
+    bot = _bot(tmp_path, "patient", act="print('thinking', flush=True); await asyncio.sleep(1000)")
+    mark = f"play-{os.getpid()}"
+    env = os.environ | {MARK: mark}
+    words = ["play", "diceman", "--no-clock", *bot, *bot, "--replay-dir", f"{tmp_path}/r"]
+    with start(*words, env=env) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            if line == "thinking\n":
+                break
+        started = marked_processes(mark)
+        assert len(started) == 3
+        running.kill()
+        for pid in started:
+            wait_until_gone(pid)
+    assert marked_processes(mark) == set()
+
+
+def test_ctrl_c_ends_the_command_and_its_bots(tmp_path: Path) -> None:
+    """As it should."""
+    bot = _bot(tmp_path, "patient", act="print('thinking', flush=True); await asyncio.sleep(1000)")
+    mark = f"interrupted-{os.getpid()}"
+    env = os.environ | {MARK: mark}
+    words = ["play", "diceman", "--no-clock", *bot, *bot, "--replay-dir", f"{tmp_path}/r"]
+    with start(*words, env=env) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            if line == "thinking\n":
+                break
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=TIMEOUT_S)
+    assert running.returncode not in (0, None)
+    assert "Traceback" not in err
+    assert marked_processes(mark) == set()

@@ -90,10 +90,8 @@ class Endpoint:
             else:
                 _remove_stale_socket(listen.text)
                 port = self.server.add_insecure_port(listen.text)
-        except RuntimeError as error:
-            raise FieldError(
-                "listen", "an address that is free and allowed", f"{listen.text} ({error})"
-            ) from None
+        except RuntimeError:
+            raise FieldError("listen", "an address that is free and allowed", listen.text) from None
         if listen.text.startswith("unix:"):
             os.chmod(listen.text.removeprefix("unix:"), 0o600)
             return listen.text

@@ -84,7 +84,7 @@ class Server:
             self.recovered = self.lobby.recover()
             await self._endpoint.start()
         except BaseException:
-            await self.stop()
+            await self._close()
             raise
         event = "listening" if self.config.shard is None else "worker is ready"
         self._log.info(event, addresses=self.addresses, recovered=self.recovered)
@@ -110,9 +110,12 @@ class Server:
 
     async def stop(self) -> None:
         """Stop at once; matches that run stay in their journals."""
+        await self._close()
+        self._log.info("stopped")
+
+    async def _close(self) -> None:
         await self._endpoint.stop()
         await self.lobby.close()
-        self._log.info("stopped")
 
 
 _Runnable = TypeVar("_Runnable", bound=Runnable)

@@ -1,0 +1,112 @@
+"""`referee serve` as a process, with its house bots."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gamereferee.v1 import match_pb2
+from referee.replay.verify import verify
+from referee_client.errors import LobbyError
+from referee_client.lobby import Lobby
+from tests.cli.command import TIMEOUT_S, start
+from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+
+
+class Serving:
+    """A server with house bots, in processes that can be told from all others.
+
+    Args:
+        folder: Holds its data and its socket.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.address = f"unix:{folder}/s"
+        self.mark = f"serve-{os.getpid()}-{folder.name}"
+        words = ["serve", "--listen", self.address, "--data-dir", f"{folder}/d"]
+        self.process = start(*words, env=os.environ | {MARK: self.mark})
+        assert self.process.stderr is not None
+        self.first_line = self.process.stderr.readline()
+
+    @property
+    def house_bots(self) -> int:
+        """Process that plays the house bots."""
+        (pid,) = marked_processes(self.mark) - {self.process.pid}
+        return pid
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    """A server that runs."""
+    server = Serving(tmp_path)
+    with server.process:
+        yield server
+        server.process.kill()
+
+
+def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None:
+    """They are seated by the lobby, and all goes when the server is told to stop."""
+    entry = json.loads(serving.first_line)
+    assert entry["event"] == "listening"
+    assert entry["addresses"][0] == serving.address
+    pids = marked_processes(serving.mark)
+    with Lobby(serving.address) as lobby:
+        made = lobby.create_match("diceman", config={"games": 2})
+        for seat, bot in enumerate(("greedy", "mixer")):
+            lobby.seat_house_bot(made.match.match_id, seat, bot)
+        match = lobby.wait(made.match.match_id, timeout=TIMEOUT_S)
+    assert match.outcome.cause == match_pb2.END_CAUSE_RULES
+    serving.process.send_signal(signal.SIGTERM)
+    out, err = serving.process.communicate(timeout=TIMEOUT_S)
+    assert (serving.process.returncode, out) == (0, "")
+    entries = [json.loads(line) for line in err.splitlines()]
+    assert entries[-1]["event"] == "stopped"
+    assert {entry["level"] for entry in entries} == {"info"}
+    assert not any(token in err for token in made.seat_tokens)
+    assert verify(tmp_path / "d" / "replays" / f"{match.match_id}.replay").holds
+    for pid in pids:
+        wait_until_gone(pid)
+
+
+def test_a_server_without_its_house_bots_goes_on(serving: Serving) -> None:
+    """It says that it has none any more."""
+    house = serving.house_bots
+    os.kill(house, signal.SIGKILL)
+    wait_until_gone(house)
+    with Lobby(serving.address) as lobby:
+        made = lobby.create_match("diceman")
+        with pytest.raises(LobbyError, match="the process of the house bots has ended") as caught:
+            lobby.seat_house_bot(made.match.match_id, 0, "greedy")
+        assert caught.value.reason == "NO_HOUSE_BOT"
+        match = lobby.get_match(made.match.match_id)
+        assert match.phase == match_pb2.MATCH_PHASE_WAITING
+    serving.process.send_signal(signal.SIGTERM)
+    serving.process.send_signal(signal.SIGTERM)
+
+
+def test_nothing_is_left_of_a_server_that_is_killed(serving: Serving) -> None:
+    """Its house bots go with it."""
+    house = serving.house_bots
+    serving.process.kill()
+    wait_until_gone(house)
+    assert marked_processes(serving.mark) <= {serving.process.pid}
+
+
+def test_a_server_that_can_t_start_leaves_nothing(serving: Serving, tmp_path: Path) -> None:
+    """Not even the process of its house bots; the error is one line."""
+    mark = f"{serving.mark}-second"
+    words = ["serve", "--listen", f"unix:{tmp_path}/t", "--data-dir", f"{tmp_path}/d"]
+    second = start(*words, env=os.environ | {MARK: mark})
+    with second:
+        out, err = second.communicate(timeout=TIMEOUT_S)
+    assert (second.returncode, out) == (2, "")
+    message = "referee: data_dir must be a folder that no other server uses, not "
+    assert err.startswith(message)
+    assert err.count("\n") == 1
+    assert marked_processes(mark) == set()
+    assert serving.process.poll() is None

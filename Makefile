@@ -77,6 +77,6 @@ $(DEVELOPS): $(RUNS)
 	$(PIP) --editable '.[fast,dev,load]'
 	@touch $@
 
-$(WARM): $(RUNS) $(shell find referee/core referee/games -name '*.py')
+$(WARM): $(RUNS) $(shell find referee -name '*.py')
 	$(BIN)/referee warmup
 	@touch $@

@@ -1,5 +1,9 @@
 """The referee: runs matches between bots, holds them to deadlines, and keeps replays."""
 
+from referee.core.compiled import install as _install
+
 __all__ = ["__version__"]
 
 __version__ = "0.1.0"
+
+_install()

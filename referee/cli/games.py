@@ -40,10 +40,12 @@ def games(
 
 
 def warmup() -> None:
-    """Compile and cache the kernels of all games, so that no match waits for it."""
+    """Compile what is quicker compiled, and keep it, so that no match waits for it."""
+    from referee.core import compiled
     from referee.core.kernel import JIT
     from referee.games import registry
 
+    typer.echo(compiled.build())
     registry.warm_up()
     typer.echo("kernels are compiled" if JIT else "kernels run as plain Python: no Numba here")
 

@@ -14,6 +14,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
+from referee.core.sources import folder_for, remove_outdated
+
 __all__ = ["JIT", "inlined", "kernel"]
 
 P = ParamSpec("P")
@@ -23,11 +25,29 @@ R = TypeVar("R")
 def _find_njit() -> Callable[..., Any] | None:
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return None
+    _choose_cache()
     try:
         from numba import njit
     except ImportError:
         return None
     return functools.partial(njit, cache=True, nogil=True)
+
+
+def _choose_cache() -> None:
+    """Keep compiled kernels under a digest of all sources that kernels are made from.
+
+    Numba by itself looks only at a kernel's own file, and would go on using one that was compiled with
+    the constants and kernels that other files had before.
+    """
+    if "NUMBA_CACHE_DIR" in os.environ:
+        return
+    folder = folder_for("kernels", "core/*.py", "games/**/*.py")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return  # an installation that can't be written to: Numba finds a place of its own
+    remove_outdated(folder)
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
 
 
 _njit = _find_njit()

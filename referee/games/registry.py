@@ -51,5 +51,6 @@ def warm_up() -> None:
             if point is None:
                 break
             codec.encode_observations(config, game.observe(state, point.seats))
-            game.step(state, {seat: game.random_action(state, seat, dice) for seat in point.seats})
+            actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+            codec.encode_events(game.step(state, actions))
         game.digest(state)

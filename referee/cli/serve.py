@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from referee.server.config import ServerConfig
 
 __all__ = ["LogLevel", "serve"]
 
@@ -79,6 +83,13 @@ def serve(
             envvar="REFEREE_SYNC",
         ),
     ] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            help="Processes that share the matches, up to 64; more than one use more cores.",
+            envvar="REFEREE_WORKERS",
+        ),
+    ] = 1,
     house_bots: Annotated[
         bool, typer.Option(help="Run baseline bots on demand.", envvar="REFEREE_HOUSE_BOTS")
     ] = True,
@@ -91,29 +102,43 @@ def serve(
     ] = False,
 ) -> None:
     """Serve matches until SIGTERM or Ctrl-C, then drain."""
-    from referee.cli.house import HouseProcess
     from referee.core.time_control import parse_duration
     from referee.server.config import ServerConfig, parse_listen
     from referee.server.logs import configure_logs
 
     configure_logs(log_level.value, as_json=not log_text)
-    addresses = [parse_listen(text) for text in listen or ["127.0.0.1:7070"]]
+    config = ServerConfig(
+        listen=tuple(parse_listen(text) for text in listen or ["127.0.0.1:7070"]),
+        data_dir=data_dir,
+        organizer_key=organizer_key,
+        tls_cert=tls_cert,
+        tls_key=tls_key,
+        allow_open=allow_open,
+        max_matches=max_matches,
+        max_message_bytes=max_message_bytes,
+        drain_grace_ns=parse_duration(drain_grace, "drain_grace"),
+        sync=sync,
+        workers=workers,
+    )
+    if workers > 1:
+        from referee.cli.workers import serve_with_workers
+
+        serve_with_workers(
+            config, house_bots=house_bots, log_level=log_level.value, log_json=not log_text
+        )
+    else:
+        _serve_alone(config, house_bots=house_bots)
+
+
+def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
+    """Run a server in this process."""
+    from referee.cli.house import HouseProcess
+    from referee.server.config import parse_listen
+
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:
         inside = parse_listen(f"unix:{folder}/house.sock")
         if house_bots:
-            addresses.append(inside)
-        config = ServerConfig(
-            listen=tuple(addresses),
-            data_dir=data_dir,
-            organizer_key=organizer_key,
-            tls_cert=tls_cert,
-            tls_key=tls_key,
-            allow_open=allow_open,
-            max_matches=max_matches,
-            max_message_bytes=max_message_bytes,
-            drain_grace_ns=parse_duration(drain_grace, "drain_grace"),
-            sync=sync,
-        )
+            config = dataclasses.replace(config, listen=(*config.listen, inside))
         house = HouseProcess(inside.text) if house_bots else None
         try:
             # gRPC is loaded only now: the house bots' process was started before it.

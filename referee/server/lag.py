@@ -42,6 +42,11 @@ class LagMeter:
     def rests(self) -> None:
         """A poll begins to wait: everything that had come has been dealt with."""
 
+    @property
+    def busy_since_ns(self) -> int:
+        """Since when something that is read now may have waited; 0 if that isn't known."""
+        return self._polls[0] if self._polls else 0
+
     def lag_ns(self, now_ns: int) -> int:
         """How long something that is read now may have waited at most, from 0."""
         return max(0, now_ns - self._polls[0]) if self._polls else 0

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from referee.server.host import MatchHost
     from referee.server.lobby import Lobby
 
-__all__ = ["PlaySession"]
+__all__ = ["BATCH_BYTES", "PlaySession"]
 
 Stream = grpc.aio.ServicerContext[bytes, play_service_pb2.PlayResponse]
 

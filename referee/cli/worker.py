@@ -1,0 +1,52 @@
+"""One worker of `referee serve --workers N`, as a process: `python -m referee.cli.worker`.
+
+It is started by the router alone, which writes its orders to standard input.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+
+import structlog
+
+from referee.cli.bots import die_with_parent
+from referee.cli.house import HouseProcess
+from referee.cli.workers import WorkerOrders
+from referee.core.errors import RefereeError
+from referee.server.logs import configure_logs
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Be a worker until the router says otherwise, or is no more."""
+    orders: WorkerOrders = pickle.load(sys.stdin.buffer)
+    die_with_parent()
+    if os.getppid() != orders.parent:
+        return  # the router has died before that could have been told
+    said = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a game prints tells the router nothing
+
+    def say(line: str) -> None:
+        print(line, file=said, flush=True)
+
+    configure_logs(orders.log_level, as_json=orders.log_json)
+    structlog.contextvars.bind_contextvars(worker=orders.number)
+    house = HouseProcess(orders.config.listen[0].text) if orders.house_bots else None
+    try:
+        # gRPC is loaded only now: the house bots' process was started before it.
+        from referee.server.router.worker import run_worker
+
+        run_worker(orders.config, house, orders.busy_since, say)
+    except RefereeError as error:
+        print(f"referee: {error}", file=sys.stderr)
+        sys.exit(2)
+    finally:
+        if house is not None:
+            house.close()
+
+
+if __name__ == "__main__":
+    main()

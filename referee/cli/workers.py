@@ -1,0 +1,100 @@
+"""`referee serve --workers N`: starts the processes, and is the router before them.
+
+Settings go to a worker on standard input, so that no secret shows in the list of processes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import os
+import pickle
+import sys
+import tempfile
+from pathlib import Path
+
+from referee.server.config import ServerConfig, parse_listen
+from referee.server.folder import DataFolder
+from referee.server.router.processes import Processes
+from referee.server.shard import Shard
+
+__all__ = ["WorkerOrders", "serve_with_workers"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WorkerOrders:
+    """What a worker has to know."""
+
+    number: int
+    """Which one it is, from 0."""
+    config: ServerConfig
+    """Its settings."""
+    busy_since: Path
+    """File in which the router tells since when it has been busy."""
+    house_bots: bool
+    """Whether it runs baseline bots."""
+    log_level: str
+    """Least level of the log."""
+    log_json: bool
+    """JSON lines rather than text."""
+    parent: int
+    """Process id of the router."""
+
+
+def serve_with_workers(
+    config: ServerConfig, *, house_bots: bool, log_level: str, log_json: bool
+) -> None:
+    """Run a router and its workers until it is told to stop.
+
+    Args:
+        config: Settings of the whole.
+        house_bots: Whether to run baseline bots.
+        log_level: Least level of the log.
+        log_json: JSON lines rather than text.
+
+    Raises:
+        FieldError: The data folder or an address can't be used.
+    """
+    folder = DataFolder(config.data_dir, sync=config.sync)
+    with tempfile.TemporaryDirectory(prefix="referee-") as name:
+        private = Path(name)
+        orders = [
+            WorkerOrders(
+                number,
+                _of_worker(config, number, private),
+                private / "busy",
+                house_bots,
+                log_level,
+                log_json,
+                os.getpid(),
+            )
+            for number in range(config.workers)
+        ]
+        addresses = [order.config.listen[0].text for order in orders]
+        command = [sys.executable, "-m", "referee.cli.worker"]
+        fleet = Processes(
+            command, [pickle.dumps(order) for order in orders], addresses, folder.lock
+        )
+        try:
+            # gRPC is loaded only now: the workers were started before it.
+            from referee.server.router.lag import RouterMeter, SharedInstant
+            from referee.server.router.router import Router
+            from referee.server.serve import run_until_told
+
+            meter = RouterMeter(SharedInstant(private / "busy"))
+            run_until_told(Router(config, fleet, meter=meter), meter)
+        finally:
+            fleet.close()
+            folder.release()
+
+
+def _of_worker(config: ServerConfig, number: int, private: Path) -> ServerConfig:
+    """The settings of one worker: the router does what concerns those outside."""
+    return dataclasses.replace(
+        config,
+        listen=(parse_listen(f"unix:{private}/worker-{number}.sock"),),
+        tls_cert=None,
+        tls_key=None,
+        max_matches=math.ceil(config.max_matches / config.workers),
+        shard=Shard(number, config.workers),
+    )

@@ -1,0 +1,174 @@
+"""Calls that are passed on as bytes; of a request, only what says where it belongs is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import grpc
+from google.protobuf.message import DecodeError, Message
+
+from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
+from referee.core.errors import FieldError
+from referee.server.router.listing import list_matches
+from referee.server.router.workers import Worker, Workers
+from referee.server.status import abort
+
+__all__ = ["Calls", "end_like"]
+
+Call = grpc.aio.ServicerContext[Any, Any]
+Choice = Callable[[bytes], Worker]
+
+LOBBY = "gamereferee.v1.LobbyService"
+REPLAY = "gamereferee.v1.ReplayService"
+SPECTATE = "gamereferee.v1.SpectateService"
+_RESTARTED = "the part of the referee that had the match was restarted; call again"
+
+
+class Calls:
+    """Serves everything but Play by asking workers.
+
+    Args:
+        workers: The workers.
+    """
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+
+    def handlers(self) -> list[grpc.GenericRpcHandler]:
+        """The handlers to add to a server."""
+        anywhere = self._anywhere
+        lobby = {
+            "ListGames": self._unary(LOBBY, "ListGames", anywhere),
+            "GetGame": self._unary(LOBBY, "GetGame", anywhere),
+            "CreateMatch": grpc.unary_unary_rpc_method_handler(self._create_match),
+            "ListMatches": grpc.unary_unary_rpc_method_handler(self._list_matches),
+            "Enqueue": self._unary(
+                LOBBY, "Enqueue", self._by(lobby_service_pb2.EnqueueRequest, "game")
+            ),
+        }
+        for name, request in (
+            ("GetMatch", lobby_service_pb2.GetMatchRequest),
+            ("AbortMatch", lobby_service_pb2.AbortMatchRequest),
+            ("SeatHouseBot", lobby_service_pb2.SeatHouseBotRequest),
+        ):
+            lobby[name] = self._unary(LOBBY, name, self._by(request, "match_id"))
+        replay = {
+            "ListReplays": self._unary(REPLAY, "ListReplays", anywhere),
+            "GetReplay": self._stream(REPLAY, "GetReplay", anywhere),
+        }
+        watch = self._by(spectate_service_pb2.WatchRequest, "match_id")
+        spectate = {"Watch": self._stream(SPECTATE, "Watch", watch)}
+        services = ((LOBBY, lobby), (REPLAY, replay), (SPECTATE, spectate))
+        return [
+            grpc.method_handlers_generic_handler(service, methods) for service, methods in services
+        ]
+
+    # Who is asked.
+
+    def _anywhere(self, _: bytes) -> Worker:
+        return self._workers.in_turn()[0]
+
+    def _by(self, request_type: type[Message], field: str) -> Choice:
+        """The worker of a match's id; for a game, the one where all who want to play it meet."""
+
+        def choose(data: bytes) -> Worker:
+            try:
+                text: str = getattr(request_type.FromString(data), field)
+            except DecodeError:
+                return self._anywhere(data)  # which says that it can't be read
+            return self._workers.of(text)
+
+        return choose
+
+    # How.
+
+    def _unary(self, service: str, method: str, choose: Choice) -> grpc.RpcMethodHandler[Any, Any]:
+        path = f"/{service}/{method}"
+
+        async def handle(request: bytes, context: Call) -> bytes:
+            try:
+                return await _ask(choose(request), path, request, context)
+            except grpc.aio.AioRpcError as error:
+                await end_like(context, error)
+
+        return grpc.unary_unary_rpc_method_handler(handle)
+
+    def _stream(self, service: str, method: str, choose: Choice) -> grpc.RpcMethodHandler[Any, Any]:
+        path = f"/{service}/{method}"
+
+        async def handle(request: bytes, context: Call) -> None:
+            channel = await choose(request).channel()
+            stream: Any = channel.unary_stream(path)
+            call = stream(request, metadata=_key(context))
+            try:
+                async for response in call:
+                    await context.write(response)
+            except grpc.aio.AioRpcError as error:
+                await end_like(context, error)
+            finally:
+                call.cancel()
+
+        return grpc.unary_stream_rpc_method_handler(handle)
+
+    async def _create_match(self, data: bytes, context: Call) -> bytes:
+        """A repeated request goes where it went before; a new one wherever there is room."""
+        path = f"/{LOBBY}/CreateMatch"
+        workers = self._workers.in_turn()
+        try:
+            request_id = lobby_service_pb2.CreateMatchRequest.FromString(data).request_id
+            if request_id:
+                workers = [self._workers.of_request(request_id)]
+        except DecodeError:
+            pass  # whoever gets it says so
+        while True:
+            try:
+                return await _ask(workers.pop(0), path, data, context)
+            except grpc.aio.AioRpcError as error:
+                if not workers or error.code() is not grpc.StatusCode.RESOURCE_EXHAUSTED:
+                    await end_like(context, error)
+
+    async def _list_matches(self, data: bytes, context: Call) -> bytes:
+        path = f"/{LOBBY}/ListMatches"
+        workers = self._workers.all
+
+        async def ask(
+            number: int, request: lobby_service_pb2.ListMatchesRequest
+        ) -> lobby_service_pb2.ListMatchesResponse:
+            answer = await _ask(workers[number], path, request.SerializeToString(), context)
+            return lobby_service_pb2.ListMatchesResponse.FromString(answer)
+
+        try:
+            request = lobby_service_pb2.ListMatchesRequest.FromString(data)
+        except DecodeError:
+            return await _ask(self._anywhere(data), path, data, context)
+        try:
+            response = await list_matches(request, len(workers), ask)
+        except FieldError as error:
+            await abort(context, error)
+        except grpc.aio.AioRpcError as error:
+            await end_like(context, error)
+        return response.SerializeToString()
+
+
+async def end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
+    """End a call with the status that a worker ended it with, details and all."""
+    trailing = tuple(error.trailing_metadata() or ())
+    text = error.details() or ""
+    if error.code() is grpc.StatusCode.UNAVAILABLE and not trailing:
+        text = _RESTARTED  # gRPC's own words, which name an address that is nobody's business
+    await context.abort(error.code(), text, trailing)
+    raise AssertionError("abort returned")
+
+
+async def _ask(worker: Worker, path: str, request: bytes, context: Call) -> bytes:
+    channel = await worker.channel()
+    call: Any = channel.unary_unary(path)
+    answer: bytes = await call(request, metadata=_key(context))
+    return answer
+
+
+def _key(context: Call) -> list[tuple[str, str | bytes]]:
+    """The organizer key of a call, which is all the metadata that the referee knows."""
+    metadata = context.invocation_metadata() or ()
+    return [(name, value) for name, value in metadata if name == "authorization"]

@@ -1,0 +1,70 @@
+"""One list of matches from the lists of all workers.
+
+Each worker's list goes from the newest match to the oldest, so the whole one is their merge. A page
+token says how many entries of each worker's list have been shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+from collections.abc import Awaitable, Callable
+
+from gamereferee.v1 import lobby_service_pb2, match_pb2
+from referee.core.errors import FieldError
+from referee.server.lobby_service import page_size
+
+__all__ = ["list_matches"]
+
+Request = lobby_service_pb2.ListMatchesRequest
+Response = lobby_service_pb2.ListMatchesResponse
+
+
+async def list_matches(
+    request: Request, count: int, ask: Callable[[int, Request], Awaitable[Response]]
+) -> Response:
+    """A page of the whole list.
+
+    Args:
+        request: What is asked for.
+        count: Number of workers.
+        ask: Gets a page of the worker with this number.
+
+    Raises:
+        FieldError: The page's size or token is bad.
+    """
+    size = page_size(request.page_size)
+    shown = _parse_token(request.page_token, count)
+    pages = await asyncio.gather(*(ask(i, _part(request, size, shown[i])) for i in range(count)))
+    lists = [[(_age(match), i, match) for match in page.matches] for i, page in enumerate(pages)]
+    merged = heapq.merge(*lists, key=lambda entry: entry[0], reverse=True)
+    response = Response()
+    for _, worker, match in itertools.islice(merged, size):
+        response.matches.append(match)
+        shown[worker] += 1
+    if len(response.matches) < sum(map(len, lists)) or any(page.next_page_token for page in pages):
+        response.next_page_token = ".".join(map(str, shown))
+    return response
+
+
+def _part(request: Request, size: int, start: int) -> Request:
+    token = str(start) if start else ""
+    return Request(phase=request.phase, label=request.label, page_size=size, page_token=token)
+
+
+def _parse_token(token: str, count: int) -> list[int]:
+    if not token:
+        return [0] * count
+    parts = token.split(".")
+    if len(parts) != count or not all(_is_number(part) for part in parts):
+        raise FieldError("page_token", "the next_page_token of another page", token)
+    return [int(part) for part in parts]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 9
+
+
+def _age(match: match_pb2.Match) -> tuple[int, str]:
+    return match.create_time.ToNanoseconds(), match.match_id

@@ -1,0 +1,161 @@
+"""The workers as processes: started, started again when they die, drained and stopped.
+
+A worker gets its orders on standard input and says on standard output how it stands, a line each
+time; SIGTERM drains it, SIGINT stops it. Nothing here loads gRPC, so that the first processes can be
+started before it is loaded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import subprocess
+from collections.abc import Awaitable, Callable, Sequence
+
+from referee.core.errors import FieldError
+from referee.server.logs import get_log
+
+__all__ = ["DRAINED", "READY", "Processes"]
+
+READY = "ready"
+"""Says that calls are taken; followed by the number of matches taken up again."""
+DRAINED = "drained"
+"""Says that no match runs any more, or that the grace is over."""
+PAUSE_S = 1.0
+"""Seconds before a worker that has died is started again."""
+STOP_LIMIT_S = 10.0
+"""Seconds that a worker may take to stop."""
+
+
+class _Process:
+    """A worker's process."""
+
+    def __init__(self, command: Sequence[str], orders: bytes, lock: int) -> None:
+        self.popen = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            pass_fds=(lock,),
+            start_new_session=True,
+        )
+        assert self.popen.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.popen.stdin.write(orders)
+            self.popen.stdin.close()
+        self.is_ready = False
+        self.is_drained = asyncio.Event()
+        """Whether nothing needs to be waited for when the server drains."""
+
+    async def lines(self) -> asyncio.StreamReader:
+        """What it says, to its end."""
+        reader = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), self.popen.stdout
+        )
+        return reader
+
+    def tell(self, number: signal.Signals) -> None:
+        """Send a signal; one that is not ready yet has nothing to lose and dies."""
+        self.popen.send_signal(number if self.is_ready else signal.SIGKILL)
+
+    async def wait(self) -> int:
+        """Wait until it has ended; return its status, negative for a signal."""
+        return await asyncio.to_thread(self.popen.wait)
+
+
+class Processes:
+    """The processes of all workers; they are started at once.
+
+    Args:
+        command: What starts a worker.
+        orders: What each reads on standard input, by number.
+        addresses: Where each listens, by number.
+        lock: An open file that all of them keep open, so that it stays locked until the last is gone.
+    """
+
+    def __init__(
+        self, command: Sequence[str], orders: Sequence[bytes], addresses: Sequence[str], lock: int
+    ) -> None:
+        self.addresses = addresses
+        """Where they listen, by number."""
+        self._command = command
+        self._orders = orders
+        self._lock = lock
+        self._processes = [_Process(command, order, lock) for order in orders]
+        self._keepers: list[asyncio.Task[None]] = []
+        self._is_ending = False
+        self._log = get_log()
+
+    @property
+    def pids(self) -> list[int]:
+        """Process ids, by number."""
+        return [process.popen.pid for process in self._processes]
+
+    async def start(self, told: Callable[[int, bool], Awaitable[None]]) -> int:
+        """Wait until all are ready, and keep them so; return how many matches were taken up again.
+
+        Args:
+            told: Is called with the number of a worker and whether it takes calls now.
+
+        Raises:
+            FieldError: One has ended before it was ready; it has said why.
+        """
+        first: list[asyncio.Future[int]] = []
+        for number in range(len(self._processes)):
+            first.append(asyncio.get_running_loop().create_future())
+            self._keepers.append(asyncio.create_task(self._keep(number, first[number], told)))
+        return sum(await asyncio.gather(*first))
+
+    async def _keep(
+        self, number: int, first: asyncio.Future[int], told: Callable[[int, bool], Awaitable[None]]
+    ) -> None:
+        while True:
+            process = self._processes[number]
+            said = await process.lines()
+            while line := (await said.readline()).decode():
+                word, *values = line.split()
+                if word == READY:
+                    process.is_ready = True
+                    await told(number, True)
+                    if not first.done():
+                        first.set_result(int(values[0]))
+                elif word == DRAINED:
+                    process.is_drained.set()
+            await told(number, False)
+            status = await process.wait()
+            process.is_drained.set()
+            if not first.done():
+                bound = "processes that start"
+                first.set_exception(FieldError("workers", bound, f"exit status {status}"))
+            if self._is_ending:
+                return
+            self._log.error("a worker has ended and is started again", worker=number, status=status)
+            await asyncio.sleep(PAUSE_S)
+            self._processes[number] = _Process(self._command, self._orders[number], self._lock)
+
+    async def drain(self) -> None:
+        """Let all drain, and wait until they have; none is started again."""
+        self._is_ending = True
+        for process in self._processes:
+            process.tell(signal.SIGTERM)
+        for process in self._processes:
+            await process.is_drained.wait()
+
+    async def stop(self) -> None:
+        """Stop all."""
+        self._is_ending = True
+        for process in self._processes:
+            process.tell(signal.SIGINT)
+        if self._keepers:
+            await asyncio.wait(self._keepers, timeout=STOP_LIMIT_S)
+        for keeper in self._keepers:
+            keeper.cancel()
+        self.close()
+
+    def close(self) -> None:
+        """End those that are left, at once."""
+        for process in self._processes:
+            process.popen.kill()
+            process.popen.wait()

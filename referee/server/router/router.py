@@ -1,0 +1,135 @@
+"""The router: a server to those who call it, and the only caller of its workers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
+
+import grpc
+
+from referee.core.clock import Clock, SystemClock
+from referee.server.config import ServerConfig
+from referee.server.endpoint import Endpoint
+from referee.server.lag import LagMeter
+from referee.server.logs import get_log
+from referee.server.play_service import SERVICE
+from referee.server.router.calls import Calls, end_like
+from referee.server.router.play import PlayRoute
+from referee.server.router.workers import Workers
+from referee.server.status import CallError, abort
+
+__all__ = ["Fleet", "Router", "Told"]
+
+Told = Callable[[int, bool], Awaitable[None]]
+"""Is called with the number of a worker and whether it takes calls now."""
+
+
+class Fleet(Protocol):
+    """Whoever runs the workers."""
+
+    @property
+    def addresses(self) -> Sequence[str]:
+        """Where the workers listen, by number."""
+        ...
+
+    async def start(self, told: Told) -> int:
+        """Wait until all take calls; return how many matches were taken up again.
+
+        Args:
+            told: Is told of each, now and later.
+
+        Raises:
+            FieldError: One can't be started.
+        """
+        ...
+
+    async def drain(self) -> None:
+        """Let all drain, and wait until they have."""
+
+    async def stop(self) -> None:
+        """Stop all."""
+
+
+class Router:
+    """A referee of several workers that can be reached at one place.
+
+    Args:
+        config: Settings.
+        fleet: Runs the workers.
+        meter: The lag meter of the event loop it runs on.
+        clock: Tells the time.
+    """
+
+    def __init__(
+        self,
+        config: ServerConfig,
+        fleet: Fleet,
+        *,
+        meter: LagMeter | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.config = config
+        self.addresses: list[str] = []
+        """Where it listens, with the ports that were free where 0 was asked for."""
+        self._fleet = fleet
+        self._workers = Workers(fleet.addresses)
+        self._meter = meter or LagMeter()
+        self._clock = clock or SystemClock()
+        self._log = get_log()
+
+    async def start(self) -> None:
+        """Listen, once all workers are ready.
+
+        Raises:
+            FieldError: An address can't be used, or a worker can't be started.
+        """
+        self._endpoint = Endpoint(self.config)
+        try:
+            play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
+                self._play
+            )
+            handlers = Calls(self._workers).handlers()
+            handlers.append(grpc.method_handlers_generic_handler(SERVICE, {"Play": play}))
+            self._endpoint.server.add_generic_rpc_handlers(handlers)
+            self.addresses = self._endpoint.bind()
+            recovered = await self._fleet.start(self._told)
+            await self._endpoint.start()
+        except BaseException:
+            await self.stop()
+            raise
+        count = len(self._workers.all)
+        self._log.info("listening", addresses=self.addresses, recovered=recovered, workers=count)
+
+    async def _told(self, number: int, is_up: bool) -> None:
+        worker = self._workers.all[number]
+        if is_up:
+            await worker.came_up()
+        else:
+            worker.went_down()
+
+    async def _play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
+        log = get_log(peer=context.peer())
+        route = PlayRoute(context, self._workers, clock=self._clock, meter=self._meter)
+        try:
+            await route.run()
+        except CallError as error:
+            log.warning("stream refused", reason=str(error))
+            await abort(context, error)
+        except grpc.aio.AioRpcError as error:
+            log.info("stream ended by a worker", code=error.code().name, reason=error.details())
+            await end_like(context, error)
+        except grpc.aio.BaseError as error:
+            log.info("stream broken", reason=type(error).__name__)
+
+    async def drain(self) -> None:
+        """Stop gracefully: no new matches, running ones may end within the grace."""
+        await self._endpoint.drain()
+        await self._fleet.drain()
+
+    async def stop(self) -> None:
+        """Stop at once; matches that run stay in their journals."""
+        await self._endpoint.stop()
+        for worker in self._workers.all:
+            await worker.close()
+        await self._fleet.stop()
+        self._log.info("stopped")

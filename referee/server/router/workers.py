@@ -1,0 +1,87 @@
+"""The workers as the router reaches them: where each match is, and a channel to whoever is up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import grpc
+
+from referee.server.shard import shard_of, shard_of_request
+
+__all__ = ["Worker", "Workers"]
+
+_OPTIONS = (
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.max_send_message_length", -1),
+    ("grpc.use_local_subchannel_pool", 1),  # a worker that comes back is not waited for
+)
+
+
+class Worker:
+    """One worker.
+
+    Args:
+        address: Where it listens.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._channel: grpc.aio.Channel | None = None
+        self._up = asyncio.Event()
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it takes calls."""
+        return self._up.is_set()
+
+    async def channel(self) -> grpc.aio.Channel:
+        """A channel to it, once it is up."""
+        await self._up.wait()
+        assert self._channel is not None
+        return self._channel
+
+    async def came_up(self) -> None:
+        """It takes calls from now on."""
+        previous, self._channel = self._channel, grpc.aio.insecure_channel(self._address, _OPTIONS)
+        self._up.set()
+        if previous is not None:
+            await previous.close()
+
+    def went_down(self) -> None:
+        """It takes no calls until it comes up again."""
+        self._up.clear()
+
+    async def close(self) -> None:
+        """Give up what is under way."""
+        self.went_down()
+        if self._channel is not None:
+            await self._channel.close()
+
+
+class Workers:
+    """All workers; who has a match is in its id.
+
+    Args:
+        addresses: Where they listen, by number.
+    """
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self.all = [Worker(address) for address in addresses]
+        """By number."""
+        self._turn = 0
+
+    def of(self, text: str) -> Worker:
+        """The worker of a match's id or a seat token; of anything else, some worker."""
+        return self.all[shard_of(text, len(self.all))]
+
+    def of_request(self, request_id: str) -> Worker:
+        """The worker that makes the match of a request id."""
+        return self.all[shard_of_request(request_id, len(self.all))]
+
+    def in_turn(self) -> list[Worker]:
+        """All workers, beginning with another one each time; those that are up come first."""
+        self._turn += 1
+        start = self._turn % len(self.all)
+        turned = self.all[start:] + self.all[:start]
+        return sorted(turned, key=lambda worker: not worker.is_up)

@@ -6,17 +6,15 @@ Settings go to a worker on standard input, so that no secret shows in the list o
 from __future__ import annotations
 
 import dataclasses
-import math
 import os
 import pickle
 import sys
 import tempfile
 from pathlib import Path
 
-from referee.server.config import ServerConfig, parse_listen
+from referee.server.config import ServerConfig, worker_config
 from referee.server.folder import DataFolder
 from referee.server.router.processes import Processes
-from referee.server.shard import Shard
 
 __all__ = ["WorkerOrders", "serve_with_workers"]
 
@@ -61,7 +59,7 @@ def serve_with_workers(
         orders = [
             WorkerOrders(
                 number,
-                _of_worker(config, number, private),
+                worker_config(config, number, private),
                 private / "busy",
                 house_bots,
                 log_level,
@@ -86,15 +84,3 @@ def serve_with_workers(
         finally:
             fleet.close()
             folder.release()
-
-
-def _of_worker(config: ServerConfig, number: int, private: Path) -> ServerConfig:
-    """The settings of one worker: the router does what concerns those outside."""
-    return dataclasses.replace(
-        config,
-        listen=(parse_listen(f"unix:{private}/worker-{number}.sock"),),
-        tls_cert=None,
-        tls_key=None,
-        max_matches=math.ceil(config.max_matches / config.workers),
-        shard=Shard(number, config.workers),
-    )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import ipaddress
+import math
 from pathlib import Path
 
 from referee.core.errors import FieldError
 from referee.core.time_control import SECOND
 from referee.server.shard import Shard
 
-__all__ = ["Listen", "ServerConfig", "parse_listen"]
+__all__ = ["Listen", "ServerConfig", "parse_listen", "worker_config"]
 
 MAX_WORKERS = 64
 
@@ -99,6 +100,24 @@ def parse_listen(text: str) -> Listen:
         raise FieldError("listen", "unix:PATH or HOST:PORT with a port from 0 to 65535", text)
     host = host or "127.0.0.1"
     return Listen(f"{host}:{port}", is_local=_is_loopback(host))
+
+
+def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConfig:
+    """The settings of one of several workers; what concerns those outside is for the router.
+
+    Args:
+        config: Settings of the whole.
+        number: Which worker, from 0.
+        folder: Where its socket is to be, closed to others.
+    """
+    return dataclasses.replace(
+        config,
+        listen=(parse_listen(f"unix:{folder}/worker-{number}.sock"),),
+        tls_cert=None,
+        tls_key=None,
+        max_matches=math.ceil(config.max_matches / config.workers),
+        shard=Shard(number, config.workers),
+    )
 
 
 def _is_loopback(host: str) -> bool:

@@ -6,6 +6,7 @@ says so.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import grpc
@@ -14,8 +15,8 @@ from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
 from referee.server.lag import LagMeter
 from referee.server.lobby import Lobby
-from referee.server.logs import get_log
-from referee.server.session import PlaySession
+from referee.server.logs import Log, get_log
+from referee.server.session import PlaySession, Stream
 from referee.server.status import CallError, abort
 
 __all__ = ["SERVICE", "PlayService"]
@@ -49,16 +50,29 @@ class PlayService:
         )
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
-    async def play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
-        """Serve one stream until it ends."""
-        log = get_log(peer=context.peer())
-        session = PlaySession(context, self._lobby, clock=self._clock, meter=self._meter, log=log)
+    def session(
+        self, stream: Stream, log: Log, waited_ns: Callable[[int], int] | None = None
+    ) -> PlaySession:
+        """A session, to be run, on a stream; see `PlaySession`."""
+        session = PlaySession(
+            stream,
+            self._lobby,
+            clock=self._clock,
+            meter=self._meter,
+            log=log,
+            waited_ns=waited_ns,
+        )
         self._lobby.sessions.add(session)
         if self._lobby.draining:
             session.tell_draining()
+        return session
+
+    async def play(self, _: object, context: grpc.aio.ServicerContext[Any, Any]) -> None:
+        """Serve one stream until it ends."""
+        log = get_log(peer=context.peer())
         log.debug("stream opened")
         try:
-            await session.run()
+            await self.session(context, log).run()
         except CallError as error:
             log.warning("stream refused", reason=str(error))
             await abort(context, error)

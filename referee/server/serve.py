@@ -100,8 +100,8 @@ class Server:
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
             ReplayService(self.lobby), server
         )
-        play_service = PlayService(self.lobby, self._clock, self._meter)
-        server.add_generic_rpc_handlers((play_service.handler(),))
+        self.play_service = PlayService(self.lobby, self._clock, self._meter)
+        server.add_generic_rpc_handlers((self.play_service.handler(),))
 
     async def drain(self) -> None:
         """Stop gracefully: no new matches, running ones may end within the grace."""

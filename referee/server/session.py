@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
-import grpc
 from google.protobuf.message import DecodeError
 
 from gamereferee.v1 import error_pb2, play_service_pb2
@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from referee.server.host import MatchHost
     from referee.server.lobby import Lobby
 
-__all__ = ["BATCH_BYTES", "PlaySession"]
+__all__ = ["BATCH_BYTES", "PlaySession", "Stream"]
 
-Stream = grpc.aio.ServicerContext[bytes, play_service_pb2.PlayResponse]
 
 PATIENCE = 256
 """Messages beyond those that were asked for, in a row or in as many seconds, before it is a flood."""
@@ -41,23 +40,42 @@ MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
 
 
+class Stream(Protocol):
+    """What a session reads from and writes to: a call, or what stands for one."""
+
+    async def read(self) -> object:
+        """The next request as bytes; anything else is the end."""
+        ...
+
+    async def write(self, message: play_service_pb2.PlayResponse, /) -> None:
+        """Hand a message to the transport."""
+
+
 class PlaySession:
     """A bot's stream.
 
     Args:
-        stream: The call.
+        stream: What carries it.
         lobby: Where tokens lead to seats.
         clock: Tells the time.
         meter: Tells the referee's own lag.
         log: Carries the stream's peer.
+        waited_ns: Tells at a time how long what was read then may have waited, if not the meter.
     """
 
     def __init__(
-        self, stream: Stream, lobby: Lobby, *, clock: Clock, meter: LagMeter, log: Log
+        self,
+        stream: Stream,
+        lobby: Lobby,
+        *,
+        clock: Clock,
+        meter: LagMeter,
+        log: Log,
+        waited_ns: Callable[[int], int] | None = None,
     ) -> None:
         self._stream = stream
         self._lobby = lobby
-        self._is_routed = lobby.config.shard is not None
+        self._waited_ns = waited_ns or meter.lag_ns
         self._clock = clock
         self._meter = meter
         self._log = log
@@ -143,15 +161,7 @@ class PlaySession:
     # Reading.
 
     def _take(self, request: play_service_pb2.PlayRequest, now_ns: int) -> None:
-        lag_ns = self._meter.lag_ns(now_ns)
-        if self._is_routed and request.HasField("routing"):
-            for late in request.routing.late_turns:
-                host = self._seats.get((late.match_id, late.seat))
-                if host is not None:
-                    host.delayed(late.seat, late.turn, late.late_ns)
-            if not request.routing.waited_since_ns:
-                return  # nothing of the bot's own
-            lag_ns = max(lag_ns, now_ns - request.routing.waited_since_ns)
+        lag_ns = self._waited_ns(now_ns)
         self._refill_patience(now_ns)
         for join in request.joins:
             self._take_join(join)
@@ -244,6 +254,12 @@ class PlaySession:
                 error_pb2.ERROR_REASON_FLOOD,
                 f"more than {PATIENCE} messages that answered no open turn",
             )
+
+    def delay(self, match_id: str, seat: int, turn: int, by_ns: int) -> None:
+        """A turn has left the referee later than it was handed over, by `by_ns` from 0."""
+        host = self._seats.get((match_id, seat))
+        if host is not None:
+            host.delayed(seat, turn, by_ns)
 
     # Writing.
 

@@ -19,7 +19,7 @@ from referee.core.errors import (
 )
 from referee.replay.errors import ReplayError
 
-__all__ = ["CallError", "abort", "abort_with"]
+__all__ = ["CallError", "abort", "end_with", "status_of"]
 
 DOMAIN = "gamereferee"
 """Domain of every ErrorInfo."""
@@ -62,17 +62,21 @@ class CallError(RefereeError):
 
 async def abort(context: grpc.aio.ServicerContext[object, object], error: RefereeError) -> NoReturn:
     """End a call with the status of an error."""
-    await abort_with(context, _reason(error), str(error), error)
+    await end_with(context, status_of(error))
 
 
-async def abort_with(
-    context: grpc.aio.ServicerContext[object, object],
-    reason: error_pb2.ErrorReason,
-    text: str,
-    error: RefereeError | None = None,
+async def end_with(
+    context: grpc.aio.ServicerContext[object, object], status: status_pb2.Status
 ) -> NoReturn:
-    """End a call with the status of a reason."""
-    text = _sendable(text)
+    """End a call with a status, details and all."""
+    wire = rpc_status.to_status(status)
+    await context.abort(wire.code, wire.details, wire.trailing_metadata)
+    raise AssertionError("abort returned")
+
+
+def status_of(error: RefereeError) -> status_pb2.Status:
+    """The status of an error."""
+    reason, text = _reason(error), _sendable(str(error))
     status = status_pb2.Status(code=_CODES.get(reason, code_pb2.INTERNAL), message=text)
     info = error_details_pb2.ErrorInfo(reason=_Reason.Name(reason), domain=DOMAIN)
     if isinstance(error, FieldError):
@@ -85,9 +89,7 @@ async def abort_with(
     packed = any_pb2.Any()
     packed.Pack(info)
     status.details.insert(0, packed)
-    wire = rpc_status.to_status(status)
-    await context.abort(wire.code, wire.details, wire.trailing_metadata)
-    raise AssertionError("abort returned")
+    return status
 
 
 def _sendable(text: str) -> str:

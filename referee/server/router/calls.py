@@ -14,7 +14,7 @@ from referee.server.router.listing import list_matches
 from referee.server.router.workers import Worker, Workers
 from referee.server.status import abort
 
-__all__ = ["Calls", "end_like"]
+__all__ = ["RESTARTED", "Calls"]
 
 Call = grpc.aio.ServicerContext[Any, Any]
 Choice = Callable[[bytes], Worker]
@@ -22,7 +22,8 @@ Choice = Callable[[bytes], Worker]
 LOBBY = "gamereferee.v1.LobbyService"
 REPLAY = "gamereferee.v1.ReplayService"
 SPECTATE = "gamereferee.v1.SpectateService"
-_RESTARTED = "the part of the referee that had the match was restarted; call again"
+RESTARTED = "a part of the referee has stopped and is started again; come back"
+"""What is said where a worker is no more."""
 
 
 class Calls:
@@ -90,7 +91,7 @@ class Calls:
             try:
                 return await _ask(choose(request), path, request, context)
             except grpc.aio.AioRpcError as error:
-                await end_like(context, error)
+                await _end_like(context, error)
 
         return grpc.unary_unary_rpc_method_handler(handle)
 
@@ -105,7 +106,7 @@ class Calls:
                 async for response in call:
                     await context.write(response)
             except grpc.aio.AioRpcError as error:
-                await end_like(context, error)
+                await _end_like(context, error)
             finally:
                 call.cancel()
 
@@ -126,7 +127,7 @@ class Calls:
                 return await _ask(workers.pop(0), path, data, context)
             except grpc.aio.AioRpcError as error:
                 if not workers or error.code() is not grpc.StatusCode.RESOURCE_EXHAUSTED:
-                    await end_like(context, error)
+                    await _end_like(context, error)
 
     async def _list_matches(self, data: bytes, context: Call) -> bytes:
         path = f"/{LOBBY}/ListMatches"
@@ -147,16 +148,16 @@ class Calls:
         except FieldError as error:
             await abort(context, error)
         except grpc.aio.AioRpcError as error:
-            await end_like(context, error)
+            await _end_like(context, error)
         return response.SerializeToString()
 
 
-async def end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
+async def _end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
     """End a call with the status that a worker ended it with, details and all."""
     trailing = tuple(error.trailing_metadata() or ())
     text = error.details() or ""
     if error.code() is grpc.StatusCode.UNAVAILABLE and not trailing:
-        text = _RESTARTED  # gRPC's own words, which name an address that is nobody's business
+        text = RESTARTED  # gRPC's own words, which name an address that is nobody's business
     await context.abort(error.code(), text, trailing)
     raise AssertionError("abort returned")
 

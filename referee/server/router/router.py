@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 import grpc
+from google.rpc import code_pb2, status_pb2
 
 from referee.core.clock import Clock, SystemClock
 from referee.server.config import ServerConfig
@@ -13,10 +14,11 @@ from referee.server.endpoint import Endpoint
 from referee.server.lag import LagMeter
 from referee.server.logs import get_log
 from referee.server.play_service import SERVICE
-from referee.server.router.calls import Calls, end_like
-from referee.server.router.play import PlayRoute
+from referee.server.router.calls import RESTARTED, Calls
+from referee.server.router.link import LinkLostError
+from referee.server.router.play import EndedByWorkerError, PlayRoute
 from referee.server.router.workers import Workers
-from referee.server.status import CallError, abort
+from referee.server.status import end_with
 
 __all__ = ["Fleet", "Router", "Told"]
 
@@ -112,12 +114,12 @@ class Router:
         route = PlayRoute(context, self._workers, clock=self._clock, meter=self._meter)
         try:
             await route.run()
-        except CallError as error:
-            log.warning("stream refused", reason=str(error))
-            await abort(context, error)
-        except grpc.aio.AioRpcError as error:
-            log.info("stream ended by a worker", code=error.code().name, reason=error.details())
-            await end_like(context, error)
+        except EndedByWorkerError as error:
+            log.info("stream ended by a worker", reason=str(error))
+            await end_with(context, error.status)
+        except LinkLostError:
+            log.info("stream ended: a worker is no more")
+            await end_with(context, status_pb2.Status(code=code_pb2.UNAVAILABLE, message=RESTARTED))
         except grpc.aio.BaseError as error:
             log.info("stream broken", reason=type(error).__name__)
 

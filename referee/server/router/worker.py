@@ -1,4 +1,4 @@
-"""Runs a worker: a server with its part of the matches, told by its router when to drain and stop."""
+"""A worker: a server with its part of the matches, to which bots' streams come through a router."""
 
 from __future__ import annotations
 
@@ -7,14 +7,152 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+from google.rpc import code_pb2, status_pb2
+
+from gamereferee.v1 import play_service_pb2
+from referee.core.clock import Clock
 from referee.server.config import ServerConfig
-from referee.server.lag import new_event_loop
+from referee.server.lag import LagMeter, new_event_loop
 from referee.server.lobby_service import HouseBots
+from referee.server.logs import Log, get_log
 from referee.server.router.lag import SharedInstant, WorkerMeter
+from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
 from referee.server.router.processes import DRAINED, READY
 from referee.server.serve import Server, running_server
+from referee.server.status import CallError, status_of
 
-__all__ = ["run_worker"]
+__all__ = ["Worker", "run_worker"]
+
+
+class Worker:
+    """A server behind a router.
+
+    Args:
+        config: Settings, with its shard.
+        house: Plays baseline bots, if there are any.
+        meter: The lag meter of the event loop it runs on.
+        clock: Tells the time.
+    """
+
+    def __init__(
+        self,
+        config: ServerConfig,
+        *,
+        house: HouseBots | None = None,
+        meter: LagMeter | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self._meter = meter or LagMeter()
+        self.server = Server(config, house=house, meter=self._meter, clock=clock)
+        """Serves everything else."""
+        self._streams: set[asyncio.Task[None]] = set()
+        self._listening: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Take up unfinished matches, and take calls and streams.
+
+        Raises:
+            FieldError: The data folder or the address can't be used.
+        """
+        await self.server.start()
+        path = link_path(self.server.addresses[0])
+        self._listening = await asyncio.start_unix_server(self._come, path, limit=BUFFER)
+
+    async def drain(self) -> None:
+        """See `Server`."""
+        await self.server.drain()
+
+    async def stop(self) -> None:
+        """See `Server`."""
+        if self._listening is not None:
+            self._listening.close()
+        for task in self._streams:
+            task.cancel()
+        if self._streams:
+            await asyncio.wait(self._streams)
+        await self.server.stop()
+
+    def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(Link(reader, writer)))
+        self._streams.add(task)
+        task.add_done_callback(self._streams.discard)
+
+    async def _serve(self, link: Link) -> None:
+        log = get_log(peer="router")
+        stream = _Stream(link, self._meter)
+        session = self.server.play_service.session(stream, log, stream.waited_ns)
+        stream.delay = session.delay
+        playing = asyncio.create_task(session.run())
+        leaving = asyncio.create_task(stream.left())
+        try:
+            await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            status = _status(playing, log)
+            if status is not None:
+                link.write(Frame(Kind.STATUS, status.SerializeToString()))
+                stream.is_closed.set()
+                await leaving  # to close first could cost the router the status: it still writes
+        finally:
+            leaving.cancel()
+            playing.cancel()
+            link.drop()
+            await asyncio.wait({playing})
+
+
+def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
+    """How a stream has ended, if there is somebody to tell it to."""
+    if not playing.done():
+        return None
+    if playing.cancelled():
+        return status_pb2.Status(code=code_pb2.CANCELLED, message="the referee ended the stream")
+    match playing.exception():
+        case None:
+            return status_pb2.Status(code=code_pb2.OK)
+        case LinkLostError():
+            return None
+        case CallError() as error:
+            log.warning("stream refused", reason=str(error))
+            return status_of(error)
+        case fault:
+            log.error("stream failed", exc_info=fault)
+            return status_pb2.Status(code=code_pb2.INTERNAL, message="a fault of the referee")
+
+
+class _Stream:
+    """What a session plays on."""
+
+    def __init__(self, link: Link, meter: LagMeter) -> None:
+        self._link = link
+        self._meter = meter
+        self._since_ns = 0
+        self.is_closed = asyncio.Event()
+        """Whether nothing more is read but the end."""
+        self.delay: Callable[[str, int, int, int], None]
+        """Is told of each turn that has left late."""
+
+    async def read(self) -> object:
+        """See `Stream`."""
+        while (frame := await self._link.read()).kind is Kind.LATE:
+            for turn in play_service_pb2.PlayRequest.FromString(frame.body).actions:
+                self.delay(turn.match_id, turn.seat, turn.turn, frame.time_ns)
+        if frame.kind is Kind.REQUEST:
+            self._since_ns = frame.time_ns
+            return frame.body
+        self.is_closed.set()
+        return None
+
+    def waited_ns(self, now_ns: int) -> int:
+        """How long what was read last may have waited, in the router or here."""
+        return max(self._meter.lag_ns(now_ns), now_ns - self._since_ns)
+
+    async def write(self, message: play_service_pb2.PlayResponse) -> None:
+        """See `Stream`."""
+        self._link.write(Frame(Kind.RESPONSE, message.SerializeToString()))
+        await self._link.drain()
+
+    async def left(self) -> None:
+        """Wait until the router lets go of a stream from which nothing more is read."""
+        await self.is_closed.wait()
+        await self._link.lost()
 
 
 def run_worker(
@@ -33,12 +171,12 @@ def run_worker(
     """
     meter = WorkerMeter(SharedInstant(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-        runner.run(_work(Server(config, house=house, meter=meter), say))
+        runner.run(_work(Worker(config, house=house, meter=meter), say))
 
 
-async def _work(server: Server, say: Callable[[str], None]) -> None:
+async def _work(worker: Worker, say: Callable[[str], None]) -> None:
     async def drain() -> None:
-        await server.drain()
+        await worker.drain()
         say(DRAINED)
 
     draining: list[asyncio.Task[None]] = []
@@ -46,8 +184,8 @@ async def _work(server: Server, say: Callable[[str], None]) -> None:
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, lambda: draining.append(loop.create_task(drain())))
     loop.add_signal_handler(signal.SIGINT, told_to_stop.set)
-    async with running_server(server):
-        say(f"{READY} {server.recovered}")
+    async with running_server(worker):
+        say(f"{READY} {worker.server.recovered}")
         await told_to_stop.wait()
         for task in draining:
             task.cancel()

@@ -26,7 +26,8 @@ class Worker:
     """
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        self.address = address
+        """Where it listens."""
         self._channel: grpc.aio.Channel | None = None
         self._up = asyncio.Event()
 
@@ -34,6 +35,10 @@ class Worker:
     def is_up(self) -> bool:
         """Whether it takes calls."""
         return self._up.is_set()
+
+    async def up(self) -> None:
+        """Wait until it takes calls."""
+        await self._up.wait()
 
     async def channel(self) -> grpc.aio.Channel:
         """A channel to it, once it is up."""
@@ -43,7 +48,7 @@ class Worker:
 
     async def came_up(self) -> None:
         """It takes calls from now on."""
-        previous, self._channel = self._channel, grpc.aio.insecure_channel(self._address, _OPTIONS)
+        previous, self._channel = self._channel, grpc.aio.insecure_channel(self.address, _OPTIONS)
         self._up.set()
         if previous is not None:
             await previous.close()

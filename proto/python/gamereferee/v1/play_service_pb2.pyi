@@ -14,40 +14,18 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayRequest(_message.Message):
-    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "routing")
+    __slots__ = ("actions", "joins", "resigns", "pongs", "ping")
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     RESIGNS_FIELD_NUMBER: _ClassVar[int]
     PONGS_FIELD_NUMBER: _ClassVar[int]
     PING_FIELD_NUMBER: _ClassVar[int]
-    ROUTING_FIELD_NUMBER: _ClassVar[int]
     actions: _containers.RepeatedCompositeFieldContainer[Action]
     joins: _containers.RepeatedCompositeFieldContainer[Join]
     resigns: _containers.RepeatedCompositeFieldContainer[Resign]
     pongs: _containers.RepeatedCompositeFieldContainer[Pong]
     ping: Ping
-    routing: Routing
-    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., routing: _Optional[_Union[Routing, _Mapping]] = ...) -> None: ...
-
-class Routing(_message.Message):
-    __slots__ = ("waited_since_ns", "late_turns")
-    WAITED_SINCE_NS_FIELD_NUMBER: _ClassVar[int]
-    LATE_TURNS_FIELD_NUMBER: _ClassVar[int]
-    waited_since_ns: int
-    late_turns: _containers.RepeatedCompositeFieldContainer[LateTurn]
-    def __init__(self, waited_since_ns: _Optional[int] = ..., late_turns: _Optional[_Iterable[_Union[LateTurn, _Mapping]]] = ...) -> None: ...
-
-class LateTurn(_message.Message):
-    __slots__ = ("match_id", "seat", "turn", "late_ns")
-    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    TURN_FIELD_NUMBER: _ClassVar[int]
-    LATE_NS_FIELD_NUMBER: _ClassVar[int]
-    match_id: str
-    seat: int
-    turn: int
-    late_ns: int
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., late_ns: _Optional[int] = ...) -> None: ...
+    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
     __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining")

@@ -58,8 +58,9 @@ class TurnDelayed(NamedTuple):
 
     seat: int
     turn: int
-    by_ns: int
-    """From 0."""
+    at_ns: int
+    lag_ns: int
+    """How much later."""
 
 
 class ActionReceived(NamedTuple):

@@ -149,7 +149,7 @@ class MatchMachine(MatchCourse):
     def _turn_delayed(self, event: ev.TurnDelayed) -> None:
         seat = self.seats[event.seat]
         if seat.is_open and seat.turn == event.turn:
-            seat.clock_start_ns += event.by_ns
+            seat.delay(event.at_ns, event.lag_ns)
 
     def _action_received(self, event: ev.ActionReceived) -> None:
         seat = self.seats[event.seat]

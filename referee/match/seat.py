@@ -22,6 +22,7 @@ class SeatState:
         "answer",
         "bank_ns",
         "bot_name",
+        "can_be_late",
         "clock_start_ns",
         "clock_waits",
         "connected",
@@ -81,6 +82,8 @@ class SeatState:
         """What the open turn may still take from its start, lag margin included; None if anything."""
         self.clock_waits = False
         """Whether the clock of the open turn still waits for the turn to be handed over."""
+        self.can_be_late = False
+        """Whether the open turn was handed over once, and may have left later than that."""
         self.clock_start_ns = 0
         """When the clock of the open turn starts, as far as is known: a hand-over brings it forward."""
         self.rejoin_until_ns: int | None = None
@@ -121,6 +124,7 @@ class SeatState:
         self.is_open = True
         self.answer = None
         self.clock_waits = True
+        self.can_be_late = False
         self.clock_start_ns = clock_start_ns
 
     def hand_over(self, at_ns: int, lag_ns: int) -> None:
@@ -133,6 +137,18 @@ class SeatState:
         self.told = True
         if self.clock_waits:
             self.clock_waits = False
+            self.can_be_late = True
+            self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
+
+    def delay(self, at_ns: int, lag_ns: int) -> None:
+        """The open turn left the referee after it was handed over: its clock starts later, once.
+
+        Args:
+            at_ns: Now.
+            lag_ns: How much later it left.
+        """
+        if self.can_be_late:
+            self.can_be_late = False
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def start_clock_by(self, at_ns: int) -> None:
@@ -146,6 +162,7 @@ class SeatState:
         if self.is_open:
             self.told = False
             self.clock_waits = False
+            self.can_be_late = False
             self.start_clock_by(at_ns)
 
     @property

@@ -146,9 +146,9 @@ class MatchHost:
         """A turn was handed to the transport."""
         self.machine.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
 
-    def delayed(self, seat: int, turn: int, by_ns: int) -> None:
+    def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """A turn left the router later than it was handed to it."""
-        self.machine.handle(ev.TurnDelayed(seat, turn, by_ns))
+        self.machine.handle(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
         """An action was read from the stream that holds its seat; returns whether it answered."""

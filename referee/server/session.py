@@ -255,11 +255,11 @@ class PlaySession:
                 f"more than {PATIENCE} messages that answered no open turn",
             )
 
-    def delay(self, match_id: str, seat: int, turn: int, by_ns: int) -> None:
-        """A turn has left the referee later than it was handed over, by `by_ns` from 0."""
+    def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
+        """A turn has left the referee later than it was handed over, by `lag_ns` from 0."""
         host = self._seats.get((match_id, seat))
         if host is not None:
-            host.delayed(seat, turn, by_ns)
+            host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
 
     # Writing.
 

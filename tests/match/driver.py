@@ -135,6 +135,11 @@ class Driver:
         turn = self.machine.seats[seat].turn if turn is None else turn
         return self.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
 
+    def delay(self, seat: int, at_ns: int, *, lag_ns: int) -> list[Effect]:
+        """The seat's last turn left late."""
+        turn = self.machine.seats[seat].turn
+        return self.handle(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
+
     def act(
         self, seat: int, value: int, at_ns: int, *, lag_ns: int = 0, turn: int | None = None
     ) -> list[Effect]:

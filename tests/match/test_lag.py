@@ -118,3 +118,34 @@ def test_lag_of_a_second_hand_over_gives_no_time() -> None:
     driver.join(0, 20 * MS)
     driver.hand(0, 90 * MS, lag_ns=70 * MS)
     assert driver.machine.next_deadline_ns == 300 * MS
+
+
+@pytest.mark.parametrize(
+    ("at_ms", "lag_ms", "waited_ms"),
+    [
+        pytest.param(40, 30, 30, id="known at once"),
+        pytest.param(20, 30, 20, id="never later than now"),
+        pytest.param(90, 0, 0, id="not at all"),
+    ],
+)
+def test_the_clock_of_a_turn_that_left_late_starts_later(
+    driver: Driver, at_ms: int, lag_ms: int, waited_ms: int
+) -> None:
+    """By as much, once: to say it again changes nothing."""
+    driver.act(1, 1, 0)
+    for _ in range(2):
+        assert driver.delay(0, at_ms * MS, lag_ns=lag_ms * MS) == []
+        assert driver.machine.next_deadline_ns == (300 + waited_ms) * MS
+    (turn,) = told_to(0, driver.act(0, 1, 120 * MS))
+    assert isinstance(turn, OpenTurn)
+    assert turn.clock.last_elapsed_ns == (120 - waited_ms) * MS
+
+
+def test_a_turn_that_was_answered_or_left_open_can_t_be_late(driver: Driver) -> None:
+    """What is over is over, and who leaves and comes back collects nothing."""
+    driver.act(1, 1, 0)
+    driver.delay(1, 40 * MS, lag_ns=30 * MS)
+    driver.leave(0, 50 * MS)
+    driver.join(0, 60 * MS)
+    driver.delay(0, 90 * MS, lag_ns=30 * MS)
+    assert driver.machine.next_deadline_ns == 300 * MS

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 import structlog
@@ -42,12 +44,17 @@ def run_here(
     return Ran(status, captured.out, captured.err)
 
 
-def start(*words: str, env: dict[str, str] | None = None) -> subprocess.Popen[str]:
-    """Start `referee WORDS` as a process."""
+@contextmanager
+def start(*words: str, env: dict[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
+    """Start `referee WORDS` as a process, which ends with the block at the latest."""
     command = [sys.executable, "-m", "referee", *words]
-    return subprocess.Popen(
+    with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
-    )
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
 
 
 def process(*words: str) -> Ran:

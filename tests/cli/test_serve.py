@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,16 +23,17 @@ class Serving:
     """A server with house bots, in processes that can be told from all others.
 
     Args:
-        folder: Holds its data and its socket.
+        address: Where it listens.
+        mark: Marks its processes.
+        process: The server's own.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.address = f"unix:{folder}/s"
-        self.mark = f"serve-{os.getpid()}-{folder.name}"
-        words = ["serve", "--listen", self.address, "--data-dir", f"{folder}/d"]
-        self.process = start(*words, env=os.environ | {MARK: self.mark})
-        assert self.process.stderr is not None
-        self.first_line = self.process.stderr.readline()
+    def __init__(self, address: str, mark: str, process: subprocess.Popen[str]) -> None:
+        self.address = address
+        self.mark = mark
+        self.process = process
+        assert process.stderr is not None
+        self.first_line = process.stderr.readline()
 
     @property
     def house_bots(self) -> int:
@@ -43,10 +45,10 @@ class Serving:
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Serving]:
     """A server that runs."""
-    server = Serving(tmp_path)
-    with server.process:
-        yield server
-        server.process.kill()
+    address, mark = f"unix:{tmp_path}/s", f"serve-{os.getpid()}-{tmp_path.name}"
+    words = ["serve", "--listen", address, "--data-dir", f"{tmp_path}/d"]
+    with start(*words, env=os.environ | {MARK: mark}) as process:
+        yield Serving(address, mark, process)
 
 
 def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None:
@@ -85,8 +87,6 @@ def test_a_server_without_its_house_bots_goes_on(serving: Serving) -> None:
         assert caught.value.reason == "NO_HOUSE_BOT"
         match = lobby.get_match(made.match.match_id)
         assert match.phase == match_pb2.MATCH_PHASE_WAITING
-    serving.process.send_signal(signal.SIGTERM)
-    serving.process.send_signal(signal.SIGTERM)
 
 
 def test_nothing_is_left_of_a_server_that_is_killed(serving: Serving) -> None:
@@ -101,8 +101,7 @@ def test_a_server_that_can_t_start_leaves_nothing(serving: Serving, tmp_path: Pa
     """Not even the process of its house bots; the error is one line."""
     mark = f"{serving.mark}-second"
     words = ["serve", "--listen", f"unix:{tmp_path}/t", "--data-dir", f"{tmp_path}/d"]
-    second = start(*words, env=os.environ | {MARK: mark})
-    with second:
+    with start(*words, env=os.environ | {MARK: mark}) as second:
         out, err = second.communicate(timeout=TIMEOUT_S)
     assert (second.returncode, out) == (2, "")
     message = "referee: data_dir must be a folder that no other server uses, not "

@@ -37,7 +37,11 @@ class ServerProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.kill()
+            raise
         return self
 
     def __exit__(

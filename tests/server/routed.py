@@ -98,7 +98,7 @@ async def routed(
         folder: The folder.
         house: Plays baseline bots.
         meter: The router's.
-        clock: Of the workers.
+        clock: Tells all of them the time, if it isn't the machine's.
         **settings: Fields of `ServerConfig`; `listen` as texts; two workers unless said otherwise.
     """
     listen = settings.pop("listen", [f"unix:{folder}/referee.sock"])
@@ -109,7 +109,7 @@ async def routed(
     )
     fleet = LocalFleet(config, folder, house, clock)
     async with (
-        running_server(Router(config, fleet, meter=meter)) as router,
+        running_server(Router(config, fleet, meter=meter, clock=clock)) as router,
         grpc.aio.insecure_channel(router.addresses[0]) as channel,
     ):
         referee = Referee(cast("Server", router), channel)

@@ -205,6 +205,8 @@ def test_sigterm_lets_short_matches_end_and_keeps_long_ones(tmp_path: Path) -> N
         asyncio.run(play_on())
         match = lobby.get_match(long.match.match_id)
         assert match.outcome.cause == match_pb2.END_CAUSE_RULES
+        server.signal(signal.SIGTERM)
+        assert server.wait() == 0, server.log()  # the replay is written by then
     path = server.data / "replays" / f"{long.match.match_id}.replay"
     assert _digests(path) == expected_digests(1, games=1)
 

@@ -11,7 +11,7 @@ from referee.server import session
 from tests.server.proxy import proxy_to
 from tests.server.running import BotStream, Referee, Refusal, bid, terms
 
-BRISK = terms(move_time=0.02, lag_margin=0, strikes=3)
+BRISK = terms(move_time=0.15, lag_margin=0.15, strikes=3)
 """Three times two hundredths of a second, and a silent bot is out."""
 
 

@@ -12,7 +12,7 @@ from tests.server.proxy import proxy_to
 from tests.server.running import BotStream, Referee, Refusal, bid, terms
 
 BRISK = terms(move_time=0.15, lag_margin=0.15, strikes=3)
-"""Three times two hundredths of a second, and a silent bot is out."""
+"""Three misses of three tenths of a second, and a silent bot is out."""
 
 
 async def _played_out(stream: BotStream, seats: int = 1) -> list[play_service_pb2.MatchEnded]:

@@ -1,0 +1,60 @@
+"""Which worker has a match: said by its id, for any number of workers."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+
+import pytest
+
+from referee.server.shard import Shard, new_match_id, shard_of, shard_of_request
+
+COUNTS = (1, 2, 3, 64)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_first_four_characters_decide(count: int) -> None:
+    """CRC-32 of "abcd" is 0xED82CD11 by every implementation of it."""
+    for text in ("abcd", "abcdefghijklmnop", "abcdefghijklmnop.1.secret"):
+        assert shard_of(text, count) == 0xED82CD11 % count
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("text", ["", "x", "é€\U0001f3b2", "\x00" * 100])
+def test_any_text_is_some_workers(text: str, count: int) -> None:
+    """So that somebody says that it is no id."""
+    assert 0 <= shard_of(text, count) < count
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_worker_makes_ids_of_its_own(count: int) -> None:
+    """In the form of all ids, and no two alike."""
+    for index in range(count):
+        shard = Shard(index, count)
+        ids = {new_match_id(shard, "", secrets.token_bytes) for _ in range(10)}
+        assert len(ids) == 10
+        for match_id in ids:
+            assert len(match_id) == 16
+            assert match_id.isalnum()
+            assert match_id.islower()
+            assert [i for i in range(count) if Shard(i, count).owns(match_id)] == [index]
+
+
+@pytest.mark.parametrize("made_with", COUNTS)
+@pytest.mark.parametrize("asked_with", COUNTS)
+def test_a_repeated_request_finds_its_match(made_with: int, asked_with: int) -> None:
+    """However many workers there were when it was made."""
+    for request_id in ("a", "round 3, table 7", "é"):
+        shard = Shard(shard_of_request(request_id, made_with), made_with)
+        for maker in (shard, None):
+            match_id = new_match_id(maker, request_id, secrets.token_bytes)
+            assert len(match_id) == 16
+            assert shard_of(match_id, made_with) == shard.index
+            assert shard_of(match_id, asked_with) == shard_of_request(request_id, asked_with)
+        assert match_id != new_match_id(None, request_id, secrets.token_bytes)
+
+
+def test_requests_are_spread() -> None:
+    """Of a thousand numbered requests each of four workers gets 250, give or take five sigma."""
+    shares = Counter(shard_of_request(f"request {number}", 4) for number in range(1000))
+    assert all(180 < shares[index] < 320 for index in range(4))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -106,6 +107,8 @@ def serve(
     from referee.server.config import ServerConfig, parse_listen
     from referee.server.logs import configure_logs
 
+    # What gRPC itself says about an address in use is said better by our own error.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     configure_logs(log_level.value, as_json=not log_text)
     config = ServerConfig(
         listen=tuple(parse_listen(text) for text in listen or ["127.0.0.1:7070"]),

@@ -34,7 +34,7 @@ def configure_logs(level: str = "info", *, as_json: bool = True) -> None:
     structlog.configure(
         processors=shown,
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
 

@@ -86,8 +86,8 @@ class Server:
         except BaseException:
             await self._close()
             raise
-        event = "listening" if self.config.shard is None else "worker is ready"
-        self._log.info(event, addresses=self.addresses, recovered=self.recovered)
+        if self.config.shard is None:
+            self._log.info("listening", addresses=self.addresses, recovered=self.recovered)
 
     def _add_services(self) -> None:
         server = self._endpoint.server

@@ -97,7 +97,7 @@ class Router:
             recovered = await self._fleet.start(self._told)
             await self._endpoint.start()
         except BaseException:
-            await self.stop()
+            await self._close()
             raise
         count = len(self._workers.all)
         self._log.info("listening", addresses=self.addresses, recovered=recovered, workers=count)
@@ -130,8 +130,11 @@ class Router:
 
     async def stop(self) -> None:
         """Stop at once; matches that run stay in their journals."""
+        await self._close()
+        self._log.info("stopped")
+
+    async def _close(self) -> None:
         await self._endpoint.stop()
         for worker in self._workers.all:
             await worker.close()
         await self._fleet.stop()
-        self._log.info("stopped")

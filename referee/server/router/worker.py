@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -57,6 +58,7 @@ class Worker:
         await self.server.start()
         path = link_path(self.server.addresses[0])
         self._listening = await asyncio.start_unix_server(self._come, path, limit=BUFFER)
+        get_log().info("worker is ready", pid=os.getpid(), recovered=self.server.recovered)
 
     async def drain(self) -> None:
         """See `Server`."""

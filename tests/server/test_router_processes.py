@@ -1,0 +1,197 @@
+"""`referee serve --workers N` as processes: killed, started again with another number, drained."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from gamereferee.v1 import match_pb2
+from referee.replay.journal import read_records
+from referee.replay.verify import verify
+from referee.server.shard import shard_of
+from referee_client import RefereeClient
+from referee_client.lobby import Lobby
+from tests.cli.command import process
+from tests.integration.policy import choose, expected_digests
+from tests.integration.serving import ServerProcess
+from tests.server.running import PATIENT, TIMEOUT_S
+from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+
+GAMES = 6
+"""Of each match; some fourteen decisions each."""
+MATCHES = 8
+
+
+def _workers(server: ServerProcess) -> dict[int, int]:
+    """The last process of each worker that the log knows."""
+    entries = [json.loads(line) for line in server.log().splitlines() if line.startswith("{")]
+    ready = [entry for entry in entries if entry["event"] == "worker is ready"]
+    return {entry["worker"]: entry["pid"] for entry in ready}
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """What the processes that a test starts can be told by."""
+    marked = f"router-{os.getpid()}-{tmp_path.name}"
+    monkeypatch.setenv(MARK, marked)
+    return marked
+
+
+def _digests(path: Path) -> list[bytes]:
+    """Digests of a replay, from the start on."""
+    kinds = [(record.WhichOneof("record"), record) for record in read_records(path)]
+    started = [record.start.digest for kind, record in kinds if kind == "start"]
+    return started + [record.step.digest for kind, record in kinds if kind == "step"]
+
+
+class Killer:
+    """Plays by the policy, and at certain decisions kills what it is told to.
+
+    Args:
+        server: Two workers.
+        successor: Is started when the router is killed.
+    """
+
+    def __init__(self, server: ServerProcess, successor: ServerProcess) -> None:
+        self._server = server
+        self._successor = successor
+        self._decisions = 0
+        self._plan = {80: self._kill_worker_0, 200: self._kill_worker_1, 320: self._kill_router}
+        self._starting: asyncio.Task[None] | None = None
+
+    def act(self, observation: Observation) -> Action:
+        """Two dice."""
+        self._decisions += 1
+        self._plan.pop(self._decisions, lambda: None)()
+        return choose(observation)
+
+    def _kill_worker_0(self) -> None:
+        os.kill(_workers(self._server)[0], signal.SIGKILL)
+
+    def _kill_worker_1(self) -> None:
+        os.kill(_workers(self._server)[1], signal.SIGKILL)
+
+    def _kill_router(self) -> None:
+        self._server.kill()
+        for pid in _workers(self._server).values():
+            wait_until_gone(pid)
+        self._starting = asyncio.create_task(asyncio.to_thread(self._successor.start))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that was to be killed has been."""
+        return not self._plan
+
+
+def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
+    """Each worker, then the router; three workers go on, and all comes out as if nothing had been."""
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(ServerProcess(tmp_path, "--workers", "2"))
+        successor = ServerProcess(tmp_path, "--workers", "3")
+        stack.callback(successor.kill)
+        with Lobby(server.address) as lobby:
+            made = [
+                lobby.create_match(
+                    "diceman", config={"games": GAMES}, seed=seed, time_control=PATIENT
+                )
+                for seed in range(MATCHES)
+            ]
+        assert {shard_of(one.match.match_id, 2) for one in made} == {0, 1}
+        killer = Killer(server, successor)
+
+        async def play() -> None:
+            clients = [RefereeClient(server.address, killer.act, patience=60) for _ in range(2)]
+            tokens = [[one.seat_tokens[seat] for one in made] for seat in range(2)]
+            plays = [client.play(own) for client, own in zip(clients, tokens, strict=True)]
+            await asyncio.gather(*plays)
+
+        asyncio.run(play())
+        assert killer.is_done
+        successor.signal(signal.SIGTERM)
+        assert successor.wait() == 0, successor.log()
+    assert not list((tmp_path / "data" / "journals").iterdir())
+    recoveries = 0
+    for seed, one in enumerate(made):
+        path = tmp_path / "data" / "replays" / f"{one.match.match_id}.replay"
+        assert verify(path).problem is None
+        assert _digests(path) == expected_digests(seed, GAMES)
+        recoveries += sum(record.HasField("recovery") for record in read_records(path))
+    assert recoveries >= MATCHES
+
+
+def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -> None:
+    """Workers and their house bots, which have played on both, go with it."""
+    with ServerProcess(tmp_path, "--workers", "2", "--house-bots") as server:
+        with Lobby(server.address) as lobby:
+            made = [lobby.create_match("diceman", config={"games": 1}) for _ in range(2)]
+            for one in made:
+                for seat in range(2):
+                    lobby.seat_house_bot(one.match.match_id, seat, "random")
+            for one in made:
+                ended = lobby.wait(one.match.match_id, timeout=TIMEOUT_S)
+                assert ended.outcome.cause == match_pb2.END_CAUSE_RULES
+        pids = marked_processes(mark)
+        assert len(pids) == 5  # the router, two workers, each with its house bots
+        server.kill()
+        for pid in pids:
+            wait_until_gone(pid)
+
+
+def test_a_router_drains(tmp_path: Path, mark: str) -> None:
+    """A match that runs is played to its end; the exit status is 0, and nothing is left."""
+    with ServerProcess(tmp_path, "--workers", "2", "--drain-grace", "60s") as server:
+        with Lobby(server.address) as lobby:
+            one = lobby.create_match("diceman", config={"games": 2}, time_control=PATIENT)
+        pids = marked_processes(mark)
+
+        def act(observation: Observation) -> Action:
+            if server.health() == "SERVING":
+                server.signal(signal.SIGTERM)
+                while server.health() == "SERVING":
+                    pass
+            return choose(observation)
+
+        asyncio.run(RefereeClient(server.address, act).play(one.seat_tokens))
+        assert server.wait() == 0, server.log()
+        for pid in pids:
+            wait_until_gone(pid)
+    replay = tmp_path / "data" / "replays" / f"{one.match.match_id}.replay"
+    assert verify(replay).holds
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "65"])
+def test_the_number_of_workers_is_bounded(tmp_path: Path, number: str) -> None:
+    """By one line, before anything is started."""
+    ran = process("serve", "--data-dir", str(tmp_path / "d"), "--workers", number)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"referee: workers must be from 1 to 64, not {number}\n"
+    assert not (tmp_path / "d").exists()
+
+
+def test_what_is_in_use_is_refused(tmp_path: Path, mark: str) -> None:
+    """An address, and a data folder, which a router's workers use too; nothing is left running."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        words = ["serve", "--workers", "2", "--listen", address, "--data-dir"]
+        ran = process(*words, str(tmp_path / "other"))
+        assert (ran.status, ran.out) == (2, "")
+        said = [line for line in ran.err.splitlines() if "worker is ready" not in line]
+        assert said == [
+            f"referee: listen must be an address that is free and allowed, not {address!r}"
+        ]
+        assert marked_processes(mark) == set()
+        with ServerProcess(tmp_path, "--workers", "2"):
+            ran = process(*words, str(tmp_path / "data"))
+        message = "referee: data_dir must be a folder that no other server uses"
+        assert (ran.status, ran.err.count("\n")) == (2, 1)
+        assert ran.err.startswith(message)

@@ -47,7 +47,7 @@ def export_lines(replay: Replay) -> Iterator[str]:
         kind = record.WhichOneof("record")
         if kind == "secret":
             continue
-        fields: dict[str, Any] = json_format.MessageToDict(record, preserving_proto_field_name=True)
+        fields = _as_dict(record)
         if kind == "step":
             for action, wire in zip(
                 fields["step"].get("actions", []), record.step.actions, strict=True
@@ -129,4 +129,12 @@ def _decoded(type_name: str, data: bytes) -> object:
         message: Message = message_factory.GetMessageClass(descriptor).FromString(data)
     except DecodeError:
         return data.hex()
-    return json_format.MessageToDict(message, preserving_proto_field_name=True)
+    return _as_dict(message)
+
+
+def _as_dict(message: Message) -> dict[str, Any]:
+    """Protobuf's JSON form with the schema's own names, zeros included."""
+    fields: dict[str, Any] = json_format.MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+    return fields

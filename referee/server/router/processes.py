@@ -129,10 +129,12 @@ class Processes:
             if not first.done():
                 bound = "processes that start"
                 first.set_exception(FieldError("workers", bound, f"exit status {status}"))
+            if not self._is_ending:
+                text = "a worker has ended and is started again"
+                self._log.error(text, worker=number, status=status)
+                await asyncio.sleep(PAUSE_S)
             if self._is_ending:
                 return
-            self._log.error("a worker has ended and is started again", worker=number, status=status)
-            await asyncio.sleep(PAUSE_S)
             self._processes[number] = _Process(self._command, self._orders[number], self._lock)
 
     async def drain(self) -> None:

@@ -8,6 +8,8 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -165,6 +167,14 @@ def test_a_router_drains(tmp_path: Path, mark: str) -> None:
             wait_until_gone(pid)
     replay = tmp_path / "data" / "replays" / f"{one.match.match_id}.replay"
     assert verify(replay).holds
+
+
+@pytest.mark.parametrize("module", ["workers", "worker"])
+def test_processes_are_started_before_grpc_is_loaded(module: str) -> None:
+    """By the router its workers, by a worker its house bots."""
+    code = f"import sys, referee.cli.{module}\nprint('grpc' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False\n"
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "65"])

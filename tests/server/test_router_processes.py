@@ -192,7 +192,7 @@ def test_what_is_in_use_is_refused(tmp_path: Path, mark: str) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        words = ["serve", "--workers", "2", "--listen", address, "--data-dir"]
+        words = ["serve", "--workers", "2", "--no-house-bots", "--listen", address, "--data-dir"]
         ran = process(*words, str(tmp_path / "other"))
         assert (ran.status, ran.out) == (2, "")
         said = [line for line in ran.err.splitlines() if "worker is ready" not in line]

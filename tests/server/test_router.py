@@ -305,6 +305,7 @@ async def test_the_matches_of_a_lost_worker_are_not_lost(
     for stream, match in zip(streams, made, strict=True):
         await stream.join(*match.seat_tokens)
         await _play_on(stream, 2, 0)
+        await stream.settle()
     await fleet.lose(0)
     assert await streams[0].status() == GONE
     await _play_on(streams[1], 2, 2)
@@ -349,6 +350,8 @@ async def test_any_number_of_workers_takes_up_all_matches(tmp_path: Path) -> Non
         stream = referee.stream()
         await stream.join(*[token for match in made for token in match.seat_tokens])
         await _play_on(stream, 12, 0)
+        for _ in range(12):
+            await stream.turn()  # so that the round is in the journals
     async with routed(tmp_path, workers=3) as (referee, fleet):
         assert [worker.server.recovered for worker in fleet.workers] == [
             sum(shard_of(match.match.match_id, 3) == index for match in made) for index in range(3)
@@ -357,6 +360,8 @@ async def test_any_number_of_workers_takes_up_all_matches(tmp_path: Path) -> Non
         joined = await stream.join(*[token for match in made for token in match.seat_tokens])
         assert all(answer.rejoined for answer in joined)
         await _play_on(stream, 12, 0)
+        for _ in range(12):
+            await stream.turn()  # so that the round is in the journals
         again = [await referee.create(request_id=f"r{i}", **asked) for i in range(6)]
         assert [list(match.seat_tokens) for match in again] == [
             list(match.seat_tokens) for match in made

@@ -118,7 +118,7 @@ class MatchHost:
             return effects
         except OSError as error:
             self._fail(EndCause.HOST_FAILURE, f"the journal can't be written: {error}")
-        except Exception as error:
+        except Exception as error:  # a bug, most likely of a game, voids this match alone
             self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
         return []
 
@@ -166,7 +166,7 @@ class MatchHost:
                 event = ev.ActionReceived(seat, turn, decoded, data, at_ns, lag_ns)
             except MalformedError as error:
                 event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
-            except Exception as error:
+            except Exception as error:  # a bug of the codec, and not the bot's fault
                 self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
                 return True
         return not _rejects(self.apply(event))
@@ -280,7 +280,7 @@ class MatchHost:
             self.log.exception("the journal can't be written; it is set aside")
             self.machine.annul(EndCause.HOST_FAILURE, text)
             self._journal.set_aside()
-        except Exception:
+        except Exception:  # the match fails already: its seats must still be told that it is over
             self.log.exception("the end can't be told in full")
         self._finish()
 

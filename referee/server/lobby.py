@@ -296,7 +296,7 @@ class Lobby:
                 continue
             try:
                 count += self._recover(path)
-            except Exception:
+            except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._log.exception("journal can't be taken up; it is set aside", journal=path.name)
                 path.rename(broken_path(path))
         return count

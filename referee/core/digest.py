@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
-import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -34,44 +31,57 @@ def state_digest(state: object) -> bytes:
         TypeError: A field is no array of integers or booleans.
     """
     cls: type = type(state)
-    arrays = _arrays_of(cls)(state)
-    try:
-        layout = tuple([(array.dtype, array.shape) for array in arrays])
-    except AttributeError:
-        raise _no_array(cls, arrays) from None
-    header = _header(cls, layout)
-    data = b"".join([array.tobytes() for array in arrays])
-    return hashlib.blake2b(header + data, digest_size=DIGEST_BYTES).digest()
+    layout = _layouts.get(cls)
+    if layout is None:
+        layout = _layouts[cls] = _Layout(cls)
+    parts = [layout.header]
+    for name, dtype, shape in layout.fields:
+        array = getattr(state, name)
+        if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
+            layout.follow(state)
+            return state_digest(state)
+        parts.append(array.tobytes())
+    return hashlib.blake2b(b"".join(parts), digest_size=DIGEST_BYTES).digest()
 
 
-@functools.cache
-def _digested(cls: type) -> tuple[str, ...]:
-    if not dataclasses.is_dataclass(cls):
-        raise TypeError(f"{cls} is no dataclass")
-    return tuple(f.name for f in dataclasses.fields(cls) if f.metadata.get("digest", True))
+class _Layout:
+    """How the arrays of a state look, and what is hashed before them.
+
+    Args:
+        cls: The state's class.
+    """
+
+    def __init__(self, cls: type) -> None:
+        if not dataclasses.is_dataclass(cls):
+            raise TypeError(f"{cls} is no dataclass")
+        self._cls = cls
+        digested = [f.name for f in dataclasses.fields(cls) if f.metadata.get("digest", True)]
+        self.fields: list[tuple[str, object, object]] = [(name, None, ()) for name in digested]
+        """Name, dtype and shape of each field, as they were the last time."""
+        self.header = b""
+        """The same in the digest's own form."""
+
+    def follow(self, state: object) -> None:
+        """Take on the layout of another state of the class.
+
+        Raises:
+            TypeError: See `state_digest`.
+        """
+        arrays = [(name, getattr(state, name)) for name, _, _ in self.fields]
+        lines = [_line(f"{self._cls.__name__}.{name}", name, array) for name, array in arrays]
+        self.header = "".join(lines).encode()
+        self.fields = [(name, array.dtype, array.shape) for name, array in arrays]
 
 
-@functools.cache
-def _arrays_of(cls: type) -> Callable[[object], tuple[Any, ...]]:
-    """What takes the digested fields out of a state."""
-    names = _digested(cls)
-    get = operator.attrgetter(*names)
-    return get if len(names) > 1 else lambda state: (get(state),)
+_layouts: dict[type, _Layout] = {}
 
 
-def _no_array(cls: type, values: tuple[object, ...]) -> TypeError:
-    pairs = zip(_digested(cls), values, strict=True)
-    name, value = next(pair for pair in pairs if not isinstance(pair[1], np.ndarray))
-    return TypeError(f"{cls.__name__}.{name} is no array but {type(value).__name__}")
-
-
-@functools.lru_cache(maxsize=1024)
-def _header(cls: type, layout: tuple[tuple[np.dtype[np.generic], tuple[int, ...]], ...]) -> bytes:
-    lines = []
-    for name, (dtype, shape) in zip(_digested(cls), layout, strict=True):
-        if dtype.kind not in "iub":
-            raise TypeError(f"{cls.__name__}.{name} has dtype {dtype}, not integers or booleans")
-        if dtype.byteorder == ">":
-            raise TypeError(f"{cls.__name__}.{name} is big-endian")
-        lines.append(f"{name}:{dtype.kind}{dtype.itemsize}:{','.join(map(str, shape))}\n")
-    return "".join(lines).encode()
+def _line(where: str, name: str, array: Any) -> str:
+    if type(array) is not np.ndarray:
+        raise TypeError(f"{where} is no array but {type(array).__name__}")
+    dtype = array.dtype
+    if dtype.kind not in "iub":
+        raise TypeError(f"{where} has dtype {dtype}, not integers or booleans")
+    if dtype.byteorder == ">":
+        raise TypeError(f"{where} is big-endian")
+    return f"{name}:{dtype.kind}{dtype.itemsize}:{','.join(map(str, array.shape))}\n"

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from referee.core.config import GameConfig
 from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Game
+from referee.core.game import DecisionPoint, Events, Game
 from referee.core.outcome import GameOutcome
 
 __all__ = ["Batch", "LoopBatch", "StartsBatches", "start_batch"]
@@ -47,7 +47,7 @@ class Batch(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
 
     @abc.abstractmethod
-    def step(self, actions: Sequence[Mapping[int, ActionT | None]]) -> list[list[Event]]:
+    def step(self, actions: Sequence[Mapping[int, ActionT | None]]) -> list[Events]:
         """Carry out one decision point of every match that is not over.
 
         Args:
@@ -102,7 +102,7 @@ class LoopBatch(Batch[ConfigT, StateT, ActionT, ObservationT]):
         """See `Batch`."""
         return self._states[index]
 
-    def step(self, actions: Sequence[Mapping[int, ActionT | None]]) -> list[list[Event]]:
+    def step(self, actions: Sequence[Mapping[int, ActionT | None]]) -> list[Events]:
         """See `Batch`."""
         self._check_length(actions)
         return [

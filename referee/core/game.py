@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from referee.core.config import GameConfig
@@ -26,9 +26,11 @@ __all__ = [
     "Codec",
     "DecisionPoint",
     "Event",
+    "Events",
     "Game",
     "GameInfo",
     "Plugin",
+    "PublicEvents",
 ]
 
 ConfigT = TypeVar("ConfigT", bound=GameConfig)
@@ -98,6 +100,36 @@ class Event:
         return f"Event({self.body!r}{told})"
 
 
+class PublicEvents(abc.ABC):
+    """Events that everybody may know, in order, at least one; each is made when somebody looks at it.
+
+    A game whose codec can write what a step came to straight from its state returns them instead of a
+    list: at most steps nobody looks.
+    """
+
+    __slots__ = ("encoded",)
+
+    def __init__(self) -> None:
+        self.encoded: bytes | None = None
+        """All of them on the wire, kept by `Codec.encode_events` when they are first told."""
+
+    def __bool__(self) -> bool:
+        return True  # without counting
+
+    @abc.abstractmethod
+    def __len__(self) -> int: ...
+
+    @abc.abstractmethod
+    def __iter__(self) -> Iterator[Event]: ...
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self)})"
+
+
+Events: TypeAlias = list[Event] | PublicEvents
+"""What a step, or the start, came to."""
+
+
 class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     """The rules of one game. Stateless: everything about a match is in its state.
 
@@ -154,7 +186,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
 
     @abc.abstractmethod
-    def step(self, state: StateT, actions: Mapping[int, ActionT | None]) -> list[Event]:
+    def step(self, state: StateT, actions: Mapping[int, ActionT | None]) -> Events:
         """Carry out the decisions of this decision point: change the state and tell what happened.
 
         Never fails because of an action: what the rules refuse becomes a notice to its seat.
@@ -264,8 +296,16 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
     def encode_event(self, event: Event) -> bytes:
         """An Events message with this one event; such messages may be joined end to end."""
 
-    def encode_events(self, events: Sequence[Event]) -> bytes:
+    def encode_public_events(self, events: PublicEvents) -> bytes:
+        """An Events message of events that everybody may know."""
+        return b"".join([self.encode_event(event) for event in events])
+
+    def encode_events(self, events: Events) -> bytes:
         """An Events message of these events, in order; each is encoded once in its life."""
+        if not isinstance(events, list):
+            if events.encoded is None:
+                events.encoded = self.encode_public_events(events)
+            return events.encoded
         parts = []
         for event in events:
             if event.encoded is None:

@@ -243,7 +243,7 @@ class _Run:
                 seat: self.game.parse_action(step.orders[seat]) if seat in step.orders else None
                 for seat in decision.seats
             }
-            self.events = self.game.step(self.state, actions)
+            self.events = list(self.game.step(self.state, actions))
         if step.dice is not None:
             _check_used_up(self.game.scripted_dice_left(self.state), len(step.dice))
 

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.config import GameConfig
-from referee.core.game import AnyGame, DecisionPoint, Event
+from referee.core.game import AnyGame, DecisionPoint, Events
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.scoring import final_outcome, side_left
-from referee.match.seat import SeatState
+from referee.match.seat import SeatState, joined
 
 __all__ = ["UNREADABLE_LIMIT", "MatchCourse", "MatchPhase", "MatchTerms"]
 
@@ -75,7 +75,7 @@ class MatchCourse:
         """The game's state; None until the match begins."""
         self.point: DecisionPoint | None = None
         """Who must decide, while the match runs."""
-        self.last_events: list[Event] = []
+        self.last_events: Events = []
         """What the last step, or the start, came to."""
         self.forfeits = 0
         """Forfeits so far; those of seats taken out at once count as one."""
@@ -109,14 +109,16 @@ class MatchCourse:
         self.steps += 1
         self._move_on(events)
 
-    def _move_on(self, events: list[Event]) -> None:
+    def _move_on(self, events: Events) -> None:
         self.point = self.terms.game.decision(self.state)
         self.last_events = events
-        all_public = all(event.audience is None for event in events)
+        told = events
+        all_public = not isinstance(events, list) or all(e.audience is None for e in events)
         for index, seat in enumerate(self.seats):
             if seat.forfeit is None:
-                told = events if all_public else [e for e in events if e.is_told_to(index)]
-                seat.pending = seat.pending + told if seat.pending else told
+                if not all_public:
+                    told = [event for event in events if event.is_told_to(index)]
+                seat.pending = joined(seat.pending, told)
 
     def defaulted(
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0

@@ -9,8 +9,9 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from referee.core.game import Event
+from referee.core.game import Events
 from referee.core.outcome import Outcome
+from referee.core.values import Value
 
 if TYPE_CHECKING:
     from referee.match.records import MatchRecord
@@ -49,59 +50,94 @@ class Rejection(enum.Enum):
     """The match has ended or the seat has forfeited."""
 
 
-class ClockReading(NamedTuple):
+class ClockReading(Value):
     """A seat's clock as its bot is told."""
 
-    remaining_ns: int | None
-    """Time until the deadline without the lag margin; None if there is no deadline."""
-    bank_ns: int
-    """Reserve left."""
-    last_elapsed_ns: int | None
-    """What the last answer was charged; None before the first and after a miss."""
-    last_lag_ns: int
-    """What the last answer was not charged because the referee was late."""
-    strikes: int
-    """Deadlines missed."""
+    __match_args__ = (
+        "remaining_ns",
+        "bank_ns",
+        "last_elapsed_ns",
+        "last_lag_ns",
+        "strikes",
+    )
+    __slots__ = __match_args__
+
+    def __init__(
+        self,
+        remaining_ns: int | None,
+        bank_ns: int,
+        last_elapsed_ns: int | None,
+        last_lag_ns: int,
+        strikes: int,
+    ) -> None:
+        self.remaining_ns = remaining_ns
+        """Time until the deadline without the lag margin; None if there is no deadline."""
+        self.bank_ns = bank_ns
+        """Reserve left."""
+        self.last_elapsed_ns = last_elapsed_ns
+        """What the last answer was charged; None before the first and after a miss."""
+        self.last_lag_ns = last_lag_ns
+        """What the last answer was not charged because the referee was late."""
+        self.strikes = strikes
+        """Deadlines missed."""
 
 
-class OpenTurn(NamedTuple):
+class OpenTurn(Value):
     """One connected seat's open turn."""
 
-    seat: int
-    turn: int
-    """Number of the seat's decision, from 1."""
-    observation: object
-    """The game's observation."""
-    events: list[Event]
-    """What the seat may know of what happened since its last turn."""
-    clock: ClockReading
+    __match_args__ = ("seat", "turn", "observation", "events", "clock")
+    __slots__ = __match_args__
+
+    def __init__(
+        self, seat: int, turn: int, observation: object, events: Events, clock: ClockReading
+    ) -> None:
+        self.seat = seat
+        self.turn = turn
+        """Number of the seat's decision, from 1."""
+        self.observation = observation
+        """The game's observation."""
+        self.events = events
+        """What the seat may know of what happened since its last turn."""
+        self.clock = clock
 
 
-class OpenTurns(NamedTuple):
+class OpenTurns(Value):
     """Hand these turns over, then tell the match when it was done."""
 
-    phase: str
-    turns: list[OpenTurn]
+    __match_args__ = ("phase", "turns")
+    __slots__ = __match_args__
+
+    def __init__(self, phase: str, turns: list[OpenTurn]) -> None:
+        self.phase = phase
+        self.turns = turns
 
 
-class Write(NamedTuple):
+class Write(Value):
     """Append to the journal."""
 
-    record: MatchRecord
+    __match_args__ = ("record",)
+    __slots__ = __match_args__
+
+    def __init__(self, record: MatchRecord) -> None:
+        self.record = record
 
 
 class Begin(NamedTuple):
     """Tell all connected seats that the match begins."""
 
 
-class Show(NamedTuple):
+class Show(Value):
     """Show spectators what a step, or the start, came to."""
 
-    step: int
-    """Steps made so far; 0 at the start."""
-    phase: str
-    """The phase now; empty at the end."""
-    events: list[Event]
+    __match_args__ = ("step", "phase", "events")
+    __slots__ = __match_args__
+
+    def __init__(self, step: int, phase: str, events: Events) -> None:
+        self.step = step
+        """Steps made so far; 0 at the start."""
+        self.phase = phase
+        """The phase now; empty at the end."""
+        self.events = events
 
 
 class Reject(NamedTuple):
@@ -127,7 +163,7 @@ class End(NamedTuple):
 
     seat: int
     outcome: Outcome
-    events: list[Event]
+    events: Events
     """What the seat may know of what happened since its last turn."""
 
 

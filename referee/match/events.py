@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.outcome import EndCause, ForfeitCause
+from referee.core.values import Value
 from referee.match.effects import Rejection
 
 __all__ = [
@@ -44,13 +45,17 @@ class SeatLeft(NamedTuple):
     at_ns: int
 
 
-class TurnHanded(NamedTuple):
+class TurnHanded(Value):
     """The seat's open turn was handed to the transport: its clock starts."""
 
-    seat: int
-    turn: int
-    at_ns: int
-    lag_ns: int = 0
+    __match_args__ = ("seat", "turn", "at_ns", "lag_ns")
+    __slots__ = __match_args__
+
+    def __init__(self, seat: int, turn: int, at_ns: int, lag_ns: int = 0) -> None:
+        self.seat = seat
+        self.turn = turn
+        self.at_ns = at_ns
+        self.lag_ns = lag_ns
 
 
 class TurnDelayed(NamedTuple):
@@ -63,17 +68,23 @@ class TurnDelayed(NamedTuple):
     """How much later."""
 
 
-class ActionReceived(NamedTuple):
+class ActionReceived(Value):
     """An action of the game was read."""
 
-    seat: int
-    turn: int
-    action: object
-    """The game's action."""
-    payload: bytes
-    """The same on the wire, for the record."""
-    at_ns: int
-    lag_ns: int = 0
+    __match_args__ = ("seat", "turn", "action", "payload", "at_ns", "lag_ns")
+    __slots__ = __match_args__
+
+    def __init__(
+        self, seat: int, turn: int, action: object, payload: bytes, at_ns: int, lag_ns: int = 0
+    ) -> None:
+        self.seat = seat
+        self.turn = turn
+        self.action = action
+        """The game's action."""
+        self.payload = payload
+        """The same on the wire, for the record."""
+        self.at_ns = at_ns
+        self.lag_ns = lag_ns
 
 
 class UnreadableReceived(NamedTuple):

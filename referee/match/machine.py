@@ -65,8 +65,6 @@ class MatchMachine(MatchCourse):
         """The last record that was redone."""
         self._effects: list[Effect] = []
         self._handlers: dict[type, Callable[[Any], None]] = {
-            ev.ActionReceived: self._action_received,
-            ev.TurnHanded: self._turn_handed,
             ev.TurnDelayed: self._turn_delayed,
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,
@@ -82,7 +80,12 @@ class MatchMachine(MatchCourse):
 
         When a game fails in the midst of it, the effects up to there come with the next event.
         """
-        self._handlers[type(event)](event)
+        if isinstance(event, ev.ActionReceived):  # by far the most frequent come first
+            self._action_received(event)
+        elif isinstance(event, ev.TurnHanded):
+            self._turn_handed(event)
+        else:
+            self._handlers[type(event)](event)
         effects, self._effects = self._effects, []
         return effects
 

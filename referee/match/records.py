@@ -6,6 +6,7 @@ import enum
 from typing import NamedTuple, TypeAlias
 
 from referee.core.outcome import ForfeitCause, Outcome
+from referee.core.values import Value
 from referee.match.effects import Rejection
 
 __all__ = [
@@ -34,22 +35,45 @@ class ActionKind(enum.Enum):
     """The seat had forfeited; the default action was played."""
 
 
-class ActionTaken(NamedTuple):
+class ActionTaken(Value):
     """One seat's part in a step."""
 
-    seat: int
-    turn: int
-    kind: ActionKind
-    action: object
-    """The game's action; None unless played."""
-    payload: bytes
-    """The same on the wire; empty unless played."""
-    elapsed_ns: int
-    """What the seat was charged."""
-    lag_ns: int
-    """What it was not charged because the referee was late."""
-    handed_ns: int
-    """When its turn was handed over, since the match began or was taken up again."""
+    __match_args__ = (
+        "seat",
+        "turn",
+        "kind",
+        "action",
+        "payload",
+        "elapsed_ns",
+        "lag_ns",
+        "handed_ns",
+    )
+    __slots__ = __match_args__
+
+    def __init__(
+        self,
+        seat: int,
+        turn: int,
+        kind: ActionKind,
+        action: object,
+        payload: bytes,
+        elapsed_ns: int,
+        lag_ns: int,
+        handed_ns: int,
+    ) -> None:
+        self.seat = seat
+        self.turn = turn
+        self.kind = kind
+        self.action = action
+        """The game's action; None unless played."""
+        self.payload = payload
+        """The same on the wire; empty unless played."""
+        self.elapsed_ns = elapsed_ns
+        """What the seat was charged."""
+        self.lag_ns = lag_ns
+        """What it was not charged because the referee was late."""
+        self.handed_ns = handed_ns
+        """When its turn was handed over, since the match began or was taken up again."""
 
 
 class Joined(NamedTuple):
@@ -67,13 +91,17 @@ class Started(NamedTuple):
     digest: bytes
 
 
-class Stepped(NamedTuple):
+class Stepped(Value):
     """The engine was stepped once."""
 
-    actions: list[ActionTaken]
-    """Actions of all acting seats, in seat order."""
-    digest: bytes
-    """Digest of the state after it."""
+    __match_args__ = ("actions", "digest")
+    __slots__ = __match_args__
+
+    def __init__(self, actions: list[ActionTaken], digest: bytes) -> None:
+        self.actions = actions
+        """Actions of all acting seats, in seat order."""
+        self.digest = digest
+        """Digest of the state after it."""
 
 
 class Refused(NamedTuple):

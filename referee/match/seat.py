@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from referee.core.game import Event
+from referee.core.game import Events
 from referee.core.outcome import ForfeitCause
 from referee.core.time_control import TimeControl
 from referee.match.effects import ClockReading
 from referee.match.records import ActionTaken
 
-__all__ = ["SeatState"]
+__all__ = ["SeatState", "joined"]
 
 
 class SeatState:
@@ -90,9 +90,9 @@ class SeatState:
         """How long clocks wait for the bot to come back after the referee was restarted."""
         self.last_elapsed_ns: int | None = None
         self.last_lag_ns = 0
-        self.pending: list[Event] = []
+        self.pending: Events = []
         """Events since the last turn was opened."""
-        self.turn_events: list[Event] = []
+        self.turn_events: Events = []
         """Events told with the open turn."""
         self.told = False
         """Whether those were handed to the stream that holds the seat."""
@@ -166,9 +166,9 @@ class SeatState:
             self.start_clock_by(at_ns)
 
     @property
-    def unseen_events(self) -> list[Event]:
+    def unseen_events(self) -> Events:
         """Events that have not been handed over since the seat's last turn."""
-        return self.pending if self.told else self.turn_events + self.pending
+        return self.pending if self.told else joined(self.turn_events, self.pending)
 
     @property
     def deadline_ns(self) -> int | None:
@@ -213,3 +213,10 @@ class SeatState:
         return ClockReading(
             remaining, self.bank_ns, self.last_elapsed_ns, self.last_lag_ns, self.strikes
         )
+
+
+def joined(first: Events, then: Events) -> Events:
+    """Events one after another; what is alone stays what it is."""
+    if isinstance(first, list) and not first:
+        return then
+    return [*first, *then] if then else first

@@ -12,7 +12,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.game import AnyPlugin, Event
+from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from tests.helpers.play import CAP
@@ -136,7 +136,7 @@ def _tell(
     """Everything a seat is told about a state and the step from it. Changes the state."""
     before = sight_of(plugin, config, state, seat)
     plugin.game.script_dice(state, script)
-    events: list[Event] = plugin.game.step(state, actions)
+    events = plugin.game.step(state, actions)
     told = [plugin.codec.encode_event(e) for e in events if e.is_told_to(seat)]
     after = sight_of(plugin, config, state, seat)
     return {

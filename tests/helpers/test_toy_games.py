@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.game import Event
+from referee.core.game import Events
 from referee.core.outcome import GameOutcome
 from tests.helpers.play import decision_of
 from tests.helpers.toy_base import Notice, ToyAction
@@ -13,7 +13,7 @@ from tests.helpers.toy_dig import END_TURN, LONG_TURN, DigConfig, Dug
 from tests.helpers.toy_draw import DRAW, PASS, SEQUENTIAL, DrawConfig, Hand
 
 
-def bodies(events: list[Event]) -> list[object]:
+def bodies(events: Events) -> list[object]:
     """What the events say."""
     return [event.body for event in events]
 
@@ -27,7 +27,7 @@ def test_draw_shows_hands_at_the_end() -> None:
     game.step(state, {0: ToyAction(DRAW)})
     game.step(state, {1: ToyAction(DRAW)})
     game.step(state, {0: ToyAction(PASS)})
-    events = game.step(state, {1: ToyAction(DRAW)})
+    events = list(game.step(state, {1: ToyAction(DRAW)}))
     assert events[0].audience == (1,)
     assert bodies(events)[0] == Notice("HAND_FULL", 1)
     assert bodies(events)[-2:] == [Hand(0, [8, 9]), Hand(1, [9, 9])]

@@ -176,11 +176,11 @@ def test_events_that_a_broken_stream_may_have_lost_come_again() -> None:
     """A turn that was handed to a stream which broke before an answer may not have been read."""
     driver = Driver(terms_of(SEQUENTIAL, TimeControl(SECOND, lag_margin_ns=0, strikes=0)))
     driver.start()
-    dealt = driver.machine.seats[0].turn_events
+    dealt = list(driver.machine.seats[0].turn_events)
     driver.leave(0, 10)
     driver.expire()
     assert len(dealt) == 2
-    assert driver.machine.seats[0].unseen_events[:2] == dealt
+    assert list(driver.machine.seats[0].unseen_events)[:2] == dealt
 
 
 def test_events_that_were_answered_do_not_come_again() -> None:

@@ -50,7 +50,7 @@ def _with_action(seat: int, **changes: object) -> list[MatchRecord]:
     step = JOURNAL[3]
     assert isinstance(step, rec.Stepped)
     actions = list(step.actions)
-    actions[seat] = actions[seat]._replace(**changes)  # type: ignore[arg-type]
+    actions[seat] = actions[seat]._replace(**changes)
     return _with(3, actions=actions)
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from referee.core.batch import Batch
 from referee.core.errors import FieldError
-from referee.core.game import Event, Game
+from referee.core.game import Events, Game
 from referee.games.diceman.actions import DEFAULT, Action
 from referee.games.diceman.columns import OVER
 from referee.games.diceman.config import DicemanConfig
@@ -44,7 +44,7 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Observation]):
         """See `Batch`."""
         return one_match(self.matches, range(len(self))[index])
 
-    def step(self, actions: Sequence[Mapping[int, Action | None]]) -> list[list[Event]]:
+    def step(self, actions: Sequence[Mapping[int, Action | None]]) -> list[Events]:
         """See `Batch`."""
         self._check_length(actions)
         live = np.flatnonzero(self.matches.table[:, OVER] == 0).tolist()
@@ -53,11 +53,13 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Observation]):
         for index, pair in taken.items():
             choices[index] = [action.combo for action in pair]
         play_round(self.matches, choices)
-        events: list[list[Event]] = [[] for _ in actions]
+        events: list[Events] = [[] for _ in actions]
         for index, pair in taken.items():
             put_notices(self.matches, index, pair)
             match = self.state(index)
-            events[index] = notice_events(match) + round_events(match)
+            notices = notice_events(match)
+            told = round_events(match)
+            events[index] = [*notices, *told] if notices else told
         return events
 
     def step_choices(self, choices: npt.NDArray[np.int8]) -> None:

@@ -13,11 +13,11 @@ from google.protobuf.message import DecodeError
 
 from gamereferee.games.diceman.v1 import diceman_pb2 as pb
 from referee.core.errors import MalformedError
-from referee.core.game import Codec, Event
+from referee.core.game import Codec, Event, PublicEvents
 from referee.games.diceman.actions import BAD_FORM, Action, Notice, read_dice
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import GameStart, MatchStart, RoundEvent
-from referee.games.diceman.messages import encode_table, encode_told
+from referee.games.diceman.events import GameStart, MatchStart, RoundEvent, RoundEvents
+from referee.games.diceman.messages import encode_all_told, encode_table, encode_told
 from referee.games.diceman.tables import MAX_ENTRIES, NUM_SEATS, SCOPES
 from referee.games.diceman.visibility import Observation
 
@@ -80,6 +80,12 @@ class DicemanCodec(Codec[DicemanConfig, Action, Observation]):
         if isinstance(event, RoundEvent):
             return encode_told(event.row, event.place)
         return _encode_event(event.body)
+
+    def encode_public_events(self, events: PublicEvents) -> bytes:
+        """See `Codec`."""
+        if isinstance(events, RoundEvents):
+            return encode_all_told(events.row)
+        return super().encode_public_events(events)
 
 
 def _decode_action(data: bytes) -> Action:

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.game import DecisionPoint, Event, Events, Game, GameInfo
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -89,7 +89,7 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
         """See `Game`."""
         return observe(state, seats)
 
-    def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
+    def step(self, state: State, actions: Mapping[int, Action | None]) -> Events:
         """See `Game`.
 
         Raises:
@@ -101,7 +101,7 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
         play_round(state, _CHOICES[first.combo * NUM_COMBOS + second.combo])
         if first.notices or second.notices:
             put_notices(state, 0, (first, second))
-            return notice_events(state) + round_events(state)
+            return [*notice_events(state), *round_events(state)]
         return round_events(state)
 
     def outcome(self, state: State) -> GameOutcome:

@@ -7,17 +7,14 @@ straight from there and are looked at by nobody here, so their bodies are made o
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.core.game import Event
+from referee.core.game import Event, PublicEvents
 from referee.games.diceman.columns import (
     GAME,
-    LIFE_AFTER,
-    NUM_PHASES,
     OVER,
     POINTS,
-    RESULT,
-    Ints,
     read_columns,
 )
 from referee.games.diceman.records import Pair, Roll, read_pair, read_round
@@ -38,6 +35,7 @@ __all__ = [
     "MatchStart",
     "Reveal",
     "RoundEvent",
+    "RoundEvents",
     "Slain",
     "notice_events",
     "round_events",
@@ -92,7 +90,7 @@ class MatchEnd(NamedTuple):
 
 
 class RoundEvent(Event):
-    """One of the things everybody is told of a round; its body is made when somebody looks.
+    """One of the things everybody is told of a round.
 
     Args:
         row: The row of the table after the round.
@@ -102,15 +100,29 @@ class RoundEvent(Event):
     __slots__ = ("place", "row")
 
     def __init__(self, row: bytes, place: int) -> None:
+        super().__init__(told_of_round(row)[place])
         self.row = row
         self.place = place
-        self.audience = None
+
+
+class RoundEvents(PublicEvents):
+    """All that everybody is told of a round.
+
+    Args:
+        row: The row of the table after the round.
+    """
+
+    __slots__ = ("row",)
+
+    def __init__(self, row: bytes) -> None:
+        self.row = row
         self.encoded = None
 
-    @property
-    def body(self) -> object:
-        """See `Event`."""
-        return told_of_round(self.row)[self.place]
+    def __len__(self) -> int:
+        return len(told_of_round(self.row))
+
+    def __iter__(self) -> Iterator[Event]:
+        return (RoundEvent(self.row, place) for place in range(len(self)))
 
 
 def start_events() -> list[Event]:
@@ -118,10 +130,9 @@ def start_events() -> list[Event]:
     return [Event(MatchStart()), Event(GameStart(1))]
 
 
-def round_events(state: State) -> list[Event]:
+def round_events(state: State) -> RoundEvents:
     """What everybody is told of the round that has just been played in a single match."""
-    row = state.table.tobytes()
-    return [RoundEvent(row, place) for place in range(_num_told(state.table))]
+    return RoundEvents(state.table.tobytes())
 
 
 def notice_events(state: State) -> list[Event]:
@@ -129,14 +140,6 @@ def notice_events(state: State) -> list[Event]:
     return [
         Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
     ]
-
-
-def _num_told(table: Ints) -> int:
-    """How many bodies `told_of_round` gives, without making them."""
-    num = 1 + table.item(NUM_PHASES)
-    if table.item(RESULT) == GOES_ON:
-        return num
-    return num + 2 + sum(not table.item(LIFE_AFTER + seat) for seat in range(NUM_SEATS))
 
 
 @functools.lru_cache(maxsize=256)

@@ -53,38 +53,51 @@ from referee.games.wire import (
 
 __all__ = ["encode_told", "encode_table"]
 
-_TABLE_SIZE = 256
-"""Room for an observation, which comes to 191 bytes at most."""
-_SLOT = 64
-"""Room for an event, which comes to 28 bytes at most; each has a slot of its own."""
-_MAX_TOLD = 7
-"""Most events of a round: reveal, two phases, both slain, game_end, and game_start or match_end."""
+_SIZE = 512
+"""Room for an observation of at most 191 bytes and at most seven events of at most 30 each."""
 
 
 def encode_table(row: bytes) -> bytes:
     """An Observation message without seat and notices."""
-    out = np.empty(_TABLE_SIZE, np.uint8)
-    size = _put_observation(out, row)
-    return out.tobytes()[:size]
+    return _encode(row)[0]
+
+
+def encode_all_told(row: bytes) -> bytes:
+    """An Events message with all that everybody is told of a round that has been played."""
+    return _encode(row)[1]
 
 
 def encode_told(row: bytes, index: int) -> bytes:
     """An Events message with one of the things everybody is told of a round, in order from 0."""
-    slots = _encode_all_told(row)
-    start = index * _SLOT
-    return slots[start : start + 2 + slots[start + 1]]  # a tag, a length, and as much as it says
+    told = encode_all_told(row)
+    start = 0
+    for _ in range(index):
+        start = _end_of_event(told, start)
+    return told[start : _end_of_event(told, start)]
+
+
+def _end_of_event(told: bytes, start: int) -> int:
+    return start + 2 + told[start + 1]  # a tag, a length, and as much as it says
 
 
 @functools.lru_cache(maxsize=64)
-def _encode_all_told(row: bytes) -> bytes:
-    out = np.empty(_MAX_TOLD * _SLOT, np.uint8)
-    _put_all_told(out, row)
-    return out.tobytes()
+def _encode(row: bytes) -> tuple[bytes, bytes]:
+    """What is made of a row, all at once, because both are asked for after every round."""
+    out = np.empty(_SIZE, np.uint8)
+    start, end = _put_all(out, row)
+    written = out.tobytes()
+    return written[:start], written[start:end]
 
 
 @kernel
-def _put_observation(out: Bytes, row: bytes) -> int:
+def _put_all(out: Bytes, row: bytes) -> tuple[int, int]:
     columns = np.frombuffer(row, np.int32)
+    start = _put_observation(out, columns)
+    return start, _put_all_told(out, start, columns)
+
+
+@kernel
+def _put_observation(out: Bytes, columns: Ints) -> int:
     at = put_int(out, 0, 2, columns[GAME])
     at = put_int(out, at, 3, columns[ROUND])
     at = put_ints(out, at, 4, columns, LIFE, 2)
@@ -152,36 +165,41 @@ _GAME_START, _REVEAL, _PHASE, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
 
 
 @kernel
-def _put_all_told(out: Bytes, row: bytes) -> None:
-    """What `events.told_of_round` makes bodies of, each in its slot."""
-    columns = np.frombuffer(row, np.int32)
-    body = _open_event(out, 0, _REVEAL)
-    slot = _close_event(out, 0, body, _put_rolls(out, body, 1, columns))
+def _put_all_told(out: Bytes, at: int, columns: Ints) -> int:
+    """What `events.told_of_round` makes bodies of; nothing if no round has been played."""
+    if columns[PLAYED_GAME] == 0:
+        return at
+    body = _open_event(out, at, _REVEAL)
+    at = _close_event(out, at, body, _put_rolls(out, body, 1, columns))
     for phase in range(columns[NUM_PHASES]):
-        body = _open_event(out, slot, _PHASE)
-        slot = _close_event(out, slot, body, _put_phase(out, body, columns, phase))
+        body = _open_event(out, at, _PHASE)
+        at = _close_event(out, at, body, _put_phase(out, body, columns, phase))
     if columns[RESULT] != GOES_ON:
-        _put_end_of_game(out, slot, columns)
+        at = _put_end_of_game(out, at, columns)
+    return at
 
 
 @kernel
-def _put_end_of_game(out: Bytes, slot: int, columns: Ints) -> None:
+def _put_end_of_game(out: Bytes, at: int, columns: Ints) -> int:
     for seat in range(2):
         if columns[LIFE_AFTER + seat] == 0:
-            body = _open_event(out, slot, _SLAIN)
-            slot = _close_event(out, slot, body, put_int(out, body, 1, seat))
-    body = _open_event(out, slot, _GAME_END)
-    at = put_int(out, body, 1, columns[PLAYED_GAME])
+            body = _open_event(out, at, _SLAIN)
+            at = _close_event(out, at, body, put_int(out, body, 1, seat))
+    body = _open_event(out, at, _GAME_END)
+    at = _close_event(out, at, body, _put_game_end(out, body, columns))
+    if columns[OVER]:
+        body = _open_event(out, at, _MATCH_END)
+        return _close_event(out, at, body, _put_match_end(out, body, columns))
+    body = _open_event(out, at, _GAME_START)
+    return _close_event(out, at, body, put_int(out, body, 1, columns[GAME]))
+
+
+@kernel
+def _put_game_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
     if columns[RESULT] != DRAWN:
         at = put_present_int(out, at, 2, columns[RESULT] - WON_BY_FIRST)
-    at = put_ints(out, at, 3, columns, LIFE_AFTER, 2)
-    slot = _close_event(out, slot, body, at)
-    if columns[OVER]:
-        body = _open_event(out, slot, _MATCH_END)
-        _close_event(out, slot, body, _put_match_end(out, body, columns))
-    else:
-        body = _open_event(out, slot, _GAME_START)
-        _close_event(out, slot, body, put_int(out, body, 1, columns[GAME]))
+    return put_ints(out, at, 3, columns, LIFE_AFTER, 2)
 
 
 @kernel
@@ -193,13 +211,12 @@ def _put_match_end(out: Bytes, at: int, columns: Ints) -> int:
 
 
 @kernel
-def _open_event(out: Bytes, slot: int, kind: int) -> int:
-    """Begin an event of an Events message of its own at the start of a slot."""
-    return open_message(out, open_message(out, slot, 1), kind)
+def _open_event(out: Bytes, start: int, kind: int) -> int:
+    """Begin an event of an Events message."""
+    return open_message(out, open_message(out, start, 1), kind)
 
 
 @kernel
-def _close_event(out: Bytes, slot: int, body: int, at: int) -> int:
-    """End such an event; returns where the next slot starts."""
-    close_message(out, slot + 2, close_message(out, body, at))
-    return slot + _SLOT
+def _close_event(out: Bytes, start: int, body: int, at: int) -> int:
+    """End the event that began at `start`; returns where the next one starts."""
+    return close_message(out, start + 2, close_message(out, body, at))

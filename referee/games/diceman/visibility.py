@@ -77,12 +77,16 @@ class Observation:
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     """Observations of a single match, in the order of `seats`."""
     table = Table(state.table.tobytes())
+    if state.notices.tobytes() == _NO_NOTICES:
+        return [Observation(seat, table, ()) for seat in seats]
     return [Observation(seat, table, read_notices(state, seat)) for seat in seats]
+
+
+_NO_NOTICES = bytes(NUM_SEATS * MAX_NOTICES * 2)
+"""The bytes of `State.notices` at nearly all times."""
 
 
 def read_notices(state: State, seat: int) -> tuple[Notice, ...]:
     """A seat's notices in a single match; they are for this seat alone."""
-    if not state.notices.item(seat * MAX_NOTICES * 2):
-        return ()
     pairs = state.notices[0, seat].tolist()
     return tuple(Notice(ReasonCode(code), index) for code, index in pairs if code)

@@ -7,7 +7,7 @@ import pytest
 
 from referee.core.batch import Batch, LoopBatch, start_batch
 from referee.core.errors import FieldError
-from referee.core.game import AnyPlugin, Event
+from referee.core.game import AnyPlugin, Events
 from referee.core.rng import Stream
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.actions import LEGAL, Action, read_dice
@@ -31,7 +31,7 @@ def new_batch() -> DicemanBatch:
     return batch
 
 
-def told(events: list[Event]) -> list[tuple[object, object]]:
+def told(events: Events) -> list[tuple[object, object]]:
     """Events as values that can be compared."""
     return [(event.body, event.audience) for event in events]
 

@@ -123,7 +123,8 @@ def rounds(config: DicemanConfig, seed: int) -> Iterator[tuple[State, list[Event
     state, events = GAME.start(config, seed=seed, num_seats=2)
     yield state, events
     while GAME.decision(state) is not None:
-        yield state, GAME.step(state, {seat: ACTIONS[dice.draw(9) - 1] for seat in (0, 1)})
+        actions = {seat: ACTIONS[dice.draw(9) - 1] for seat in (0, 1)}
+        yield state, list(GAME.step(state, actions))
 
 
 @pytest.mark.parametrize("config", CONFIGS, ids=["default", "so_far", "capped", "wide"])

@@ -80,7 +80,8 @@ def check_lockstep(plugin: AnyPlugin) -> None:
             if point is None:
                 break
             actions = {seat: game.random_action(one, seat, dice) for seat in point.seats}
-            events, same_events = game.step(one, actions), game.step(two, actions)
+            events = list(game.step(one, actions))
+            same_events = list(game.step(two, actions))
 
 
 def check_other_seeds(plugin: AnyPlugin) -> None:

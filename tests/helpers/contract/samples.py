@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from referee.core.errors import FieldError
-from referee.core.game import AnyGame, AnyPlugin, DecisionPoint, Event
+from referee.core.game import AnyGame, AnyPlugin, DecisionPoint, Event, Events, PublicEvents
 from referee.core.rng import Stream
 from tests.helpers.play import play_randomly
 
@@ -75,9 +75,15 @@ def _points(game: AnyGame, state: State, seed: int) -> list[State]:
     return [*points, state]
 
 
-def told(plugin: AnyPlugin, events: list[Event]) -> list[tuple[bytes, tuple[int, ...] | None]]:
+def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...] | None]]:
     """The events as they go to the wire, each with its audience."""
-    return [(plugin.codec.encode_event(event), event.audience) for event in events]
+    each = [(plugin.codec.encode_event(event), event.audience) for event in events]
+    assert len(events) == len(each)
+    assert plugin.codec.encode_events(events) == b"".join(encoded for encoded, _ in each)
+    if isinstance(events, PublicEvents):
+        assert each, "events that everybody may know are at least one"
+        assert all(audience is None for _, audience in each), "a seat is told another's secret"
+    return each
 
 
 def is_notice(event: Event) -> bool:

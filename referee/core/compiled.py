@@ -28,17 +28,26 @@ from referee.core.sources import folder_for, remove_outdated
 __all__ = ["MODULES", "build", "folder", "install", "is_installed"]
 
 MODULES = (
+    "referee.core.digest",
     "referee.core.time_control",
+    "referee.core.values",
+    "referee.match.effects",
+    "referee.match.events",
+    "referee.match.records",
     "referee.match.seat",
     "referee.match.course",
     "referee.match.machine",
+    "referee.replay.varint",
+    "referee.replay.journal",
     "referee.replay.records",
-    "referee.server.messages",
+    "referee.server.turns",
+    "referee.server.host",
+    "referee.server.session",
 )
 """What is compiled."""
 
 _PACKAGE = Path(__file__).parents[1]
-_READ = ("core/*.py", "match/*.py", "replay/records.py", "replay/wire.py", "server/messages.py")
+_READ = ("core/*.py", "match/*.py", "replay/*.py", "server/*.py")
 """What the compiler takes names and types from: that, and what it compiles, decides the outcome."""
 _SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 _SHARED = "__mypyc"

@@ -19,6 +19,7 @@ from google.protobuf.message import DecodeError
 
 from gamereferee.v1 import replay_pb2
 from referee.replay.errors import ReplayError
+from referee.replay.varint import varint
 
 __all__ = [
     "JOURNAL_SUFFIX",
@@ -47,14 +48,8 @@ _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 def frame(record: bytes) -> bytes:
     """A serialized record with its length before and its checksum behind it."""
-    length = len(record)
-    prefix = bytearray()
-    while length > 0x7F:
-        prefix.append(length & 0x7F | 0x80)
-        length >>= 7
-    prefix.append(length)
     checksum: int = google_crc32c.value(record)
-    return bytes(prefix) + record + checksum.to_bytes(4, "little")
+    return b"".join([varint(len(record)), record, checksum.to_bytes(4, "little")])
 
 
 class JournalWriter:
@@ -66,25 +61,22 @@ class JournalWriter:
     Args:
         path: The file; made if absent, readable by its owner only, for it holds secrets.
         sync: Whether each flush waits for the disk.
+        is_over: Whether the match is over, so that nothing is ever written and no file is opened.
 
     Raises:
         OSError: The file can't be written.
     """
 
-    def __init__(self, path: Path, *, sync: bool = False) -> None:
+    def __init__(self, path: Path, *, sync: bool = False, is_over: bool = False) -> None:
         self.path = path
         self._sync = sync
-        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
-        self._length = os.fstat(self._fd).st_size
+        self._fd = -1
+        self._length = 0
         self._buffer: list[bytes] = []
-
-    @classmethod
-    def closed(cls, path: Path) -> JournalWriter:
-        """The writer of a match that is over: closed already, and nothing is ever written."""
-        writer = cls.__new__(cls)
-        writer.path, writer._sync, writer._fd = path, False, -1
-        writer._length, writer._buffer = 0, []
-        return writer
+        if not is_over:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+            self._fd = os.open(path, flags, 0o600)
+            self._length = os.fstat(self._fd).st_size
 
     def append(self, record: bytes) -> None:
         """Take a serialized record."""
@@ -100,21 +92,19 @@ class JournalWriter:
         """
         if not self._buffer:
             return
-        data = b"".join(self._buffer) if len(self._buffer) > 1 else self._buffer[0]
+        data = b"".join(self._buffer)
         try:
-            self._write(data)
+            written = os.write(self._fd, data)
+            while written < len(data):
+                written += os.write(self._fd, data[written:])
+            if self._sync:
+                os.fsync(self._fd)
         except OSError:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._fd, self._length)
             raise
         self._length += len(data)
         self._buffer.clear()
-
-    def _write(self, data: bytes) -> None:
-        while data:
-            data = data[os.write(self._fd, data) :]
-        if self._sync:
-            os.fsync(self._fd)
 
     def close(self) -> None:
         """Close; records taken since the last flush are lost."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
 from referee.core.errors import MalformedError
 from referee.core.game import AnyCodec
@@ -9,6 +11,7 @@ from referee.core.outcome import ForfeitCause
 from referee.match import records as rec
 from referee.match.effects import Rejection
 from referee.match.records import ActionKind, ActionTaken
+from referee.replay.varint import tag, varint
 from referee.replay.wire import outcome_from_wire, outcome_to_wire
 
 __all__ = ["encode", "record_from_wire"]
@@ -24,10 +27,10 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
         secret: What the server knows of the seed; goes into the reveal at the end.
         fixed: Whether the organizer fixed the seed.
     """
+    if isinstance(record, rec.Stepped):
+        return _encode_step(record)
     wire = _Message()
     match record:
-        case rec.Stepped(actions, digest):
-            _fill_step(wire.step, actions, digest)
         case rec.Joined():
             wire.join.seat, wire.join.nonce = record.seat, record.nonce
             wire.join.bot_name, wire.join.client = record.bot_name, record.client
@@ -51,17 +54,54 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
     return wire.SerializeToString()
 
 
-def _fill_step(wire: replay_pb2.StepRecord, actions: list[ActionTaken], digest: bytes) -> None:
-    wire.digest = digest
-    for taken in actions:
-        action = wire.actions.add()
-        action.seat = taken.seat
-        action.turn = taken.turn
-        action.kind = taken.kind.value  # type: ignore[assignment]
-        action.payload = taken.payload
-        action.elapsed_us = taken.elapsed_ns // 1000
-        action.lag_us = taken.lag_ns // 1000
-        action.handed_us = taken.handed_ns // 1000
+_STEP: Final = tag(1, 2)
+"""Tag of `Record.step`."""
+
+# Tags of StepRecord's fields.
+_ACTIONS: Final = tag(1, 2)
+_DIGEST: Final = tag(2, 2)
+
+# Tags of ActionRecord's fields.
+_SEAT: Final = tag(1, 0)
+_TURN: Final = tag(2, 0)
+_KIND: Final = tag(3, 0)
+_PAYLOAD: Final = tag(4, 2)
+_ELAPSED: Final = tag(5, 0)
+_LAG: Final = tag(6, 0)
+_HANDED: Final = tag(7, 0)
+_PLAYED: Final = _KIND + varint(ActionKind.PLAYED.value)
+
+
+def _encode_step(step: rec.Stepped) -> bytes:
+    """By hand, because it is made at every step."""
+    parts = [_encode_action(taken) for taken in step.actions]
+    parts.append(_bytes_field(_DIGEST, step.digest))
+    return _bytes_field(_STEP, b"".join(parts))
+
+
+def _encode_action(taken: ActionTaken) -> bytes:
+    played = taken.kind is ActionKind.PLAYED
+    kind = _PLAYED if played else _KIND + varint(taken.kind.value)
+    data = b"".join(
+        [
+            _int_field(_SEAT, taken.seat),
+            _int_field(_TURN, taken.turn),
+            kind,
+            _bytes_field(_PAYLOAD, taken.payload),
+            _int_field(_ELAPSED, taken.elapsed_ns // 1000),
+            _int_field(_LAG, taken.lag_ns // 1000),
+            _int_field(_HANDED, taken.handed_ns // 1000),
+        ]
+    )
+    return b"".join([_ACTIONS, varint(len(data)), data])
+
+
+def _int_field(tag: bytes, value: int) -> bytes:
+    return tag + varint(value) if value else b""
+
+
+def _bytes_field(tag: bytes, value: bytes) -> bytes:
+    return b"".join([tag, varint(len(value)), value]) if value else b""
 
 
 def record_from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | None:

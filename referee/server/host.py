@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gamereferee.v1 import match_pb2, play_service_pb2, replay_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
-from referee.core.game import AnyPlugin, Event
+from referee.core.game import AnyPlugin, Events
 from referee.core.outcome import EndCause
 from referee.match import events as ev
 from referee.match.effects import (
@@ -34,7 +34,8 @@ from referee.replay.records import encode
 from referee.replay.wire import TYPE_PREFIX, outcome_to_wire
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
-from referee.server.messages import fill_clock, joined, missed, rejected
+from referee.server.messages import joined, missed, rejected
+from referee.server.turns import TurnWriter
 from referee.server.watch import Watchers
 
 if TYPE_CHECKING:
@@ -105,6 +106,13 @@ class MatchHost:
         self._action_url = TYPE_PREFIX + plugin.codec.action_type
         self.observation_url = TYPE_PREFIX + plugin.codec.observation_type
         self.events_url = TYPE_PREFIX + plugin.codec.events_type
+        self._turn_writer = TurnWriter(
+            header.match_id,
+            header.num_seats,
+            observation_url=self.observation_url,
+            events_url=self.events_url,
+            has_bank=machine.terms.time_control.bank_ns > 0,
+        )
 
     # What comes in.
 
@@ -204,27 +212,18 @@ class MatchHost:
         observations = codec.encode_observations(
             terms.config, [turn.observation for turn in opened.turns]
         )
-        has_bank = terms.time_control.bank_ns > 0
-        encoded: tuple[list[Event], bytes] = ([], b"")
+        write = self._turn_writer.write
+        told: Events = []
+        events: bytes | None = None
         for turn, observation in zip(opened.turns, observations, strict=True):
             session = self._sessions[turn.seat]
             if session is None:
                 continue
-            wire = session.new_turn(self, turn.seat, turn.turn, len(observation))
-            wire.match_id = self.match_id
-            wire.seat = turn.seat
-            wire.turn = turn.turn
-            wire.phase = opened.phase
-            payload = wire.observation
-            payload.type_url = self.observation_url
-            payload.value = observation
-            if turn.events:
-                if turn.events is not encoded[0]:  # seats that are told the same share the list
-                    encoded = turn.events, self.encode_events(turn.events)
-                events = wire.events
-                events.type_url = self.events_url
-                events.value = encoded[1]
-            fill_clock(wire.clock, turn.clock, has_bank=has_bank)
+            if turn.events is not told:  # seats that are told the same share them
+                told = turn.events
+                events = self.encode_events(told) if told else None
+            data = write(turn.seat, turn.turn, opened.phase, observation, events, turn.clock)
+            session.tell_turn(self, turn.seat, turn.turn, data)
 
     def _tell_begin(self, _: Begin) -> None:
         self.log.info("match begins")
@@ -260,7 +259,7 @@ class MatchHost:
         session.tell_ended(self, ended)
         self._sessions[end.seat] = None
 
-    def encode_events(self, events: list[Event]) -> bytes:
+    def encode_events(self, events: Events) -> bytes:
         """An Events message of events that may be told."""
         return self.plugin.codec.encode_events(events)
 
@@ -338,8 +337,8 @@ class MatchHost:
             self._settle(_SETTLE_TURNS)
 
     def _settle(self, turns: int) -> None:
-        if turns:
-            asyncio.get_running_loop().call_soon(self._settle, turns - 1)
+        if turns or any(session is not None and session.is_taking for session in self._sessions):
+            asyncio.get_running_loop().call_soon(self._settle, max(0, turns - 1))
             return
         now_ns = self._clock.now_ns()
         lag_ns = self._meter.lag_ns(now_ns)

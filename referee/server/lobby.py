@@ -334,7 +334,7 @@ class Lobby:
                 raise ReplayError(f"{path}: the match has not ended")
             reveal = replay.end.reveal
             secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
-            host = self._redone(replay, secret, JournalWriter.closed(path))
+            host = self._redone(replay, secret, JournalWriter(path, is_over=True))
         except ReplayError as error:
             self._log.warning("replay can't be read", match=match_id, reason=str(error))
             return None

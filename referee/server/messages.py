@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2, time_control_pb2
-from referee.match.effects import ClockReading, Miss, Reject
-from referee.replay.wire import duration
+from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2
+from referee.match.effects import Miss, Reject
 
-__all__ = ["fill_clock", "joined", "missed", "rejected"]
-
-_SECOND = 1_000_000_000
-
-
-def fill_clock(clock: time_control_pb2.Clock, reading: ClockReading, *, has_bank: bool) -> None:
-    """Write a seat's clock into its turn; by the field, because every turn pays for it."""
-    if reading.strikes:
-        clock.strikes = reading.strikes
-    if reading.remaining_ns is not None:
-        remaining = clock.remaining
-        remaining.seconds, remaining.nanos = divmod(reading.remaining_ns, _SECOND)
-    if has_bank:
-        clock.bank.CopyFrom(duration(reading.bank_ns))
-    if reading.last_elapsed_ns is not None:
-        elapsed, lag = clock.last_elapsed, clock.last_lag
-        elapsed.seconds, elapsed.nanos = divmod(reading.last_elapsed_ns, _SECOND)
-        lag.seconds, lag.nanos = divmod(reading.last_lag_ns, _SECOND)
+__all__ = ["joined", "missed", "rejected"]
 
 
 def joined(

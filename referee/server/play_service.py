@@ -1,7 +1,7 @@
 """PlayService: one session a stream.
 
 The handler takes bytes, so that a message which is no PlayRequest can be answered with a status that
-says so.
+says so, and gives bytes, for a session puts its messages together from encoded parts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Any
 
 import grpc
 
-from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
 from referee.server.lag import LagMeter
 from referee.server.lobby import Lobby
@@ -41,13 +40,7 @@ class PlayService:
 
     def handler(self) -> grpc.GenericRpcHandler:
         """The handler to add to a server."""
-        play: grpc.RpcMethodHandler[bytes, play_service_pb2.PlayResponse] = (
-            grpc.stream_stream_rpc_method_handler(
-                self.play,
-                request_deserializer=None,
-                response_serializer=play_service_pb2.PlayResponse.SerializeToString,
-            )
-        )
+        play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self.play)
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
     def session(

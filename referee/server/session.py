@@ -32,8 +32,11 @@ __all__ = ["BATCH_BYTES", "PlaySession", "Stream"]
 
 PATIENCE = 256
 """Messages beyond those that were asked for, in a row or in as many seconds, before it is a flood."""
+HELPING = 128
+"""Actions of one message that are taken at a time; then the bots are told what came of them, and think
+while the rest is taken."""
 BATCH_BYTES = 512 * 1024
-"""A message with more observations than that is full; the next turn starts another one."""
+"""A message with longer turns than that is full; the next turn starts another one."""
 FULL_MESSAGES = 100
 """Full messages that may wait for a bot that doesn't read, before its stream is cut off."""
 MAX_NAME = 100
@@ -47,8 +50,18 @@ class Stream(Protocol):
         """The next request as bytes; anything else is the end."""
         ...
 
-    async def write(self, message: play_service_pb2.PlayResponse, /) -> None:
-        """Hand a message to the transport."""
+    async def write(self, message: bytes, /) -> None:
+        """Hand a PlayResponse to the transport."""
+
+
+class _Turns:
+    """Turns of one message."""
+
+    def __init__(self) -> None:
+        self.encoded: list[bytes] = []
+        """Each as an entry of the message; joined to the rest end to end, they are part of it."""
+        self.handing: list[tuple[MatchHost, int, int]] = []
+        """Match, seat and turn number of each."""
 
 
 class PlaySession:
@@ -79,16 +92,17 @@ class PlaySession:
         self._clock = clock
         self._meter = meter
         self._log = log
+        self.is_taking = False
+        """Whether a message that was read is not all taken in yet."""
         self._seats: dict[tuple[str, int], MatchHost] = {}
         """Seats this stream holds, those of ended matches left out."""
         self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
         """Seats whose match has ended or that another stream has taken, the last of them."""
         self._out = play_service_pb2.PlayResponse()
+        """The next message without its turns."""
+        self._turns = _Turns()
         self._out_bytes = 0
-        self._handing: list[tuple[MatchHost, int, int]] = []
-        self._full: deque[
-            tuple[play_service_pb2.PlayResponse, list[tuple[MatchHost, int, int]]]
-        ] = deque()
+        self._full: deque[tuple[play_service_pb2.PlayResponse, _Turns]] = deque()
         self._wake = asyncio.Event()
         self._closing = False
         self._patience = float(PATIENCE)
@@ -134,7 +148,11 @@ class PlaySession:
                 raise CallError(
                     error_pb2.ERROR_REASON_MALFORMED, f"{len(data)} bytes that are no PlayRequest"
                 ) from None
-            self._take(request, now_ns)
+            self.is_taking = True
+            try:
+                await self._take(request, now_ns)
+            finally:
+                self.is_taking = False
 
     async def _write(self) -> None:
         while True:
@@ -142,40 +160,36 @@ class PlaySession:
             self._wake.clear()
             while self._full or self._out_bytes:
                 if self._full:
-                    message, handing = self._full.popleft()
+                    message, turns = self._full.popleft()
                 else:
-                    message, handing = self._out, self._handing
+                    message, turns = self._out, self._turns
                     self._start_message()
                 now_ns = self._clock.now_ns()
                 lag_ns = self._meter.lag_ns(now_ns)
-                for host, seat, turn in handing:
+                for host, seat, turn in turns.handing:
                     host.handed(seat, turn, now_ns, lag_ns)
-                self._turns_due += len(handing)
+                self._turns_due += len(turns.handing)
                 if message.HasField("ping"):
                     self._ping_sent_ns = now_ns
                     self._pongs_due += 1
-                await self._stream.write(message)
+                await self._stream.write(message.SerializeToString() + b"".join(turns.encoded))
             if self._closing and not self._seats:
                 return
 
     # Reading.
 
-    def _take(self, request: play_service_pb2.PlayRequest, now_ns: int) -> None:
+    async def _take(self, request: play_service_pb2.PlayRequest, now_ns: int) -> None:
         lag_ns = self._waited_ns(now_ns)
         self._refill_patience(now_ns)
         for join in request.joins:
             self._take_join(join)
+        taken = 0
         for action in request.actions:
-            host = self._seats.get((action.match_id, action.seat))
-            if host is None:
-                taken = False
-                self._reject_foreign(action.match_id, action.seat, action.turn)
-            else:
-                taken = host.take_action(action, now_ns, lag_ns)
-            if self._turns_due:
-                self._turns_due -= 1
-            elif not taken:
-                self._lose_patience()
+            if taken == HELPING:
+                taken = 0
+                await asyncio.sleep(0)
+            taken += 1
+            self._take_action(action, now_ns, lag_ns)
         for resign in request.resigns:
             host = self._seats.get((resign.match_id, resign.seat))
             if host is None:
@@ -196,6 +210,19 @@ class PlaySession:
             self._out.pong.number = request.ping.number
             self._stir(8)
         elif not (request.actions or request.joins or request.resigns or request.pongs):
+            self._lose_patience()
+
+    def _take_action(self, action: play_service_pb2.Action, now_ns: int, lag_ns: int) -> None:
+        match_id, seat = action.match_id, action.seat
+        host = self._seats.get((match_id, seat))
+        if host is None:
+            is_taken = False
+            self._reject_foreign(match_id, seat, action.turn)
+        else:
+            is_taken = host.take_action(action, now_ns, lag_ns)
+        if self._turns_due:
+            self._turns_due -= 1
+        elif not is_taken:
             self._lose_patience()
 
     def _take_join(self, join: play_service_pb2.Join) -> None:
@@ -265,24 +292,24 @@ class PlaySession:
 
     def _start_message(self) -> None:
         self._out = play_service_pb2.PlayResponse()
+        self._turns = _Turns()
         self._out_bytes = 0
-        self._handing = []
 
     def _stir(self, size: int) -> None:
         self._out_bytes += size
         self._wake.set()
 
-    def new_turn(self, host: MatchHost, seat: int, turn: int, size: int) -> play_service_pb2.Turn:
-        """A turn of the next message, to be filled in; `size` is its observation's in bytes."""
+    def tell_turn(self, host: MatchHost, seat: int, turn: int, encoded: bytes) -> None:
+        """Ask the bot for a decision, in the words of a `TurnWriter`."""
         if self._out_bytes > BATCH_BYTES:
-            self._full.append((self._out, self._handing))
+            self._full.append((self._out, self._turns))
             self._start_message()
             if len(self._full) > FULL_MESSAGES and self._task is not None:
                 self._log.warning("stream cut off: the bot doesn't read")
                 self._task.cancel()
-        self._handing.append((host, seat, turn))
-        self._stir(size + 64)
-        return self._out.turns.add()
+        self._turns.encoded.append(encoded)
+        self._turns.handing.append((host, seat, turn))
+        self._stir(len(encoded))
 
     def tell_joined(self, joined: play_service_pb2.Joined) -> None:
         """Tell the bot that a token was taken."""

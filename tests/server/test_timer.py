@@ -16,29 +16,36 @@ from referee.server.config import ServerConfig, parse_listen
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
 from referee.server.lobby import Lobby, MatchRequest
+from referee.server.logs import get_log
+from referee.server.session import PlaySession
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.running import TIMEOUT_S, bid
 
 
-class FakeSession:
-    """Takes what a seat is told, and hands its turns over when it is told to."""
+class _Idle:
+    """A stream on which nothing comes and nothing is written, because no session is run on it."""
 
-    def __init__(self) -> None:
-        self.missed = asyncio.Event()
+    async def read(self) -> object:
+        """See `Stream`."""
+        raise NotImplementedError
 
-    def tell_joined(self, joined: play_service_pb2.Joined) -> None:
-        """See `PlaySession`."""
+    async def write(self, message: bytes, /) -> None:
+        """See `Stream`."""
+        raise NotImplementedError
 
-    def tell_started(self, match_id: str, seat: int) -> None:
-        """See `PlaySession`."""
 
-    def tell_missed(self, _: play_service_pb2.MissedDeadline) -> None:
-        """See `PlaySession`."""
-        self.missed.set()
+def _session(lobby: Lobby, clock: ManualClock) -> PlaySession:
+    return PlaySession(_Idle(), lobby, clock=clock, meter=LagMeter(), log=get_log())
 
-    def new_turn(self, *_: object) -> play_service_pb2.Turn:
-        """See `PlaySession`."""
-        return play_service_pb2.Turn()
+
+async def _missed(session: PlaySession) -> None:
+    """Wait until the bot is to be told of a missed deadline."""
+    while not _is_missed(session):
+        await asyncio.sleep(0.001)
+
+
+def _is_missed(session: PlaySession) -> bool:
+    return len(session._out.missed) > 0
 
 
 @pytest.fixture
@@ -50,7 +57,7 @@ def lobby(tmp_path: Path, clock: ManualClock) -> Iterator[Lobby]:
     made.folder.release()
 
 
-def _begun(lobby: Lobby, sessions: list[FakeSession]) -> MatchHost:
+def _begun(lobby: Lobby, sessions: list[PlaySession]) -> MatchHost:
     """A match of bids whose bots have 100 ms for each decision."""
     host = lobby.create(
         MatchRequest(
@@ -62,7 +69,7 @@ def _begun(lobby: Lobby, sessions: list[FakeSession]) -> MatchHost:
     )
     for seat, session in enumerate(sessions):
         join = play_service_pb2.Join()
-        host.join(seat, session, join)  # type: ignore[arg-type]
+        host.join(seat, session, join)
     return host
 
 
@@ -70,7 +77,7 @@ async def test_an_answer_while_the_timer_goes_off_leaves_the_rival_its_deadline(
     lobby: Lobby, clock: ManualClock
 ) -> None:
     """Seat 0's deadline has come, but its answer has too; then seat 1's must not be forgotten."""
-    sessions = [FakeSession(), FakeSession()]
+    sessions = [_session(lobby, clock), _session(lobby, clock)]
     host = _begun(lobby, sessions)
     began_ns = clock.now_ns()
     host.handed(0, 1, began_ns, 0)
@@ -85,8 +92,30 @@ async def test_an_answer_while_the_timer_goes_off_leaves_the_rival_its_deadline(
     assert host.take_action(action, began_ns + 100 * MS, 0)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert not sessions[0].missed.is_set()
+    assert not _is_missed(sessions[0])
     clock.advance(SECOND)
-    await asyncio.wait_for(sessions[1].missed.wait(), TIMEOUT_S)
-    assert not sessions[0].missed.is_set()
+    await asyncio.wait_for(_missed(sessions[1]), TIMEOUT_S)
+    assert not _is_missed(sessions[0])
+    host.close()
+
+
+async def test_nobody_is_late_while_a_message_of_his_is_being_taken(
+    lobby: Lobby, clock: ManualClock
+) -> None:
+    """What was read in time counts, however long the referee takes over the rest of the message."""
+    sessions = [_session(lobby, clock), _session(lobby, clock)]
+    host = _begun(lobby, sessions)
+    for seat in (0, 1):
+        host.handed(seat, 1, clock.now_ns(), 0)
+    sessions[0].is_taking = True
+    clock.advance(SECOND)
+    assert host._timer is not None
+    host._timer.cancel()
+    host._timer_fired()
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert not _is_missed(sessions[0])
+    assert not _is_missed(sessions[1])
+    sessions[0].is_taking = False
+    await asyncio.wait_for(_missed(sessions[1]), TIMEOUT_S)
     host.close()

@@ -146,9 +146,9 @@ class _Stream:
         """How long what was read last may have waited, in the router or here."""
         return max(self._meter.lag_ns(now_ns), now_ns - self._since_ns)
 
-    async def write(self, message: play_service_pb2.PlayResponse) -> None:
+    async def write(self, message: bytes) -> None:
         """See `Stream`."""
-        self._link.write(Frame(Kind.RESPONSE, message.SerializeToString()))
+        self._link.write(Frame(Kind.RESPONSE, message))
         await self._link.drain()
 
     async def left(self) -> None:

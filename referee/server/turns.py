@@ -1,0 +1,146 @@
+"""Turns as they go over the wire: entries of `PlayResponse.turns`, written field by field.
+
+Every decision of every match has one, so they are put together from parts that were encoded before.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.match.effects import ClockReading
+from referee.replay.varint import bytes_field, tag, varint
+
+__all__ = ["TurnWriter"]
+
+_SECOND: Final = 1_000_000_000
+
+_TURNS: Final = tag(1, 2)
+"""Tag of `PlayResponse.turns`."""
+
+# Tags of Turn's fields.
+_TURN: Final = tag(3, 0)
+_OBSERVATION: Final = tag(4, 2)
+_EVENTS: Final = tag(5, 2)
+_CLOCK: Final = tag(7, 2)
+
+_VALUE: Final = tag(2, 2)
+"""Tag of `Any.value`."""
+
+# Tags of Clock's fields.
+_REMAINING: Final = tag(1, 2)
+_BANK: Final = tag(2, 2)
+_LAST_ELAPSED: Final = tag(3, 2)
+_LAST_LAG: Final = tag(4, 2)
+_STRIKES: Final = tag(5, 0)
+
+# Tags of Duration's fields.
+_SECONDS: Final = tag(1, 0)
+_NANOS: Final = tag(2, 0)
+
+_NO_TIME: Final = varint(0)
+"""An empty Duration with its length."""
+
+
+class TurnWriter:
+    """Writes the turns of one match.
+
+    Args:
+        match_id: The match.
+        num_seats: Its seats.
+        observation_url: Type URL of the game's observations.
+        events_url: Type URL of the game's events.
+        has_bank: Whether clocks have a bank.
+    """
+
+    def __init__(
+        self,
+        match_id: str,
+        num_seats: int,
+        *,
+        observation_url: str,
+        events_url: str,
+        has_bank: bool,
+    ) -> None:
+        match = bytes_field(1, match_id.encode())
+        self._heads = [match + tag(2, 0) + varint(seat) for seat in range(num_seats)]
+        self._heads[0] = match
+        self._observation_url = bytes_field(1, observation_url.encode()) + _VALUE
+        self._events_url = bytes_field(1, events_url.encode()) + _VALUE
+        self._has_bank = has_bank
+        self._phase = ""
+        self._phase_field = b""
+        self._remaining_ns = -1
+        self._remaining = b""
+
+    def write(
+        self,
+        seat: int,
+        turn: int,
+        phase: str,
+        observation: bytes,
+        events: bytes | None,
+        clock: ClockReading,
+    ) -> bytes:
+        """A turn with its tag and length, to be joined to others end to end.
+
+        Args:
+            seat: The seat.
+            turn: Number of its decision, from 1.
+            phase: Name of the rulebook's phase.
+            observation: The game's Observation message.
+            events: The game's Events message; None if nothing happened.
+            clock: The seat's clock.
+        """
+        if phase != self._phase:
+            self._phase = phase
+            self._phase_field = bytes_field(6, phase.encode())
+        reading = self._clock(clock)
+        data = b"".join(
+            [
+                self._heads[seat],
+                _TURN,
+                varint(turn),
+                _any_field(_OBSERVATION, self._observation_url, observation),
+                b"" if events is None else _any_field(_EVENTS, self._events_url, events),
+                self._phase_field,
+                _CLOCK,
+                varint(len(reading)),
+                reading,
+            ]
+        )
+        return b"".join([_TURNS, varint(len(data)), data])
+
+    def _clock(self, clock: ClockReading) -> bytes:
+        data = b""
+        remaining_ns = clock.remaining_ns
+        if remaining_ns is not None:
+            if remaining_ns != self._remaining_ns:  # most turns are told while all of it is left
+                self._remaining_ns = remaining_ns
+                self._remaining = _duration_field(_REMAINING, remaining_ns)
+            data = self._remaining
+        if self._has_bank:
+            data += _duration_field(_BANK, clock.bank_ns)
+        elapsed_ns = clock.last_elapsed_ns
+        if elapsed_ns is not None:
+            data += _duration_field(_LAST_ELAPSED, elapsed_ns)
+            data += _duration_field(_LAST_LAG, clock.last_lag_ns)
+        if clock.strikes:
+            data += _STRIKES + varint(clock.strikes)
+        return data
+
+
+def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:
+    size = varint(len(value))
+    return b"".join([tag, varint(len(url) + len(size) + len(value)), url, size, value])
+
+
+def _duration_field(tag: bytes, ns: int) -> bytes:
+    """A Duration of 0 or more nanoseconds."""
+    if ns == 0:
+        return tag + _NO_TIME
+    seconds = ns // _SECOND
+    nanos = ns - seconds * _SECOND
+    data = _SECONDS + varint(seconds) if seconds else b""
+    if nanos:
+        data += _NANOS + varint(nanos)
+    return b"".join([tag, varint(len(data)), data])

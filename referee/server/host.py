@@ -103,6 +103,7 @@ class MatchHost:
             Miss: self._tell_miss,
             End: self._tell_end,
         }
+        self._decode_action = plugin.codec.decode_action
         self._action_url = TYPE_PREFIX + plugin.codec.action_type
         self.observation_url = TYPE_PREFIX + plugin.codec.observation_type
         self.events_url = TYPE_PREFIX + plugin.codec.events_type
@@ -170,7 +171,7 @@ class MatchHost:
             )
         else:
             try:
-                decoded = self.plugin.codec.decode_action(data)
+                decoded = self._decode_action(data)
                 event = ev.ActionReceived(seat, turn, decoded, data, at_ns, lag_ns)
             except MalformedError as error:
                 event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, str(error), at_ns)
@@ -212,17 +213,17 @@ class MatchHost:
         observations = codec.encode_observations(
             terms.config, [turn.observation for turn in opened.turns]
         )
-        write = self._turn_writer.write
+        writer = self._turn_writer
         told: Events = []
-        events: bytes | None = None
+        events = b""
         for turn, observation in zip(opened.turns, observations, strict=True):
             session = self._sessions[turn.seat]
             if session is None:
                 continue
             if turn.events is not told:  # seats that are told the same share them
                 told = turn.events
-                events = self.encode_events(told) if told else None
-            data = write(turn.seat, turn.turn, opened.phase, observation, events, turn.clock)
+                events = writer.events(self.encode_events(told)) if told else b""
+            data = writer.write(turn.seat, turn.turn, opened.phase, observation, events, turn.clock)
             session.tell_turn(self, turn.seat, turn.turn, data)
 
     def _tell_begin(self, _: Begin) -> None:
@@ -351,4 +352,7 @@ class MatchHost:
 
 
 def _rejects(effects: list[Effect]) -> bool:
-    return any(type(effect) is Reject for effect in effects)
+    for effect in effects:  # noqa: SIM110 (a generator would cost each decision more)
+        if isinstance(effect, Reject):
+            return True
+    return False

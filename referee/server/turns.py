@@ -72,13 +72,17 @@ class TurnWriter:
         self._remaining_ns = -1
         self._remaining = b""
 
+    def events(self, encoded: bytes) -> bytes:
+        """An Events message of the game as a part of turns; several may share it."""
+        return _any_field(_EVENTS, self._events_url, encoded)
+
     def write(
         self,
         seat: int,
         turn: int,
         phase: str,
         observation: bytes,
-        events: bytes | None,
+        events: bytes,
         clock: ClockReading,
     ) -> bytes:
         """A turn with its tag and length, to be joined to others end to end.
@@ -88,7 +92,7 @@ class TurnWriter:
             turn: Number of its decision, from 1.
             phase: Name of the rulebook's phase.
             observation: The game's Observation message.
-            events: The game's Events message; None if nothing happened.
+            events: What `events` gave; empty if nothing happened.
             clock: The seat's clock.
         """
         if phase != self._phase:
@@ -101,7 +105,7 @@ class TurnWriter:
                 _TURN,
                 varint(turn),
                 _any_field(_OBSERVATION, self._observation_url, observation),
-                b"" if events is None else _any_field(_EVENTS, self._events_url, events),
+                events,
                 self._phase_field,
                 _CLOCK,
                 varint(len(reading)),

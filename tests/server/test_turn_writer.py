@@ -57,7 +57,17 @@ def test_turns_joined_end_to_end_are_the_message(
 ) -> None:
     """Any seat, turn, phase, payload and clock, several in a row from one writer."""
     writer = TurnWriter("m4tch", 3, observation_url=URL, events_url=EVENTS_URL, has_bank=has_bank)
-    written = b"".join(writer.write(*turn) for turn in turns)
+    written = b"".join(
+        writer.write(
+            seat,
+            number,
+            phase,
+            observation,
+            b"" if events is None else writer.events(events),
+            clock,
+        )
+        for seat, number, phase, observation, events, clock in turns
+    )
     expected = play_service_pb2.PlayResponse()
     for seat, number, phase, observation, events, clock in turns:
         turn = expected.turns.add(match_id="m4tch", seat=seat, turn=number, phase=phase)

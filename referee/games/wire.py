@@ -9,6 +9,11 @@ A message inside another is written between `open_message` and `close_message`:
     body = open_message(out, at, 3)
     at = put_int(out, body, 1, game)
     at = close_message(out, body, at)
+
+The events of a step are told one by one, so each is written as an Events message into a slot of its own:
+
+    body = open_event(out, slot, kind)
+    slot = close_event(out, slot, body, put_int(out, body, 1, game))
 """
 
 from __future__ import annotations
@@ -19,8 +24,12 @@ import numpy.typing as npt
 from referee.core.kernel import inlined
 
 __all__ = [
+    "SLOT_SIZE",
     "Bytes",
+    "close_event",
     "close_message",
+    "message_in_slot",
+    "open_event",
     "open_message",
     "put_int",
     "put_ints",
@@ -29,6 +38,9 @@ __all__ = [
 ]
 
 Bytes = npt.NDArray[np.uint8]
+
+SLOT_SIZE = 128
+"""Room for an event; its Events message may have as many bytes, the two before the event included."""
 
 # Wire types, the lowest three bits of a tag.
 _VARINT, _LENGTH_DELIMITED = 0, 2
@@ -98,3 +110,28 @@ def close_message(out: Bytes, body: int, at: int) -> int:
             out[place + shift] = out[place]
     put_varint(out, body - 1, length)
     return at + shift
+
+
+@inlined
+def open_event(out: Bytes, slot: int, kind: int) -> int:
+    """Begin an event at the start of a slot.
+
+    Args:
+        out: What is written into.
+        slot: Where the slot starts.
+        kind: Field number of the event's kind in its oneof.
+    """
+    return open_message(out, open_message(out, slot, 1), kind)
+
+
+@inlined
+def close_event(out: Bytes, slot: int, body: int, at: int) -> int:
+    """End the event whose fields are in `out[body:at]`; what is returned is where the next slot starts."""
+    close_message(out, slot + 2, close_message(out, body, at))
+    return slot + SLOT_SIZE
+
+
+def message_in_slot(slots: bytes, index: int) -> bytes:
+    """The Events message in the slot of this index."""
+    start = index * SLOT_SIZE
+    return slots[start : start + 2 + slots[start + 1]]  # a tag, a length, and as much as it says

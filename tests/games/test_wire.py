@@ -100,6 +100,25 @@ def test_embedded_messages(count: int) -> None:
     assert written(out, at) == expected.SerializeToString()
 
 
+@pytest.mark.parametrize("count", [0, 1, 100, 120])
+def test_events_in_slots(count: int) -> None:
+    """Each is a message of its own: one of a kind in a list of events, up to what a slot has room for."""
+    values = np.arange(count, dtype=np.int32)
+    expected = SAMPLE(inner=[SAMPLE(inner=[SAMPLE(list=values.tolist())])]).SerializeToString()
+    expected = b"\x0a" + expected[1:]  # field 1 of Events stands for field 4 of the sample
+
+    out = room()
+    slot = 0
+    for _ in range(2):
+        body = wire.open_event(out, slot, 4)
+        slot = wire.close_event(out, slot, body, wire.put_ints(out, body, 3, values, 0, count))
+
+    assert slot == 2 * wire.SLOT_SIZE
+    slots = out[:slot].tobytes()
+    assert [wire.message_in_slot(slots, index) for index in (0, 1)] == [expected, expected]
+    assert len(expected) <= wire.SLOT_SIZE
+
+
 def test_varints_by_hand() -> None:
     """The examples of the encoding's documentation: 1, 150, and -2 in ten bytes."""
     out = room()

@@ -16,10 +16,11 @@ from referee.core.errors import MalformedError
 from referee.core.game import Codec, Event
 from referee.games.diceman.actions import BAD_FORM, Action, Notice, read_dice
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import GameStart, MatchStart, RoundEvent
+from referee.games.diceman.events import RoundEvent
 from referee.games.diceman.messages import encode_table, encode_told
 from referee.games.diceman.tables import MAX_ENTRIES, NUM_SEATS, SCOPES
 from referee.games.diceman.visibility import Observation
+from referee.games.duel import GameStart, MatchStart
 
 __all__ = ["DicemanCodec"]
 

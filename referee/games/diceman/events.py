@@ -1,12 +1,12 @@
 """What is told of a match as it happens (DM-6.2), in the order of a round (DM-5.13).
 
-What everybody is told of a round is all in the row of the table after it. Most such events go to the wire
-straight from there and are looked at by nobody here, so their bodies are made on demand.
+What everybody is told of a round is all in the row of the table after it.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.core.game import Event
@@ -20,25 +20,25 @@ from referee.games.diceman.columns import (
     Ints,
     read_columns,
 )
-from referee.games.diceman.records import Pair, Roll, read_pair, read_round
-from referee.games.diceman.scoring import places
+from referee.games.diceman.records import Roll, read_round
 from referee.games.diceman.state import State
-from referee.games.diceman.tables import (
-    GOES_ON,
-    NUM_SEATS,
-    WON_BY_FIRST,
-    WON_BY_SECOND,
-)
+from referee.games.diceman.tables import NUM_SEATS
 from referee.games.diceman.visibility import read_notices
+from referee.games.duel import (
+    GOES_ON,
+    GameStart,
+    MatchStart,
+    Pair,
+    RowEvent,
+    ends_of_game,
+    places,
+    read_pair,
+)
 
 __all__ = [
-    "GameEnd",
-    "GameStart",
     "MatchEnd",
-    "MatchStart",
     "Reveal",
     "RoundEvent",
-    "Slain",
     "notice_events",
     "round_events",
     "start_events",
@@ -46,40 +46,11 @@ __all__ = [
 ]
 
 
-class MatchStart(NamedTuple):
-    """The match begins."""
-
-
-class GameStart(NamedTuple):
-    """A game of the series begins."""
-
-    game: int
-    """From 1."""
-
-
 class Reveal(NamedTuple):
     """Both choices and all values are shown."""
 
     rolls: tuple[Roll, Roll]
     """One a seat."""
-
-
-class Slain(NamedTuple):
-    """A seat has no life left."""
-
-    seat: int
-    """The seat."""
-
-
-class GameEnd(NamedTuple):
-    """A game of the series is over (DM-7.1)."""
-
-    game: int
-    """From 1."""
-    winner: int | None
-    """Seat that won; None in a draw."""
-    life: Pair
-    """Life of both at its end."""
 
 
 class MatchEnd(NamedTuple):
@@ -91,26 +62,15 @@ class MatchEnd(NamedTuple):
     """Placement of both, from 1 (DM-7.3)."""
 
 
-class RoundEvent(Event):
-    """One of the things everybody is told of a round; its body is made when somebody looks.
+class RoundEvent(RowEvent):
+    """One of the things everybody is told of a round."""
 
-    Args:
-        row: The row of the table after the round.
-        place: Place among what everybody is told of that round, from 0.
-    """
+    __slots__ = ()
 
-    __slots__ = ("place", "row")
-
-    def __init__(self, row: bytes, place: int) -> None:
-        self.row = row
-        self.place = place
-        self.audience = None
-        self.encoded = None
-
-    @property
-    def body(self) -> object:
-        """See `Event`."""
-        return told_of_round(self.row)[self.place]
+    @staticmethod
+    def told_of(row: bytes) -> Sequence[object]:
+        """See `RowEvent`."""
+        return told_of_round(row)
 
 
 def start_events() -> list[Event]:
@@ -148,9 +108,7 @@ def told_of_round(row: bytes) -> tuple[object, ...]:
     told: list[object] = [Reveal(played.rolls), *played.phases]
     if played.result == GOES_ON:
         return tuple(told)
-    told += [Slain(seat) for seat, life in enumerate(played.life_after) if not life]
-    winner = {WON_BY_FIRST: 0, WON_BY_SECOND: 1}.get(played.result)
-    told.append(GameEnd(played.game, winner, played.life_after))
+    told += ends_of_game(played.game, played.result, played.life_after)
     if not columns[OVER]:
         return (*told, GameStart(columns[GAME]))
     points = read_pair(columns, POINTS)

@@ -40,11 +40,15 @@ from referee.games.diceman.columns import (
     VALUES,
     Ints,
 )
-from referee.games.diceman.scoring import place
-from referee.games.diceman.tables import DRAWN, GOES_ON, NUM_COMBOS, NUM_DICE, WON_BY_FIRST
+from referee.games.diceman.tables import NUM_COMBOS, NUM_DICE
+from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, place
 from referee.games.wire import (
+    SLOT_SIZE,
     Bytes,
+    close_event,
     close_message,
+    message_in_slot,
+    open_event,
     open_message,
     put_int,
     put_ints,
@@ -55,8 +59,6 @@ __all__ = ["encode_told", "encode_table"]
 
 _TABLE_SIZE = 256
 """Room for an observation, which comes to 191 bytes at most."""
-_SLOT = 64
-"""Room for an event, which comes to 28 bytes at most; each has a slot of its own."""
 _MAX_TOLD = 7
 """Most events of a round: reveal, two phases, both slain, game_end, and game_start or match_end."""
 
@@ -70,14 +72,12 @@ def encode_table(row: bytes) -> bytes:
 
 def encode_told(row: bytes, index: int) -> bytes:
     """An Events message with one of the things everybody is told of a round, in order from 0."""
-    slots = _encode_all_told(row)
-    start = index * _SLOT
-    return slots[start : start + 2 + slots[start + 1]]  # a tag, a length, and as much as it says
+    return message_in_slot(_encode_all_told(row), index)
 
 
 @functools.lru_cache(maxsize=64)
 def _encode_all_told(row: bytes) -> bytes:
-    out = np.empty(_MAX_TOLD * _SLOT, np.uint8)
+    out = np.empty(_MAX_TOLD * SLOT_SIZE, np.uint8)
     _put_all_told(out, row)
     return out.tobytes()
 
@@ -155,11 +155,11 @@ _GAME_START, _REVEAL, _PHASE, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
 def _put_all_told(out: Bytes, row: bytes) -> None:
     """What `events.told_of_round` makes bodies of, each in its slot."""
     columns = np.frombuffer(row, np.int32)
-    body = _open_event(out, 0, _REVEAL)
-    slot = _close_event(out, 0, body, _put_rolls(out, body, 1, columns))
+    body = open_event(out, 0, _REVEAL)
+    slot = close_event(out, 0, body, _put_rolls(out, body, 1, columns))
     for phase in range(columns[NUM_PHASES]):
-        body = _open_event(out, slot, _PHASE)
-        slot = _close_event(out, slot, body, _put_phase(out, body, columns, phase))
+        body = open_event(out, slot, _PHASE)
+        slot = close_event(out, slot, body, _put_phase(out, body, columns, phase))
     if columns[RESULT] != GOES_ON:
         _put_end_of_game(out, slot, columns)
 
@@ -168,20 +168,20 @@ def _put_all_told(out: Bytes, row: bytes) -> None:
 def _put_end_of_game(out: Bytes, slot: int, columns: Ints) -> None:
     for seat in range(2):
         if columns[LIFE_AFTER + seat] == 0:
-            body = _open_event(out, slot, _SLAIN)
-            slot = _close_event(out, slot, body, put_int(out, body, 1, seat))
-    body = _open_event(out, slot, _GAME_END)
+            body = open_event(out, slot, _SLAIN)
+            slot = close_event(out, slot, body, put_int(out, body, 1, seat))
+    body = open_event(out, slot, _GAME_END)
     at = put_int(out, body, 1, columns[PLAYED_GAME])
     if columns[RESULT] != DRAWN:
         at = put_present_int(out, at, 2, columns[RESULT] - WON_BY_FIRST)
     at = put_ints(out, at, 3, columns, LIFE_AFTER, 2)
-    slot = _close_event(out, slot, body, at)
+    slot = close_event(out, slot, body, at)
     if columns[OVER]:
-        body = _open_event(out, slot, _MATCH_END)
-        _close_event(out, slot, body, _put_match_end(out, body, columns))
+        body = open_event(out, slot, _MATCH_END)
+        close_event(out, slot, body, _put_match_end(out, body, columns))
     else:
-        body = _open_event(out, slot, _GAME_START)
-        _close_event(out, slot, body, put_int(out, body, 1, columns[GAME]))
+        body = open_event(out, slot, _GAME_START)
+        close_event(out, slot, body, put_int(out, body, 1, columns[GAME]))
 
 
 @kernel
@@ -190,16 +190,3 @@ def _put_match_end(out: Bytes, at: int, columns: Ints) -> int:
     first, second = columns[POINTS], columns[POINTS + 1]
     places = np.array((place(first, second), place(second, first)))
     return put_ints(out, at, 2, places, 0, 2)
-
-
-@kernel
-def _open_event(out: Bytes, slot: int, kind: int) -> int:
-    """Begin an event of an Events message of its own at the start of a slot."""
-    return open_message(out, open_message(out, slot, 1), kind)
-
-
-@kernel
-def _close_event(out: Bytes, slot: int, body: int, at: int) -> int:
-    """End such an event; returns where the next slot starts."""
-    close_message(out, slot + 2, close_message(out, body, at))
-    return slot + _SLOT

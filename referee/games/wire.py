@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from referee.core.kernel import inlined
+from referee.core.kernel import inlined, kernel
 
 __all__ = [
     "SLOT_SIZE",
@@ -112,7 +112,7 @@ def close_message(out: Bytes, body: int, at: int) -> int:
     return at + shift
 
 
-@inlined
+@kernel
 def open_event(out: Bytes, slot: int, kind: int) -> int:
     """Begin an event at the start of a slot.
 
@@ -124,7 +124,7 @@ def open_event(out: Bytes, slot: int, kind: int) -> int:
     return open_message(out, open_message(out, slot, 1), kind)
 
 
-@inlined
+@kernel
 def close_event(out: Bytes, slot: int, body: int, at: int) -> int:
     """End the event whose fields are in `out[body:at]`; what is returned is where the next slot starts."""
     close_message(out, slot + 2, close_message(out, body, at))

@@ -24,9 +24,8 @@ _MANY_DICE = 500
 """Scripted values for one step: more than any step rolls."""
 
 _ODD_ANSWERS: tuple[Plain, ...] = (
-    *(None, -1, 10**6, []),
-    *({"dice": [0, 0, 99]}, {"orders": [{}]}, {"sword": -1, "shield": 99}),
-)
+    None, -1, 10**6, [], {"dice": [0, 0, 99]}, {"orders": [{}]}, {"sword": -1, "shield": 99},
+)  # fmt: skip
 """Plain forms of answers that games refuse, so that refusals are compared too."""
 
 

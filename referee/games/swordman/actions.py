@@ -5,8 +5,11 @@ What of it counts depends on the match's config and is found out by a kernel, in
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
 from typing import NamedTuple
+
+import numpy as np
 
 from referee.core.rng import Stream
 from referee.games.swordman.columns import HAS_PRIORITY, LOCATIONS, POWER, Ints
@@ -20,6 +23,7 @@ __all__ = [
     "ORDER_WIDTH",
     "Action",
     "Notice",
+    "orders_of",
     "parse_action",
     "random_action",
 ]
@@ -80,6 +84,16 @@ def _number(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         return NO_NUMBER
     return min(value, _MOST)
+
+
+_pack_orders = struct.Struct(f"{2 * ORDER_WIDTH}i").pack
+
+
+def orders_of(first: Action, second: Action) -> Ints:
+    """The actions of a single match as int32[1, seat, 6], made in half the time that `np.array` takes."""
+    return np.ndarray(
+        (1, 2, ORDER_WIDTH), dtype=np.int32, buffer=bytearray(_pack_orders(*first, *second))
+    )
 
 
 def random_action(row: Ints, dice: Stream) -> Action:

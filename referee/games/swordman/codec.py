@@ -54,8 +54,12 @@ class SwordmanCodec(Codec[SwordmanConfig, Action, Observation]):
         """See `Codec`; a missed deadline has no message of its own and goes as bad form."""
         if action.form:
             return pb.Action(bad_form=True).SerializeToString()
-        values = {name: value for name, value in action._asdict().items() if value != NO_NUMBER}
-        return pb.Action(**values).SerializeToString()
+        message = pb.Action(sword=action.sword, shield=action.shield, priority=action.priority)
+        if action.sword_at != NO_NUMBER:
+            message.sword_at = action.sword_at
+        if action.shield_at != NO_NUMBER:
+            message.shield_at = action.shield_at
+        return message.SerializeToString()
 
     def decode_action(self, data: bytes) -> Action:
         """See `Codec`."""
@@ -89,11 +93,13 @@ def _decode_action(data: bytes) -> Action:
         raise MalformedError(f"no {pb.Action.DESCRIPTOR.full_name}") from None
     if message.bad_form:
         return BAD_FORM
-    places = (
-        getattr(message, name) if message.HasField(name) else NO_NUMBER
-        for name in ("sword_at", "shield_at")
+    values = (
+        message.sword,
+        message.shield,
+        message.priority,
+        message.sword_at if message.HasField("sword_at") else NO_NUMBER,
+        message.shield_at if message.HasField("shield_at") else NO_NUMBER,
     )
-    values = (message.sword, message.shield, message.priority, *places)
     return Action(*[max(NO_NUMBER, value) for value in values])
 
 

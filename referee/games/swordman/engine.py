@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import DecisionPoint, Event, Game, GameInfo
@@ -15,7 +13,13 @@ from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.duel import match_outcome
 from referee.games.swordman import plain
-from referee.games.swordman.actions import DEFAULT, Action, parse_action, random_action
+from referee.games.swordman.actions import (
+    DEFAULT,
+    Action,
+    orders_of,
+    parse_action,
+    random_action,
+)
 from referee.games.swordman.batch import SwordmanBatch
 from referee.games.swordman.columns import OVER, POINTS
 from referee.games.swordman.config import SwordmanConfig
@@ -92,8 +96,7 @@ class Swordman(Game[SwordmanConfig, State, Action, Observation]):
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
         """See `Game`."""
-        orders = np.array([(actions[0] or DEFAULT, actions[1] or DEFAULT)], dtype=np.int32)
-        play_round(state, orders)
+        play_round(state, orders_of(actions[0] or DEFAULT, actions[1] or DEFAULT))
         return notice_events(state) + round_events(state)
 
     def outcome(self, state: State) -> GameOutcome:

@@ -46,8 +46,8 @@ from referee.games.wire import (
 
 __all__ = ["encode_table", "encode_told"]
 
-_TABLE_SIZE = 160
-"""Room for an observation, which comes to 110 bytes at most."""
+_TABLE_SIZE = 128
+"""Room for an observation, which comes to 97 bytes at most."""
 _MAX_TOLD = 6
 """Most events of a round: reveal, round_end, both slain, game_end, and game_start or match_end."""
 

@@ -16,7 +16,7 @@ from referee_bots.seeded import SeededBot, run_seeded
 from referee_bots.swordman.greedy_bot import greedy_action
 from referee_bots.swordman.rules import Ints, Rules, lives_left
 
-__all__ = ["ReaderBot", "Setting", "best_answers"]
+__all__ = ["ReaderBot", "Setting", "best_answers", "results"]
 
 MEMORY = 30
 """Settings of the opponent that are kept."""
@@ -82,12 +82,12 @@ def best_answers(
         lives: Own life and the opponent's.
         sample: How often the opponent has set what.
     """
-    totals = sum(count * _results(rules, lives, theirs) for theirs, count in sample.items())
+    totals = sum(count * results(rules, lives, theirs) for theirs, count in sample.items())
     return np.flatnonzero(totals == np.max(totals))
 
 
-def _results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
-    """What each setting comes to against one: life taken less life lost, and kills."""
+def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
+    """What each setting comes to against this one: life taken less life lost, and 20 for each death."""
     own = rules.settings()
     blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)
     their_blow = rules.blows(theirs.sword, own.shield, own.shield_at == theirs.sword_at)

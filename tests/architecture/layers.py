@@ -57,9 +57,9 @@ def layer_order(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def games_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """One game imports neither another nor the registry, only what all games share."""
-    if module.path.count("/") >= 3 and _is_within(module.name, "referee.games"):
-        own = ".".join(module.name.split(".")[:3])
+    """One game imports neither another nor the registry, only what all games share, which imports none."""
+    own = ".".join(module.name.split(".")[:3])
+    if own in SHARED_BY_GAMES or (module.path.count("/") >= 3 and _is_within(own, "referee.games")):
         for line, name in module.imports:
             shared = any(_is_within(name, module) for module in (own, *SHARED_BY_GAMES))
             if name.startswith("referee.games.") and not shared:

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.core.rng import Stream
 from referee.games.swordman.columns import HAS_PRIORITY, LOCATIONS, POWER, Ints
-from referee.games.swordman.tables import FIELDS, POWERS, ReasonCode
+from referee.games.swordman.tables import FIELDS, NUM_FIELDS, POWERS, ReasonCode
 
 __all__ = [
     "BAD_FORM",
@@ -30,9 +30,9 @@ __all__ = [
 
 NO_NUMBER = -1
 """Stands for a value that is no integer, a location that is missing, and anything below 0."""
-FORM = 5
+FORM = NUM_FIELDS
 """Place of `form` among the numbers of an action, behind the five fields."""
-ORDER_WIDTH = 6
+ORDER_WIDTH = NUM_FIELDS + 1
 """Numbers of an action."""
 _MOST = 2**31 - 1
 """Stands for any number above it: the wire and the kernels carry 32 bits, and no rule allows as many."""

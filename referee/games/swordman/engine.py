@@ -25,9 +25,8 @@ from referee.games.swordman.columns import OVER, POINTS
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.events import notice_events, round_events, start_events
 from referee.games.swordman.phases import play_round
-from referee.games.swordman.settings import NO_FIELD
 from referee.games.swordman.state import State, copy_state, new_state
-from referee.games.swordman.tables import NUM_SEATS, ReasonCode
+from referee.games.swordman.tables import NO_FIELD, NUM_SEATS, ReasonCode
 from referee.games.swordman.visibility import Observation, observe
 
 __all__ = ["Swordman"]

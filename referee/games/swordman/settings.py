@@ -11,6 +11,7 @@ from referee.games.swordman.columns import HAS_PRIORITY, LOCATIONS, POWER, Ints
 from referee.games.swordman.tables import (
     BAD_PLACE,
     BAD_VALUE,
+    NO_FIELD,
     NO_PRIORITY,
     NOWHERE,
     NUM_FIELDS,
@@ -23,12 +24,9 @@ from referee.games.swordman.tables import (
     SWORD_AT,
 )
 
-__all__ = ["NO_FIELD", "Notices", "read_setting"]
+__all__ = ["Notices", "read_setting"]
 
 Notices = npt.NDArray[np.int8]
-
-NO_FIELD = -1
-"""Field of a notice that is about the whole action."""
 
 
 @inlined

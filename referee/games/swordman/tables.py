@@ -9,6 +9,7 @@ __all__ = [
     "BAD_VALUE",
     "FIELDS",
     "NOWHERE",
+    "NO_FIELD",
     "NO_PRIORITY",
     "NUM_FIELDS",
     "NUM_SEATS",
@@ -34,6 +35,8 @@ POWERS = 3
 """How many of the fields, the first ones, are powers; the others are locations."""
 NOWHERE = -1
 """Location of what has no power (SW-4.5)."""
+NO_FIELD = -1
+"""Stands for the field of a notice that is about the whole action."""
 
 
 class ReasonCode(enum.Enum):
@@ -47,5 +50,8 @@ class ReasonCode(enum.Enum):
     BAD_FORM = 6
 
 
-# The codes of single fields as numbers, for kernels.
-BAD_VALUE, NO_PRIORITY, OVER_BUDGET, BAD_PLACE = (code.value for code in list(ReasonCode)[:4])
+# The codes that are about a field, as numbers for kernels.
+BAD_VALUE = ReasonCode.BAD_VALUE.value
+NO_PRIORITY = ReasonCode.NO_PRIORITY.value
+OVER_BUDGET = ReasonCode.OVER_BUDGET.value
+BAD_PLACE = ReasonCode.BAD_PLACE.value

@@ -9,9 +9,8 @@ from referee.games.duel import Pair, read_pair
 from referee.games.swordman.actions import Notice
 from referee.games.swordman.columns import GAME, LIFE, POINTS, ROUND, read_columns
 from referee.games.swordman.records import Round, read_round
-from referee.games.swordman.settings import NO_FIELD
 from referee.games.swordman.state import State
-from referee.games.swordman.tables import FIELDS, NUM_FIELDS, ReasonCode
+from referee.games.swordman.tables import FIELDS, NO_FIELD, NUM_FIELDS, ReasonCode
 
 __all__ = ["Observation", "Table", "observe", "read_notices"]
 

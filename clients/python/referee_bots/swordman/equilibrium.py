@@ -17,7 +17,7 @@ import functools
 import numpy as np
 
 from referee_bots.swordman.rules import Rules, lives_left
-from referee_bots.zero_sum import Floats, Solution, solve
+from referee_bots.zero_sum import Floats, Solution, expectation, solve
 
 __all__ = ["Equilibrium", "can_solve", "equilibrium"]
 
@@ -73,6 +73,7 @@ class _Rounds:
         sword, shield = own.sword[:, None], own.shield[None, :]
         priority = own.priority
         self._order = 1 + np.sign(priority[:, None] - priority[None, :])
+        """int64[own, other]: 0 if the other seat strikes first, 1 if both strike at once, 2 if it is own."""
         chances = (1 / rules.locations, 1 - 1 / rules.locations)
         blows = (rules.blows(sword, shield, True), rules.blows(sword, shield, False))
         self._cases = [
@@ -86,6 +87,7 @@ class _Rounds:
         for probability, blow, other_blow in self._cases:
             self._stays += probability * ((blow == 0) & (other_blow == 0))
         self._strengths = np.arange(rules.power + 1)
+        """All blows there can be."""
 
     def solve(self, lives: tuple[int, int], values: Floats) -> Solution:
         """Optimal play at a pair of lives, with the values of all lower pairs.
@@ -101,7 +103,7 @@ class _Rounds:
             low, high = (value, high) if gain > 0 else (low, value)
             if abs(gain) < _PRECISE or high - low < _PRECISE:
                 return Solution(value, best.rows, best.columns)
-            value += gain / (1 - float(best.rows @ self._stays @ best.columns))
+            value += gain / (1 - expectation(self._stays, best.rows, best.columns))
             if not low < value < high:
                 value = (low + high) / 2
 

@@ -1,4 +1,4 @@
-"""Diceman's engine without clocks, network and disk: rounds a second.
+"""The engines of Diceman and Swordman without clocks, network and disk: rounds a second.
 
 This is the one place of the load test that loads the rules; everything else is outside the referee.
 """
@@ -11,18 +11,31 @@ from collections.abc import Callable
 
 import numpy as np
 
+from referee.core.rng import Stream
+from referee.games import swordman
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.actions import LEGAL
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.engine import Diceman
 from referee.games.diceman.phases import play_round
+from referee.games.swordman.columns import Ints
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.engine import Swordman
+from referee.games.swordman.phases import play_round as play_swordman_round
 
-__all__ = ["batch_rounds_per_s", "full_rounds_per_s", "single_rounds_per_s"]
+__all__ = [
+    "batch_rounds_per_s",
+    "full_rounds_per_s",
+    "single_rounds_per_s",
+    "swordman_batch_rounds_per_s",
+    "swordman_single_rounds_per_s",
+]
 
 BATCH = 4096
 CHUNK = 1000
 """Rounds after which matches are begun anew; no match of a thousand games is over before."""
 CONFIG = DicemanConfig(games=1000)
+SWORDMAN_CONFIG = SwordmanConfig(games=1000)
 
 _RNG_SEED = 1
 
@@ -65,6 +78,36 @@ def full_rounds_per_s(seconds: float) -> float:
         return play
 
     return _steps_per_s(chunk, seconds)
+
+
+def swordman_batch_rounds_per_s(seconds: float) -> float:
+    """Rounds of 4,096 matches of Swordman that are stepped together, counted one by one."""
+    orders = _random_orders(BATCH)
+
+    def chunk() -> Callable[[], None]:
+        batch = Swordman().start_batch(SWORDMAN_CONFIG, seeds=range(BATCH), num_seats=2)
+        return lambda: batch.step_orders(orders)
+
+    return BATCH * _steps_per_s(chunk, seconds)
+
+
+def swordman_single_rounds_per_s(seconds: float) -> float:
+    """Rounds of one match of Swordman: the kernel as a match by itself calls it."""
+    orders = _random_orders(1)
+
+    def chunk() -> Callable[[], None]:
+        state, _ = swordman.PLUGIN.game.start(SWORDMAN_CONFIG, seed=_RNG_SEED, num_seats=2)
+        return lambda: play_swordman_round(state, orders)
+
+    return _steps_per_s(chunk, seconds)
+
+
+def _random_orders(matches: int) -> Ints:
+    """Legal orders for a round, int32[match, seat, 6]."""
+    game, dice = swordman.PLUGIN.game, Stream(_RNG_SEED)
+    state, _ = game.start(SWORDMAN_CONFIG, seed=_RNG_SEED, num_seats=2)
+    pairs = [[game.random_action(state, seat, dice) for seat in (0, 1)] for _ in range(matches)]
+    return np.array(pairs, dtype=np.int32)
 
 
 def _steps_per_s(begin: Callable[[], Callable[[], None]], seconds: float) -> float:

@@ -216,6 +216,8 @@ def _take_engine(seconds: float) -> dict[str, float]:
         "engine_diceman_batch_rounds_per_s": engine.batch_rounds_per_s(seconds),
         "engine_diceman_single_rounds_per_s": engine.single_rounds_per_s(seconds),
         "engine_diceman_full_rounds_per_s": engine.full_rounds_per_s(seconds),
+        "engine_swordman_batch_rounds_per_s": engine.swordman_batch_rounds_per_s(seconds),
+        "engine_swordman_single_rounds_per_s": engine.swordman_single_rounds_per_s(seconds),
     }
 
 

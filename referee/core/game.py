@@ -234,7 +234,12 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def script_dice(self, state: StateT, values: Sequence[int]) -> None:
-        """Let coming rolls take these values in the rulebook's draw order, in place of the streams."""
+        """Let coming rolls take these values in the rulebook's draw order, in place of the streams.
+
+        Raises:
+            ScenarioError: A value fits none of the game's dice. A game without dice refuses every script,
+                and its matches are the same from every seed.
+        """
 
     @abc.abstractmethod
     def scripted_dice_left(self, state: StateT) -> int:

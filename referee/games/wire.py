@@ -9,6 +9,12 @@ A message inside another is written between `open_message` and `close_message`:
     body = open_message(out, at, 3)
     at = put_int(out, body, 1, game)
     at = close_message(out, body, at)
+
+The events of a step are written one after another, which makes them an Events message, and each of them
+by itself as well:
+
+    body = open_event(out, start, kind)
+    start = close_event(out, start, body, put_int(out, body, 1, game))
 """
 
 from __future__ import annotations
@@ -16,11 +22,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from referee.core.kernel import inlined
+from referee.core.kernel import inlined, kernel
 
 __all__ = [
     "Bytes",
+    "close_event",
     "close_message",
+    "nth_event",
+    "open_event",
     "open_message",
     "put_int",
     "put_ints",
@@ -98,3 +107,43 @@ def close_message(out: Bytes, body: int, at: int) -> int:
             out[place + shift] = out[place]
     put_varint(out, body - 1, length)
     return at + shift
+
+
+@kernel
+def open_event(out: Bytes, start: int, kind: int) -> int:
+    """Begin an event.
+
+    Args:
+        out: What is written into.
+        start: Where it starts.
+        kind: Field number of the event's kind in its oneof.
+    """
+    return open_message(out, open_message(out, start, 1), kind)
+
+
+@kernel
+def close_event(out: Bytes, start: int, body: int, at: int) -> int:
+    """End the event that began at `start` and whose fields are in `out[body:at]`."""
+    return close_message(out, start + 2, close_message(out, body, at))
+
+
+def nth_event(events: bytes, index: int) -> bytes:
+    """One event of an Events message, as such a message.
+
+    Args:
+        events: Events as the kernels here write them.
+        index: From 0; there must be so many.
+    """
+    start = 0
+    for _ in range(index):
+        start = _end_of_event(events, start)
+    return events[start : _end_of_event(events, start)]
+
+
+def _end_of_event(events: bytes, start: int) -> int:
+    """Behind a tag, a length, and as much as it says."""
+    length, at, shift = 0, start + 1, 0
+    while events[at] & 0x80:
+        length |= (events[at] & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+    return at + 1 + (length | events[at] << shift)

@@ -28,6 +28,9 @@ GRPC_ALLOWED = ("referee/server/*", "referee/cli/*", *GRPC_IN_TOURNAMENTS, *_ANY
 CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
+SHARED_BY_GAMES = ("referee.games.duel", "referee.games.given", "referee.games.wire")
+"""Modules beside the games that they build on."""
+
 GRPC = ("grpc", "grpc_health", "grpc_reflection", "grpc_status")
 CLOCKS = (
     "time.time",
@@ -54,11 +57,11 @@ def layer_order(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def games_apart(module: Module) -> Iterator[tuple[int, str]]:
-    """One game imports neither another nor the registry, only what all games share."""
-    if module.path.count("/") >= 3 and _is_within(module.name, "referee.games"):
-        own = ".".join(module.name.split(".")[:3])
+    """One game imports neither another nor the registry, only what all games share, which imports none."""
+    own = ".".join(module.name.split(".")[:3])
+    if own in SHARED_BY_GAMES or (module.path.count("/") >= 3 and _is_within(own, "referee.games")):
         for line, name in module.imports:
-            shared = _is_within(name, own) or _is_within(name, "referee.games.wire")
+            shared = any(_is_within(name, module) for module in (own, *SHARED_BY_GAMES))
             if name.startswith("referee.games.") and not shared:
                 yield line, name
 

@@ -84,6 +84,25 @@ def test_house_bots_play_the_same_match_twice(tmp_path: Path) -> None:
     assert [match["seats"] for match in again] == [match["seats"] for match in matches]
 
 
+@pytest.mark.parametrize("pair", [("reader", "solver"), ("greedy", "random")], ids="-".join)
+def test_house_bots_are_programs_too(tmp_path: Path, pair: tuple[str, str]) -> None:
+    """In a game with other messages than Diceman's; nobody is late, and the replays hold."""
+    bots = []
+    for name in pair:
+        command = [sys.executable, "-m", f"referee_bots.swordman.{name}_bot", "--seed", "3"]
+        bots += ["--bot", shlex.join(command)]
+    ran = process(
+        *("play", "swordman", "--json", "--config", "games=2", "--seed", "5", *bots),
+        *("--matches", "2", "--replay-dir", str(tmp_path / "replays")),
+    )
+    assert ran.status == 0, ran
+    for match in json.loads(ran.out)["matches"]:
+        assert match["cause"] == "RULES"
+        assert [seat["strikes"] for seat in match["seats"]] == [0, 0]
+        assert sum(seat["score"] for seat in match["seats"]) == 4
+        assert match["steps"] == len(_digests(match))
+
+
 def test_results_are_shown_to_people(tmp_path: Path) -> None:
     """With places, scores and where the replay is."""
     ran = process(

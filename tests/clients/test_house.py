@@ -19,10 +19,12 @@ from tests.clients.scripted_referee import Stream, refereeing
 
 
 def test_every_name_is_found() -> None:
-    """All house bots of Diceman can be made."""
+    """All house bots can be made."""
     assert names("diceman") == ["random", "greedy", "mixer"]
-    for name in names("diceman"):
-        assert isinstance(find("diceman", name)(3), referee_bots.SeededBot)
+    assert names("swordman") == ["random", "greedy", "reader", "solver"]
+    for game in ("diceman", "swordman"):
+        for name in names(game):
+            assert isinstance(find(game, name)(3), referee_bots.SeededBot)
     assert names("chequers") == []
 
 

@@ -100,6 +100,24 @@ def test_embedded_messages(count: int) -> None:
     assert written(out, at) == expected.SerializeToString()
 
 
+@pytest.mark.parametrize("count", [0, 1, 100, 120, 127])
+def test_events_one_after_another(count: int) -> None:
+    """Each is a message of its own: one of a kind in a list of events, also where lengths take two bytes."""
+    values = np.arange(count, dtype=np.int32)
+    expected = SAMPLE(inner=[SAMPLE(inner=[SAMPLE(list=values.tolist())])]).SerializeToString()
+    expected = b"\x0a" + expected[1:]  # field 1 of Events stands for field 4 of the sample
+
+    out = room()
+    at = 0
+    for _ in range(2):
+        body = wire.open_event(out, at, 4)
+        at = wire.close_event(out, at, body, wire.put_ints(out, body, 3, values, 0, count))
+
+    events = written(out, at)
+    assert events == expected + expected
+    assert [wire.nth_event(events, index) for index in (0, 1)] == [expected, expected]
+
+
 def test_varints_by_hand() -> None:
     """The examples of the encoding's documentation: 1, 150, and -2 in ten bytes."""
     out = room()

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from referee.core.batch import LoopBatch
 from referee.core.config import GameConfig
+from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome
 from referee.core.rng import Stream
@@ -151,6 +152,14 @@ class NeverRollsByScript(DrawGame):
         return 20_000
 
 
+class DeniesItsDice(BidGame):
+    """Rolls dice, but takes no script for them."""
+
+    def script_dice(self, state: BidState, values: Sequence[int]) -> None:  # noqa: ARG002
+        """See the class."""
+        raise ScenarioError("these dice are mine")
+
+
 class ForgetsFields(DrawGame):
     """Takes any name for a field."""
 
@@ -276,6 +285,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(RanksWithoutGaps()), {"check_outcomes"}),
         (broken(PartsTeams()), {"check_outcomes"}),
         (broken(NeverRollsByScript()), {"check_scripted_dice", "check_looking_changes_nothing"}),
+        (broken(DeniesItsDice()), {"check_other_seeds", "check_scripted_dice"}),
         (broken(ForgetsFields()), {"check_plain_states"}),
         (broken(SwapsSeeds()), {"check_batches"}),
         (broken(TakesUnbounded()), {"check_config_schema"}),

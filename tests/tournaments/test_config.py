@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.core.config import parse_config
+from referee.games import registry
+from referee_bots import names
+from tests.architecture.source import ROOT
 from tournaments.config import (
     TimeControlSpec,
     first_difference,
@@ -14,6 +18,7 @@ from tournaments.config import (
 from tournaments.errors import SpecError
 
 FILE = Path("cup.toml")
+EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
 
 HEAD = """\
 name = "cup"
@@ -49,6 +54,14 @@ def test_defaults() -> None:
     assert [bot.name for bot in spec.bots] == ["a", "b"]
     assert spec.bot("a").house == "greedy"
     assert spec.bot("b").command == ("python", "my bot.py", "--deep")
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples(path: Path) -> None:
+    """The files to begin with can be read; their games take the config, and have the house bots."""
+    spec = load_spec(path)
+    parse_config(registry.find(spec.game).game.config_class, spec.config)
+    assert {bot.house for bot in spec.bots if bot.house} <= set(names(spec.game))
 
 
 def test_everything() -> None:

@@ -18,6 +18,12 @@ _BOTS = {
         "greedy": "referee_bots.diceman.greedy_bot:GreedyBot",
         "mixer": "referee_bots.diceman.mixer_bot:MixerBot",
     },
+    "swordman": {
+        "random": "referee_bots.swordman.random_bot:RandomBot",
+        "greedy": "referee_bots.swordman.greedy_bot:GreedyBot",
+        "reader": "referee_bots.swordman.reader_bot:ReaderBot",
+        "solver": "referee_bots.swordman.solver_bot:SolverBot",
+    },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
 

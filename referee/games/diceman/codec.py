@@ -16,10 +16,12 @@ from referee.core.errors import MalformedError
 from referee.core.game import Codec, Event, PublicEvents
 from referee.games.diceman.actions import BAD_FORM, Action, Notice, read_dice
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import GameStart, MatchStart, RoundEvent, RoundEvents
-from referee.games.diceman.messages import encode_all_told, encode_table, encode_told
+from referee.games.diceman.events import RoundEvents
+from referee.games.diceman.messages import encode_table, encode_told
 from referee.games.diceman.tables import MAX_ENTRIES, NUM_SEATS, SCOPES
 from referee.games.diceman.visibility import Observation
+from referee.games.duel import GameStart, MatchStart, RowEvent
+from referee.games.wire import nth_event
 
 __all__ = ["DicemanCodec"]
 
@@ -77,15 +79,14 @@ class DicemanCodec(Codec[DicemanConfig, Action, Observation]):
 
     def encode_event(self, event: Event) -> bytes:
         """See `Codec`."""
-        if isinstance(event, RoundEvent):
-            return encode_told(event.row, event.place)
+        if isinstance(event, RowEvent):
+            return nth_event(encode_told(event.row), event.place)
         return _encode_event(event.body)
 
     def encode_public_events(self, events: PublicEvents) -> bytes:
         """See `Codec`."""
-        if isinstance(events, RoundEvents):
-            return encode_all_told(events.row)
-        return super().encode_public_events(events)
+        assert isinstance(events, RoundEvents)
+        return encode_told(events.row)
 
 
 def _decode_action(data: bytes) -> Action:

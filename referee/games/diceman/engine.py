@@ -20,10 +20,10 @@ from referee.games.diceman.columns import OVER, POINTS
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.events import notice_events, round_events, start_events
 from referee.games.diceman.phases import play_round
-from referee.games.diceman.scoring import match_outcome
 from referee.games.diceman.state import SCRIPT_SIZE, State, copy_state, new_state
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS, ReasonCode
 from referee.games.diceman.visibility import Observation, observe
+from referee.games.duel import match_outcome
 
 __all__ = ["Diceman"]
 

@@ -40,11 +40,13 @@ from referee.games.diceman.columns import (
     VALUES,
     Ints,
 )
-from referee.games.diceman.scoring import place
-from referee.games.diceman.tables import DRAWN, GOES_ON, NUM_COMBOS, NUM_DICE, WON_BY_FIRST
+from referee.games.diceman.tables import NUM_COMBOS, NUM_DICE
+from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, place
 from referee.games.wire import (
     Bytes,
+    close_event,
     close_message,
+    open_event,
     open_message,
     put_int,
     put_ints,
@@ -62,22 +64,9 @@ def encode_table(row: bytes) -> bytes:
     return _encode(row)[0]
 
 
-def encode_all_told(row: bytes) -> bytes:
+def encode_told(row: bytes) -> bytes:
     """An Events message with all that everybody is told of a round that has been played."""
     return _encode(row)[1]
-
-
-def encode_told(row: bytes, index: int) -> bytes:
-    """An Events message with one of the things everybody is told of a round, in order from 0."""
-    told = encode_all_told(row)
-    start = 0
-    for _ in range(index):
-        start = _end_of_event(told, start)
-    return told[start : _end_of_event(told, start)]
-
-
-def _end_of_event(told: bytes, start: int) -> int:
-    return start + 2 + told[start + 1]  # a tag, a length, and as much as it says
 
 
 @functools.lru_cache(maxsize=64)
@@ -169,11 +158,11 @@ def _put_all_told(out: Bytes, at: int, columns: Ints) -> int:
     """What `events.told_of_round` makes bodies of; nothing if no round has been played."""
     if columns[PLAYED_GAME] == 0:
         return at
-    body = _open_event(out, at, _REVEAL)
-    at = _close_event(out, at, body, _put_rolls(out, body, 1, columns))
+    body = open_event(out, at, _REVEAL)
+    at = close_event(out, at, body, _put_rolls(out, body, 1, columns))
     for phase in range(columns[NUM_PHASES]):
-        body = _open_event(out, at, _PHASE)
-        at = _close_event(out, at, body, _put_phase(out, body, columns, phase))
+        body = open_event(out, at, _PHASE)
+        at = close_event(out, at, body, _put_phase(out, body, columns, phase))
     if columns[RESULT] != GOES_ON:
         at = _put_end_of_game(out, at, columns)
     return at
@@ -183,15 +172,15 @@ def _put_all_told(out: Bytes, at: int, columns: Ints) -> int:
 def _put_end_of_game(out: Bytes, at: int, columns: Ints) -> int:
     for seat in range(2):
         if columns[LIFE_AFTER + seat] == 0:
-            body = _open_event(out, at, _SLAIN)
-            at = _close_event(out, at, body, put_int(out, body, 1, seat))
-    body = _open_event(out, at, _GAME_END)
-    at = _close_event(out, at, body, _put_game_end(out, body, columns))
+            body = open_event(out, at, _SLAIN)
+            at = close_event(out, at, body, put_int(out, body, 1, seat))
+    body = open_event(out, at, _GAME_END)
+    at = close_event(out, at, body, _put_game_end(out, body, columns))
     if columns[OVER]:
-        body = _open_event(out, at, _MATCH_END)
-        return _close_event(out, at, body, _put_match_end(out, body, columns))
-    body = _open_event(out, at, _GAME_START)
-    return _close_event(out, at, body, put_int(out, body, 1, columns[GAME]))
+        body = open_event(out, at, _MATCH_END)
+        return close_event(out, at, body, _put_match_end(out, body, columns))
+    body = open_event(out, at, _GAME_START)
+    return close_event(out, at, body, put_int(out, body, 1, columns[GAME]))
 
 
 @kernel
@@ -208,15 +197,3 @@ def _put_match_end(out: Bytes, at: int, columns: Ints) -> int:
     first, second = columns[POINTS], columns[POINTS + 1]
     places = np.array((place(first, second), place(second, first)))
     return put_ints(out, at, 2, places, 0, 2)
-
-
-@kernel
-def _open_event(out: Bytes, start: int, kind: int) -> int:
-    """Begin an event of an Events message."""
-    return open_message(out, open_message(out, start, 1), kind)
-
-
-@kernel
-def _close_event(out: Bytes, start: int, body: int, at: int) -> int:
-    """End the event that began at `start`; returns where the next one starts."""
-    return close_message(out, start + 2, close_message(out, body, at))

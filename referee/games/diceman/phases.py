@@ -43,12 +43,9 @@ from referee.games.diceman.columns import (
     VALUES,
     Ints,
 )
-from referee.games.diceman.scoring import game_result
 from referee.games.diceman.state import SCRIPT_SIZE, SCRIPT_USED, SCRIPT_VALUES, State
 from referee.games.diceman.tables import (
     COMBO_DICE,
-    GAME_POINTS,
-    GOES_ON,
     MAGIC,
     NUM_COMBOS,
     NUM_DICE,
@@ -57,6 +54,7 @@ from referee.games.diceman.tables import (
     SO_FAR,
     SWORD,
 )
+from referee.games.duel import GAME_POINTS, GOES_ON, game_result
 
 __all__ = ["play_round"]
 

@@ -27,12 +27,19 @@ from referee.games.diceman.state import (
 )
 from referee.games.diceman.tables import COMBO_DICE, DIE_NAMES, NUM_COMBOS, NUM_DICE, NUM_SEATS
 from referee.games.diceman.visibility import observe
+from referee.games.given import Bounds, read_given
 
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
 
 
-_NO_COLUMN = -1
-"""Stands for the place of the seed, which is not on the table."""
+_COLUMNS = {
+    "game": GAME,
+    "round": ROUND,
+    "life": LIFE,
+    "points": POINTS,
+    "pick_counts": PICK_COUNTS,
+}
+"""Where the table holds what can be given."""
 
 
 def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
@@ -42,26 +49,21 @@ def parse_state(config: DicemanConfig, values: Mapping[str, object]) -> State:
         ScenarioError: A field is none of seed, game, round, life, points and pick_counts, or its value
             breaks the bounds of DM-3.3.
     """
-    most_picks = config.games * config.round_cap
-    state = new_state(config, [0])
-    fields: dict[str, tuple[int, tuple[int, ...], int, int]] = {
-        "seed": (_NO_COLUMN, (), 0, 2**64 - 1),
-        "game": (GAME, (), 1, config.games),
-        "round": (ROUND, (), 1, config.round_cap),
-        "life": (LIFE, (NUM_SEATS,), 1, config.life),
-        "points": (POINTS, (NUM_SEATS,), 0, 2 * config.games),
-        "pick_counts": (PICK_COUNTS, (NUM_SEATS, NUM_COMBOS), 0, most_picks),
+    fields = {
+        "seed": Bounds(0, 2**64 - 1),
+        "game": Bounds(1, config.games),
+        "round": Bounds(1, config.round_cap),
+        "life": Bounds(1, config.life, (NUM_SEATS,)),
+        "points": Bounds(0, 2 * config.games, (NUM_SEATS,)),
+        "pick_counts": Bounds(0, config.games * config.round_cap, (NUM_SEATS, NUM_COMBOS)),
     }
-    for name, value in values.items():
-        if name not in fields:
-            raise ScenarioError(f"unknown field {name}; known: {', '.join(fields)}")
-        column, shape, low, high = fields[name]
-        _check_value(name, value, shape, low, high)
-        numbers = np.ravel(np.asarray(value))
-        if column == _NO_COLUMN:
+    state = new_state(config, [0])
+    for name, numbers in read_given(values, fields).items():
+        if name == "seed":
             state.seeds[:] = numbers
         else:
-            state.table[0, column : column + numbers.size] = numbers
+            column = _COLUMNS[name]
+            state.table[0, column : column + len(numbers)] = numbers
     return state
 
 
@@ -119,16 +121,3 @@ def check_script(state: State, combos: Sequence[int]) -> None:
                         f"dice[{index}] must be from 1 to {sides} for {die_name}, not {value}"
                     )
                 index += 1
-
-
-def _check_value(name: str, value: object, shape: tuple[int, ...], low: int, high: int) -> None:
-    if not shape:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise ScenarioError(
-                f"{name} must be a whole number from {low} to {high}, not {value!r}"
-            )
-        return
-    if not isinstance(value, list | tuple) or len(value) != shape[0]:
-        raise ScenarioError(f"{name} must be a list of {shape[0]}, not {value!r}")
-    for index, item in enumerate(value):
-        _check_value(f"{name}[{index}]", item, shape[1:], low, high)

@@ -25,11 +25,9 @@ from referee.games.diceman.columns import (
     VALUES,
 )
 from referee.games.diceman.tables import NUM_DICE
+from referee.games.duel import Pair, read_pair
 
-__all__ = ["Pair", "Phase", "Roll", "Round", "read_pair", "read_round"]
-
-Pair = tuple[int, int]
-"""One number for each seat."""
+__all__ = ["Phase", "Roll", "Round", "read_round"]
 
 
 class Roll(NamedTuple):
@@ -93,11 +91,6 @@ def read_round(columns: Sequence[int]) -> Round | None:
         read_pair(columns, LIFE_BEFORE),
         read_pair(columns, LIFE_AFTER),
     )
-
-
-def read_pair(columns: Sequence[int], start: int) -> Pair:
-    """The numbers of both seats in a pair of columns."""
-    return columns[start], columns[start + 1]
 
 
 def _read_roll(columns: Sequence[int], seat: int) -> Roll:

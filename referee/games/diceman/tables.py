@@ -1,4 +1,4 @@
-"""Diceman's numbers and names: dice, combinations, what fills a choice, points of a game."""
+"""Diceman's numbers and names: dice, combinations, what fills a choice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,7 @@ __all__ = [
     "COMBO_NAMES",
     "COMBO_OF_DICE",
     "DIE_NAMES",
-    "DRAWN",
     "FILL_ORDER",
-    "GAME_POINTS",
-    "GOES_ON",
     "MAGIC",
     "MAX_ENTRIES",
     "MAX_NOTICES",
@@ -26,8 +23,6 @@ __all__ = [
     "SHIELD",
     "SO_FAR",
     "SWORD",
-    "WON_BY_FIRST",
-    "WON_BY_SECOND",
     "ReasonCode",
 ]
 
@@ -59,11 +54,6 @@ MAX_NOTICES = MAX_ENTRIES + 2
 """Most notices one action can cause: one an entry, TOO_LONG and INCOMPLETE."""
 FILL_ORDER = (SWORD, SHIELD, PRIORITY, MAGIC)
 """Dice that fill an incomplete choice (DM-4.6)."""
-
-# How a game stands after a round (DM-7.1).
-GOES_ON, WON_BY_FIRST, WON_BY_SECOND, DRAWN = 0, 1, 2, 3
-GAME_POINTS = np.array([(0, 0), (2, 0), (0, 2), (1, 1)], dtype=np.int32)
-"""int32[result, seat]: win 2, draw 1, loss 0 (DM-7.2)."""
 
 
 class ReasonCode(enum.Enum):

@@ -14,9 +14,10 @@ from referee.games.diceman.columns import (
     ROUND,
     read_columns,
 )
-from referee.games.diceman.records import Pair, Round, read_pair, read_round
+from referee.games.diceman.records import Round, read_round
 from referee.games.diceman.state import State
 from referee.games.diceman.tables import MAX_NOTICES, NUM_COMBOS, NUM_SEATS, ReasonCode
+from referee.games.duel import Pair, read_pair
 
 __all__ = ["Observation", "Table", "observe", "read_notices"]
 

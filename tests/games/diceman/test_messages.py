@@ -16,17 +16,11 @@ from referee.core.rng import Stream
 from referee.games.diceman import PLUGIN
 from referee.games.diceman.actions import LEGAL, Action, Notice, read_dice
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import (
-    GameEnd,
-    GameStart,
-    MatchEnd,
-    MatchStart,
-    Reveal,
-    Slain,
-)
+from referee.games.diceman.events import MatchEnd, Reveal
 from referee.games.diceman.records import Phase, Roll, Round
 from referee.games.diceman.state import State
 from referee.games.diceman.visibility import Observation
+from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 ROOT = Path(__file__).parents[3]

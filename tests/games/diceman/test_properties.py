@@ -14,7 +14,8 @@ from referee.games.diceman.actions import LEGAL
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.records import Phase, Round
 from referee.games.diceman.state import State
-from referee.games.diceman.tables import COMBO_DICE, DRAWN, GOES_ON, WON_BY_FIRST, WON_BY_SECOND
+from referee.games.diceman.tables import COMBO_DICE
+from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, WON_BY_SECOND
 from tests.games.diceman.reference import ReferenceMatch
 from tests.strategies import SEEDS
 

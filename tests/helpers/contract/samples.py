@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from referee.core.errors import FieldError
+from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import AnyGame, AnyPlugin, DecisionPoint, Event, Events, PublicEvents
 from referee.core.rng import Stream
 from tests.helpers.play import play_randomly
@@ -15,6 +15,7 @@ __all__ = [
     "State",
     "acting_seats",
     "can_seat",
+    "has_dice",
     "is_notice",
     "num_seats_of",
     "samples",
@@ -52,6 +53,16 @@ def acting_seats(plugin: AnyPlugin, state: State) -> tuple[int, ...]:
 def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list[Event]]:
     """A match under the default config."""
     return plugin.game.start(plugin.game.config_class(), seed=seed, num_seats=num_seats)
+
+
+def has_dice(plugin: AnyPlugin) -> bool:
+    """Whether the game rolls dice at all: one that does not refuses every script."""
+    state, _ = start(plugin, plugin.game.info.default_seats)
+    try:
+        plugin.game.script_dice(state, [1])
+    except ScenarioError:
+        return False
+    return True
 
 
 def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:

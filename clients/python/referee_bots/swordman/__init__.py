@@ -1,0 +1,1 @@
+"""House bots of Swordman (SW-9)."""

@@ -1,0 +1,101 @@
+"""A bot for Swordman that reads its opponent: the best answer to what he has set lately (SW-9.3).
+
+It scores each of its settings by the mean result against the opponent's last 30, at the lives as they
+are. So as not to be read itself, it plays as `greedy` in three rounds out of ten.
+"""
+
+from __future__ import annotations
+
+import collections
+from typing import NamedTuple
+
+import numpy as np
+
+from gamereferee.games.swordman.v1.swordman_pb2 import Action, Observation
+from referee_bots.seeded import SeededBot, run_seeded
+from referee_bots.swordman.greedy_bot import greedy_action
+from referee_bots.swordman.rules import Ints, Rules, lives_left
+
+__all__ = ["ReaderBot", "Setting", "best_answers", "results"]
+
+MEMORY = 30
+"""Settings of the opponent that are kept."""
+TRUST = 0.7
+"""Probability of playing the best answer."""
+KILL = 20
+"""What a kill is worth, in points of damage, and what being slain costs."""
+
+
+class Setting(NamedTuple):
+    """A setting as it was revealed; -1 is the location of what has no point."""
+
+    sword: int
+    shield: int
+    priority: int
+    sword_at: int
+    shield_at: int
+
+
+class ReaderBot(SeededBot):
+    """Play Swordman by the opponent's habits."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed)
+        self._sample: collections.deque[Setting] = collections.deque(maxlen=MEMORY)
+        self._last_read = (0, 0)
+
+    def act(self, observation: Observation) -> Action:
+        """Take in what was revealed, and answer the opponent's habits or play as `greedy`."""
+        self._take_in(observation)
+        if not self._sample or self.random.random() >= TRUST:
+            return greedy_action(observation, self.random)
+        rules = Rules.of(observation.config)
+        seat = observation.seat
+        lives = observation.life[seat], observation.life[1 - seat]
+        answers = best_answers(rules, lives, collections.Counter(self._sample))
+        index = self.random.choice(answers.tolist())
+        sword, shield, priority, *places = (int(field[index]) for field in rules.settings())
+        return Action(
+            sword=sword,
+            shield=shield,
+            priority=priority,
+            sword_at=places[0],
+            shield_at=places[1],
+        )
+
+    def _take_in(self, observation: Observation) -> None:
+        """Remember the opponent's setting of the last round, once."""
+        played = observation.last_round
+        if (played.game, played.round) > self._last_read:
+            self._last_read = (played.game, played.round)
+            theirs = played.settings[1 - observation.seat]
+            self._sample.append(Setting(*(getattr(theirs, name) for name in Setting._fields)))
+
+
+def best_answers(
+    rules: Rules, lives: tuple[int, int], sample: collections.Counter[Setting]
+) -> Ints:
+    """The settings with the best total result, by their index among all settings.
+
+    Args:
+        rules: The rules of the match.
+        lives: Own life and the opponent's.
+        sample: How often the opponent has set what.
+    """
+    totals = sum(count * results(rules, lives, theirs) for theirs, count in sample.items())
+    return np.flatnonzero(totals == np.max(totals))
+
+
+def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
+    """What each setting comes to against this one: life taken less life lost, and 20 for each death."""
+    own = rules.settings()
+    blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)
+    their_blow = rules.blows(theirs.sword, own.shield, own.shield_at == theirs.sword_at)
+    left, their_left = lives_left(lives, (blow, their_blow), own.priority - theirs.priority)
+    taken, lost = lives[1] - their_left, lives[0] - left
+    result: Ints = taken - lost + KILL * ((their_left == 0).astype(np.int64) - (left == 0))
+    return result
+
+
+if __name__ == "__main__":
+    run_seeded(ReaderBot)

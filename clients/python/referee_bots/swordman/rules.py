@@ -1,0 +1,131 @@
+"""What bots of Swordman work out about a round: ways to spend the points, blows, lives (SW-4, SW-5).
+
+Everything is on whole arrays, because bots that compare their settings compare hundreds of them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gamereferee.games.swordman.v1.swordman_pb2 import Config
+
+__all__ = ["Bools", "Ints", "Rules", "Settings", "Splits", "lives_left"]
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+
+class Splits(NamedTuple):
+    """Ways to spend all points, int64[split] each, in ascending order of sword, then shield.
+
+    Nothing is lost by them: points that are left over would do no harm in the shield.
+    """
+
+    sword: Ints
+    """Points in the sword."""
+    shield: Ints
+    """Points in the shield."""
+    priority: Ints
+    """Points in priority."""
+
+
+class Settings(NamedTuple):
+    """Ways to spend all points and to place sword and shield, int64[setting] each.
+
+    What has no point is at location 0, so that no two settings are the same in effect.
+    """
+
+    sword: Ints
+    """Points in the sword."""
+    shield: Ints
+    """Points in the shield."""
+    priority: Ints
+    """Points in priority."""
+    sword_at: Ints
+    """Location of the sword."""
+    shield_at: Ints
+    """Location of the shield."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rules:
+    """What of a match's config decides a round (SW-2.1)."""
+
+    power: int = 10
+    """Points to spend in a round, 1..100."""
+    priority: bool = True
+    """Whether points may go into priority."""
+    life: int = 20
+    """Life at the start of a game, 1..1000."""
+    locations: int = 3
+    """Locations, 2..9."""
+    guard_on: int = 3
+    """Cover of a point of shield at its own location, 1..10."""
+    guard_off: int = 2
+    """Points of shield for one point of cover elsewhere, 0..10; 0 gives none."""
+
+    @classmethod
+    def of(cls, config: Config) -> Rules:
+        """Those of a complete config."""
+        return cls(*(getattr(config, field.name) for field in dataclasses.fields(cls)))
+
+    def splits(self) -> Splits:
+        """All of them."""
+        return _splits(self.power, self.priority)
+
+    def settings(self) -> Settings:
+        """All of them."""
+        return _settings(self.power, self.priority, self.locations)
+
+    def blows(self, sword: Ints | int, shield: Ints | int, met: Bools | bool) -> Ints:
+        """Sword points that a shield does not stop (SW-5.3, SW-5.4); arrays are broadcast.
+
+        Args:
+            sword: Points in the sword.
+            shield: Points in the other seat's shield.
+            met: Whether they are at the same location.
+        """
+        elsewhere = -(-shield // self.guard_off) if self.guard_off else 0
+        return np.maximum(0, sword - np.where(met, self.guard_on * shield, elsewhere))
+
+
+@functools.lru_cache(maxsize=16)
+def _splits(power: int, priority: bool) -> Splits:
+    sword, shield = np.divmod(np.arange((power + 1) ** 2), power + 1)
+    fits = sword + shield <= power if priority else sword + shield == power
+    return Splits(sword[fits], shield[fits], (power - sword - shield)[fits])
+
+
+@functools.lru_cache(maxsize=16)
+def _settings(power: int, priority: bool, locations: int) -> Settings:
+    chosen = _splits(power, priority)
+    split, sword_at, shield_at = (
+        axis.ravel()
+        for axis in np.meshgrid(
+            np.arange(len(chosen.sword)), np.arange(locations), np.arange(locations), indexing="ij"
+        )
+    )
+    sword, shield, points = (powers[split] for powers in chosen)
+    once = ((sword > 0) | (sword_at == 0)) & ((shield > 0) | (shield_at == 0))
+    return Settings(*(field[once] for field in (sword, shield, points, sword_at, shield_at)))
+
+
+def lives_left(lives: tuple[int, int], blows: tuple[Ints, Ints], lead: Ints) -> tuple[Ints, Ints]:
+    """Life of both seats after a round (SW-5.5); arrays are broadcast.
+
+    Args:
+        lives: Life of both before it.
+        blows: Blow of each seat.
+        lead: Priority of the first seat less that of the second, of which only the sign counts.
+    """
+    first = np.maximum(0, lives[0] - blows[1])
+    second = np.maximum(0, lives[1] - blows[0])
+    return (
+        np.where((lead > 0) & (second == 0), lives[0], first),
+        np.where((lead < 0) & (first == 0), lives[1], second),
+    )

@@ -1,0 +1,109 @@
+"""Solve zero-sum matrix games of a few hundred choices a seat, in floating point.
+
+The simplex method with the steepest gain, on a right-hand side that is lifted by a billionth here and
+there so that no two rows tie (A. Charnes, "Optimality and degeneracy in linear programming", 1952). It
+rounds alike on every machine, so that bots with equal seeds draw alike. For small games that must be
+exact there is `matrix_game`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Floats", "Solution", "expectation", "solve"]
+
+Floats = npt.NDArray[np.float64]
+
+_LIFT = 1e-9
+"""Most by which a row is lifted; the error of a solution is of this order."""
+_TOLERANCE = 1e-11
+"""What counts as 0."""
+_GOLDEN = 0.6180339887498949
+"""Its multiples, less their whole parts, are as evenly spread as numbers can be."""
+
+
+class Solution(NamedTuple):
+    """Optimal play of both seats."""
+
+    value: float
+    """What the row seat expects to win."""
+    rows: Floats
+    """Probability of each row."""
+    columns: Floats
+    """Probability of each column."""
+
+
+def solve(payoffs: Floats) -> Solution:
+    """Optimal mixtures of a game; where there are several, always the same.
+
+    Args:
+        payoffs: Payoff[row, column] of the row seat, which the column seat loses.
+
+    Raises:
+        ArithmeticError: Rounding has led the method astray, which no game met so far does.
+    """
+    # With all payoffs raised above 0, the column seat holds the raised game's value v down with a
+    # mixture q, A q <= v; in the unknowns z = q / v that is A z <= 1, and the sum of z, which is
+    # 1 / v, is to be as large as can be. The prices of the rows are the row seat's mixture over v.
+    num_rows, num_columns = payoffs.shape
+    raised = 1 - float(payoffs.min())
+    table = np.empty((num_rows + 1, num_columns + 1))
+    table[:-1, :-1] = payoffs + raised
+    table[:-1, -1] = 1 + _LIFT * (np.arange(num_rows) * _GOLDEN % 1)
+    table[-1] = -1
+    table[-1, -1] = 0
+    basis = np.arange(num_columns, num_columns + num_rows)
+    free = np.arange(num_columns)
+    for _ in range(50 * (num_rows + num_columns)):
+        entering = int(np.argmin(table[-1, :-1]))
+        if table[-1, entering] > -_TOLERANCE:
+            break
+        leaving = _leaving(table, entering)
+        _pivot(table, leaving, entering)
+        basis[leaving], free[entering] = free[entering], basis[leaving]
+    else:
+        raise ArithmeticError(f"no solution of a game of {num_rows} x {num_columns} choices")
+    shares = np.zeros(num_rows + num_columns)
+    shares[basis] = table[:-1, -1]
+    prices = np.zeros(num_rows + num_columns)
+    prices[free] = table[-1, :-1]
+    rows, columns = _mixture(prices[num_columns:]), _mixture(shares[:num_columns])
+    return Solution(expectation(payoffs, rows, columns), rows, columns)
+
+
+def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
+    """What the row seat expects when both play these mixtures; its rounding depends on no library."""
+    some_rows, some_columns = np.flatnonzero(rows), np.flatnonzero(columns)
+    terms = payoffs[np.ix_(some_rows, some_columns)] * np.outer(
+        rows[some_rows], columns[some_columns]
+    )
+    return math.fsum(terms.ravel())
+
+
+def _leaving(table: Floats, entering: int) -> int:
+    """The row that limits how far the entering column can grow."""
+    column = table[:-1, entering]
+    limits = np.full(len(column), np.inf)
+    np.divide(table[:-1, -1], column, out=limits, where=column > _TOLERANCE)
+    return int(np.argmin(limits))
+
+
+def _pivot(table: Floats, leaving: int, entering: int) -> None:
+    pivot = table[leaving, entering]
+    row = table[leaving] / pivot
+    column = table[:, entering].copy()
+    table -= np.outer(column, row)
+    table[:, entering] = -column / pivot
+    table[leaving] = row
+    table[leaving, entering] = 1 / pivot
+
+
+def _mixture(shares: Floats) -> Floats:
+    """Probabilities in proportion, without the traces of rounding."""
+    kept: Floats = np.where(shares > _TOLERANCE, shares, 0.0)
+    kept /= math.fsum(kept)
+    return kept

@@ -1,0 +1,19 @@
+"""Swordman: a duel of guesses, where both set sword, shield and priority in secret and strike at once."""
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.swordman.actions import Action
+from referee.games.swordman.codec import SwordmanCodec
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.engine import Swordman
+from referee.games.swordman.state import State
+from referee.games.swordman.visibility import Observation
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[SwordmanConfig, State, Action, Observation] = Plugin(
+    game=Swordman(),
+    codec=SwordmanCodec(),
+    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+)

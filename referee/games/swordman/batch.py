@@ -1,0 +1,81 @@
+"""Many matches of Swordman at once: one kernel call plays a round of them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from referee.core.batch import Batch
+from referee.core.errors import FieldError
+from referee.core.game import Events, Game
+from referee.games.swordman.actions import BAD_FORM, DEFAULT, FORM, ORDER_WIDTH, Action
+from referee.games.swordman.columns import OVER, Ints
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.events import notice_events, round_events
+from referee.games.swordman.phases import play_round
+from referee.games.swordman.state import State, one_match
+from referee.games.swordman.tables import NUM_SEATS
+from referee.games.swordman.visibility import Observation
+
+__all__ = ["SwordmanBatch"]
+
+_FORMS = (0, DEFAULT.form, BAD_FORM.form)
+
+
+class SwordmanBatch(Batch[SwordmanConfig, State, Action, Observation]):
+    """Matches of one config side by side in one state.
+
+    Args:
+        game: The rules of a single match.
+        matches: The matches; the batch steps this very object.
+    """
+
+    def __init__(
+        self, game: Game[SwordmanConfig, State, Action, Observation], matches: State
+    ) -> None:
+        super().__init__(game)
+        self.matches = matches
+        """All matches, with the match axis first; not to be changed but by stepping."""
+
+    def __len__(self) -> int:
+        return len(self.matches.table)
+
+    def state(self, index: int) -> State:
+        """See `Batch`."""
+        return one_match(self.matches, range(len(self))[index])
+
+    def step(self, actions: Sequence[Mapping[int, Action | None]]) -> list[Events]:
+        """See `Batch`."""
+        self._check_length(actions)
+        live = np.flatnonzero(self.matches.table[:, OVER] == 0).tolist()
+        orders = np.zeros((len(self), NUM_SEATS, ORDER_WIDTH), dtype=np.int32)
+        for index in live:
+            orders[index] = [actions[index][seat] or DEFAULT for seat in range(NUM_SEATS)]
+        play_round(self.matches, orders)
+        events: list[Events] = [[] for _ in actions]
+        for index in live:
+            match = self.state(index)
+            notices, told = notice_events(match), round_events(match)
+            events[index] = [*notices, *told] if notices else told
+        return events
+
+    def step_orders(self, orders: Ints) -> None:
+        """Play a round from numbers alone, without events; for load and statistics.
+
+        Args:
+            orders: int32[match, seat, 6]: the numbers of an `Action` each, of any value but for the last;
+                those of matches that are over are not looked at.
+
+        Raises:
+            FieldError: The array has another shape or dtype, or a form is none.
+        """
+        shape = (len(self), NUM_SEATS, ORDER_WIDTH)
+        if orders.shape != shape or orders.dtype != np.int32:
+            raise FieldError("orders", f"int32{shape}", f"{orders.dtype}{orders.shape}")
+        forms = orders[..., FORM]
+        wrong = forms[~np.isin(forms, _FORMS)]
+        if wrong.size:
+            known = ", ".join(map(str, _FORMS))
+            raise FieldError("form", f"one of {known}", int(wrong[0]))
+        play_round(self.matches, np.ascontiguousarray(orders))

@@ -1,0 +1,181 @@
+"""The messages that are made every round, written straight from the columns of the table.
+
+Field numbers are those of `swordman.proto`; fields come in the order and the form in which the protobuf
+library writes them. What comes seldom is left to that library in `codec`.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from referee.core.kernel import inlined, kernel
+from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, place
+from referee.games.swordman.columns import (
+    BLOW,
+    DEADLINE_MS,
+    FIRST,
+    GAME,
+    LANDED,
+    LIFE,
+    LIFE_AFTER,
+    LIFE_BEFORE,
+    OVER,
+    PLAYED_GAME,
+    PLAYED_ROUND,
+    POINTS,
+    RESULT,
+    ROUND,
+    SETTINGS,
+    Ints,
+)
+from referee.games.swordman.tables import NUM_FIELDS, POWERS
+from referee.games.wire import (
+    Bytes,
+    close_event,
+    close_message,
+    open_event,
+    open_message,
+    put_int,
+    put_ints,
+    put_present_int,
+)
+
+__all__ = ["encode_table", "encode_told"]
+
+_SIZE = 1024
+"""Room for an observation and at most six events, none of which comes to more than 128 bytes."""
+
+
+def encode_table(row: bytes) -> bytes:
+    """An Observation message without seat and notices."""
+    return _encode(row)[0]
+
+
+def encode_told(row: bytes) -> bytes:
+    """An Events message with all that everybody is told of a round that has been played."""
+    return _encode(row)[1]
+
+
+@functools.lru_cache(maxsize=64)
+def _encode(row: bytes) -> tuple[bytes, bytes]:
+    """What is made of a row, all at once, because both are asked for after every round."""
+    out = np.empty(_SIZE, np.uint8)
+    start, end = _put_all(out, row)
+    written = out.tobytes()
+    return written[:start], written[start:end]
+
+
+@kernel
+def _put_all(out: Bytes, row: bytes) -> tuple[int, int]:
+    columns = np.frombuffer(row, np.int32)
+    start = _put_observation(out, columns)
+    return start, _put_all_told(out, start, columns)
+
+
+@kernel
+def _put_observation(out: Bytes, columns: Ints) -> int:
+    at = put_int(out, 0, 2, columns[GAME])
+    at = put_int(out, at, 3, columns[ROUND])
+    at = put_ints(out, at, 4, columns, LIFE, 2)
+    at = put_ints(out, at, 5, columns, POINTS, 2)
+    if columns[PLAYED_GAME]:
+        at = _put_record(out, at, 6, columns)
+    body = open_message(out, at, 8)
+    return close_message(out, body, _put_config(out, body, columns))
+
+
+@kernel
+def _put_config(out: Bytes, at: int, columns: Ints) -> int:
+    """The columns of what was agreed are in the order of the fields."""
+    for column in range(DEADLINE_MS + 1):
+        at = put_present_int(out, at, 1 + column, columns[column])
+    return at
+
+
+@kernel
+def _put_record(out: Bytes, at: int, field: int, columns: Ints) -> int:
+    """The record of the round as a message inside another."""
+    body = open_message(out, at, field)
+    return close_message(out, body, _put_round(out, body, columns))
+
+
+@kernel
+def _put_round(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
+    at = put_int(out, at, 2, columns[PLAYED_ROUND])
+    at = _put_settings(out, at, 3, columns)
+    at = put_ints(out, at, 4, columns, BLOW, 2)
+    at = put_ints(out, at, 5, columns, LANDED, 2)
+    at = put_int(out, at, 6, _zigzag(columns[FIRST]))
+    at = put_ints(out, at, 7, columns, LIFE_BEFORE, 2)
+    return put_ints(out, at, 8, columns, LIFE_AFTER, 2)
+
+
+@kernel
+def _put_settings(out: Bytes, at: int, field: int, columns: Ints) -> int:
+    for seat in range(2):
+        start = SETTINGS + NUM_FIELDS * seat
+        body = at = open_message(out, at, field)
+        for column in range(NUM_FIELDS):
+            value = columns[start + column]
+            at = put_int(out, at, 1 + column, value if column < POWERS else _zigzag(value))
+        at = close_message(out, body, at)
+    return at
+
+
+@inlined
+def _zigzag(value: int) -> int:
+    """A number from -1 as an sint32 is written, with small numbers for small ones below 0."""
+    return 2 * value if value >= 0 else -2 * value - 1
+
+
+# Field numbers of the kinds of Event.
+_GAME_START, _REVEAL, _ROUND_END, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
+
+
+@kernel
+def _put_all_told(out: Bytes, at: int, columns: Ints) -> int:
+    """What `events.told_of_round` makes bodies of; nothing if no round has been played."""
+    if columns[PLAYED_GAME] == 0:
+        return at
+    body = open_event(out, at, _REVEAL)
+    at = close_event(out, at, body, _put_settings(out, body, 1, columns))
+    body = open_event(out, at, _ROUND_END)
+    at = close_event(out, at, body, _put_record(out, body, 1, columns))
+    if columns[RESULT] != GOES_ON:
+        at = _put_end_of_game(out, at, columns)
+    return at
+
+
+@kernel
+def _put_end_of_game(out: Bytes, at: int, columns: Ints) -> int:
+    for seat in range(2):
+        if columns[LIFE_AFTER + seat] == 0:
+            body = open_event(out, at, _SLAIN)
+            at = close_event(out, at, body, put_int(out, body, 1, seat))
+    body = open_event(out, at, _GAME_END)
+    at = close_event(out, at, body, _put_game_end(out, body, columns))
+    if columns[OVER]:
+        body = open_event(out, at, _MATCH_END)
+        return close_event(out, at, body, _put_match_end(out, body, columns))
+    body = open_event(out, at, _GAME_START)
+    return close_event(out, at, body, put_int(out, body, 1, columns[GAME]))
+
+
+@kernel
+def _put_game_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
+    if columns[RESULT] != DRAWN:
+        at = put_present_int(out, at, 2, columns[RESULT] - WON_BY_FIRST)
+    return put_ints(out, at, 3, columns, LIFE_AFTER, 2)
+
+
+@kernel
+def _put_match_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_ints(out, at, 1, columns, POINTS, 2)
+    first, second = columns[POINTS], columns[POINTS + 1]
+    places = np.array((place(first, second), place(second, first)))
+    at = put_ints(out, at, 2, places, 0, 2)
+    return _put_record(out, at, 3, columns)

@@ -1,0 +1,139 @@
+"""A round of Swordman: settings, blows, damage, end check (SW-5, SW-7) as kernels over any number of matches.
+
+The rules of a round are here, but for what counts of an action, which is in `settings`. What happened is
+told afterwards from the columns that each round leaves behind (`columns`).
+"""
+
+from __future__ import annotations
+
+from referee.core.kernel import inlined, kernel
+from referee.games.duel import GAME_POINTS, GOES_ON, game_result
+from referee.games.swordman.columns import (
+    BLOW,
+    FIRST,
+    FULL_LIFE,
+    GAME,
+    GAMES,
+    GUARD_OFF,
+    GUARD_ON,
+    LANDED,
+    LIFE,
+    LIFE_AFTER,
+    LIFE_BEFORE,
+    OVER,
+    PLAYED_GAME,
+    PLAYED_ROUND,
+    POINTS,
+    RESULT,
+    ROUND,
+    ROUND_CAP,
+    SETTINGS,
+    Ints,
+)
+from referee.games.swordman.settings import Notices, read_setting
+from referee.games.swordman.state import State
+from referee.games.swordman.tables import (
+    NUM_FIELDS,
+    PRIORITY,
+    SHIELD,
+    SHIELD_AT,
+    SWORD,
+    SWORD_AT,
+)
+
+__all__ = ["play_round"]
+
+
+def play_round(state: State, orders: Ints) -> None:
+    """Play one round of every match that is not over.
+
+    Args:
+        state: The matches; changed in place, their notices too.
+        orders: int32[match, seat, 6]: the numbers of each `Action`.
+    """
+    _play_rounds(orders, state.table, state.notices)
+
+
+@kernel
+def _play_rounds(orders: Ints, table: Ints, notices: Notices) -> None:
+    """The order of a round (SW-5.1), for each match by itself."""
+    for n in range(len(orders)):
+        row = table[n]
+        if row[OVER]:
+            continue
+        notices[n] = 0
+        _open(row)
+        for seat in range(2):
+            read_setting(orders[n, seat], row, SETTINGS + NUM_FIELDS * seat, notices[n, seat])
+        _strike(row)
+        _close(row)
+
+
+@inlined
+def _open(row: Ints) -> None:
+    """Begin the record of the round (SW-3.2)."""
+    row[PLAYED_GAME] = row[GAME]
+    row[PLAYED_ROUND] = row[ROUND]
+    for seat in range(2):
+        row[LIFE_BEFORE + seat] = row[LIFE + seat]
+
+
+@inlined
+def _strike(row: Ints) -> None:
+    """Find both blows first, then deal them: at once, or the higher priority first (SW-5.3, SW-5.5)."""
+    mine, theirs = SETTINGS, SETTINGS + NUM_FIELDS
+    blow_0 = _blow(row, mine, theirs)
+    blow_1 = _blow(row, theirs, mine)
+    lead = row[mine + PRIORITY] - row[theirs + PRIORITY]  # only its sign counts (SW-5.6)
+    life_0 = max(0, row[LIFE_BEFORE] - blow_1)
+    life_1 = max(0, row[LIFE_BEFORE + 1] - blow_0)
+    landed_0 = lead >= 0 or life_0 > 0
+    landed_1 = lead <= 0 or life_1 > 0
+
+    row[BLOW], row[BLOW + 1] = blow_0, blow_1
+    row[LANDED], row[LANDED + 1] = landed_0, landed_1
+    row[FIRST] = 0 if lead > 0 else 1 if lead < 0 else -1
+    row[LIFE_AFTER] = life_0 if landed_1 else row[LIFE_BEFORE]
+    row[LIFE_AFTER + 1] = life_1 if landed_0 else row[LIFE_BEFORE + 1]
+
+
+@inlined
+def _blow(row: Ints, own: int, rival: int) -> int:
+    """Sword points that the rival's shield does not stop (SW-5.3, SW-5.4).
+
+    Without power a sword deals nothing, and a shield covers nothing, wherever they are.
+
+    Args:
+        row: The table.
+        own: Column where the setting of the seat starts.
+        rival: The same of the other seat.
+    """
+    shield = row[rival + SHIELD]
+    if row[own + SWORD_AT] == row[rival + SHIELD_AT]:
+        cover = row[GUARD_ON] * shield
+    elif row[GUARD_OFF]:
+        cover = (shield + row[GUARD_OFF] - 1) // row[GUARD_OFF]
+    else:
+        cover = 0
+    past: int = max(0, row[own + SWORD] - cover)
+    return past
+
+
+@inlined
+def _close(row: Ints) -> None:
+    """Take the lives over, give points for a game that is over, and go on (SW-7.1 to SW-7.3)."""
+    is_last = row[ROUND] == row[ROUND_CAP]
+    result = game_result(row[LIFE_AFTER], row[LIFE_AFTER + 1], is_last)
+    row[RESULT] = result
+    for seat in range(2):
+        row[LIFE + seat] = row[LIFE_AFTER + seat]
+        row[POINTS + seat] += GAME_POINTS[result, seat]
+    if result == GOES_ON:
+        row[ROUND] += 1
+    elif row[GAME] == row[GAMES]:
+        row[OVER] = 1
+    else:  # the next game starts at once with full life (SW-7.3)
+        row[GAME] += 1
+        row[ROUND] = 1
+        for seat in range(2):
+            row[LIFE + seat] = row[FULL_LIFE]

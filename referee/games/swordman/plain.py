@@ -1,0 +1,53 @@
+"""A state of Swordman from plain values and as plain values: for scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.core.plain import Plain, to_plain
+from referee.games.given import Bounds, read_given
+from referee.games.swordman.columns import GAME, LIFE, OVER, POINTS, ROUND
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.state import State, new_state
+from referee.games.swordman.tables import NUM_SEATS
+from referee.games.swordman.visibility import observe
+
+__all__ = ["parse_state", "plain_state"]
+
+_COLUMNS = {"game": GAME, "round": ROUND, "life": LIFE, "points": POINTS}
+"""Where the table holds what can be given."""
+
+
+def parse_state(config: SwordmanConfig, values: Mapping[str, object]) -> State:
+    """A match before a setting, in which the named fields have the given values.
+
+    Raises:
+        ScenarioError: A field is none of game, round, life and points, or its value breaks the bounds of
+            section SW-3.
+    """
+    fields = {
+        "game": Bounds(1, config.games),
+        "round": Bounds(1, config.round_cap),
+        "life": Bounds(1, config.life, (NUM_SEATS,)),
+        "points": Bounds(0, 2 * config.games, (NUM_SEATS,)),
+    }
+    state = new_state(config, 1)
+    for name, numbers in read_given(values, fields).items():
+        column = _COLUMNS[name]
+        state.table[0, column : column + len(numbers)] = numbers
+    return state
+
+
+def plain_state(state: State) -> dict[str, Plain]:
+    """A single match by the names of SW-3, with `over` and the notices of both seats."""
+    seen = observe(state, range(NUM_SEATS))
+    table = seen[0].table
+    return {
+        "game": table.game,
+        "round": table.round,
+        "over": bool(state.table.item(OVER)),
+        "life": to_plain(table.life),
+        "points": to_plain(table.points),
+        "last_round": to_plain(table.last_round),
+        "notices": [to_plain(one.notices) for one in seen],
+    }

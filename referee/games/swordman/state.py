@@ -1,0 +1,56 @@
+"""Swordman's state: everything about any number of matches, as arrays with a leading match axis.
+
+A single match is a batch of one. What everybody may see is one row of integers, the open table; what a
+seat alone may see has an array of its own. Settings live no longer than their round (SW-3); they are kept
+as those of the last round. There is no seed, because nothing is random (SW-2.3).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from referee.games.swordman.columns import FULL_LIFE, GAME, LIFE, ROUND, TABLE_WIDTH, Ints
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.settings import Notices
+from referee.games.swordman.tables import NUM_FIELDS, NUM_SEATS
+
+__all__ = ["State", "copy_state", "new_state", "one_match"]
+
+
+@dataclasses.dataclass(slots=True)
+class State:
+    """Any number of matches. A match that is over is never changed again."""
+
+    table: Ints
+    """int32[match, column]: what everybody may see, by `columns`."""
+    notices: Notices
+    """int8[match, seat, 5, 2]: code and field of what became of the last action, at most one notice a
+    field; code 0 is none, field -1 the whole. Each seat may see its own."""
+
+
+def new_state(config: SwordmanConfig, num_matches: int) -> State:
+    """Matches before their first setting (SW-3).
+
+    Args:
+        config: Config of all of them.
+        num_matches: How many.
+    """
+    rules = [int(value) for value in config.model_dump().values()]
+    table = np.zeros((num_matches, TABLE_WIDTH), dtype=np.int32)
+    table[:, : len(rules)] = rules
+    table[:, [GAME, ROUND]] = 1
+    table[:, LIFE : LIFE + NUM_SEATS] = table[:, [FULL_LIFE]]
+    return State(table, np.zeros((num_matches, NUM_SEATS, NUM_FIELDS, 2), dtype=np.int8))
+
+
+def copy_state(state: State) -> State:
+    """A state that shares no array with this one."""
+    return State(state.table.copy(), state.notices.copy())
+
+
+def one_match(state: State, index: int) -> State:
+    """One match out of many, as a view: it changes with them."""
+    rows = slice(index, index + 1)
+    return State(state.table[rows], state.notices[rows])

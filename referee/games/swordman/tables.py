@@ -1,0 +1,57 @@
+"""Swordman's names and numbers: the fields of a setting, and the codes of what does not count."""
+
+from __future__ import annotations
+
+import enum
+
+__all__ = [
+    "BAD_PLACE",
+    "BAD_VALUE",
+    "FIELDS",
+    "NOWHERE",
+    "NO_FIELD",
+    "NO_PRIORITY",
+    "NUM_FIELDS",
+    "NUM_SEATS",
+    "OVER_BUDGET",
+    "POWERS",
+    "PRIORITY",
+    "SHIELD",
+    "SHIELD_AT",
+    "SWORD",
+    "SWORD_AT",
+    "ReasonCode",
+]
+
+NUM_SEATS = 2
+"""Players (SW-1.2)."""
+
+# Fields of a setting, in the order in which they are read (SW-4.4, SW-4.5).
+SWORD, SHIELD, PRIORITY, SWORD_AT, SHIELD_AT = range(5)
+FIELDS = ("sword", "shield", "priority", "sword_at", "shield_at")
+"""Name of each field."""
+NUM_FIELDS = len(FIELDS)
+POWERS = 3
+"""How many of the fields, the first ones, are powers; the others are locations."""
+NOWHERE = -1
+"""Location of what has no power (SW-4.5)."""
+NO_FIELD = -1
+"""Stands for the field of a notice that is about the whole action."""
+
+
+class ReasonCode(enum.Enum):
+    """Why a part of an action did not count (SW-4.9); numbered as on the wire."""
+
+    BAD_VALUE = 1
+    NO_PRIORITY = 2
+    OVER_BUDGET = 3
+    BAD_PLACE = 4
+    NO_ACTION = 5
+    BAD_FORM = 6
+
+
+# The codes that are about a field, as numbers for kernels.
+BAD_VALUE = ReasonCode.BAD_VALUE.value
+NO_PRIORITY = ReasonCode.NO_PRIORITY.value
+OVER_BUDGET = ReasonCode.OVER_BUDGET.value
+BAD_PLACE = ReasonCode.BAD_PLACE.value

@@ -1,0 +1,1 @@
+"""Dice Adventure: a cooperative dungeon crawl of three members who talk only by pings."""

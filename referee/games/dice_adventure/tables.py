@@ -18,11 +18,15 @@ __all__ = [
     "KIND_NAMES",
     "MAX_ENTRIES",
     "MONSTER",
+    "NUM_DIRECTIONS",
     "NUM_KINDS",
     "NUM_MEMBERS",
+    "PING_LETTERS",
     "ROCK",
     "SHRINE",
     "SPAWN",
+    "STEP_DX",
+    "STEP_DY",
     "STEP_TOKENS",
     "TERRAIN_CODES",
     "TOWER",
@@ -58,6 +62,11 @@ MAX_ENTRIES = 32
 """Entries of an order that are read (DA-4.5, DA-4.6)."""
 STEP_TOKENS = "UDLRW"
 """Token of each step: the four directions in the rulebook's order, then wait (DA-2.7, DA-4.6)."""
+NUM_DIRECTIONS = 4
+STEP_DX, STEP_DY = (0, 0, -1, 1), (-1, 1, 0, 0)
+"""What each direction adds to x and to y (DA-2.7)."""
+PING_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Symbols of pings; a match uses the first `ping_symbols` of them (DA-4.5)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -18,6 +18,11 @@ _BOTS = {
         "greedy": "referee_bots.diceman.greedy_bot:GreedyBot",
         "mixer": "referee_bots.diceman.mixer_bot:MixerBot",
     },
+    "dice_adventure": {
+        "wanderer": "referee_bots.dice_adventure.wanderer_bot:WandererBot",
+        "seeker": "referee_bots.dice_adventure.seeker_bot:SeekerBot",
+        "partner": "referee_bots.dice_adventure.partner_bot:PartnerBot",
+    },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
 

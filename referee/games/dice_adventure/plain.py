@@ -136,6 +136,7 @@ def _plain_party(state: State, party: int) -> dict[str, Plain]:
     pings = state.pings[party, : row[c.NUM_PINGS]].tolist()
     return {
         "level_index": row[c.LEVEL],
+        "map": _plain_cells(state, party, c.STATICS),
         "attempt": row[c.ATTEMPT],
         "round": row[c.ROUND],
         "phase": c.PHASE_NAMES[row[c.PHASE]],
@@ -152,8 +153,6 @@ def _plain_party(state: State, party: int) -> dict[str, Plain]:
 def _plain_member(state: State, party: int, member: int) -> dict[str, Plain]:
     start = c.MEMBERS + c.MEMBER_WIDTH * member
     own = state.table[party, start : start + c.MEMBER_WIDTH].tolist()
-    height, width = state.table[party, [c.HEIGHT, c.WIDTH]]
-    memory = state.cells[party, c.MEMORY + member, :height, :width].tolist()
     return {
         "pos": [own[c.X], own[c.Y]] if own[c.ALIVE] else None,
         "hearts": own[c.HEARTS],
@@ -162,8 +161,15 @@ def _plain_member(state: State, party: int, member: int) -> dict[str, Plain]:
         "respawn": own[c.RESPAWN],
         "key": own[c.KEY] == 1,
         "lives": own[c.LIVES],
-        "memory": ["".join(code_of(state.chars, content) for content in line) for line in memory],
+        "memory": _plain_cells(state, party, c.MEMORY + member),
     }
+
+
+def _plain_cells(state: State, party: int, plane: int) -> list[Plain]:
+    """A plane of cells, one text a row."""
+    height, width = state.table[party, [c.HEIGHT, c.WIDTH]]
+    lines = state.cells[party, plane, :height, :width].tolist()
+    return ["".join(code_of(state.chars, content) for content in line) for line in lines]
 
 
 def _plain_piece(state: State, party: int, number: int) -> dict[str, Plain]:

@@ -341,6 +341,10 @@ HOLDS = {
         {DWARF: (0, 1), GIANT: (2, 0)},
         "RR",
     ),
+    # R3 (12): nobody alone; Giant and Human 1/8, Dwarf and Human never.
+    "a rock for two, alone": ("..@@R3K{}\n..########", GIANT, {}, ""),
+    "a rock for two, with one who can": ("..@@R3K{}\n..########", GIANT, {HUMAN: (1, 0)}, "RR"),
+    "a rock for two, with one who can't": ("..@@R3K{}\n..########", DWARF, {HUMAN: (1, 0)}, ""),
     # M3 alone: Dwarf and Giant 7/16, Human 9/16; M2 alone: all above 1/2.
     "a monster that is too strong": ("..@@M3K{}\n..######", DWARF, {HUMAN: (0, 1)}, ""),
     "one that is not": ("..@@M3K{}\n..######", HUMAN, {DWARF: (0, 1)}, "RR"),
@@ -379,15 +383,32 @@ def test_the_dwarf_goes_around() -> None:
     assert rounds[9] == (rock, "")
 
 
-@pytest.mark.parametrize(
-    ("member", "keys", "expected"),
-    [(GIANT, (GIANT,), "LL"), (HUMAN, (HUMAN,), "LL"), (GIANT, (), "LL")],
-)
-def test_partner_comes_when_called(member: int, keys: Sequence[int], expected: str) -> None:
-    """To the rock the Dwarf called for, before exploring and before the tower."""
-    call = Ping(DWARF, "A", (0, 0))
-    seen = view("R1..@@..**??", member, keys=keys, pings=[call], ap=2)
+CALLS = {
+    "before it waits at the tower": (GIANT, (GIANT,), DWARF, "R1", "LL"),
+    "before it explores": (HUMAN, (), DWARF, "R1", "LL"),
+    "to a rock it has not seen": (HUMAN, (), DWARF, "??", "LL"),
+    "to a rock for two": (HUMAN, (), GIANT, "R3", "LL"),
+    "not to one that they can't break": (HUMAN, (), DWARF, "R3", "RR"),
+}
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_partner_comes_when_called(case: str) -> None:
+    """To the rock that a member without a key called for, if the two can break it."""
+    member, keys, caller, code, expected = CALLS[case]
+    call = Ping(caller, "ABC"[caller], (0, 0))
+    seen = view(f"{code}....@@..**??", member, keys=keys, pings=[call], ap=2)
     assert plan("partner", seen) == expected
+
+
+def test_partner_runs_short_errands() -> None:
+    """While it seeks its own shrine: 8 steps, and none if it knows where that is."""
+    call = [Ping(DWARF, "A", (0, 0))]
+    for steps, expected in ((8, "L"), (9, "R")):
+        text = "R1" + ".." * (steps - 1) + "@@" + "??"
+        assert plan("partner", view(text, HUMAN, pings=call, ap=1)) == expected
+    assert plan("partner", view(text, HUMAN, keys=[HUMAN], pings=call, ap=1)) == "L"
+    assert plan("partner", view("R1..@@..K2", GIANT, pings=call, ap=1)) == "R"
 
 
 def test_partner_goes_on_looking() -> None:

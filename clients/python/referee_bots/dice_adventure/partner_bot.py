@@ -32,8 +32,8 @@ PATIENCE = 2
 """Rounds of waiting for a teammate."""
 DETOUR = 6
 """Rounds for which a rock that nobody helped with counts as a wall, and until help is called again."""
-DETOUR_FOR_OTHERS = 30
-"""Cost up to which a member that still seeks its shrine comes to help first."""
+ERRAND = 8
+"""Steps up to which a member that still seeks its shrine comes to help first."""
 
 
 class PartnerBot(PartyBot):
@@ -109,7 +109,7 @@ class PartnerBot(PartyBot):
         if not view.has_key:
             if shrine in ways.costs:
                 return shrine
-            return self._rock_to_break(view, ways, DETOUR_FOR_OTHERS) or unexplored
+            return self._rock_to_break(view, ways, ERRAND) or unexplored
         if not view.all_keys:
             rock = self._rock_to_break(view, ways)
             if rock is not None:
@@ -120,19 +120,19 @@ class PartnerBot(PartyBot):
         return tower if tower in ways.costs else unexplored
 
     def _rock_to_break(self, view: View, ways: Travel, most: int | None = None) -> Cell | None:
-        """The nearest rock that somebody has called for help with and that this member may break.
+        """The nearest rock that somebody has called for help with and that the two can break together.
 
         Args:
             view: What is seen.
             ways: What it costs to get there.
-            most: Cost up to which it is worth going; None is any.
+            most: Steps that it is worth; None is any number.
         """
         rocks = [
             rock
-            for rock in self._knowledge.calls.values()
+            for caller, rock in self._knowledge.calls.items()
             if rock in ways.costs
-            and not self._is_hopeless(view, rock)
-            and (most is None or ways.costs[rock] <= most)
+            and (most is None or len(ways.path_to(rock)) <= most)
+            and self._can_break(view, rock, caller)
         ]
         return min(rocks, key=ways.costs.__getitem__, default=None)
 
@@ -141,11 +141,16 @@ class PartnerBot(PartyBot):
         code = view.codes.get(cell, "")
         return code.startswith(ROCK) and self.facts.chance([view.member], [code]) == 0
 
+    def _can_break(self, view: View, rock: Cell, caller: int) -> bool:
+        """Whether this member and the caller can break a rock, which it may not have seen yet."""
+        code = view.codes.get(rock)
+        return code is None or self.facts.chance([view.member, caller], [code]) > 0
+
     def _bad_fight(self, view: View, path: list[Cell]) -> int | None:
         """Place in the path of the first rock or monster to wait before; None without any.
 
-        Alone it would more likely fail; a teammate is near, or it can't succeed at all; and not yet
-        does a teammate who makes it a fair fight stand beside the same piece.
+        Alone it would more likely fail; a teammate is near, or it can't succeed at all; and those who
+        stand beside the same piece don't make it a fair fight yet.
         """
         mates = [
             (member, seen.at)
@@ -157,13 +162,13 @@ class PartnerBot(PartyBot):
             foes = [code] if code.startswith(ROCK) else view.monsters.get(cell)
             if not foes or self.facts.chance([view.member], foes) >= FAIR:
                 continue
-            is_near = any(_steps(at, cell) <= EARSHOT for _, at in mates)
-            if not is_near and not self._is_hopeless(view, cell):
+            is_hopeless = self._is_hopeless(view, cell)
+            if not is_hopeless and all(_steps(at, cell) > EARSHOT for _, at in mates):
                 continue
             helpers = [member for member, at in mates if at in around(cell)]
-            if place > 0 or not any(
-                self.facts.chance([view.member, member], foes) >= FAIR for member in helpers
-            ):
+            joint = self.facts.chance([view.member, *helpers], foes)
+            is_worth = joint >= FAIR or (is_hopeless and joint > 0)  # a rock hurts nobody
+            if place > 0 or not is_worth:
                 return place
         return None
 

@@ -50,7 +50,23 @@ class Observation:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Observation):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self._fields)
+        return self._content() == other._content()
+
+    def _content(self) -> tuple[bytes, ...]:
+        """All that is seen, in bytes that are equal for equal observations."""
+        numbers, sights, own = self._numbers, self.sights, (self.row, self.member)
+        cells = (..., slice(numbers[c.SEEN_HEIGHT]), slice(numbers[c.SEEN_WIDTH]))
+        parts = (
+            sights.numbers[own],
+            self.chars,
+            sights.grid[own][cells],
+            sights.seen[own][cells],
+            sights.monsters[own][: numbers[c.SEEN_NUM_MONSTERS]],
+            sights.refused[own][: numbers[c.SEEN_NUM_REFUSED]],
+            sights.pings[self.row, : numbers[c.SEEN_NUM_PINGS]],
+            sights.results[self.row, : numbers[c.SEEN_NUM_RESULTS]],
+        )
+        return tuple([part.tobytes() for part in parts])
 
     @property
     def _numbers(self) -> list[int]:
@@ -96,14 +112,13 @@ class Observation:
     def grid(self) -> tuple[str, ...]:
         """One text a row, two characters a cell: what the member remembers of it."""
         return tuple(
-            "".join(code_of(self.chars, content) for content in line)
-            for line in self._lines(self.sights.grid)
+            [self.chars[line].tobytes().decode() for line in self._cells(self.sights.grid)]
         )
 
     @property
     def seen(self) -> tuple[str, ...]:
         """One text a row, one digit a cell: unexplored, remembered or in sight."""
-        return tuple("".join(map(str, line)) for line in self._lines(self.sights.seen))
+        return tuple(["".join(map(str, line)) for line in self._cells(self.sights.seen).tolist()])
 
     @property
     def monsters(self) -> tuple[MonsterView, ...]:
@@ -150,11 +165,11 @@ class Observation:
         """Points of the party so far."""
         return self._numbers[c.SEEN_SCORE]
 
-    def _lines(self, plane: Bytes) -> list[list[int]]:
+    def _cells(self, plane: Bytes) -> Bytes:
+        """uint8[row, col]: the seat's part of a plane, as far as the level goes."""
         numbers = self._numbers
-        own = plane[self.row, self.member]
-        lines: list[list[int]] = own[: numbers[c.SEEN_HEIGHT], : numbers[c.SEEN_WIDTH]].tolist()
-        return lines
+        own: Bytes = plane[self.row, self.member]
+        return own[: numbers[c.SEEN_HEIGHT], : numbers[c.SEEN_WIDTH]]
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from typing import NamedTuple
 
 from referee.games.dice_adventure import columns as c
@@ -121,12 +120,7 @@ class LevelRecord(NamedTuple):
 
 def code_of(chars: Bytes, content: int) -> str:
     """Code of a cell's content."""
-    return _text(chars[content].tobytes())
-
-
-@functools.cache
-def _text(code: bytes) -> str:
-    return code.decode()
+    return chars[content].tobytes().decode()
 
 
 def read_level(numbers: list[int]) -> LevelView:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.core.rng import Stream
 from referee.games.dice_adventure import columns as c
@@ -89,34 +90,34 @@ def _with_other_surroundings(state: State, party: int, member: int, dice: Stream
     """
     variant = copy_state(state)
     row = variant.table[party]
-    height, width = row[c.HEIGHT], row[c.WIDTH]
-    unseen = [
-        (x, y)
-        for y in range(height)
-        for x in range(width)
-        if not _sees(variant, party, member, x, y)
-    ]
-    for x, y in unseen:
-        statics = variant.cells[party, c.STATICS]
-        statics[y, x] = 1 + (EMPTY if statics[y, x] != 1 + EMPTY else WALL)
+    unseen = _unseen(variant, party, member)
+    statics = variant.cells[party, c.STATICS, : row[c.HEIGHT], : row[c.WIDTH]]
+    statics[unseen] = np.where(statics[unseen] == 1 + EMPTY, 1 + WALL, 1 + EMPTY)
+    rows, cols = np.nonzero(unseen)
     for number in range(row[c.NUM_PIECES]):
-        piece = variant.pieces[party, number]
-        hidden = not _sees(variant, party, member, piece[c.PIECE_X], piece[c.PIECE_Y])
-        rules = c.TYPE_RULES + c.TYPE_RULES_WIDTH * piece[c.TYPE]
-        if hidden and variant.rules[rules + c.KIND] == MONSTER:
-            piece[[c.PIECE_X, c.PIECE_Y]] = unseen[dice.draw(len(unseen)) - 1]
+        its_type, x, y, _ = variant.pieces[party, number].tolist()
+        rules = c.TYPE_RULES + c.TYPE_RULES_WIDTH * its_type
+        if unseen[y, x] and variant.rules[rules + c.KIND] == MONSTER:
+            place = dice.draw(len(rows)) - 1
+            piece = variant.pieces[party, number]
+            piece[[c.PIECE_X, c.PIECE_Y]] = cols[place], rows[place]
             piece[c.PRESENT] ^= 1
     for mate in range(NUM_MEMBERS):
         own = c.MEMBERS + c.MEMBER_WIDTH * mate
         x, y = row[own + c.X], row[own + c.Y]
-        if mate != member and row[own + c.ALIVE] and not _sees(variant, party, member, x, y):
-            row[[own + c.X, own + c.Y]] = unseen[dice.draw(len(unseen)) - 1]
+        if row[own + c.ALIVE] and unseen[y, x]:
+            place = dice.draw(len(rows)) - 1
+            row[[own + c.X, own + c.Y]] = cols[place], rows[place]
     return variant
 
 
-def _sees(state: State, party: int, member: int, x: int, y: int) -> bool:
+def _unseen(state: State, party: int, member: int) -> npt.NDArray[np.bool_]:
+    """bool[row, col]: the cells of the map that a member does not have in sight."""
     own = c.MEMBERS + c.MEMBER_WIDTH * member
     row = state.table[party]
+    unseen = np.ones((row[c.HEIGHT], row[c.WIDTH]), np.bool_)
     radius = state.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS]
-    near = abs(x - row[own + c.X]) <= radius and abs(y - row[own + c.Y]) <= radius
-    return bool(near and row[own + c.ALIVE])
+    if row[own + c.ALIVE]:
+        x, y = row[own + c.X], row[own + c.Y]
+        unseen[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = False
+    return unseen

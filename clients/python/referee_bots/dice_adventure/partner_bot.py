@@ -1,10 +1,11 @@
 """A bot for Dice Adventure that tells its party what it finds, and fights together (DA-9.3).
 
 It plays by the letter of DA-9.3 but for three things. A member before a rock that it can't break alone
-calls for help with its own letter, and whoever can break it comes: without that, a Dwarf whose shrine
-is behind rocks waits there until the level's cap, which costs one hard level in eight. While the
-shrine of a member without a key is not known to it, it goes on exploring instead of waiting at the
-tower. And it waits on the tower, not next to it, as that opens with the last key (DA-5.10).
+calls for help with its own letter and waits for it, and who can break it with the caller comes: without
+that, a Dwarf whose shrine is behind rocks tries in vain until the level's cap, which costs about one
+hard level in eight. While the shrine of a member without a key is not known to it, it goes on exploring
+instead of waiting at the tower. And it waits on the tower, not next to it, as whoever stands there when
+the last key is found clears the level (DA-5.10).
 """
 
 from __future__ import annotations
@@ -114,8 +115,8 @@ class PartnerBot(PartyBot):
             rock = self._rock_to_break(view, ways)
             if rock is not None:
                 return rock
-            sought = (m for m, seen in enumerate(view.party) if not seen.key and m not in targets)
-            if unexplored is not None and any(True for _ in sought):
+            seekers = (member for member, seen in enumerate(view.party) if not seen.key)
+            if unexplored is not None and any(member not in targets for member in seekers):
                 return unexplored
         return tower if tower in ways.costs else unexplored
 

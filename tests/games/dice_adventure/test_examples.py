@@ -48,7 +48,9 @@ CHANCES = {
 }
 
 
-@pytest.mark.parametrize("members", CHANCES, ids=lambda members: "+".join("DGH"[m] for m in members))
+@pytest.mark.parametrize(
+    "members", CHANCES, ids=lambda members: "+".join("DGH"[m] for m in members)
+)
 def test_chances_of_success(members: tuple[int, ...]) -> None:
     """DA-8.3: the tables give the chances of the rulebook, all rolls counted out."""
     for piece, expected in zip(DEFAULT_TYPES, CHANCES[members], strict=True):

@@ -43,7 +43,7 @@ _Mask = npt.NDArray[np.bool_]
 
 
 def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceType, ...]) -> Level:
-    """Generate a level; it is always solvable.
+    """Generate a level; it can always be solved if its rocks can be broken (DA-2.6).
 
     Args:
         seed: The match seed, 0..2^64-1.

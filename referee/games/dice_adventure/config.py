@@ -130,8 +130,8 @@ class DiceAdventureConfig(GameConfig):
     levels: Annotated[
         tuple[LevelEntry, ...],
         BeforeValidator(_tuple),
-        Field(default=_DEFAULT_LEVELS, min_length=1, max_length=20),
-    ]
+        Field(min_length=1, max_length=20),
+    ] = _DEFAULT_LEVELS
     """Levels in order, by name, as a map, or as what to make one from (DA-2.13); told to nobody."""
     round_cap: int = Field(default=40, ge=1, le=500)
     """Cap of a level whose entry names none."""
@@ -160,8 +160,8 @@ class DiceAdventureConfig(GameConfig):
     types: Annotated[
         tuple[PieceSpec, ...],
         BeforeValidator(_table),
-        Field(default=_TABLES["default"], min_length=1, max_length=27),
-    ]
+        Field(min_length=1, max_length=27),
+    ] = _TABLES["default"]
     """Types of pieces: a table of its own, "default" or "extended" (DA-2.4 to DA-2.6)."""
 
     @property

@@ -120,7 +120,8 @@ class LevelRecord(NamedTuple):
 
 def code_of(chars: Bytes, content: int) -> str:
     """Code of a cell's content."""
-    return chars[content].tobytes().decode()
+    code: bytes = chars[content].tobytes()
+    return code.decode()
 
 
 def read_level(numbers: list[int]) -> LevelView:

@@ -94,10 +94,10 @@ def test_whole_matches(name: str) -> None:
         point = GAME.decision(state)
         if point is None:
             break
-        odd = [ODD[dice.draw(4) - 1] if dice.draw(3) == 1 else False for _ in point.seats]
         GAME.step(state, {
-            seat: GAME.random_action(state, seat, dice) if it is False else it
-            for seat, it in zip(point.seats, odd, strict=True)
+            seat: ODD[dice.draw(4) - 1] if dice.draw(3) == 1
+            else GAME.random_action(state, seat, dice)
+            for seat in point.seats
         })  # fmt: skip
     assert min(refused, pings, monsters, dead) > 0
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
+from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.events import LevelEnd, Wipe
 from tests.games.dice_adventure.test_reference import CONFIGS
@@ -80,8 +81,7 @@ def test_bounds_hold_in_every_state(name: str) -> None:
                 for seat in point.seats
             })  # fmt: skip
         check(config, GAME.plain_state(state))
-        assert all(len(party["results"]) == len(config.levels)  # type: ignore[call-overload,arg-type,index]
-                   for party in GAME.plain_state(state)["parties"])  # type: ignore[union-attr]  # fmt: skip
+        assert (state.table[:, c.NUM_RESULTS] == len(config.levels)).all()
 
 
 @settings(max_examples=150)
@@ -122,8 +122,9 @@ def test_a_match_of_parties_is_as_many_matches() -> None:
                     for event in events
                     if event.audience is not None
                 ]
-            plain = GAME.plain_state(state)["parties"][0]  # type: ignore[index,call-overload]
-            assert plain == GAME.plain_state(together)["parties"][party]  # type: ignore[index,call-overload]
+            plain: Any = GAME.plain_state(state)["parties"]
+            its_plain: Any = GAME.plain_state(together)["parties"]
+            assert plain[0] == its_plain[party]
 
 
 @pytest.mark.parametrize(

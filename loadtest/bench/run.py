@@ -15,7 +15,7 @@ import grpc
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest, ListMatchesRequest
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
-from loadtest.bench import engine
+from loadtest.bench import adventure, engine
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.windows import Window, run_together
@@ -144,6 +144,7 @@ def _measures(
                 partial(_take_matches, workers(MatchLoad(referee.address, sizes.matches))),
             ),
             _Measure("engine", partial(_take_engine, seconds / 3)),
+            _Measure("engine of Dice Adventure", partial(_take_adventure, seconds / 3)),
         ]
 
 
@@ -218,6 +219,19 @@ def _take_engine(seconds: float) -> dict[str, float]:
         "engine_diceman_full_rounds_per_s": engine.full_rounds_per_s(seconds),
         "engine_swordman_batch_rounds_per_s": engine.swordman_batch_rounds_per_s(seconds),
         "engine_swordman_single_rounds_per_s": engine.swordman_single_rounds_per_s(seconds),
+    }
+
+
+def _take_adventure(seconds: float) -> dict[str, float]:
+    name, batch = "engine_dice_adventure", adventure.BATCH
+    return {
+        f"{name}_batch_per_s": adventure.arrays_per_s(seconds, batch, observed=False),
+        f"{name}_batch_observed_per_s": adventure.arrays_per_s(seconds, batch, observed=True),
+        f"{name}_single_per_s": adventure.arrays_per_s(seconds, 1, observed=False),
+        f"{name}_single_observed_per_s": adventure.arrays_per_s(seconds, 1, observed=True),
+        f"{name}_full_per_s": adventure.full_per_s(seconds, observed=False),
+        f"{name}_full_observed_per_s": adventure.full_per_s(seconds, observed=True),
+        f"{name}_starts_per_s": adventure.starts_per_s(seconds),
     }
 
 

@@ -271,6 +271,13 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
     def encode_config(self, config: ConfigT) -> bytes:
         """The Config message with every field set."""
 
+    def encode_public_config(self, config: ConfigT) -> bytes:
+        """The Config message as seats and spectators may see it before the match has ended.
+
+        The whole of it, unless the rulebook hides a part.
+        """
+        return self.encode_config(config)
+
     @abc.abstractmethod
     def decode_config(self, data: bytes) -> dict[str, object]:
         """Plain values of the fields that are set in a Config message, for `parse_config`.

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from referee.core.kernel import inlined, kernel
+from referee.core.kernel import borrowing, inlined, kernel
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,6 +35,26 @@ def tripled(word: np.uint64) -> np.uint64:
 def sixfold(word: np.uint64) -> np.uint64:
     """Six times the word, modulo 2^64."""
     return doubled(tripled(word))
+
+
+@borrowing
+def add_to_row(words: npt.NDArray[np.uint64], row: int) -> np.uint64:
+    """Add one to all of a row, by a view of it; return its last word six times."""
+    view = words[row]
+    for index in range(len(view)):
+        view[index] += np.uint64(1)
+    return sixfold(view[len(view) - 1])
+
+
+def test_borrowed_arrays_are_written_to_and_stay_whole() -> None:
+    """Views are made within and calls go to other kernels; the caller's array outlives them all."""
+    words = np.arange(6, dtype=np.uint64).reshape(2, 3)
+    references = sys.getrefcount(words)
+    for _ in range(1000):
+        add_to_row(words, 1)
+    assert words.tolist() == [[0, 1, 2], [1003, 1004, 1005]]
+    assert int(add_to_row(words, 1)) == 6 * 1006
+    assert sys.getrefcount(words) == references
 
 
 def test_arithmetic_wraps_silently() -> None:

@@ -75,6 +75,7 @@ def check_hidden_state(
     num_seats: int,
     seed: int,
     faces: int = 2,
+    every: int = 1,
 ) -> int:
     """Play a random match and compare every state with its variants, for every seat.
 
@@ -84,6 +85,7 @@ def check_hidden_state(
         num_seats: Seats.
         seed: Match seed; it also chooses the actions and the scripted dice.
         faces: Scripted dice show 1..`faces`; at most the fewest sides of any die of the game.
+        every: Compare for one seat and state in so many, drawn at random; for matches of many seats.
 
     Returns:
         The number of pairs compared.
@@ -102,11 +104,13 @@ def check_hidden_state(
         if point is None:
             break
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        script = dice.roll(_MANY_DICE, faces) if scripts else None
         for seat in range(num_seats):
+            if dice.draw(every) > 1:
+                continue
             for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
                 pairs[seat] += game.digest(variant) != game.digest(state)
                 answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
-                script = dice.roll(_MANY_DICE, faces) if scripts else None
                 where = f"{game.info.game}, step {step}, seat {seat}, variant {number}"
                 _compare(where, *(
                     _tell(plugin, config, game.copy(world), seat, answers, script)

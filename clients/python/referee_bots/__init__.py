@@ -24,6 +24,11 @@ _BOTS = {
         "reader": "referee_bots.swordman.reader_bot:ReaderBot",
         "solver": "referee_bots.swordman.solver_bot:SolverBot",
     },
+    "dice_adventure": {
+        "wanderer": "referee_bots.dice_adventure.wanderer_bot:WandererBot",
+        "seeker": "referee_bots.dice_adventure.seeker_bot:SeekerBot",
+        "partner": "referee_bots.dice_adventure.partner_bot:PartnerBot",
+    },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
 

@@ -28,9 +28,10 @@ State: TypeAlias = Any
 
 
 def num_seats_of(plugin: AnyPlugin) -> list[int]:
-    """The numbers of seats that the default config can be played with."""
+    """Numbers of seats that the default config can be played with: the two fewest, and the most."""
     game = plugin.game
-    return [n for n in range(1, game.info.max_seats + 2) if can_seat(plugin, n)]
+    playable = [n for n in range(1, game.info.max_seats + 2) if can_seat(plugin, n)]
+    return playable if len(playable) <= 3 else [*playable[:2], playable[-1]]
 
 
 def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:

@@ -1,0 +1,56 @@
+"""Chances of an encounter, exactly (DA-5.4, DA-8.3): the party's sum against the pieces' sum."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Sequence
+from fractions import Fraction
+
+__all__ = ["Die", "success"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
+class Die:
+    """One roll: uniform on 1 to `sides`, or nothing for no sides, plus a modifier (DA-2.3)."""
+
+    sides: int
+    """Sides, 0..20."""
+    modifier: int = 0
+    """What is added, 0..20."""
+
+
+def success(members: Sequence[Die], pieces: Sequence[Die]) -> Fraction:
+    """Chance that the members roll at least as much as the pieces.
+
+    Args:
+        members: The participants' dice for this kind of piece; somebody must be there.
+        pieces: The pieces' dice.
+    """
+    return _success(tuple(sorted(members)), tuple(sorted(pieces)))
+
+
+@functools.lru_cache(maxsize=4096)
+def _success(members: tuple[Die, ...], pieces: tuple[Die, ...]) -> Fraction:
+    own, others = _ways(members), _ways(pieces)
+    wins = sum(
+        ways * other_ways
+        for total, ways in own.items()
+        for other_total, other_ways in others.items()
+        if total >= other_total
+    )
+    return Fraction(wins, sum(own.values()) * sum(others.values()))
+
+
+def _ways(dice: tuple[Die, ...]) -> dict[int, int]:
+    """In how many ways the dice give each sum."""
+    ways = {0: 1}
+    for die in dice:
+        faces = range(1, die.sides + 1) if die.sides else range(1)
+        added: dict[int, int] = {}
+        for total, count in ways.items():
+            for face in faces:
+                key = total + face + die.modifier
+                added[key] = added.get(key, 0) + count
+        ways = added
+    return ways

@@ -1,0 +1,182 @@
+"""A bot for Dice Adventure that tells its party what it finds, and fights together (DA-9.3).
+
+It plays by the letter of DA-9.3 but for three things. A member before a rock that it can't break alone
+calls for help with its own letter and waits for it, and who can break it with the caller comes: without
+that, a Dwarf whose shrine is behind rocks tries in vain until the level's cap, which costs about one
+hard level in eight. While the shrine of a member without a key is not known to it, it goes on exploring
+instead of waiting at the tower. And it waits on the tower, not next to it, as whoever stands there when
+the last key is found clears the level (DA-5.10).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from referee_bots.dice_adventure.knowledge import TOWER, Knowledge
+from referee_bots.dice_adventure.party_bot import PartyBot
+from referee_bots.dice_adventure.paths import Cell, Travel, around, steps_between, travel
+from referee_bots.dice_adventure.seeker_bot import (
+    entering_cost,
+    nearest_unexplored,
+    until_unexplored,
+)
+from referee_bots.dice_adventure.view import ROCK, Ping, View
+from referee_bots.seeded import run_seeded
+
+__all__ = ["PartnerBot"]
+
+FAIR = Fraction(1, 2)
+"""Chance from which on a fight is taken up."""
+EARSHOT = 3
+"""Steps from a fight within which a teammate is waited for."""
+PATIENCE = 2
+"""Rounds of waiting for a teammate."""
+DETOUR = 6
+"""Rounds for which a rock that nobody helped with counts as a wall, and until help is called again."""
+ERRAND = 8
+"""Steps up to which a member that still seeks its shrine comes to help first."""
+
+
+class PartnerBot(PartyBot):
+    """Play Dice Adventure as a member of a team."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed)
+        self._level = -1
+        self._knowledge = Knowledge(0, "")
+        self._pinged_in = 0
+        self._waited = 0
+        self._avoided: dict[Cell, int] = {}
+        self._called: dict[Cell, int] = {}
+
+    def pings(self, view: View) -> list[Ping]:
+        """Tell what is new, or call for help; at most once a round."""
+        self._look(view)
+        if self._pinged_in == view.round or view.ap < self.facts.ping_cost:
+            return []
+        ping = self._knowledge.news(view) or self._call(view)
+        if ping is None:
+            return []
+        self._pinged_in = view.round
+        return [ping]
+
+    def plan(self, view: View) -> list[str]:
+        """Walk towards the goal, but not into a bad fight while help is near."""
+        self._look(view)
+        path = until_unexplored(view, self._path(view))
+        fight = self._bad_fight(view, path)
+        if fight is not None and self._waited < PATIENCE:
+            path = path[:fight]
+            self._waited = 0 if path else self._waited + 1
+        else:
+            self._waited = 0
+            if fight is not None and self._is_hopeless(view, path[fight]):
+                self._avoided[path[fight]] = view.round + DETOUR
+                path = until_unexplored(view, self._path(view))
+        return steps_between(view.at, path)
+
+    def _look(self, view: View) -> None:
+        if view.level != self._level:  # what is known outlives a restart, as the map stays the same
+            self._level = view.level
+            self._knowledge = Knowledge(view.member, self.facts.symbols)
+            self._pinged_in = self._waited = 0
+            self._avoided, self._called = {}, {}
+        self._knowledge.update(view)
+
+    def _call(self, view: View) -> Ping | None:
+        """A call for help with a rock that is in the way, one step ahead."""
+        path = [] if view.has_key else self._path(view)
+        if not path or not self._is_hopeless(view, path[0]):
+            return None
+        if view.round < self._called.get(path[0], -DETOUR) + DETOUR:
+            return None
+        self._called[path[0]] = view.round
+        return self._knowledge.call(path[0])
+
+    def _path(self, view: View) -> list[Cell]:
+        def cost(cell: Cell) -> int | None:
+            is_avoided = view.round <= self._avoided.get(cell, 0)
+            return None if is_avoided else entering_cost(view, cell)
+
+        ways = travel(view.at, cost)
+        goal = self._goal(view, ways)
+        return [] if goal is None else ways.path_to(goal)
+
+    def _goal(self, view: View, ways: Travel) -> Cell | None:
+        """Own shrine, then others' rocks and shrines, then the tower; None if nothing is left."""
+        targets = self._knowledge.targets
+        unexplored = nearest_unexplored(view, ways)
+        shrine, tower = targets.get(view.member), targets.get(TOWER)
+        if not view.has_key:
+            if shrine in ways.costs:
+                return shrine
+            return self._rock_to_break(view, ways, ERRAND) or unexplored
+        if not view.all_keys:
+            rock = self._rock_to_break(view, ways)
+            if rock is not None:
+                return rock
+            seekers = (member for member, seen in enumerate(view.party) if not seen.key)
+            if unexplored is not None and any(member not in targets for member in seekers):
+                return unexplored
+        return tower if tower in ways.costs else unexplored
+
+    def _rock_to_break(self, view: View, ways: Travel, most: int | None = None) -> Cell | None:
+        """The nearest rock that somebody has called for help with and that the two can break together.
+
+        Args:
+            view: What is seen.
+            ways: What it costs to get there.
+            most: Steps that it is worth; None is any number.
+        """
+        rocks = [
+            rock
+            for caller, rock in self._knowledge.calls.items()
+            if rock in ways.costs
+            and (most is None or len(ways.path_to(rock)) <= most)
+            and self._can_break(view, rock, caller)
+        ]
+        return min(rocks, key=ways.costs.__getitem__, default=None)
+
+    def _is_hopeless(self, view: View, cell: Cell) -> bool:
+        """Whether a rock is known there that this member can't break alone."""
+        code = view.codes.get(cell, "")
+        return code.startswith(ROCK) and self.facts.chance([view.member], [code]) == 0
+
+    def _can_break(self, view: View, rock: Cell, caller: int) -> bool:
+        """Whether this member and the caller can break a rock, which it may not have seen yet."""
+        code = view.codes.get(rock)
+        return code is None or self.facts.chance([view.member, caller], [code]) > 0
+
+    def _bad_fight(self, view: View, path: list[Cell]) -> int | None:
+        """Place in the path of the first rock or monster to wait before; None without any.
+
+        Alone it would more likely fail; a teammate is near, or it can't succeed at all; and those who
+        stand beside the same piece don't make it a fair fight yet.
+        """
+        mates = [
+            (member, seen.at)
+            for member, seen in enumerate(view.party)
+            if member != view.member and seen.at is not None
+        ]
+        for place, cell in enumerate(path):
+            code = view.codes.get(cell, "")
+            foes = [code] if code.startswith(ROCK) else view.monsters.get(cell)
+            if not foes or self.facts.chance([view.member], foes) >= FAIR:
+                continue
+            is_hopeless = self._is_hopeless(view, cell)
+            if not is_hopeless and all(_steps(at, cell) > EARSHOT for _, at in mates):
+                continue
+            helpers = [member for member, at in mates if at in around(cell)]
+            joint = self.facts.chance([view.member, *helpers], foes)
+            is_worth = joint >= FAIR or (is_hopeless and joint > 0)  # a rock hurts nobody
+            if place > 0 or not is_worth:
+                return place
+        return None
+
+
+def _steps(a: Cell, b: Cell) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+if __name__ == "__main__":
+    run_seeded(PartnerBot)

@@ -1,0 +1,115 @@
+"""What the bots of Dice Adventure share: messages in, a view for the bot to think about, messages out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as wire
+from referee_bots.dice_adventure.chances import Die
+from referee_bots.dice_adventure.paths import Cell
+from referee_bots.dice_adventure.view import MONSTER, ROCK, TRAP, Facts, Ping, Seen, View
+from referee_bots.seeded import SeededBot
+from referee_client import Match
+
+__all__ = ["PartyBot", "facts_of", "view_of"]
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_UNEXPLORED = "??"
+_STEPS = {
+    "U": wire.STEP_UP,
+    "D": wire.STEP_DOWN,
+    "L": wire.STEP_LEFT,
+    "R": wire.STEP_RIGHT,
+    "W": wire.STEP_WAIT,
+}
+_DICE = (
+    {ROCK: Die(4), TRAP: Die(8), MONSTER: Die(6)},
+    {ROCK: Die(8), TRAP: Die(4), MONSTER: Die(6)},
+    {ROCK: Die(6), TRAP: Die(6), MONSTER: Die(8)},
+)
+"""Dice of Dwarf, Giant and Human where the config says nothing else (DA-2.2)."""
+
+
+class PartyBot(SeededBot):
+    """A bot that pings and plans by a `View`."""
+
+    facts: Facts
+    """What the match's config says; known from the start of a match on."""
+
+    def on_start(self, match: Match) -> None:
+        """Read the config."""
+        super().on_start(match)
+        self.facts = facts_of(match.config)
+
+    def act(self, observation: wire.Observation) -> wire.Action:
+        """Ping in a window, plan in planning."""
+        view = view_of(observation)
+        if observation.phase == wire.PHASE_COMMUNICATION:
+            pings = [
+                wire.PingOrder(symbol=ping.symbol, x=ping.at[0], y=ping.at[1])
+                for ping in self.pings(view)
+            ]
+            return wire.Action(pings=wire.Pings(pings=pings))
+        return wire.Action(plan=wire.Plan(steps=[_STEPS[token] for token in self.plan(view)]))
+
+    def pings(self, view: View) -> list[Ping]:
+        """What to ping in this window; nothing unless the bot overrides it."""
+        del view
+        return []
+
+    def plan(self, view: View) -> list[str]:
+        """Steps of this round as tokens (DA-4.6), at most as many as there are action points."""
+        raise NotImplementedError
+
+
+def facts_of(config: wire.Config) -> Facts:
+    """What a bot goes by in a match's config, which has every field set but members' that are as usual."""
+    stats = (config.stats.dwarf, config.stats.giant, config.stats.human)
+    return Facts(
+        dice=tuple(_dice_of(own, usual) for own, usual in zip(stats, _DICE, strict=True)),
+        pieces={piece.code: Die(piece.die, piece.modifier) for piece in config.types},
+        ping_cost=config.ping_cost,
+        symbols=_LETTERS[: config.ping_symbols],
+    )
+
+
+def view_of(observation: wire.Observation) -> View:
+    """An observation in cells and codes."""
+    codes = {
+        (x, y): row[2 * x : 2 * x + 2]
+        for y, row in enumerate(observation.grid)
+        for x in range(observation.level.w)
+    }
+    monsters: dict[Cell, list[str]] = {}
+    for monster in observation.monsters:
+        monsters.setdefault((monster.x, monster.y), []).append(monster.code)
+    return View(
+        member=observation.character - 1,
+        level=observation.level.index,
+        round=observation.round,
+        size=(observation.level.w, observation.level.h),
+        codes={cell: code for cell, code in codes.items() if code != _UNEXPLORED},
+        monsters=monsters,
+        at=(observation.me.x, observation.me.y),
+        ap=observation.me.ap,
+        party=_party(observation.members),
+        pings=tuple(Ping(ping.by - 1, ping.symbol, (ping.x, ping.y)) for ping in observation.pings),
+    )
+
+
+def _dice_of(stats: wire.MemberStats, usual: dict[str, Die]) -> dict[str, Die]:
+    dice = {}
+    for kind, name in ((ROCK, "rock"), (TRAP, "trap"), (MONSTER, "monster")):
+        die, modifier = f"{name}_die", f"{name}_modifier"
+        dice[kind] = Die(
+            getattr(stats, die) if stats.HasField(die) else usual[kind].sides,
+            getattr(stats, modifier) if stats.HasField(modifier) else usual[kind].modifier,
+        )
+    return dice
+
+
+def _party(members: Sequence[wire.Member]) -> tuple[Seen, ...]:
+    return tuple(
+        Seen(member.key, (member.x, member.y) if member.HasField("x") else None)
+        for member in members
+    )

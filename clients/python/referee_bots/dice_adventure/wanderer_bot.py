@@ -1,0 +1,32 @@
+"""A bot for Dice Adventure that wanders about (DA-9.1)."""
+
+from __future__ import annotations
+
+from referee_bots.dice_adventure.party_bot import PartyBot
+from referee_bots.dice_adventure.paths import STEPS
+from referee_bots.dice_adventure.view import WALL, View
+from referee_bots.seeded import run_seeded
+
+__all__ = ["WandererBot"]
+
+
+class WandererBot(PartyBot):
+    """Play Dice Adventure at random."""
+
+    def plan(self, view: View) -> list[str]:
+        """Steps that, as far as is known, lead against no wall; else waiting."""
+        tokens = []
+        x, y = view.at
+        for _ in range(view.ap):
+            open_steps = [
+                (token, (x + dx, y + dy))
+                for token, (dx, dy) in STEPS.items()
+                if view.is_inside((x + dx, y + dy)) and view.codes.get((x + dx, y + dy)) != WALL
+            ]
+            token, (x, y) = self.random.choice(open_steps) if open_steps else ("W", (x, y))
+            tokens.append(token)
+        return tokens
+
+
+if __name__ == "__main__":
+    run_seeded(WandererBot)

@@ -1,0 +1,119 @@
+"""Dice Adventure's engine without clocks, network and disk: seat-actions a second in random play.
+
+Whole matches of the rulebook's six levels. A seat-action is one order of one living member, ping windows
+and plannings alike; drawing the random orders is part of what is measured, making the levels is not. With
+observations, what all three seats may see is made after every step, asked or not. Seconds are those of
+the processor, as the engine is one thread and waits for nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from referee.core.rng import Stream
+from referee.games.dice_adventure import PLUGIN
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.batch import DiceAdventureBatch
+from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.engine import DiceAdventure
+from referee.games.dice_adventure.random_orders import random_orders
+from referee.games.dice_adventure.rounds import no_orders
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+
+__all__ = ["arrays_per_s", "full_per_s", "starts_per_s"]
+
+BATCH = 1024
+CONFIG = DiceAdventureConfig()
+
+_ALIVE = [c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE for member in range(NUM_MEMBERS)]
+
+
+def arrays_per_s(seconds: float, matches: int, *, observed: bool) -> float:
+    """Seat-actions of matches that are stepped together, with orders and observations as arrays.
+
+    Matches are begun anew when half of them are over; those that are over until then count for nothing.
+
+    Args:
+        seconds: How long to measure.
+        matches: Matches at once.
+        observed: Whether what all seats see is made after every step.
+    """
+    seat_actions, spent, seed = 0, 0.0, 0
+    while spent < seconds:
+        batch = _batch(range(seed, seed + matches))
+        done, took = _play(batch, seconds - spent, observed=observed)
+        seat_actions += done
+        spent += took
+        seed += matches
+    return seat_actions / spent
+
+
+def _batch(seeds: range) -> DiceAdventureBatch:
+    return DiceAdventure().start_batch(CONFIG, seeds=seeds, num_seats=NUM_MEMBERS)
+
+
+def _play(batch: DiceAdventureBatch, seconds: float, *, observed: bool) -> tuple[int, float]:
+    """Play until half of the matches or the time is over; return the seat-actions and the time taken."""
+    parties = batch.parties
+    orders = no_orders(len(batch))
+    dice = np.arange(len(batch), dtype=np.uint64)
+    sights = batch.see()
+    seat_actions, spent = 0, 0.0
+    while spent < seconds:
+        live = parties.table[:, c.PHASE] != c.DONE
+        if 2 * live.sum() < len(batch):
+            break
+        seat_actions += int(parties.table[live][:, _ALIVE].sum())
+        began = time.process_time()
+        random_orders(parties.rules, parties.table, dice, orders)
+        batch.step_orders(orders)
+        if observed:
+            batch.see(sights)
+        spent += time.process_time() - began
+    return seat_actions, spent
+
+
+def full_per_s(seconds: float, *, observed: bool) -> float:
+    """Seat-actions of one match as the referee plays it: objects in, events out.
+
+    Args:
+        seconds: How long to measure.
+        observed: Whether the observations of all three seats are made and encoded after every step.
+    """
+    game, codec = PLUGIN.game, PLUGIN.codec
+    dice = Stream(0)
+
+    def play(seed: int, until: Callable[[], bool]) -> int:
+        state, _ = game.start(CONFIG, seed=seed, num_seats=NUM_MEMBERS)
+        seat_actions = 0
+        while (point := game.decision(state)) is not None and not until():
+            actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+            game.step(state, actions)
+            seat_actions += len(actions)
+            if observed:
+                codec.encode_observations(CONFIG, game.observe(state, range(NUM_MEMBERS)))
+        return seat_actions
+
+    return _per_s(play, seconds)
+
+
+def starts_per_s(seconds: float) -> float:
+    """Matches begun a second, with the generation of three random levels each."""
+
+    def begin(seed: int, until: Callable[[], bool]) -> int:  # noqa: ARG001
+        _batch(range(64 * seed, 64 * seed + 64))
+        return 64
+
+    return _per_s(begin, seconds)
+
+
+def _per_s(play: Callable[[int, Callable[[], bool]], int], seconds: float) -> float:
+    began = time.process_time()
+    done, seed = 0, 0
+    while time.process_time() - began < seconds:
+        done += play(seed, lambda: time.process_time() - began > seconds)
+        seed += 1
+    return done / (time.process_time() - began)

@@ -1,0 +1,19 @@
+"""Dice Adventure: a cooperative dungeon crawl of three members who talk only by pings."""
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.dice_adventure.actions import Action
+from referee.games.dice_adventure.codec import DiceAdventureCodec
+from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.engine import DiceAdventure
+from referee.games.dice_adventure.observation import Observation
+from referee.games.dice_adventure.state import State
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
+    game=DiceAdventure(),
+    codec=DiceAdventureCodec(),
+    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+)

@@ -1,0 +1,152 @@
+"""The Action Phase: members step in sync, and each step's encounters come before the next (DA-5.3)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.encounters import resolve_cells
+from referee.games.dice_adventure.log import close_entry, note, open_entry
+from referee.games.dice_adventure.losses import losses
+from referee.games.dice_adventure.sight import look
+from referee.games.dice_adventure.tables import (
+    NUM_MEMBERS,
+    SHRINE,
+    STEP_DX,
+    STEP_DY,
+    STEP_TOKENS,
+    TOWER,
+    WALL,
+)
+
+__all__ = ["act"]
+
+_WAIT = STEP_TOKENS.index("W")
+
+
+@borrowing
+def act(b: Board) -> int:
+    """Carry out the plans in scratch; return how the level stands then."""
+    for member in range(NUM_MEMBERS):
+        b.scratch[member, c.HALTED] = 0
+    step = 1
+    while True:
+        performers = _performers(b, step)
+        if performers == 0:
+            return c.GOES_ON
+        _move(b, performers, step)
+        look(b)
+        starters = _with_pieces(b, performers)
+        if starters:
+            resolve_cells(b, starters, c.ACTION_PHASE, step)
+            _push_back(b)
+            look(b)
+        status = _keys_and_tower(b)
+        if status == c.GOES_ON and starters:  # nobody dies but in an encounter
+            status = losses(b)
+        if status != c.GOES_ON:
+            return status
+        step += 1
+
+
+@borrowing
+def _performers(b: Board, step: int) -> int:
+    """Members that carry out the step of this number, as a set; everybody's origin is noted."""
+    performers = 0
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        mine = b.scratch[member]
+        mine[c.ORIGIN_X] = b.table[own + c.X]
+        mine[c.ORIGIN_Y] = b.table[own + c.Y]
+        mine[c.PUSHED] = 0
+        if b.table[own + c.ALIVE] and not mine[c.HALTED] and mine[c.PLAN_SIZE] >= step:
+            performers |= 1 << member
+    return performers
+
+
+@borrowing
+def _move(b: Board, performers: int, step: int) -> None:
+    """All performers move, wait or bump at once; each pays an action point."""
+    for member in range(NUM_MEMBERS):
+        if performers >> member & 1:
+            own = c.MEMBERS + c.MEMBER_WIDTH * member
+            b.table[own + c.AP] -= 1
+            token = b.scratch[member, c.PLAN + step - 1]
+            if token != _WAIT:
+                x = b.table[own + c.X] + STEP_DX[token]
+                y = b.table[own + c.Y] + STEP_DY[token]
+                if _is_open(b, x, y):
+                    b.table[own + c.X] = x
+                    b.table[own + c.Y] = y
+                    b.scratch[member, c.STALE] = 1
+                else:
+                    b.scratch[member, c.HALTED] = 1
+                    _note_bump(b, member, step, x, y)
+
+
+@borrowing
+def _is_open(b: Board, x: int, y: int) -> bool:
+    """Whether a member can stand there: on the map, and no wall."""
+    inside = 0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]
+    return bool(inside and b.cells[c.STATICS, y, x] != 1 + WALL)
+
+
+@borrowing
+def _note_bump(b: Board, member: int, step: int, x: int, y: int) -> None:
+    first = open_entry(b, c.BUMP, 1 << member)
+    b.log[first] = step
+    b.log[first + 1] = x
+    b.log[first + 2] = y
+    close_entry(b, first, first + 3)
+
+
+@borrowing
+def _with_pieces(b: Board, performers: int) -> int:
+    """Those of the performers in whose cells there are pieces, as a set (DA-5.3.4)."""
+    starters = 0
+    for member in range(NUM_MEMBERS):
+        if performers >> member & 1:
+            own = c.MEMBERS + c.MEMBER_WIDTH * member
+            x, y = b.table[own + c.X], b.table[own + c.Y]
+            if b.cells[c.STATICS, y, x] >= c.FIRST_PIECE or _has_monster(b, x, y):
+                starters |= 1 << member
+    return starters
+
+
+@borrowing
+def _has_monster(b: Board, x: int, y: int) -> bool:
+    """Whether a monster is there, in a cell without rock and trap."""
+    p = b.pieces
+    for piece in range(b.table[c.NUM_PIECES]):
+        if p[piece, c.PIECE_X] == x and p[piece, c.PIECE_Y] == y and p[piece, c.PRESENT]:
+            return True
+    return False
+
+
+@borrowing
+def _push_back(b: Board) -> None:
+    """Whoever has lost to a rock or a monster and lives returns to its origin (DA-5.6)."""
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        mine = b.scratch[member]
+        if mine[c.PUSHED] and b.table[own + c.ALIVE]:
+            b.table[own + c.X] = mine[c.ORIGIN_X]
+            b.table[own + c.Y] = mine[c.ORIGIN_Y]
+            mine[c.STALE] = 1
+
+
+@borrowing
+def _keys_and_tower(b: Board) -> int:
+    """Hand out keys, then see whether the tower opens (DA-5.9, DA-5.10)."""
+    keys = 0
+    on_tower = False
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        if b.table[own + c.ALIVE]:
+            here = b.cells[c.STATICS, b.table[own + c.Y], b.table[own + c.X]]
+            if here == 1 + SHRINE + member and not b.table[own + c.KEY]:
+                b.table[own + c.KEY] = 1
+                note(b, c.KEY_FOUND, c.WHOLE_PARTY, member)
+            on_tower |= here == 1 + TOWER
+        keys += b.table[own + c.KEY]
+    return c.CLEARED if on_tower and keys == NUM_MEMBERS else c.GOES_ON

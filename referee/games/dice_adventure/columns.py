@@ -1,0 +1,168 @@
+"""Which column of a party's integers holds what, and the board that kernels play on.
+
+A party is one row of every array of `State`. What is one number a party or a member has a column of the
+table; the agreed parameters are one row of integers for all, `rules`. Scratch lives no longer than a step.
+Other modules import this one as `c`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+
+__all__ = ["Board", "Bytes", "Ints", "Shorts", "Words"]
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+Shorts: TypeAlias = npt.NDArray[np.int16]
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Words: TypeAlias = npt.NDArray[np.uint64]
+
+# Rules: what was agreed (DA-2.1), then the members, then the types.
+PING_WINDOWS, PING_SYMBOLS, PING_COST, DAMAGE, RESPAWN_WAIT, FULL_LIVES = range(6)
+ON_WIPE, ON_FAIL, NUM_LEVELS, NUM_TYPES = range(6, 10)
+MEMBER_RULES = 10
+"""Where the first member starts; members follow each other (DA-2.2)."""
+RADIUS, FULL_AP, FULL_HEARTS, DICE, MODIFIERS = 0, 1, 2, 3, 6
+"""Columns of a member, counted from where it starts; dice and modifiers one for each kind."""
+MEMBER_RULES_WIDTH = 9
+TYPE_RULES = MEMBER_RULES + NUM_MEMBERS * MEMBER_RULES_WIDTH
+"""Where the first type starts (DA-2.4)."""
+KIND, DIE, MODIFIER, STEPS, HUNT = range(5)
+"""Columns of a type, counted from where it starts."""
+TYPE_RULES_WIDTH = 5
+
+# Values of ON_WIPE and ON_FAIL (DA-5.11, DA-5.16), in the order of the config's choices.
+WIPE_RESTART, WIPE_RESPAWN, WIPE_LOSE = 0, 1, 2
+FAIL_NEXT, FAIL_END = 0, 1
+
+# Streams (DA-2.15).
+SEED, DICE_STREAM, MOVE_STREAM = 0, 1, 2
+NUM_STREAMS = 3
+
+# Table: how a party stands (DA-3.1).
+PARTY, LEVEL, ATTEMPT, ROUND, PHASE, WINDOW, DEATHS, SCORE = range(8)
+NUM_PINGS, NUM_RESULTS = 8, 9
+WIDTH, HEIGHT, CAP, NUM_PIECES = 10, 11, 12, 13
+"""Of the current level."""
+MEMBERS = 14
+"""Where the first member starts; members follow each other."""
+X, Y, HEARTS, AP, ALIVE, RESPAWN, KEY, LIVES = range(8)
+"""Columns of a member, counted from where it starts. X and Y are -1 while it is dead."""
+NUM_REFUSED, REFUSED_PHASE, REFUSED_WINDOW = 8, 9, 10
+"""How many parts of its last order were refused, and where that order was asked for."""
+MEMBER_WIDTH = 11
+TABLE_WIDTH = MEMBERS + NUM_MEMBERS * MEMBER_WIDTH
+
+# Values of PHASE.
+COMMUNICATION, PLANNING, DONE = 0, 1, 2
+PHASE_NAMES = ("communication", "planning", "done")
+ACTION_PHASE, MONSTER_PHASE = 0, 1
+"""Phases in which the engine acts, for encounters."""
+ENGINE_PHASE_NAMES = ("action", "monster")
+
+# Pieces; the row of a piece is its id.
+TYPE, PIECE_X, PIECE_Y, PRESENT = range(4)
+PIECE_WIDTH = 4
+
+# Pings, in the order in which they were accepted (DA-5.1).
+PING_BY, PING_SYMBOL, PING_X, PING_Y, PING_WINDOW = range(5)
+PING_WIDTH = 5
+MOST_PINGS = NUM_MEMBERS * 12
+"""In a round: one for each action point that members can have."""
+
+# Planes of cells. A cell is 0 where it is unexplored, else 1 + its terrain, or FIRST_PIECE + type.
+STATICS, MEMORY = 0, 1
+"""What is really there but for monsters; memory of member m is plane MEMORY + m (DA-6.3)."""
+NUM_PLANES = 1 + NUM_MEMBERS
+FIRST_PIECE = 10
+
+# Level records (DA-7.3).
+OUTCOME, KEYS, ROUNDS, LEVEL_SCORE = range(4)
+RESULT_WIDTH = 4
+CLEARED, TIMED_OUT, LOST, NOT_PLAYED = 0, 1, 2, 3
+GOES_ON, RESTARTS = -1, -2
+"""How a level stands when it has no outcome yet."""
+OUTCOME_NAMES = ("cleared", "timed_out", "lost", "not_played")
+
+# Levels as they begin; spawn points of the members follow each other.
+INFO_WIDTH, INFO_HEIGHT, INFO_CAP, INFO_PIECES, INFO_SPAWNS = range(5)
+LEVEL_INFO_WIDTH = INFO_SPAWNS + 2 * NUM_MEMBERS
+
+# Orders: why the whole of it does not count (0: it does), how many entries, then the entries.
+WHOLE, COUNT, ENTRIES = 0, 1, 2
+ENTRY_WIDTH = 3
+"""Symbol, x, y of a ping; a step takes the first of them."""
+BAD_TOKEN, NO_PING = -1, -2
+"""Stand for an unknown symbol or step, and for a ping that is malformed."""
+
+# Script: number of scripted results (-1: none), how many were asked for, 1 + place of the first that its
+# die can't show (0: none), then the results.
+SCRIPT_SIZE, SCRIPT_USED, SCRIPT_BAD, SCRIPT_VALUES = range(4)
+
+# Log of a step: its length and then entries of kind, audience, number of fields, fields.
+LOG_SIZE, LOG_ENTRIES = 0, 1
+LEVEL_START, ENCOUNTER, BUMP, DEATH, RESPAWNED, KEY_FOUND, WIPED, LEVEL_END = range(1, 9)
+WHOLE_PARTY = 7
+"""Audience as a set of members, one bit each."""
+
+# What a seat may see (DA-6.4): its numbers, with what its party knows of each member at the end.
+(
+    SEEN_PARTY, SEEN_MEMBER, SEEN_LEVEL, SEEN_NUM_LEVELS, SEEN_WIDTH, SEEN_HEIGHT, SEEN_CAP,
+    SEEN_ATTEMPT, SEEN_ROUND, SEEN_PHASE, SEEN_WINDOW, SEEN_X, SEEN_Y, SEEN_HEARTS, SEEN_AP,
+    SEEN_SCORE, SEEN_NUM_MONSTERS, SEEN_NUM_PINGS, SEEN_NUM_REFUSED, SEEN_REFUSED_PHASE,
+    SEEN_REFUSED_WINDOW, SEEN_NUM_RESULTS, SEEN_MEMBERS,
+) = range(23)  # fmt: skip
+MATE_ALIVE, MATE_HEARTS, MATE_RESPAWN, MATE_LIVES, MATE_KEY, MATE_X, MATE_Y = range(7)
+"""Columns of a member, counted from where it starts; x and y are -1 unless it is in sight."""
+MATE_WIDTH = 7
+NUMBERS_WIDTH = SEEN_MEMBERS + NUM_MEMBERS * MATE_WIDTH
+NEVER_SEEN, REMEMBERED, IN_SIGHT = 0, 1, 2
+"""How a seat knows a cell (DA-6.5)."""
+
+# Scratch of a member in a step.
+PLAN_SIZE, HALTED, STALE, PUSHED, PERFORMS = range(5)
+ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y, ROLL = range(5, 10)
+PLAN = 10
+MOST_AP = 12
+SCRATCH_WIDTH = PLAN + MOST_AP
+
+
+class Board(NamedTuple):
+    """One party as kernels see it: views of its rows, and scratch."""
+
+    rules: Shorts
+    """int16[column]; never changed."""
+    streams: Words
+    """uint64[3]: match seed, state of the encounter dice, state of the monster moves."""
+    table: Ints
+    """int32[column]."""
+    pieces: Shorts
+    """int16[piece, column]."""
+    pings: Shorts
+    """int16[ping, column]."""
+    cells: Bytes
+    """uint8[plane, row, col]."""
+    results: Ints
+    """int32[level, column]."""
+    refused: npt.NDArray[np.int8]
+    """int8[member, refusal, 2]: code and index."""
+    level_info: Shorts
+    """int16[level, column]."""
+    level_cells: Bytes
+    """uint8[level, row, col]: terrain."""
+    level_pieces: Shorts
+    """int16[level, piece, 3]: type, x, y."""
+    script: Ints
+    """int32[column]."""
+    log: Shorts
+    """int16[column]."""
+    scratch: Shorts
+    """int16[member, column]."""
+    distances: Shorts
+    """int16[row, col]: scratch of hunting monsters."""
+    queue: Shorts
+    """int16[cell, 2]: scratch of hunting monsters."""

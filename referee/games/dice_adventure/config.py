@@ -1,0 +1,236 @@
+"""Dice Adventure's config: the parameters of DA-2.1 with their bounds and defaults."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Literal, Self
+
+from pydantic import BeforeValidator, Field, field_validator, model_validator
+
+from referee.core.config import GameConfig
+from referee.core.errors import ConfigError
+from referee.games.dice_adventure.maps.entries import LevelEntry, check_levels
+from referee.games.dice_adventure.tables import (
+    DEFAULT_MEMBERS,
+    DEFAULT_TYPES,
+    EXTENDED_TYPES,
+    KIND_LETTERS,
+    MONSTER,
+    ROCK,
+    Member,
+    PieceType,
+    highest_rock_roll,
+    lowest_roll,
+)
+
+__all__ = ["ON_FAIL", "ON_WIPE", "DiceAdventureConfig", "MemberStats", "PieceSpec", "Stats"]
+
+ON_WIPE = ("restart", "respawn", "lose")
+"""Values of `on_wipe` (DA-5.11)."""
+ON_FAIL = ("next", "end")
+"""Values of `on_fail` (DA-5.16)."""
+
+_Die = Annotated[int | None, Field(ge=0, le=20)]
+
+
+class MemberStats(GameConfig):
+    """What is changed of a member; what is absent is as in DA-2.2."""
+
+    vision: Annotated[int | None, Field(ge=1, le=15)] = None
+    """Side of the square it sees; odd."""
+    ap: Annotated[int | None, Field(ge=1, le=12)] = None
+    """Action points of a round."""
+    hearts: Annotated[int | None, Field(ge=1, le=9)] = None
+    """Full hearts."""
+    rock_die: _Die = None
+    """Sides of its die against rocks."""
+    rock_modifier: _Die = None
+    """What is added to it."""
+    trap_die: _Die = None
+    """Sides of its die against traps."""
+    trap_modifier: _Die = None
+    """What is added to it."""
+    monster_die: _Die = None
+    """Sides of its die against monsters."""
+    monster_modifier: _Die = None
+    """What is added to it."""
+
+    @field_validator("vision")
+    @classmethod
+    def _is_odd(cls, vision: int | None) -> int | None:
+        if vision is not None and vision % 2 == 0:
+            raise ValueError("odd, from 1 to 15")
+        return vision
+
+
+class Stats(GameConfig):
+    """What is changed of each member (DA-2.2)."""
+
+    dwarf: MemberStats = MemberStats()
+    """The Dwarf."""
+    giant: MemberStats = MemberStats()
+    """The Giant."""
+    human: MemberStats = MemberStats()
+    """The Human."""
+
+
+class PieceSpec(GameConfig):
+    """A type of pieces (DA-2.6)."""
+
+    code: str = Field(pattern=rf"^[{KIND_LETTERS}][1-9]$")
+    """Letter of the kind and a digit."""
+    name: str = Field(default="", max_length=40)
+    """Name for people."""
+    die: int = Field(ge=0, le=20)
+    """Sides; 0 is no die."""
+    modifier: int = Field(default=0, ge=0, le=20)
+    """What is added to the die."""
+    steps: int = Field(default=0, ge=0, le=5)
+    """Steps of a monster in a Monster Phase."""
+    hunt: int = Field(default=0, ge=0, le=10)
+    """Walking distance at which a monster hunts; 0 is never."""
+
+    @property
+    def kind(self) -> int:
+        """ROCK, TRAP or MONSTER, by the letter."""
+        return KIND_LETTERS.index(self.code[0])
+
+
+def _specs(types: tuple[PieceType, ...]) -> tuple[PieceSpec, ...]:
+    return tuple(
+        PieceSpec(code=t.code, name=t.name, die=t.die, modifier=t.modifier, steps=t.steps, hunt=t.hunt)
+        for t in types
+    )  # fmt: skip
+
+
+_TABLES = {"default": _specs(DEFAULT_TYPES), "extended": _specs(EXTENDED_TYPES)}
+
+
+def _table(value: object) -> object:
+    """A table by its name, and a list as a tuple, since a config is strict but JSON has only lists."""
+    if isinstance(value, str):
+        if value not in _TABLES:
+            raise ValueError(f"a table of types or one of {', '.join(_TABLES)}")
+        return _TABLES[value]
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+_DEFAULT_LEVELS = tuple(
+    LevelEntry(name=name) for name in ("L1", "L2", "L3", "easy", "normal", "hard")
+)
+
+
+class DiceAdventureConfig(GameConfig):
+    """Parameters of a match (DA-2.1). The seed is the referee's, and parties follow from the seats."""
+
+    levels: Annotated[
+        tuple[LevelEntry, ...],
+        BeforeValidator(_tuple),
+        Field(min_length=1, max_length=20),
+    ] = _DEFAULT_LEVELS
+    """Levels in order, by name, as a map, or as what to make one from (DA-2.13); told to nobody."""
+    round_cap: int = Field(default=40, ge=1, le=500)
+    """Cap of a level whose entry names none."""
+    ping_windows: int = Field(default=2, ge=0, le=6)
+    """Windows of a Communication Phase; 0 is a silent game."""
+    ping_symbols: int = Field(default=4, ge=1, le=26)
+    """Symbols of pings, from A on."""
+    ping_cost: int = Field(default=1, ge=1, le=3)
+    """Action points a ping costs."""
+    damage: int = Field(default=1, ge=1, le=3)
+    """Hearts lost in a lost encounter with a trap or monsters."""
+    respawn_wait: int = Field(default=2, ge=1, le=10)
+    """Cleanups until a dead member returns (DA-5.8)."""
+    lives: int = Field(default=0, ge=0, le=9)
+    """Deaths a member may have on a level; 0 is any number (DA-5.11)."""
+    on_wipe: Literal["restart", "respawn", "lose"] = "restart"
+    """What happens when all three are dead at once (DA-5.11)."""
+    on_fail: Literal["next", "end"] = "next"
+    """What happens after a level that was not cleared (DA-5.16)."""
+    comm_deadline_ms: int = Field(default=2000, ge=50, le=120_000)
+    """Suggested move time of a ping window in milliseconds; the match's time control decides."""
+    plan_deadline_ms: int = Field(default=3000, ge=50, le=120_000)
+    """Suggested move time of a planning in milliseconds; the match's time control decides."""
+    stats: Stats = Stats()
+    """What is changed of the members."""
+    types: Annotated[
+        tuple[PieceSpec, ...],
+        BeforeValidator(_table),
+        Field(min_length=1, max_length=27),
+    ] = _TABLES["default"]
+    """Types of pieces: a table of its own, "default" or "extended" (DA-2.4 to DA-2.6)."""
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        """The members with their changes."""
+        return _members(self.stats)
+
+    @property
+    def piece_types(self) -> tuple[PieceType, ...]:
+        """The types by kind and digit, which is the order of their indices."""
+        return _piece_types(self.types)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        _check_types(self.types, self.members)
+        check_levels(self.levels, self.piece_types, self.members)
+        return self
+
+
+@functools.lru_cache(maxsize=64)
+def _members(stats: Stats) -> tuple[Member, ...]:
+    changes = (stats.dwarf, stats.giant, stats.human)
+    return tuple(
+        Member(
+            member.name,
+            _changed(change.vision, member.vision),
+            _changed(change.ap, member.ap),
+            _changed(change.hearts, member.hearts),
+            (
+                _changed(change.rock_die, member.dice[0]),
+                _changed(change.trap_die, member.dice[1]),
+                _changed(change.monster_die, member.dice[2]),
+            ),
+            (
+                _changed(change.rock_modifier, member.modifiers[0]),
+                _changed(change.trap_modifier, member.modifiers[1]),
+                _changed(change.monster_modifier, member.modifiers[2]),
+            ),
+        )
+        for member, change in zip(DEFAULT_MEMBERS, changes, strict=True)
+    )
+
+
+def _changed(value: int | None, default: int) -> int:
+    return default if value is None else value
+
+
+@functools.lru_cache(maxsize=64)
+def _piece_types(types: tuple[PieceSpec, ...]) -> tuple[PieceType, ...]:
+    made = (PieceType(t.code, t.name, t.kind, t.die, t.modifier, t.steps, t.hunt) for t in types)
+    return tuple(sorted(made, key=lambda piece: (piece.kind, piece.code)))
+
+
+def _check_types(types: tuple[PieceSpec, ...], members: tuple[Member, ...]) -> None:
+    """See that the table of types is one (DA-2.6).
+
+    Raises:
+        ConfigError: A code stands twice, what is no monster moves, or a rock can't be broken.
+    """
+    seen = set[str]()
+    strength = highest_rock_roll(members)
+    for index, (spec, piece) in enumerate((spec, _piece_types((spec,))[0]) for spec in types):
+        if spec.code in seen:
+            raise ConfigError(f"types.{index}.code", "a code that stands only once", spec.code)
+        seen.add(spec.code)
+        for name in ("steps", "hunt"):
+            if spec.kind != MONSTER and getattr(spec, name):
+                bound = "0 for rocks and traps"
+                raise ConfigError(f"types.{index}.{name}", bound, getattr(spec, name))
+        if spec.kind == ROCK and lowest_roll(piece) > strength:
+            bound = f"a rock whose lowest roll is at most {strength} (E_UNBREAKABLE)"
+            raise ConfigError(f"types.{index}", bound, f"{spec.code}: {lowest_roll(piece)}")

@@ -1,0 +1,155 @@
+"""A party's way through its levels: beginnings, cleanup, restarts, ends (DA-2.16, DA-5.11 to DA-5.16)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.dice import begin_streams
+from referee.games.dice_adventure.log import note, note_level_end, note_level_start
+from referee.games.dice_adventure.scoring import level_score
+from referee.games.dice_adventure.sight import look, unsettle
+from referee.games.dice_adventure.tables import NUM_MEMBERS, ROCK, TRAP
+
+__all__ = ["begin_round", "clean_up", "end_level", "restart", "start_level"]
+
+
+@borrowing
+def start_level(b: Board) -> None:
+    """Begin the level whose index is in the table (DA-2.16)."""
+    info = b.level_info[b.table[c.LEVEL]]
+    b.table[c.WIDTH] = info[c.INFO_WIDTH]
+    b.table[c.HEIGHT] = info[c.INFO_HEIGHT]
+    b.table[c.CAP] = info[c.INFO_CAP]
+    b.table[c.NUM_PIECES] = info[c.INFO_PIECES]
+    b.table[c.ROUND] = 1
+    b.table[c.ATTEMPT] = 0
+    for member in range(NUM_MEMBERS):
+        b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.LIVES] = b.rules[c.FULL_LIVES]
+    _set_up(b)
+    note_level_start(b)
+
+
+@borrowing
+def _set_up(b: Board) -> None:
+    """Put the level as it was at its start: pieces, members, memory (DA-2.16)."""
+    level = b.table[c.LEVEL]
+    begin_streams(b)
+    b.cells[:] = 0
+    for row in range(b.table[c.HEIGHT]):
+        for col in range(b.table[c.WIDTH]):
+            b.cells[c.STATICS, row, col] = 1 + b.level_cells[level, row, col]
+    b.pieces[:] = 0
+    for piece in range(b.table[c.NUM_PIECES]):
+        kind_of_piece, x, y = b.level_pieces[level, piece]
+        b.pieces[piece, c.TYPE] = kind_of_piece
+        b.pieces[piece, c.PIECE_X] = x
+        b.pieces[piece, c.PIECE_Y] = y
+        b.pieces[piece, c.PRESENT] = 1
+        kind = b.rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * kind_of_piece + c.KIND]
+        if kind in (ROCK, TRAP):
+            b.cells[c.STATICS, y, x] = c.FIRST_PIECE + kind_of_piece
+    b.table[c.NUM_PINGS] = 0
+    b.pings[:] = 0
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        _return_to_spawn(b, member)
+        b.table[own + c.RESPAWN] = 0
+        b.table[own + c.AP] = _full(b, member, c.FULL_AP)
+        b.table[own + c.KEY] = 0
+    unsettle(b)
+    look(b)
+
+
+@borrowing
+def _full(b: Board, member: int, column: int) -> int:
+    return int(b.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + column])
+
+
+@borrowing
+def _return_to_spawn(b: Board, member: int) -> None:
+    """Let a member stand on its spawn point, living and with full hearts."""
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    spawn = c.INFO_SPAWNS + 2 * member
+    b.table[own + c.X] = b.level_info[b.table[c.LEVEL], spawn]
+    b.table[own + c.Y] = b.level_info[b.table[c.LEVEL], spawn + 1]
+    b.table[own + c.ALIVE] = 1
+    b.table[own + c.HEARTS] = _full(b, member, c.FULL_HEARTS)
+    b.scratch[member, c.STALE] = 1
+
+
+@borrowing
+def begin_round(b: Board) -> None:
+    """Ask for pings, or for plans in a silent game (DA-4.1)."""
+    silent = b.rules[c.PING_WINDOWS] == 0
+    b.table[c.PHASE] = c.PLANNING if silent else c.COMMUNICATION
+    b.table[c.WINDOW] = 0 if silent else 1
+
+
+@borrowing
+def clean_up(b: Board) -> int:
+    """The Cleanup Phase; return how the level stands then (DA-5.15)."""
+    b.pings[: b.table[c.NUM_PINGS]] = 0
+    b.table[c.NUM_PINGS] = 0
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        if not b.table[own + c.ALIVE]:
+            b.table[own + c.RESPAWN] -= 1
+            if b.table[own + c.RESPAWN] == 0:
+                _return_to_spawn(b, member)
+                note(b, c.RESPAWNED, c.WHOLE_PARTY, member)
+        b.table[own + c.AP] = _full(b, member, c.FULL_AP)
+    look(b)
+    return _next_round(b)
+
+
+@borrowing
+def _next_round(b: Board) -> int:
+    if b.table[c.ROUND] == b.table[c.CAP]:
+        return c.TIMED_OUT
+    b.table[c.ROUND] += 1
+    return c.GOES_ON
+
+
+@borrowing
+def restart(b: Board) -> int:
+    """Begin a new attempt after a wipe; return how the level stands then (DA-5.11)."""
+    b.table[c.ATTEMPT] += 1
+    _set_up(b)
+    status = _next_round(b)
+    if status == c.GOES_ON:
+        note_level_start(b)
+    return status
+
+
+@borrowing
+def end_level(b: Board, outcome: int) -> None:
+    """Write the level's record, and begin the next level or finish the party (DA-5.16, DA-7.3)."""
+    level = b.table[c.LEVEL]
+    keys = 0
+    for member in range(NUM_MEMBERS):
+        keys += b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.KEY]
+    _write_result(b, outcome, keys, b.table[c.CAP])
+    note_level_end(b, level)
+    fails = outcome != c.CLEARED and b.rules[c.ON_FAIL] == c.FAIL_END
+    if not fails and level + 1 < b.rules[c.NUM_LEVELS]:
+        b.table[c.LEVEL] += 1
+        start_level(b)
+        return
+    b.table[c.PHASE] = c.DONE
+    b.table[c.WINDOW] = 0
+    while b.table[c.NUM_RESULTS] < b.rules[c.NUM_LEVELS]:
+        cap = b.level_info[b.table[c.NUM_RESULTS], c.INFO_CAP]
+        _write_result(b, c.NOT_PLAYED, 0, cap)
+
+
+@borrowing
+def _write_result(b: Board, outcome: int, keys: int, cap: int) -> None:
+    result = b.results[b.table[c.NUM_RESULTS]]
+    rounds = b.table[c.ROUND] if outcome == c.CLEARED else cap
+    result[c.OUTCOME] = outcome
+    result[c.KEYS] = keys
+    result[c.ROUNDS] = rounds
+    result[c.LEVEL_SCORE] = level_score(keys, outcome == c.CLEARED, rounds, cap)
+    b.table[c.SCORE] += result[c.LEVEL_SCORE]
+    b.table[c.NUM_RESULTS] += 1

@@ -1,0 +1,186 @@
+"""Encounters: who takes part, both sides' rolls, and what comes of them (DA-5.4 to DA-5.8)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.dice import roll_die
+from referee.games.dice_adventure.log import close_entry, note, open_entry
+from referee.games.dice_adventure.sight import radius_of, unsettle
+from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, ROCK, TRAP
+
+__all__ = ["remember_sight", "resolve_cells"]
+
+_NO_CELL = 1 << 20
+
+
+@borrowing
+def remember_sight(b: Board) -> None:
+    """Keep where members stand after the moves of a step: from there they see its encounters (DA-6.6)."""
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        b.scratch[member, c.LOOKED_X] = b.table[own + c.X]
+        b.scratch[member, c.LOOKED_Y] = b.table[own + c.Y]
+
+
+@borrowing
+def resolve_cells(b: Board, starters: int, phase: int, step: int) -> None:
+    """Resolve the cells of some members in row-major order (DA-5.3, DA-5.12).
+
+    Args:
+        b: The party.
+        starters: Living members in whose cells there is an encounter, as a set.
+        phase: ACTION_PHASE or MONSTER_PHASE.
+        step: Number of the step or sub-step, from 1.
+    """
+    remember_sight(b)
+    width = b.table[c.WIDTH]
+    done = -1
+    while True:
+        cell = _NO_CELL
+        for member in range(NUM_MEMBERS):
+            if starters >> member & 1:
+                x, y = b.scratch[member, c.LOOKED_X], b.scratch[member, c.LOOKED_Y]
+                if done < y * width + x < cell:
+                    cell = y * width + x
+        if cell == _NO_CELL:
+            return
+        _resolve(b, cell % width, cell // width, phase, step)
+        done = cell
+
+
+@borrowing
+def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
+    """One encounter: roll for all in the cell, tell of it, and let it take its effect."""
+    members = _members_at(b, x, y)
+    kind = _kind_at(b, x, y)
+    first = open_entry(b, c.ENCOUNTER, members | _witnesses(b, x, y))
+    b.log[first] = phase
+    b.log[first + 1] = step
+    b.log[first + 2] = x
+    b.log[first + 3] = y
+    b.log[first + 4] = kind
+    at, ours = _roll_members(b, members, kind, first + 6)
+    at, theirs = _roll_pieces(b, x, y, at)
+    success = ours >= theirs  # ties to the party (DA-5.4)
+    b.log[first + 5] = success
+    close_entry(b, first, at)
+    if success or kind == TRAP:
+        _remove_pieces(b, x, y)
+    if not success:
+        _suffer(b, members, kind, phase)
+
+
+@borrowing
+def _members_at(b: Board, x: int, y: int) -> int:
+    """Living members in a cell, as a set."""
+    members = 0
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        if b.table[own + c.ALIVE] and b.table[own + c.X] == x and b.table[own + c.Y] == y:
+            members |= 1 << member
+    return members
+
+
+@borrowing
+def _kind_at(b: Board, x: int, y: int) -> int:
+    """Kind of all pieces in a cell that holds some (DA-3.2)."""
+    content = b.cells[c.STATICS, y, x]
+    if content < c.FIRST_PIECE:
+        return MONSTER
+    return int(b.rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * (content - c.FIRST_PIECE) + c.KIND])
+
+
+@borrowing
+def _witnesses(b: Board, x: int, y: int) -> int:
+    """Members that had a cell in sight after the moves of the step, as a set (DA-6.6).
+
+    Whoever has been killed in it since had; whoever was dead before stood at -1 and had nothing.
+    """
+    witnesses = 0
+    for member in range(NUM_MEMBERS):
+        radius = radius_of(b, member)
+        from_x, from_y = b.scratch[member, c.LOOKED_X], b.scratch[member, c.LOOKED_Y]
+        if from_x >= 0 and abs(x - from_x) <= radius and abs(y - from_y) <= radius:
+            witnesses |= 1 << member
+    return witnesses
+
+
+@borrowing
+def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]:
+    """Roll for the members and log each as member and number; return the next column and the sum."""
+    count_at = at
+    b.log[count_at] = 0
+    at += 1
+    total = 0
+    for member in range(NUM_MEMBERS):
+        if members >> member & 1:
+            own = c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member
+            rolled = roll_die(b, b.rules[own + c.DICE + kind], b.rules[own + c.MODIFIERS + kind])
+            total += rolled
+            b.log[count_at] += 1
+            b.log[at] = member
+            b.log[at + 1] = rolled
+            at += 2
+    return at, total
+
+
+@borrowing
+def _roll_pieces(b: Board, x: int, y: int, at: int) -> tuple[int, int]:
+    """The same for the pieces, in ascending id."""
+    total = 0
+    for piece in range(b.table[c.NUM_PIECES]):
+        if _is_at(b, piece, x, y):
+            its = c.TYPE_RULES + c.TYPE_RULES_WIDTH * b.pieces[piece, c.TYPE]
+            rolled = roll_die(b, b.rules[its + c.DIE], b.rules[its + c.MODIFIER])
+            total += rolled
+            b.log[at] = b.pieces[piece, c.TYPE]
+            b.log[at + 1] = rolled
+            at += 2
+    return at, total
+
+
+@borrowing
+def _is_at(b: Board, piece: int, x: int, y: int) -> bool:
+    p = b.pieces
+    return bool(p[piece, c.PRESENT] == 1 and p[piece, c.PIECE_X] == x and p[piece, c.PIECE_Y] == y)
+
+
+@borrowing
+def _remove_pieces(b: Board, x: int, y: int) -> None:
+    for piece in range(b.table[c.NUM_PIECES]):
+        if _is_at(b, piece, x, y):
+            b.pieces[piece, c.PRESENT] = 0
+    if b.cells[c.STATICS, y, x] >= c.FIRST_PIECE:
+        b.cells[c.STATICS, y, x] = 1 + b.level_cells[b.table[c.LEVEL], y, x]
+        unsettle(b)
+
+
+@borrowing
+def _suffer(b: Board, members: int, kind: int, phase: int) -> None:
+    """A lost encounter: participants halt, bleed, are pushed back, and may die (DA-5.5, DA-5.6)."""
+    for member in range(NUM_MEMBERS):
+        if members >> member & 1:
+            b.scratch[member, c.HALTED] = 1
+            if phase == c.ACTION_PHASE and kind != TRAP:
+                b.scratch[member, c.PUSHED] = 1
+            if kind != ROCK:
+                hearts = c.MEMBERS + c.MEMBER_WIDTH * member + c.HEARTS
+                b.table[hearts] = max(0, b.table[hearts] - b.rules[c.DAMAGE])
+                if b.table[hearts] == 0:
+                    _die(b, member)
+
+
+@borrowing
+def _die(b: Board, member: int) -> None:
+    """A member leaves the board and waits to return (DA-5.8)."""
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    b.table[own + c.ALIVE] = 0
+    b.table[own + c.X] = -1
+    b.table[own + c.Y] = -1
+    b.table[own + c.RESPAWN] = b.rules[c.RESPAWN_WAIT]
+    if b.rules[c.FULL_LIVES] > 0:
+        b.table[own + c.LIVES] -= 1
+    b.table[c.DEATHS] += 1
+    note(b, c.DEATH, c.WHOLE_PARTY, member)

@@ -1,0 +1,172 @@
+"""Dice Adventure as the referee plays it: ties the rules of this folder into a `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from referee.core.digest import state_digest
+from referee.core.errors import FieldError
+from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.outcome import GameOutcome
+from referee.core.plain import Plain
+from referee.core.rng import Stream
+from referee.core.time_control import MS, TimeControl
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure import plain
+from referee.games.dice_adventure.actions import Action, read_action
+from referee.games.dice_adventure.batch import (
+    DiceAdventureBatch,
+    acting_members,
+    read_orders,
+    records_of,
+    told_of_step,
+)
+from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.events import log_events
+from referee.games.dice_adventure.observation import Observation, observe
+from referee.games.dice_adventure.random_orders import random_order
+from referee.games.dice_adventure.rounds import ORDER_WIDTH, begin, no_orders, play
+from referee.games.dice_adventure.scoring import match_outcome
+from referee.games.dice_adventure.state import State, blank_state, copy_state
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.variants import hidden_variants
+
+__all__ = ["DiceAdventure"]
+
+_MOST_PARTIES = 8
+_RACE = "race"
+"""Phase of a decision point of several parties: each is in a phase of its own, which only it may know."""
+
+
+class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
+    """The rules of Dice Adventure for a single match; its states have one row for each party."""
+
+    info = GameInfo(
+        game="dice_adventure",
+        title="Dice Adventure",
+        version=1,
+        summary="A party of three explores dungeons under fog and talks only by pings.",
+        min_seats=NUM_MEMBERS,
+        max_seats=NUM_MEMBERS * _MOST_PARTIES,
+        default_seats=NUM_MEMBERS,
+    )
+
+    @property
+    def config_class(self) -> type[DiceAdventureConfig]:
+        """See `Game`."""
+        return DiceAdventureConfig
+
+    def suggested_time_control(self, config: DiceAdventureConfig) -> TimeControl:
+        """The longer of both deadlines for each decision; no seat is ever removed for its silence."""
+        longer = max(config.comm_deadline_ms, config.plan_deadline_ms)
+        return TimeControl(move_time_ns=longer * MS, strikes=0)
+
+    def teams(self, config: DiceAdventureConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Three seats after another are a party (DA-1.3)."""
+        return tuple(seat // NUM_MEMBERS for seat in range(num_seats))
+
+    def check_seats(self, config: DiceAdventureConfig, num_seats: int) -> None:  # noqa: ARG002
+        """Three for each of one to eight parties (DA-1.3)."""
+        if num_seats % NUM_MEMBERS or not 1 <= num_seats // NUM_MEMBERS <= _MOST_PARTIES:
+            bound = f"a multiple of {NUM_MEMBERS} up to {NUM_MEMBERS * _MOST_PARTIES}"
+            raise FieldError("num_seats", bound, num_seats)
+
+    def start(
+        self, config: DiceAdventureConfig, *, seed: int, num_seats: int
+    ) -> tuple[State, list[Event]]:
+        """See `Game`."""
+        num_parties = num_seats // NUM_MEMBERS
+        state = blank_state(config, [seed], num_parties)
+        begin(state)
+        return state, [event for row in range(num_parties) for event in log_events(state, row)]
+
+    def start_batch(
+        self, config: DiceAdventureConfig, *, seeds: Sequence[int], num_seats: int
+    ) -> DiceAdventureBatch:
+        """Many matches that are stepped by one kernel call; see `StartsBatches`."""
+        num_parties = num_seats // NUM_MEMBERS
+        state = blank_state(config, seeds, num_parties)
+        begin(state)
+        return DiceAdventureBatch(self, state, num_parties)
+
+    def decision(self, state: State) -> DecisionPoint | None:
+        """All living members of all parties that have not finished, each at its own point (DA-4.4)."""
+        asked = acting_members(state)
+        seats = tuple([NUM_MEMBERS * p + m for p, members in enumerate(asked) for m in members])
+        if not seats:
+            return None
+        phase = c.PHASE_NAMES[state.table.item(0, c.PHASE)] if len(asked) == 1 else _RACE
+        return DecisionPoint(phase, seats)
+
+    def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
+        """See `Game`."""
+        return observe(state, seats)
+
+    def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
+        """See `Game`.
+
+        Raises:
+            ScenarioError: A scripted value is more than its die can show; nothing has changed then.
+        """
+        asked = acting_members(state)
+        orders = no_orders(len(asked))
+        read_orders(state, asked, actions, orders)
+        if state.script.item(0, c.SCRIPT_SIZE) >= 0:
+            trial = copy_state(state)
+            play(trial, orders)
+            plain.check_script(trial)
+        play(state, orders)
+        return told_of_step(state, asked)
+
+    def outcome(self, state: State) -> GameOutcome:
+        """See `Game`."""
+        return match_outcome(records_of(state.table, state.results))
+
+    def digest(self, state: State) -> bytes:
+        """See `Game`."""
+        return state_digest(state)
+
+    def copy(self, state: State) -> State:
+        """See `Game`."""
+        return copy_state(state)
+
+    def random_action(self, state: State, seat: int, dice: Stream) -> Action:
+        """A ping in one window of four; a plan of as many steps as there are action points."""
+        party, member = divmod(seat, NUM_MEMBERS)
+        order = np.zeros(ORDER_WIDTH, np.int16)
+        row = state.table[party]
+        word = random_order(state.rules, row, member, np.uint64(dice.state), order)
+        dice.state = int(word)
+        entries = order[c.ENTRIES : c.ENTRIES + c.ENTRY_WIDTH * order[c.COUNT]]
+        if row[c.PHASE] == c.PLANNING:
+            return Action(plan=tuple(entries[:: c.ENTRY_WIDTH].tolist()))
+        pings = entries.reshape(-1, c.ENTRY_WIDTH).tolist()
+        return Action(pings=tuple([(symbol, x, y) for symbol, x, y in pings]))
+
+    def parse_action(self, value: object) -> Action:
+        """See `Game`; the plain forms are DA-4.5 and DA-4.6."""
+        return read_action(value)
+
+    def parse_state(
+        self, config: DiceAdventureConfig, num_seats: int, values: Mapping[str, object]
+    ) -> State:
+        """See `Game`."""
+        return plain.parse_state(config, num_seats // NUM_MEMBERS, values)
+
+    def plain_state(self, state: State) -> dict[str, Plain]:
+        """See `Game`."""
+        return plain.plain_state(state)
+
+    def script_dice(self, state: State, values: Sequence[int]) -> None:
+        """See `Game`; rolls and moves in the order of drawing, for each party from the beginning."""
+        plain.script_dice(state, values)
+
+    def scripted_dice_left(self, state: State) -> int:
+        """See `Game`."""
+        return plain.scripted_dice_left(state)
+
+    def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
+        """See `Game`."""
+        return hidden_variants(state, seat, dice)

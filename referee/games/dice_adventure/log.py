@@ -1,0 +1,75 @@
+"""The log of a step, in which kernels note what happens as rows of integers (DA-6.6).
+
+An entry is its kind, its audience as a set of members, the number of its fields, and the fields. It is
+cleared when a step begins; `events` makes of it what is told.
+"""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+
+__all__ = ["close_entry", "log_width", "note", "note_level_end", "note_level_start", "open_entry"]
+
+_HEAD = 3
+
+
+def log_width(most_ap: int, most_steps: int, most_pieces: int) -> int:
+    """Columns that suffice for the log of any step.
+
+    Args:
+        most_ap: Most action points of any member.
+        most_steps: Most steps of any monster.
+        most_pieces: Most pieces on any level.
+    """
+    # In a step or sub-step each member bumps, fights, falls and finds its key at most once, and each
+    # piece fights at most once. Rounds that nobody lives to plan tell of returns, and one level may end.
+    a_step = 3 * (4 * (_HEAD + 3) + 7) + 2 * (3 + most_pieces)
+    return c.LOG_ENTRIES + (most_ap + most_steps) * a_step + 200
+
+
+@borrowing
+def open_entry(b: Board, kind: int, audience: int) -> int:
+    """Begin an entry; return the column of its first field."""
+    at = int(b.log[c.LOG_SIZE])
+    b.log[at] = kind
+    b.log[at + 1] = audience
+    return at + _HEAD
+
+
+@borrowing
+def close_entry(b: Board, first: int, at: int) -> None:
+    """End an entry whose fields are in columns `first` to `at` - 1."""
+    b.log[first - 1] = at - first
+    b.log[c.LOG_SIZE] = at
+
+
+@borrowing
+def note(b: Board, kind: int, audience: int, value: int) -> None:
+    """An entry of one field."""
+    first = open_entry(b, kind, audience)
+    b.log[first] = value
+    close_entry(b, first, first + 1)
+
+
+@borrowing
+def note_level_start(b: Board) -> None:
+    """The current level begins, or begins anew."""
+    first = open_entry(b, c.LEVEL_START, c.WHOLE_PARTY)
+    b.log[first] = b.table[c.LEVEL]
+    b.log[first + 1] = b.table[c.WIDTH]
+    b.log[first + 2] = b.table[c.HEIGHT]
+    b.log[first + 3] = b.table[c.CAP]
+    b.log[first + 4] = b.table[c.ATTEMPT]
+    close_entry(b, first, first + 5)
+
+
+@borrowing
+def note_level_end(b: Board, level: int) -> None:
+    """A level has ended; its record is written already."""
+    first = open_entry(b, c.LEVEL_END, c.WHOLE_PARTY)
+    b.log[first] = level
+    for column in range(c.RESULT_WIDTH):
+        b.log[first + 1 + column] = b.results[level, column]
+    close_entry(b, first, first + 1 + c.RESULT_WIDTH)

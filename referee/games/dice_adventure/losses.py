@@ -1,0 +1,33 @@
+"""When a party has lost a level, or must begin it anew (DA-5.11)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.log import note
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+
+__all__ = ["losses", "num_living"]
+
+
+@borrowing
+def num_living(b: Board) -> int:
+    """Living members."""
+    living = 0
+    for member in range(NUM_MEMBERS):
+        living += b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]
+    return living
+
+
+@borrowing
+def losses(b: Board) -> int:
+    """How the level stands after encounters: it goes on, is lost, or begins anew."""
+    if b.rules[c.FULL_LIVES] > 0:
+        for member in range(NUM_MEMBERS):
+            if b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.LIVES] == 0:
+                return c.LOST
+    if num_living(b) > 0 or b.rules[c.ON_WIPE] == c.WIPE_RESPAWN:
+        return c.GOES_ON
+    note(b, c.WIPED, c.WHOLE_PARTY, 0)
+    return c.LOST if b.rules[c.ON_WIPE] == c.WIPE_LOSE else c.RESTARTS

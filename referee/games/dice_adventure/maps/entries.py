@@ -1,0 +1,131 @@
+"""The entries of a match's list of levels (DA-2.13): checked once, then made into levels."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Literal, Self, TypeAlias, get_args
+
+from pydantic import Field, model_validator
+
+from referee.core.config import GameConfig
+from referee.core.errors import ConfigError, FieldError
+from referee.games.dice_adventure.maps.builtin import CAPS, LEVELS, PRESETS
+from referee.games.dice_adventure.maps.generator import generate
+from referee.games.dice_adventure.maps.level import Level
+from referee.games.dice_adventure.maps.reader import MapError, read_level
+from referee.games.dice_adventure.maps.spec import RandomSpec
+from referee.games.dice_adventure.tables import DEFAULT_MEMBERS, Member, PieceType
+
+__all__ = ["NAMES", "LevelEntry", "cap_of", "check_levels", "make_level"]
+
+Name: TypeAlias = Literal["L1", "L2", "L3", "easy", "normal", "hard"]
+
+NAMES: tuple[str, ...] = get_args(Name)
+"""Built-in levels and presets."""
+
+
+class LevelEntry(GameConfig):
+    """One level of a match: a name, a map or a random level. A mere string is a name."""
+
+    name: Name | None = None
+    """A built-in level or a preset."""
+    map: str | None = None
+    """The text of a map (DA-2.8)."""
+    random: RandomSpec | None = None
+    """What to make a random level from."""
+    cap: int | None = Field(default=None, ge=1, le=500)
+    """Rounds at most; without it that of the name, or else `round_cap`."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_name(cls, value: object) -> object:
+        return {"name": value} if isinstance(value, str) else value
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        given = [what for what in (self.name, self.map, self.random) if what is not None]
+        if len(given) != 1:
+            raise ValueError("a name, or exactly one of name, map and random")
+        return self
+
+
+def cap_of(entry: LevelEntry, round_cap: int) -> int:
+    """Rounds that the entry's level may take, 1..500.
+
+    Args:
+        entry: The entry.
+        round_cap: The match's cap for levels that say nothing themselves.
+    """
+    if entry.cap is not None:
+        return entry.cap
+    return round_cap if entry.name is None else CAPS[entry.name]
+
+
+def check_levels(
+    entries: Sequence[LevelEntry],
+    types: tuple[PieceType, ...],
+    members: tuple[Member, ...] = DEFAULT_MEMBERS,
+) -> None:
+    """See that every entry can be made into a level with these types and members.
+
+    Raises:
+        ConfigError: Some entry can't, with the rulebook's error code if it is a map.
+    """
+    for index, entry in enumerate(entries):
+        try:
+            _check(entry, types, members)
+        except MapError as error:
+            field = "name" if entry.map is None else "map"
+            bound = f"a level that can be played ({error})"
+            raise ConfigError(f"levels.{index}.{field}", bound, entry.map or entry.name) from error
+        except FieldError as error:
+            if entry.random is not None:
+                field = f"levels.{index}.random.{error.field}"
+                raise ConfigError(field, error.bound, error.value) from error
+            bound = f"a preset of codes in types, but there is no {error.value}"
+            raise ConfigError(f"levels.{index}.name", bound, entry.name) from error
+
+
+def make_level(
+    entry: LevelEntry,
+    seed: int,
+    level_index: int,
+    types: tuple[PieceType, ...],
+    members: tuple[Member, ...] = DEFAULT_MEMBERS,
+) -> Level:
+    """The level of an entry.
+
+    Args:
+        entry: The entry.
+        seed: The match seed, which makes random levels.
+        level_index: Its place in the match's list, from 0.
+        types: The types table.
+        members: The members, by map number.
+
+    Raises:
+        MapError: The map can't be read or solved; never after `check_levels`.
+        FieldError: Its pieces are not in the types table; never after `check_levels`.
+    """
+    spec = _spec_of(entry)
+    if spec is not None:
+        return generate(seed, level_index, spec, types)
+    return _fixed(_text_of(entry), types, members)
+
+
+def _check(entry: LevelEntry, types: tuple[PieceType, ...], members: tuple[Member, ...]) -> None:
+    # A random level can always be made if its pieces exist, so that any seed will do.
+    make_level(entry, 0, 0, types, members)
+
+
+def _spec_of(entry: LevelEntry) -> RandomSpec | None:
+    return PRESETS.get(entry.name) if entry.name is not None else entry.random
+
+
+def _text_of(entry: LevelEntry) -> str:
+    return LEVELS[entry.name] if entry.name is not None else entry.map or ""
+
+
+@functools.lru_cache(maxsize=64)
+def _fixed(text: str, types: tuple[PieceType, ...], members: tuple[Member, ...]) -> Level:
+    return read_level(text, types, members)

@@ -1,0 +1,248 @@
+"""Seeded random levels (DA-2.14): the same seed and place in the list give everybody the same level.
+
+The order of all draws is part of the rules, so each step below is one of the rule's eight. Kernels work
+on the map with a rim of wall around it, row-major in one dimension: a cell's neighbours U, D, L, R are
+then at fixed distances, and no step can leave the map.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.errors import FieldError
+from referee.core.kernel import kernel
+from referee.core.rng import Stream, draw
+from referee.games.dice_adventure.maps.level import Level, level_from_grids
+from referee.games.dice_adventure.maps.spec import RandomSpec
+from referee.games.dice_adventure.tables import (
+    EMPTY,
+    MONSTER,
+    NUM_MEMBERS,
+    SHRINE,
+    SPAWN,
+    TOWER,
+    PieceType,
+)
+
+__all__ = ["generate"]
+
+GENERATOR = 0
+"""First key of the generator's stream (DA-2.15)."""
+WALLED_ATTEMPTS = 100
+"""Attempts with walls; the next one has none (DA-2.14.1)."""
+SHRINE_ORDER = np.array([1, 2, 0], dtype=np.int64)
+"""int64[rank]: whose shrine is nearest to the first spawn point, second, third (DA-2.14.6)."""
+CLEARANCE = 3
+"""Steps that every piece is away from the first spawn point at least (DA-2.14.7)."""
+
+_Cells = npt.NDArray[np.int64]
+_Mask = npt.NDArray[np.bool_]
+
+
+def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceType, ...]) -> Level:
+    """Generate a level; it can always be solved if its rocks can be broken (DA-2.6).
+
+    Args:
+        seed: The match seed, 0..2^64-1.
+        level_index: Place of the level in the match's list, from 0.
+        spec: What to make it from.
+        types: The types table.
+
+    Raises:
+        FieldError: The spec asks for a code that is not in the table.
+    """
+    codes, counts, needs_corridor = _wanted(spec, types)
+    shape = (spec.h + 2, spec.w + 2)
+    terrain = np.zeros(shape, dtype=np.uint8)
+    pieces = np.full(shape, -1, dtype=np.int8)
+    state = np.uint64(Stream(seed, GENERATOR, level_index).state)
+    _generate(
+        state,
+        spec.wall,
+        codes,
+        counts,
+        needs_corridor,
+        terrain.reshape(-1),
+        pieces.reshape(-1),
+        shape[1],
+    )
+    return level_from_grids(terrain[1:-1, 1:-1].copy(), pieces[1:-1, 1:-1])
+
+
+@functools.lru_cache(maxsize=256)
+def _wanted(spec: RandomSpec, types: tuple[PieceType, ...]) -> tuple[_Cells, _Cells, _Mask]:
+    """Type, count and whether corridors are wanted, for each of the spec's pieces."""
+    index_of = {piece.code: index for index, piece in enumerate(types)}
+    for code, _ in spec.pieces:
+        if code not in index_of:
+            raise FieldError("pieces", f"of codes in types, {' '.join(index_of)}", code)
+    indices = [index_of[code] for code, _ in spec.pieces]
+    return (
+        np.array(indices, dtype=np.int64),
+        np.array([count for _, count in spec.pieces], dtype=np.int64),
+        np.array([types[index].kind != MONSTER for index in indices], dtype=np.bool_),
+    )
+
+
+@kernel
+def _generate(
+    state: np.uint64,
+    wall: int,
+    codes: _Cells,
+    counts: _Cells,
+    needs_corridor: _Mask,
+    terrain: npt.NDArray[np.uint8],
+    pieces: npt.NDArray[np.int8],
+    row: int,
+) -> None:
+    """Fill an empty map with its rim: all of DA-2.14 but reading the text again.
+
+    Args:
+        state: Of the generator's stream.
+        wall: Chance of a wall, in percent.
+        codes: int64[entry]: index into the types table of what is to be placed.
+        counts: int64[entry]: how often.
+        needs_corridor: bool[entry]: whether it is a rock or a trap.
+        terrain: uint8[cell], all wall; written.
+        pieces: int8[cell], all -1; written.
+        row: Cells of a row with its rim.
+    """
+    floor, state = _lay_floor(state, wall, len(terrain), row)
+    start, state = _pick(floor, state)
+    distance = np.full(len(terrain), -1, dtype=np.int64)
+    order = np.empty(len(terrain), dtype=np.int64)
+    found = _walk(floor, start, row, distance, order)
+    farthest = distance[order[found - 1]]
+    free = floor.copy()
+    terrain[floor] = EMPTY
+    for member in range(NUM_MEMBERS):
+        terrain[order[member]] = SPAWN + member
+        free[order[member]] = False
+    tower, state = _pick(free & (3 * distance >= 2 * farthest), state)
+    terrain[tower] = TOWER
+    free[tower] = False
+    state = _place_shrines(free, distance, farthest, terrain, state)
+    _place_pieces(
+        free, distance, _corridors(floor, row), codes, counts, needs_corridor, pieces, state
+    )
+
+
+@kernel
+def _lay_floor(state: np.uint64, wall: int, size: int, row: int) -> tuple[_Mask, np.uint64]:
+    """The kept cells of the first attempt that keeps at least half of them (DA-2.14.1 to DA-2.14.3)."""
+    order = np.empty(size, dtype=np.int64)
+    inner = (row - 2) * (size // row - 2)
+    for attempt in range(WALLED_ATTEMPTS + 1):
+        percent = wall if attempt < WALLED_ATTEMPTS else 0
+        floor = np.zeros(size, dtype=np.bool_)
+        for first in range(row + 1, size - row, row):
+            for cell in range(first, first + row - 2):
+                value, state = draw(state, 100)
+                floor[cell] = value > percent
+        start, largest = 0, 0
+        distance = np.full(size, -1, dtype=np.int64)
+        for cell in range(size):
+            if floor[cell] and distance[cell] < 0:
+                found = _walk(floor, cell, row, distance, order)
+                if found > largest:
+                    start, largest = cell, found
+        if 2 * largest >= inner:
+            distance[:] = -1
+            _walk(floor, start, row, distance, order)
+            return distance >= 0, state
+    raise AssertionError  # a map without walls keeps all of its cells
+
+
+@kernel
+def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -> int:
+    """Search breadth-first from a cell, neighbours U, D, L, R; return how many cells were found.
+
+    Args:
+        floor: bool[cell]: where one can walk.
+        start: The cell to begin with.
+        row: Cells of a row with its rim.
+        distance: int64[cell]: -1 where nobody has been; steps from the start are written.
+        order: int64[cell]: the cells found are written, in order of discovery.
+    """
+    distance[start] = 0
+    order[0] = start
+    found, at = 1, 0
+    while at < found:
+        cell = order[at]
+        at += 1
+        for step in (cell - row, cell + row, cell - 1, cell + 1):
+            if floor[step] and distance[step] < 0:
+                distance[step] = distance[cell] + 1
+                order[found] = step
+                found += 1
+    return found
+
+
+@kernel
+def _pick(wanted: _Mask, state: np.uint64) -> tuple[int, np.uint64]:
+    """One of the cells wanted, of which there must be some, and the stream's next state."""
+    cells = np.flatnonzero(wanted)
+    value, state = draw(state, len(cells))
+    return cells[value - 1], state
+
+
+@kernel
+def _place_shrines(
+    free: _Mask,
+    distance: _Cells,
+    farthest: int,
+    terrain: npt.NDArray[np.uint8],
+    state: np.uint64,
+) -> np.uint64:
+    """Put the nearest shrine to the slowest member and the farthest to the fastest (DA-2.14.6)."""
+    keys = np.empty(NUM_MEMBERS, dtype=np.int64)
+    for rank in range(NUM_MEMBERS):
+        wanted = free & (3 * distance >= farthest)
+        cell, state = _pick(wanted if wanted.any() else free, state)
+        free[cell] = False
+        keys[rank] = distance[cell] * len(free) + cell  # by (d, y, x), as cells are row-major
+    keys.sort()
+    for rank in range(NUM_MEMBERS):
+        terrain[keys[rank] % len(free)] = SHRINE + SHRINE_ORDER[rank]
+    return state
+
+
+@kernel
+def _corridors(floor: _Mask, row: int) -> _Mask:
+    """Cells whose neighbours on the floor are exactly U and D, or exactly L and R (DA-2.14.7)."""
+    corridor = np.zeros(len(floor), dtype=np.bool_)
+    for cell in np.flatnonzero(floor):
+        up, down = floor[cell - row], floor[cell + row]
+        left, right = floor[cell - 1], floor[cell + 1]
+        corridor[cell] = up == down and left == right and up != left
+    return corridor
+
+
+@kernel
+def _place_pieces(
+    free: _Mask,
+    distance: _Cells,
+    corridor: _Mask,
+    codes: _Cells,
+    counts: _Cells,
+    needs_corridor: _Mask,
+    pieces: npt.NDArray[np.int8],
+    state: np.uint64,
+) -> None:
+    """Place what there is room for, rocks and traps in corridors if any is free (DA-2.14.7)."""
+    far = distance >= CLEARANCE
+    for entry in range(len(codes)):
+        for _ in range(counts[entry]):
+            wanted = free & far
+            if needs_corridor[entry]:
+                narrow = wanted & corridor
+                if narrow.any():
+                    wanted = narrow
+            if not wanted.any():
+                break
+            cell, state = _pick(wanted, state)
+            pieces[cell] = codes[entry]
+            free[cell] = False

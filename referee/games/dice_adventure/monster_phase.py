@@ -1,0 +1,148 @@
+"""The Monster Phase: sub-steps at random or on the hunt, and encounters after each (DA-5.12 to DA-5.14)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.dice import roll
+from referee.games.dice_adventure.encounters import resolve_cells
+from referee.games.dice_adventure.losses import losses
+from referee.games.dice_adventure.tables import (
+    NUM_DIRECTIONS,
+    NUM_MEMBERS,
+    STEP_DX,
+    STEP_DY,
+    WALL,
+)
+
+__all__ = ["move_monsters"]
+
+_FAR = 32767
+_STAYS = -1
+
+
+@borrowing
+def move_monsters(b: Board) -> int:
+    """Let all monsters take their steps; return how the level stands then."""
+    most_steps = 0
+    for piece in range(b.table[c.NUM_PIECES]):
+        if b.pieces[piece, c.PRESENT]:
+            most_steps = max(most_steps, _type_rule(b, piece, c.STEPS))
+    for step in range(1, most_steps + 1):
+        if _is_anybody_hunting(b, step):
+            _measure_distances(b)
+        starters = 0
+        for piece in range(b.table[c.NUM_PIECES]):
+            if b.pieces[piece, c.PRESENT] and _type_rule(b, piece, c.STEPS) >= step:
+                starters |= _take_step(b, piece)
+        if starters:
+            resolve_cells(b, starters, c.MONSTER_PHASE, step)
+            status = losses(b)
+            if status != c.GOES_ON:
+                return status
+    return c.GOES_ON
+
+
+@borrowing
+def _type_rule(b: Board, piece: int, column: int) -> int:
+    return int(b.rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * b.pieces[piece, c.TYPE] + column])
+
+
+@borrowing
+def _take_step(b: Board, piece: int) -> int:
+    """Move one monster; return the living members whose cell it has entered, as a set."""
+    x, y = b.pieces[piece, c.PIECE_X], b.pieces[piece, c.PIECE_Y]
+    hunt = _type_rule(b, piece, c.HUNT)
+    distance = b.distances[y, x] if hunt > 0 else _FAR
+    if distance > 0:  # else it stays and strikes, which counts as entering
+        direction = _choose(b, x, y, distance - 1 if distance <= hunt else _STAYS)
+        if direction == _STAYS:
+            return 0
+        x += STEP_DX[direction]
+        y += STEP_DY[direction]
+        b.pieces[piece, c.PIECE_X] = x
+        b.pieces[piece, c.PIECE_Y] = y
+    entered = 0
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        if b.table[own + c.X] == x and b.table[own + c.Y] == y:  # the dead are at -1
+            entered |= 1 << member
+    return entered
+
+
+@borrowing
+def _choose(b: Board, x: int, y: int, distance: int) -> int:
+    """Draw one of the directions a monster may take (DA-5.13, DA-5.14); none is a stay.
+
+    Args:
+        b: The party.
+        x: Column of its cell.
+        y: Row of its cell.
+        distance: What the distance must be in the cell it enters; -1 if that doesn't matter.
+    """
+    num_legal = 0
+    legal = 0
+    for direction in range(NUM_DIRECTIONS):
+        to_x, to_y = x + STEP_DX[direction], y + STEP_DY[direction]
+        if _may_enter(b, to_x, to_y) and (distance < 0 or b.distances[to_y, to_x] == distance):
+            num_legal += 1
+            legal |= 1 << direction
+    if num_legal == 0:
+        return _STAYS
+    left = roll(b, c.MOVE_STREAM, num_legal)
+    for direction in range(NUM_DIRECTIONS):
+        left -= legal >> direction & 1
+        if left == 0:
+            return direction
+    return _STAYS
+
+
+@borrowing
+def _may_enter(b: Board, x: int, y: int) -> bool:
+    """Whether a monster may walk there: on the map, no wall, no rock and no trap."""
+    if not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
+        return False
+    return bool(1 + WALL < b.cells[c.STATICS, y, x] < c.FIRST_PIECE)
+
+
+@borrowing
+def _is_anybody_hunting(b: Board, step: int) -> bool:
+    """Whether distances are needed in this sub-step."""
+    for piece in range(b.table[c.NUM_PIECES]):
+        moves = b.pieces[piece, c.PRESENT] and _type_rule(b, piece, c.STEPS) >= step
+        if moves and _type_rule(b, piece, c.HUNT) > 0:
+            return True
+    return False
+
+
+@borrowing
+def _measure_distances(b: Board) -> None:
+    """Walking distance of every cell from the nearest living member, as monsters walk (DA-5.14)."""
+    for y in range(b.table[c.HEIGHT]):
+        for x in range(b.table[c.WIDTH]):
+            b.distances[y, x] = _FAR
+    filled = 0
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        if b.table[own + c.ALIVE]:
+            filled = _reach(b, b.table[own + c.X], b.table[own + c.Y], 0, filled)
+    at = 0
+    while at < filled:
+        x, y = b.queue[at, 0], b.queue[at, 1]
+        at += 1
+        for direction in range(NUM_DIRECTIONS):
+            to_x, to_y = x + STEP_DX[direction], y + STEP_DY[direction]
+            if _may_enter(b, to_x, to_y):
+                filled = _reach(b, to_x, to_y, b.distances[y, x] + 1, filled)
+
+
+@borrowing
+def _reach(b: Board, x: int, y: int, distance: int, filled: int) -> int:
+    """Put a cell into the queue unless it has been there."""
+    if b.distances[y, x] != _FAR:
+        return filled
+    b.distances[y, x] = distance
+    b.queue[filled, 0] = x
+    b.queue[filled, 1] = y
+    return filled + 1

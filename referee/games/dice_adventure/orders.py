@@ -1,0 +1,104 @@
+"""Reading orders: pings and plans, entry by entry, and what of them is refused (DA-4.5 to DA-4.7)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board, Shorts
+from referee.games.dice_adventure.tables import MAX_ENTRIES, STEP_TOKENS, RefusalCode
+
+__all__ = ["read_pings", "read_plan"]
+
+_MALFORMED = RefusalCode.MALFORMED.value
+_TOO_MANY = RefusalCode.TOO_MANY.value
+_BAD_SYMBOL = RefusalCode.BAD_SYMBOL.value
+_OUT_OF_MAP = RefusalCode.OUT_OF_MAP.value
+_NO_AP = RefusalCode.NO_AP.value
+_BAD_STEP = RefusalCode.BAD_STEP.value
+_WAIT = STEP_TOKENS.index("W")
+_WHOLE_ORDER = -1
+
+
+@borrowing
+def read_pings(b: Board, member: int, order: Shorts) -> int:
+    """Accept a member's pings, which cost action points at once; return how many (DA-4.5)."""
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    accepted = 0
+    for index in range(_begin(b, member, order)):
+        at = c.ENTRIES + c.ENTRY_WIDTH * index
+        symbol, x, y = order[at], order[at + 1], order[at + 2]
+        if symbol == c.NO_PING:
+            _refuse(b, member, _MALFORMED, index)
+        elif not 0 <= symbol < b.rules[c.PING_SYMBOLS]:
+            _refuse(b, member, _BAD_SYMBOL, index)
+        elif not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
+            _refuse(b, member, _OUT_OF_MAP, index)
+        elif b.table[own + c.AP] < b.rules[c.PING_COST]:
+            _refuse(b, member, _NO_AP, index)
+        else:
+            b.table[own + c.AP] -= b.rules[c.PING_COST]
+            _add_ping(b, member, symbol, x, y)
+            accepted += 1
+    _end(b, member, order)
+    return accepted
+
+
+@borrowing
+def read_plan(b: Board, member: int, order: Shorts) -> None:
+    """Put a member's effective plan into scratch (DA-4.6, DA-5.2)."""
+    ap = b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.AP]
+    size = 0
+    for index in range(_begin(b, member, order)):
+        token = order[c.ENTRIES + c.ENTRY_WIDTH * index]
+        if size >= ap:
+            _refuse(b, member, _NO_AP, index)
+            continue
+        if not 0 <= token <= _WAIT:
+            _refuse(b, member, _BAD_STEP, index)
+            token = _WAIT  # so that the timing of later steps is kept
+        b.scratch[member, c.PLAN + size] = token
+        size += 1
+    b.scratch[member, c.PLAN_SIZE] = size
+    _end(b, member, order)
+
+
+@borrowing
+def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
+    ping = b.pings[b.table[c.NUM_PINGS]]
+    ping[c.PING_BY] = member
+    ping[c.PING_SYMBOL] = symbol
+    ping[c.PING_X] = x
+    ping[c.PING_Y] = y
+    ping[c.PING_WINDOW] = b.table[c.WINDOW]
+    b.table[c.NUM_PINGS] += 1
+
+
+@borrowing
+def _begin(b: Board, member: int, order: Shorts) -> int:
+    """Forget the refusals of the order before; return how many entries are to be read."""
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    for index in range(b.table[own + c.NUM_REFUSED]):
+        b.refused[member, index, 0] = 0
+        b.refused[member, index, 1] = 0
+    b.table[own + c.NUM_REFUSED] = 0
+    b.table[own + c.REFUSED_PHASE] = b.table[c.PHASE]
+    b.table[own + c.REFUSED_WINDOW] = b.table[c.WINDOW]
+    if order[c.WHOLE]:
+        _refuse(b, member, order[c.WHOLE], _WHOLE_ORDER)
+        return 0
+    return min(int(order[c.COUNT]), MAX_ENTRIES)
+
+
+@borrowing
+def _end(b: Board, member: int, order: Shorts) -> None:
+    if order[c.WHOLE] == 0 and order[c.COUNT] > MAX_ENTRIES:
+        _refuse(b, member, _TOO_MANY, MAX_ENTRIES)
+
+
+@borrowing
+def _refuse(b: Board, member: int, code: int, index: int) -> None:
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    refusal = b.refused[member, b.table[own + c.NUM_REFUSED]]
+    refusal[0] = code
+    refusal[1] = index
+    b.table[own + c.NUM_REFUSED] += 1

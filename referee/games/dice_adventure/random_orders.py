@@ -1,0 +1,66 @@
+"""Random lawful orders, for tests and load: no part of them is ever refused."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.kernel import borrowing
+from referee.core.rng import draw
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Ints, Shorts, Words
+from referee.games.dice_adventure.tables import NUM_MEMBERS, STEP_TOKENS
+
+__all__ = ["random_order", "random_orders"]
+
+_QUIET = 4
+"""A member pings in one window of so many, once."""
+_NUM_TOKENS = len(STEP_TOKENS)
+
+
+@borrowing
+def random_orders(rules: Shorts, table: Ints, dice: Words, orders: Shorts) -> None:
+    """Draw orders for all members that are asked.
+
+    Args:
+        rules: int16[column], as in `State`.
+        table: int32[party, column], as in `State`.
+        dice: uint64[party]: state of a stream for each party; changed.
+        orders: int16[party, member, column]: written to.
+    """
+    for n in range(len(table)):
+        if table[n, c.PHASE] != c.DONE:
+            state = dice[n]
+            for member in range(NUM_MEMBERS):
+                if table[n, c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]:
+                    state = random_order(rules, table[n], member, state, orders[n, member])
+            dice[n] = state
+
+
+@borrowing
+def random_order(
+    rules: Shorts, row: Ints, member: int, dice: np.uint64, order: Shorts
+) -> np.uint64:
+    """Draw the order of one member; return the next state of the stream.
+
+    In one window of four it pings once, anywhere; it plans as many steps as it has action points for,
+    each uniformly among the five.
+    """
+    ap = row[c.MEMBERS + c.MEMBER_WIDTH * member + c.AP]
+    order[c.WHOLE] = 0
+    order[c.COUNT] = 0
+    if row[c.PHASE] == c.PLANNING:
+        order[c.COUNT] = ap
+        for step in range(ap):
+            token, dice = draw(dice, _NUM_TOKENS)
+            order[c.ENTRIES + c.ENTRY_WIDTH * step] = token - 1
+        return dice
+    quiet, dice = draw(dice, _QUIET)
+    if quiet == 1 and ap >= rules[c.PING_COST]:
+        symbol, dice = draw(dice, rules[c.PING_SYMBOLS])
+        x, dice = draw(dice, row[c.WIDTH])
+        y, dice = draw(dice, row[c.HEIGHT])
+        order[c.COUNT] = 1
+        order[c.ENTRIES] = symbol - 1
+        order[c.ENTRIES + 1] = x - 1
+        order[c.ENTRIES + 2] = y - 1
+    return dice

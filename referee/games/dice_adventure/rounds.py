@@ -1,0 +1,160 @@
+"""The rounds of any number of parties: each call carries out one decision point of all (DA-4.1 to DA-5.2).
+
+A party plays its own phases; those of others are at their own decision points (DA-4.4).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.action_phase import act
+from referee.games.dice_adventure.columns import Board, Bytes, Ints, Shorts, Words
+from referee.games.dice_adventure.course import (
+    begin_round,
+    clean_up,
+    end_level,
+    restart,
+    start_level,
+)
+from referee.games.dice_adventure.losses import num_living
+from referee.games.dice_adventure.monster_phase import move_monsters
+from referee.games.dice_adventure.orders import read_pings, read_plan
+from referee.games.dice_adventure.sight import look, unsettle
+from referee.games.dice_adventure.state import State
+from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS
+
+__all__ = ["ORDER_WIDTH", "begin", "look_around", "no_orders", "play"]
+
+ORDER_WIDTH = c.ENTRIES + c.ENTRY_WIDTH * MAX_ENTRIES
+"""Columns of a member's order."""
+
+_PLAY, _BEGIN, _LOOK = 0, 1, 2
+
+
+def no_orders(num_parties: int) -> Shorts:
+    """int16[party, member, column]: orders that order nothing, and of which nothing is refused."""
+    return np.zeros((num_parties, NUM_MEMBERS, ORDER_WIDTH), np.int16)
+
+
+def play(state: State, orders: Shorts) -> None:
+    """Carry out one decision point of every party that has not finished.
+
+    Args:
+        state: The parties; changed in place.
+        orders: int16[party, member, column], by `columns`; those of dead members are not looked at.
+    """
+    _run(_PLAY, orders, *_arrays(state))
+
+
+def begin(state: State) -> None:
+    """Begin the first level of every party."""
+    _run(_BEGIN, no_orders(len(state.table)), *_arrays(state))
+
+
+def look_around(state: State) -> None:
+    """Let all members look, after somebody has put the state together by hand."""
+    _run(_LOOK, no_orders(len(state.table)), *_arrays(state))
+
+
+def _arrays(
+    state: State,
+) -> tuple[
+    Shorts, Words, Ints, Shorts, Shorts, Bytes, Ints, npt.NDArray[np.int8],
+    Shorts, Bytes, Shorts, Ints, Shorts, Shorts, Shorts, Shorts,
+]:  # fmt: skip
+    height, width = state.cells.shape[2:]
+    return (
+        state.rules, state.streams, state.table, state.pieces, state.pings, state.cells,
+        state.results, state.refused, state.level_info, state.level_cells, state.level_pieces,
+        state.script, state.log,
+        np.zeros((NUM_MEMBERS, c.SCRATCH_WIDTH), np.int16),
+        np.empty((height, width), np.int16),
+        np.empty((height * width, 2), np.int16),
+    )  # fmt: skip
+
+
+@borrowing
+def _run(
+    what: int,
+    orders: Shorts,
+    rules: Shorts,
+    streams: Words,
+    table: Ints,
+    pieces: Shorts,
+    pings: Shorts,
+    cells: Bytes,
+    results: Ints,
+    refused: npt.NDArray[np.int8],
+    level_info: Shorts,
+    level_cells: Bytes,
+    level_pieces: Shorts,
+    script: Ints,
+    log: Shorts,
+    scratch: Shorts,
+    distances: Shorts,
+    queue: Shorts,
+) -> None:
+    for n in range(len(table)):
+        log[n, c.LOG_SIZE] = c.LOG_ENTRIES
+        if table[n, c.PHASE] == c.DONE:
+            continue
+        b = Board(
+            rules, streams[n], table[n], pieces[n], pings[n], cells[n], results[n], refused[n],
+            level_info[n], level_cells[n], level_pieces[n], script[n], log[n],
+            scratch, distances, queue,
+        )  # fmt: skip
+        if what == _BEGIN:
+            start_level(b)
+            begin_round(b)
+        elif what == _LOOK:
+            unsettle(b)
+            look(b)
+        elif b.table[c.PHASE] == c.COMMUNICATION:
+            _close_window(b, orders[n])
+        else:
+            _play_round(b, orders[n])
+
+
+@borrowing
+def _close_window(b: Board, orders: Shorts) -> None:
+    """Show what was pinged in this window; the phase ends with a window of silence (DA-4.2)."""
+    accepted = 0
+    for member in range(NUM_MEMBERS):
+        if b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]:
+            accepted += read_pings(b, member, orders[member])
+    if accepted == 0 or b.table[c.WINDOW] == b.rules[c.PING_WINDOWS]:
+        b.table[c.PHASE] = c.PLANNING
+        b.table[c.WINDOW] = 0
+    else:
+        b.table[c.WINDOW] += 1
+
+
+@borrowing
+def _play_round(b: Board, orders: Shorts) -> None:
+    """Carry out all plans and the rest of the round, and go on to where somebody decides again.
+
+    With nobody living there is nobody to ask: such a round begins with its Monster Phase (DA-4.3).
+    """
+    for member in range(NUM_MEMBERS):
+        b.scratch[member, c.PLAN_SIZE] = 0
+        if b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]:
+            read_plan(b, member, orders[member])
+    status = act(b)
+    while True:
+        if status == c.GOES_ON:
+            status = move_monsters(b)
+        if status == c.GOES_ON:
+            status = clean_up(b)
+        elif status == c.RESTARTS:
+            status = restart(b)
+        if status != c.GOES_ON:
+            end_level(b, status)
+        if b.table[c.PHASE] == c.DONE:
+            return
+        begin_round(b)
+        if num_living(b) > 0:
+            return
+        status = c.GOES_ON

@@ -1,0 +1,44 @@
+"""Points of a level, and how parties rank (DA-7.2 to DA-7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.kernel import borrowing
+from referee.core.outcome import GameOutcome, rank
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+
+__all__ = ["level_score", "match_outcome", "party_placements"]
+
+_KEY_POINTS, _CLEAR_POINTS, _SPEED_POINTS = 100, 300, 400
+
+
+@borrowing
+def level_score(keys: int, cleared: bool, rounds: int, cap: int) -> int:
+    """Points of a level (DA-7.2)."""
+    score = _KEY_POINTS * keys
+    if cleared:
+        score += _CLEAR_POINTS + _SPEED_POINTS * (cap - rounds) // cap
+    return score
+
+
+def party_placements(records: Sequence[tuple[int, int, int]]) -> tuple[int, ...]:
+    """Placements of parties (DA-7.4).
+
+    Args:
+        records: Match score, sum of rounds and deaths of each party.
+    """
+    return rank([(score, -rounds, -deaths) for score, rounds, deaths in records])
+
+
+def match_outcome(records: Sequence[tuple[int, int, int]]) -> GameOutcome:
+    """Placements and scores of all seats; those of a party share both.
+
+    Args:
+        records: Match score, sum of rounds and deaths of each party.
+    """
+    placements = party_placements(records)
+    return GameOutcome(
+        tuple(place for place in placements for _ in range(NUM_MEMBERS)),
+        tuple(score for score, _, _ in records for _ in range(NUM_MEMBERS)),
+    )

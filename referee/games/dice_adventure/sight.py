@@ -1,0 +1,42 @@
+"""What members have in sight, and what they remember of it (DA-6.1 to DA-6.3)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+
+__all__ = ["look", "radius_of", "unsettle"]
+
+
+@borrowing
+def radius_of(b: Board, member: int) -> int:
+    """How far a member sees in each direction."""
+    return int(b.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS])
+
+
+@borrowing
+def unsettle(b: Board) -> None:
+    """Let all members look again: something that they may have in sight has changed."""
+    for member in range(NUM_MEMBERS):
+        b.scratch[member, c.STALE] = 1
+
+
+@borrowing
+def look(b: Board) -> None:
+    """All living members look (DA-6.3).
+
+    A look changes nothing unless the member has moved or a static piece has gone since its last one, so
+    only those look for whom `STALE` is set.
+    """
+    for member in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        if b.scratch[member, c.STALE] and b.table[own + c.ALIVE]:
+            x, y = b.table[own + c.X], b.table[own + c.Y]
+            radius = radius_of(b, member)
+            left, right = max(0, x - radius), min(b.table[c.WIDTH], x + radius + 1)
+            for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):
+                for col in range(left, right):
+                    b.cells[c.MEMORY + member, row, col] = b.cells[c.STATICS, row, col]
+        b.scratch[member, c.STALE] = 0

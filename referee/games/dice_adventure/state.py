@@ -1,0 +1,158 @@
+"""Dice Adventure's state: any number of parties, as arrays with a leading party axis.
+
+A match of P parties is P rows that follow each other, and a batch is the rows of its matches; rows never
+look at each other (DA-1.3). What a column means is said in `columns`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.digest import hidden_from_digest
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Bytes, Ints, Shorts, Words
+from referee.games.dice_adventure.config import ON_FAIL, ON_WIPE, DiceAdventureConfig
+from referee.games.dice_adventure.levels import levels_of, most_pieces, put_level
+from referee.games.dice_adventure.log import log_width
+from referee.games.dice_adventure.maps.entries import cap_of
+from referee.games.dice_adventure.tables import (
+    MAX_ENTRIES,
+    NUM_MEMBERS,
+    TERRAIN_CODES,
+    UNEXPLORED,
+)
+
+__all__ = ["State", "blank_state", "copy_state", "rows_of", "rules_of"]
+
+_NO_SCRIPT = (-1, 0, 0)
+
+
+@dataclasses.dataclass(slots=True)
+class State:
+    """Any number of parties. A party that has finished is never changed again but for its log."""
+
+    rules: Shorts
+    """int16[column]: what was agreed, the same for all."""
+    chars: Bytes
+    """uint8[content, 2]: the code of each content of a cell as ASCII, the same for all."""
+    streams: Words
+    """uint64[party, 3]: match seed, and states of the two streams of dice; seen by nobody."""
+    table: Ints
+    """int32[party, column]."""
+    pieces: Shorts
+    """int16[party, piece, 4]: type, x, y and presence; the index is the piece's id."""
+    pings: Shorts
+    """int16[party, ping, 5]: pings of this round, in order."""
+    cells: Bytes
+    """uint8[party, plane, row, col]: static content, then what each member remembers of it."""
+    results: Ints
+    """int32[party, level, 4]: records of levels that have ended."""
+    refused: npt.NDArray[np.int8]
+    """int8[party, member, refusal, 2]: code and index of what was refused in the last order."""
+    level_info: Shorts
+    """int16[party, level, column]: size, cap and spawn points of all levels."""
+    level_cells: Bytes
+    """uint8[party, level, row, col]: terrain of all levels, 0 beyond their edges."""
+    level_pieces: Shorts
+    """int16[party, level, piece, 3]: type, x and y of all pieces as levels begin."""
+    script: Ints = dataclasses.field(metadata=hidden_from_digest)
+    """int32[party, column]: scripted results of both dice sources, in the order of drawing."""
+    log: Shorts = dataclasses.field(metadata=hidden_from_digest)
+    """int16[party, column]: what has happened in the last step."""
+
+
+_SHARED = ("rules", "chars")
+"""Fields without a party axis."""
+
+
+def copy_state(state: State) -> State:
+    """A state that shares no array with this one."""
+    return State(*[getattr(state, name).copy() for name in _FIELDS])
+
+
+def rows_of(state: State, start: int, stop: int) -> State:
+    """Some parties out of many, as views: they change with them."""
+    return State(*[
+        getattr(state, name) if name in _SHARED else getattr(state, name)[start:stop]
+        for name in _FIELDS
+    ])  # fmt: skip
+
+
+_FIELDS = tuple(field.name for field in dataclasses.fields(State))
+
+
+def rules_of(config: DiceAdventureConfig) -> Shorts:
+    """The agreed parameters as one row, by `columns`."""
+    rules = [
+        config.ping_windows,
+        config.ping_symbols,
+        config.ping_cost,
+        config.damage,
+        config.respawn_wait,
+        config.lives,
+        ON_WIPE.index(config.on_wipe),
+        ON_FAIL.index(config.on_fail),
+        len(config.levels),
+        len(config.piece_types),
+    ]
+    for member in config.members:
+        rules += [member.radius, member.ap, member.hearts, *member.dice, *member.modifiers]
+    for piece in config.piece_types:
+        rules += [piece.kind, piece.die, piece.modifier, piece.steps, piece.hunt]
+    return np.array(rules, dtype=np.int16)
+
+
+def _chars_of(config: DiceAdventureConfig) -> Bytes:
+    codes = [UNEXPLORED, *TERRAIN_CODES, *(piece.code for piece in config.piece_types)]
+    return np.frombuffer("".join(codes).encode(), np.uint8).reshape(-1, 2).copy()
+
+
+def blank_state(config: DiceAdventureConfig, seeds: Sequence[int], num_parties: int) -> State:
+    """Parties whose first level has not begun.
+
+    Args:
+        config: Config of all matches.
+        seeds: Seed of each match, 0..2^64-1.
+        num_parties: Parties of each match.
+    """
+    matches = [levels_of(config, seed) for seed in seeds]
+    num_rows, num_levels = len(seeds) * num_parties, len(config.levels)
+    height = max((level.height for match in matches for level in match), default=1)
+    width = max((level.width for match in matches for level in match), default=1)
+    num_pieces = most_pieces(config)
+    state = State(
+        rules=rules_of(config),
+        chars=_chars_of(config),
+        streams=np.zeros((num_rows, c.NUM_STREAMS), np.uint64),
+        table=np.zeros((num_rows, c.TABLE_WIDTH), np.int32),
+        pieces=np.zeros((num_rows, num_pieces, c.PIECE_WIDTH), np.int16),
+        pings=np.zeros((num_rows, c.MOST_PINGS, c.PING_WIDTH), np.int16),
+        cells=np.zeros((num_rows, c.NUM_PLANES, height, width), np.uint8),
+        results=np.zeros((num_rows, num_levels, c.RESULT_WIDTH), np.int32),
+        refused=np.zeros((num_rows, NUM_MEMBERS, MAX_ENTRIES + 1, 2), np.int8),
+        level_info=np.zeros((num_rows, num_levels, c.LEVEL_INFO_WIDTH), np.int16),
+        level_cells=np.zeros((num_rows, num_levels, height, width), np.uint8),
+        level_pieces=np.zeros((num_rows, num_levels, num_pieces, 3), np.int16),
+        script=np.tile(np.array(_NO_SCRIPT, np.int32), (num_rows, 1)),
+        log=np.zeros((num_rows, _log_width(config, num_pieces)), np.int16),
+    )
+    state.streams[:, c.SEED] = np.repeat(np.array(seeds, np.uint64), num_parties)
+    state.table[:, c.PARTY] = np.tile(np.arange(num_parties), len(seeds))
+    for index, match in enumerate(matches):
+        rows = slice(index * num_parties, (index + 1) * num_parties)
+        for place, level in enumerate(match):
+            info, cells = state.level_info[rows, place], state.level_cells[rows, place]
+            put_level(level, info, cells, state.level_pieces[rows, place])
+    caps = [cap_of(entry, config.round_cap) for entry in config.levels]
+    state.level_info[:, :, c.INFO_CAP] = caps
+    return state
+
+
+def _log_width(config: DiceAdventureConfig, num_pieces: int) -> int:
+    most_ap = max(member.ap for member in config.members)
+    most_steps = max(piece.steps for piece in config.piece_types)
+    return log_width(most_ap, most_steps, num_pieces)

@@ -1,0 +1,164 @@
+"""Dice Adventure's numbers and names: members, kinds and types of pieces, terrain, tokens, codes.
+
+A config may replace members and types (DA-2.2, DA-2.6); the tables here are the rulebook's own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Sequence
+
+__all__ = [
+    "DEFAULT_MEMBERS",
+    "DEFAULT_TYPES",
+    "EMPTY",
+    "EXTENDED_TYPES",
+    "KIND_LETTERS",
+    "KIND_NAMES",
+    "MAX_ENTRIES",
+    "MONSTER",
+    "NUM_DIRECTIONS",
+    "NUM_KINDS",
+    "NUM_MEMBERS",
+    "PING_LETTERS",
+    "ROCK",
+    "SHRINE",
+    "SPAWN",
+    "STEP_DX",
+    "STEP_DY",
+    "STEP_TOKENS",
+    "TERRAIN_CODES",
+    "TOWER",
+    "TRAP",
+    "UNEXPLORED",
+    "WALL",
+    "Member",
+    "PieceType",
+    "RefusalCode",
+    "highest_rock_roll",
+    "lowest_roll",
+]
+
+NUM_MEMBERS = 3
+"""Members of a party, in map order Dwarf, Giant, Human (DA-2.2)."""
+
+# Kinds of pieces (DA-2.4).
+ROCK, TRAP, MONSTER = 0, 1, 2
+NUM_KINDS = 3
+KIND_NAMES = ("rock", "trap", "monster")
+"""Name of each kind."""
+KIND_LETTERS = "RTM"
+"""First character of the code of each kind (DA-2.6)."""
+
+# Terrain (DA-3.3). Spawn and shrine of member m, counted from 0, are SPAWN + m and SHRINE + m.
+WALL, EMPTY, TOWER, SPAWN, SHRINE = 0, 1, 2, 3, 6
+TERRAIN_CODES = ("##", "..", "**", "C1", "C2", "C3", "K1", "K2", "K3")
+"""Map code of each terrain (DA-2.9)."""
+UNEXPLORED = "??"
+"""Stands for what a member has never had in sight (DA-6.5)."""
+
+MAX_ENTRIES = 32
+"""Entries of an order that are read (DA-4.5, DA-4.6)."""
+STEP_TOKENS = "UDLRW"
+"""Token of each step: the four directions in the rulebook's order, then wait (DA-2.7, DA-4.6)."""
+NUM_DIRECTIONS = 4
+STEP_DX, STEP_DY = (0, 0, -1, 1), (-1, 1, 0, 0)
+"""What each direction adds to x and to y (DA-2.7)."""
+PING_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Symbols of pings; a match uses the first `ping_symbols` of them (DA-4.5)."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Member:
+    """What one member can do (DA-2.2)."""
+
+    name: str
+    """Name for people."""
+    vision: int
+    """Side of the square it sees, odd, 1..15."""
+    ap: int
+    """Action points of a round, 1..12."""
+    hearts: int
+    """Full hearts, 1..9."""
+    dice: tuple[int, int, int]
+    """Sides of its dice against rocks, traps and monsters, 0..20."""
+    modifiers: tuple[int, int, int]
+    """What is added to each of these dice, 0..20."""
+
+    @property
+    def radius(self) -> int:
+        """How far it sees in each direction (DA-6.1)."""
+        return self.vision // 2
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PieceType:
+    """A type of rock, trap or monster (DA-2.4, DA-2.6)."""
+
+    code: str
+    """Letter of the kind and a digit 1..9."""
+    name: str
+    """Name for people."""
+    kind: int
+    """ROCK, TRAP or MONSTER."""
+    die: int
+    """Sides, 0..20."""
+    modifier: int
+    """What is added to the die, 0..20."""
+    steps: int = 0
+    """Steps of a monster in a Monster Phase, 0..5."""
+    hunt: int = 0
+    """Walking distance at which a monster hunts, 0..10; 0 is never (DA-5.14)."""
+
+
+DEFAULT_MEMBERS = (
+    Member("Dwarf", 3, 6, 3, (4, 8, 6), (0, 0, 0)),
+    Member("Giant", 7, 3, 3, (8, 4, 6), (0, 0, 0)),
+    Member("Human", 5, 4, 3, (6, 6, 8), (0, 0, 0)),
+)
+"""Members by map number, counted from 0 (DA-2.2)."""
+
+DEFAULT_TYPES = (
+    PieceType("R1", "Rock", ROCK, 0, 6),
+    PieceType("T1", "Trap", TRAP, 4, 2),
+    PieceType("M1", "Lost Monsterling", MONSTER, 4, 0, steps=3),
+    PieceType("M2", "Lost Monster", MONSTER, 6, 0, steps=1),
+    PieceType("M3", "Elite Lost Monster", MONSTER, 8, 0, steps=1),
+)
+"""Types of DA-2.4."""
+
+EXTENDED_TYPES = (
+    *DEFAULT_TYPES,
+    PieceType("R2", "Boulder", ROCK, 4, 6),
+    PieceType("R3", "Landslide", ROCK, 0, 12),
+    PieceType("T2", "Snare", TRAP, 6, 2),
+    PieceType("T3", "Deadfall", TRAP, 8, 2),
+    PieceType("M4", "Lost Champion", MONSTER, 10, 0, steps=2),
+)
+"""Types of `types = "extended"` (DA-2.5)."""
+
+
+def lowest_roll(piece: PieceType) -> int:
+    """The least a piece can roll (DA-2.6)."""
+    return piece.modifier + (1 if piece.die > 0 else 0)
+
+
+def highest_rock_roll(members: Sequence[Member]) -> int:
+    """The most that these members can roll together against a rock (DA-2.6, DA-2.11)."""
+    return sum(member.dice[ROCK] + member.modifiers[ROCK] for member in members)
+
+
+class RefusalCode(enum.Enum):
+    """Why a part of an order did not count (DA-4.7); numbered as on the wire."""
+
+    LATE = 1
+    MALFORMED = 2
+    WRONG_PHASE = 3
+    ALREADY_SENT = 4
+    NOT_ACTING = 5
+    TOO_MANY = 6
+    BAD_SYMBOL = 7
+    OUT_OF_MAP = 8
+    NO_AP = 9
+    BAD_STEP = 10

@@ -1,0 +1,123 @@
+"""States that differ in what a seat may not see: one for each row of DA-6.4 that hides something.
+
+A variant must not show in the coming step either. What lies beyond a seat's sight is therefore varied only
+where nothing is carried out but a ping window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.rng import Stream
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.state import State, copy_state
+from referee.games.dice_adventure.tables import EMPTY, MONSTER, NUM_MEMBERS, WALL, RefusalCode
+
+__all__ = ["hidden_variants"]
+
+
+def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
+    """See `Game.hidden_variants`."""
+    party, member = divmod(seat, NUM_MEMBERS)
+    yield _with_other_seed(state, dice)
+    yield _with_other_levels(state, party, dice)
+    yield _with_other_mates(state, party, member)
+    if state.table.item(party, c.PHASE) == c.COMMUNICATION:
+        yield _with_other_surroundings(state, party, member, dice)
+    if len(state.table) > 1:
+        yield _with_other_rivals(state, party)
+
+
+def _with_other_seed(state: State, dice: Stream) -> State:
+    """Another seed and other dice to come."""
+    variant = copy_state(state)
+    variant.streams ^= np.array(dice.roll(variant.streams.size, 2**62), np.uint64).reshape(-1, 3)
+    return variant
+
+
+def _with_other_levels(state: State, party: int, dice: Stream) -> State:
+    """Other levels to come, but for the next, which the step may begin."""
+    variant = copy_state(state)
+    later = variant.table.item(party, c.LEVEL) + 2
+    variant.level_info[party, later:, c.INFO_CAP] += dice.draw(9)
+    cells = variant.level_cells[party, later:]
+    cells[cells == EMPTY] = WALL
+    return variant
+
+
+def _with_other_mates(state: State, party: int, member: int) -> State:
+    """The other members remember nothing, have more action points, and were refused something."""
+    variant = copy_state(state)
+    for mate in range(NUM_MEMBERS):
+        if mate != member:
+            _vary_mind(variant, party, mate)
+    return variant
+
+
+def _with_other_rivals(state: State, party: int) -> State:
+    """The same of all members of other parties, who also have other hearts while they only ping."""
+    variant = copy_state(state)
+    for row in range(len(state.table)):
+        if row != party:
+            for mate in range(NUM_MEMBERS):
+                _vary_mind(variant, row, mate)
+                own = c.MEMBERS + c.MEMBER_WIDTH * mate
+                pings = variant.table[row, c.PHASE] == c.COMMUNICATION
+                if pings and variant.table[row, own + c.ALIVE]:
+                    variant.table[row, own + c.HEARTS] = 1
+                    variant.table[row, own + c.KEY] ^= 1
+    return variant
+
+
+def _vary_mind(variant: State, party: int, mate: int) -> None:
+    variant.cells[party, c.MEMORY + mate] = 0
+    own = c.MEMBERS + c.MEMBER_WIDTH * mate
+    rules = c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * mate
+    row = variant.table[party]
+    row[own + c.AP] = variant.rules[rules + c.FULL_AP]
+    row[own + c.NUM_REFUSED] = 1
+    row[own + c.REFUSED_PHASE] = c.COMMUNICATION
+    variant.refused[party, mate, 0] = (RefusalCode.BAD_STEP.value, 0)
+
+
+def _with_other_surroundings(state: State, party: int, member: int, dice: Stream) -> State:
+    """Other things and monsters, and other places of members, wherever the seat has nothing in sight.
+
+    What it remembers of them stays.
+    """
+    variant = copy_state(state)
+    row = variant.table[party]
+    unseen = _unseen(variant, party, member)
+    statics = variant.cells[party, c.STATICS, : row[c.HEIGHT], : row[c.WIDTH]]
+    statics[unseen] = np.where(statics[unseen] == 1 + EMPTY, 1 + WALL, 1 + EMPTY)
+    rows, cols = np.nonzero(unseen)
+    for number in range(row[c.NUM_PIECES]):
+        its_type, x, y, _ = variant.pieces[party, number].tolist()
+        rules = c.TYPE_RULES + c.TYPE_RULES_WIDTH * its_type
+        if unseen[y, x] and variant.rules[rules + c.KIND] == MONSTER:
+            place = dice.draw(len(rows)) - 1
+            piece = variant.pieces[party, number]
+            piece[[c.PIECE_X, c.PIECE_Y]] = cols[place], rows[place]
+            piece[c.PRESENT] ^= 1
+    for mate in range(NUM_MEMBERS):
+        own = c.MEMBERS + c.MEMBER_WIDTH * mate
+        x, y = row[own + c.X], row[own + c.Y]
+        if row[own + c.ALIVE] and unseen[y, x]:
+            place = dice.draw(len(rows)) - 1
+            row[[own + c.X, own + c.Y]] = cols[place], rows[place]
+    return variant
+
+
+def _unseen(state: State, party: int, member: int) -> npt.NDArray[np.bool_]:
+    """bool[row, col]: the cells of the map that a member does not have in sight."""
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    row = state.table[party]
+    unseen = np.ones((row[c.HEIGHT], row[c.WIDTH]), np.bool_)
+    radius = state.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS]
+    if row[own + c.ALIVE]:
+        x, y = row[own + c.X], row[own + c.Y]
+        unseen[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = False
+    return unseen

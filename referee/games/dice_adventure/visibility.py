@@ -1,0 +1,210 @@
+"""What each seat may see (DA-6.1 to DA-6.5), built up from nothing by one kernel for any number of parties."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import borrowing
+from referee.games.dice_adventure import columns as c
+from referee.games.dice_adventure.columns import Bytes, Ints, Shorts
+from referee.games.dice_adventure.state import State
+from referee.games.dice_adventure.tables import MAX_ENTRIES, MONSTER, NUM_MEMBERS
+
+__all__ = ["Sights", "new_sights", "see"]
+
+
+@dataclasses.dataclass(slots=True)
+class Sights:
+    """What the seats of any number of parties may see. What lies beyond a count means nothing."""
+
+    numbers: Ints
+    """int32[party, member, column], by `columns`."""
+    grid: Bytes
+    """uint8[party, member, row, col]: 0 unexplored, else what the member remembers of the cell."""
+    seen: Bytes
+    """uint8[party, member, row, col]: 0 unexplored, 1 remembered, 2 in sight."""
+    monsters: Shorts
+    """int16[party, member, monster, 3]: type, x and y of monsters in sight, by (y, x, code)."""
+    refused: npt.NDArray[np.int8]
+    """int8[party, member, refusal, 2]: code and index of what was refused in the last order."""
+    pings: Shorts
+    """int16[party, ping, 5]: pings of this round, in order."""
+    results: Ints
+    """int32[party, level, 4]: records of levels that have ended."""
+
+
+def new_sights(state: State) -> Sights:
+    """Arrays for what all seats of these parties see, still empty."""
+    num, _, height, width = state.cells.shape
+    return Sights(
+        numbers=np.zeros((num, NUM_MEMBERS, c.NUMBERS_WIDTH), np.int32),
+        grid=np.zeros((num, NUM_MEMBERS, height, width), np.uint8),
+        seen=np.zeros((num, NUM_MEMBERS, height, width), np.uint8),
+        monsters=np.zeros((num, NUM_MEMBERS, state.pieces.shape[1], 3), np.int16),
+        refused=np.zeros((num, NUM_MEMBERS, MAX_ENTRIES + 1, 2), np.int8),
+        pings=np.zeros((num, c.MOST_PINGS, c.PING_WIDTH), np.int16),
+        results=np.zeros((num, state.results.shape[1], c.RESULT_WIDTH), np.int32),
+    )
+
+
+def see(state: State, out: Sights) -> None:
+    """Write what every seat of every party may see now.
+
+    Args:
+        state: The parties.
+        out: Written to; made by `new_sights` for as many parties.
+    """
+    _see(
+        state.rules, state.table, state.pieces, state.pings, state.cells, state.results,
+        state.refused, out.numbers, out.grid, out.seen, out.monsters, out.refused, out.pings,
+        out.results,
+    )  # fmt: skip
+
+
+@borrowing
+def _see(
+    rules: Shorts,
+    table: Ints,
+    pieces: Shorts,
+    pings: Shorts,
+    cells: Bytes,
+    results: Ints,
+    refused: npt.NDArray[np.int8],
+    numbers: Ints,
+    grid: Bytes,
+    seen: Bytes,
+    monsters: Shorts,
+    seen_refused: npt.NDArray[np.int8],
+    seen_pings: Shorts,
+    seen_results: Ints,
+) -> None:
+    for n in range(len(table)):
+        row = table[n]
+        for ping in range(row[c.NUM_PINGS]):
+            for column in range(c.PING_WIDTH):
+                seen_pings[n, ping, column] = pings[n, ping, column]
+        for level in range(row[c.NUM_RESULTS]):
+            for column in range(c.RESULT_WIDTH):
+                seen_results[n, level, column] = results[n, level, column]
+        for member in range(NUM_MEMBERS):
+            own = c.MEMBERS + c.MEMBER_WIDTH * member
+            radius = rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS]
+            mine = numbers[n, member]
+            _see_numbers(rules, row, member, mine)
+            _see_mates(row, radius, member, mine)
+            _see_cells(row, radius, member, cells[n, c.MEMORY + member], grid[n, member],
+                       seen[n, member])  # fmt: skip
+            mine[c.SEEN_NUM_MONSTERS] = _see_monsters(
+                rules, row, radius, member, pieces[n], monsters[n, member]
+            )
+            for index in range(row[own + c.NUM_REFUSED]):
+                seen_refused[n, member, index, 0] = refused[n, member, index, 0]
+                seen_refused[n, member, index, 1] = refused[n, member, index, 1]
+
+
+@borrowing
+def _see_numbers(rules: Shorts, row: Ints, member: int, out: Ints) -> None:
+    """How the party stands, and the member itself."""
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    out[c.SEEN_PARTY] = row[c.PARTY]
+    out[c.SEEN_MEMBER] = member
+    out[c.SEEN_LEVEL] = row[c.LEVEL]
+    out[c.SEEN_NUM_LEVELS] = rules[c.NUM_LEVELS]
+    out[c.SEEN_WIDTH] = row[c.WIDTH]
+    out[c.SEEN_HEIGHT] = row[c.HEIGHT]
+    out[c.SEEN_CAP] = row[c.CAP]
+    out[c.SEEN_ATTEMPT] = row[c.ATTEMPT]
+    out[c.SEEN_ROUND] = row[c.ROUND]
+    out[c.SEEN_PHASE] = row[c.PHASE]
+    out[c.SEEN_WINDOW] = row[c.WINDOW]
+    out[c.SEEN_X] = row[own + c.X]
+    out[c.SEEN_Y] = row[own + c.Y]
+    out[c.SEEN_HEARTS] = row[own + c.HEARTS]
+    out[c.SEEN_AP] = row[own + c.AP]
+    out[c.SEEN_SCORE] = row[c.SCORE]
+    out[c.SEEN_NUM_PINGS] = row[c.NUM_PINGS]
+    out[c.SEEN_NUM_REFUSED] = row[own + c.NUM_REFUSED]
+    out[c.SEEN_REFUSED_PHASE] = row[own + c.REFUSED_PHASE]
+    out[c.SEEN_REFUSED_WINDOW] = row[own + c.REFUSED_WINDOW]
+    out[c.SEEN_NUM_RESULTS] = row[c.NUM_RESULTS]
+
+
+@borrowing
+def _see_mates(row: Ints, radius: int, member: int, out: Ints) -> None:
+    """All three members as their party knows them; where they are only while they are in sight."""
+    for mate in range(NUM_MEMBERS):
+        its = c.MEMBERS + c.MEMBER_WIDTH * mate
+        at = c.SEEN_MEMBERS + c.MATE_WIDTH * mate
+        out[at + c.MATE_ALIVE] = row[its + c.ALIVE]
+        out[at + c.MATE_HEARTS] = row[its + c.HEARTS]
+        out[at + c.MATE_RESPAWN] = row[its + c.RESPAWN]
+        out[at + c.MATE_LIVES] = row[its + c.LIVES]
+        out[at + c.MATE_KEY] = row[its + c.KEY]
+        x, y = row[its + c.X], row[its + c.Y]
+        shown = row[its + c.ALIVE] == 1 and _sees(row, radius, member, x, y)
+        out[at + c.MATE_X] = x if shown else -1
+        out[at + c.MATE_Y] = y if shown else -1
+
+
+@borrowing
+def _sees(row: Ints, radius: int, member: int, x: int, y: int) -> bool:
+    """Whether a member has a cell in sight; a dead one has nothing (DA-6.1)."""
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    near = abs(x - row[own + c.X]) <= radius and abs(y - row[own + c.Y]) <= radius
+    return bool(near and row[own + c.ALIVE] == 1)
+
+
+@borrowing
+def _see_cells(
+    row: Ints, radius: int, member: int, memory: Bytes, grid: Bytes, seen: Bytes
+) -> None:
+    """What the member remembers of the map, and which of it is in sight."""
+    width, height = row[c.WIDTH], row[c.HEIGHT]
+    for y in range(height):
+        for x in range(width):
+            grid[y, x] = memory[y, x]
+            seen[y, x] = c.REMEMBERED if memory[y, x] else c.NEVER_SEEN
+    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    if row[own + c.ALIVE]:
+        my_x, my_y = row[own + c.X], row[own + c.Y]
+        for y in range(max(0, my_y - radius), min(height, my_y + radius + 1)):
+            for x in range(max(0, my_x - radius), min(width, my_x + radius + 1)):
+                seen[y, x] = c.IN_SIGHT
+
+
+@borrowing
+def _see_monsters(
+    rules: Shorts, row: Ints, radius: int, member: int, pieces: Shorts, out: Shorts
+) -> int:
+    """Monsters in sight by (y, x, code), without their ids; return how many (DA-6.4).
+
+    Among monsters, types ascend with their codes.
+    """
+    count = 0
+    for piece in range(row[c.NUM_PIECES]):
+        kind = pieces[piece, c.TYPE]
+        is_monster = rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * kind + c.KIND] == MONSTER
+        x, y = pieces[piece, c.PIECE_X], pieces[piece, c.PIECE_Y]
+        if is_monster and pieces[piece, c.PRESENT] and _sees(row, radius, member, x, y):
+            at = count
+            while at > 0 and _comes_later(out[at - 1], kind, x, y):
+                for column in range(3):
+                    out[at, column] = out[at - 1, column]
+                at -= 1
+            out[at, 0] = kind
+            out[at, 1] = x
+            out[at, 2] = y
+            count += 1
+    return count
+
+
+@borrowing
+def _comes_later(monster: Shorts, kind: int, x: int, y: int) -> bool:
+    if monster[2] != y:
+        return bool(monster[2] > y)
+    if monster[1] != x:
+        return bool(monster[1] > x)
+    return bool(monster[0] > kind)

@@ -1,0 +1,109 @@
+"""Recorded matches come out the same on every machine, with compiled and with interpreted kernels."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.core.config import parse_config
+from referee.games.dice_adventure import PLUGIN
+from referee.games.dice_adventure.config import DiceAdventureConfig
+from tests.games.dice_adventure.lockstep import reference_of
+
+GAME = PLUGIN.game
+ROOT = Path(__file__).parents[3]
+FILES = sorted((ROOT / "tests" / "golden" / "dice_adventure").glob(f"v{GAME.info.version}_*.json"))
+
+INTERPRETED = """
+import sys
+from pathlib import Path
+from referee.core.kernel import JIT
+from tests.games.dice_adventure.test_golden import digests, load
+assert not JIT
+for path in sys.argv[1:]:
+    print(*digests(load(Path(path))))
+"""
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A recorded match."""
+    recorded: dict[str, Any] = json.loads(path.read_text())
+    return recorded
+
+
+def digests(recorded: dict[str, Any]) -> list[str]:
+    """Digests of a recorded match as it comes out now, from the start on."""
+    config = parse_config(DiceAdventureConfig, recorded["config"])
+    num_seats = 3 * recorded["parties"]
+    state, _ = GAME.start(config, seed=recorded["seed"], num_seats=num_seats)
+    found = [GAME.digest(state).hex()]
+    for step in recorded["steps"]:
+        point = GAME.decision(state)
+        assert point is not None
+        orders = dict(zip(point.seats, step["orders"], strict=True))
+        GAME.step(state, {seat: None if o is None else GAME.parse_action(full(o))
+                          for seat, o in orders.items()})  # fmt: skip
+        found.append(GAME.digest(state).hex())
+    assert GAME.decision(state) is None
+    assert list(GAME.outcome(state).scores) == recorded["scores"]
+    return found
+
+
+def full(order: str | list[list[Any]]) -> dict[str, object]:
+    """An order in the rulebook's form: plans are recorded as texts, pings as lists."""
+    if isinstance(order, str):
+        return {"plan": list(order)}
+    return {"pings": [{"symbol": symbol, "x": x, "y": y} for symbol, x, y in order]}
+
+
+def test_there_are_golden_matches() -> None:
+    """A new version needs matches of its own."""
+    assert len(FILES) >= 3
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_digests(path: Path) -> None:
+    """Every state is the one that was recorded."""
+    recorded = load(path)
+    assert recorded["version"] == GAME.info.version
+    assert digests(recorded) == [recorded["start"], *(one["digest"] for one in recorded["steps"])]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
+    """What was recorded is right: records of all levels and the scores, by other code."""
+    recorded = load(path)
+    config = parse_config(DiceAdventureConfig, recorded["config"])
+    parties = [reference_of(config, recorded["seed"]) for _ in range(recorded["parties"])]
+    for step in recorded["steps"]:
+        asked = [party.decision() for party in parties]
+        orders = iter(step["orders"])
+        for party, point in zip(parties, asked, strict=True):
+            if point is not None:
+                party.step({member: next(orders) or () for member in point[2]})
+        assert next(orders, "none left") == "none left"
+    assert not any(party.decision() for party in parties)
+    scores = [sum(score for *_, score in party.results) for party in parties]
+    assert [score for score in scores for _ in range(3)] == recorded["scores"]
+
+
+def test_interpreted_kernels_give_the_same_digests() -> None:
+    """Where there is no Numba, a match comes out the same."""
+    run = subprocess.run(
+        [sys.executable, "-c", INTERPRETED, *map(str, FILES)],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stderr == ""
+    assert [line.split() for line in run.stdout.splitlines()] == [
+        digests(load(path)) for path in FILES
+    ]

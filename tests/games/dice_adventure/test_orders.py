@@ -1,0 +1,102 @@
+"""Every refusal of DA-4.7: its code, its index, and what counts in spite of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.config import parse_config
+from referee.games.dice_adventure import PLUGIN
+from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.events import Notice
+
+GAME = PLUGIN.game
+A = {"symbol": "A", "x": 0, "y": 0}
+
+PINGS = [
+    ([A, A], [], 2),
+    ([A] * 8, [(6, "NO_AP"), (7, "NO_AP")], 6),
+    ([A | {"symbol": "E"}, A | {"symbol": "a"}, A | {"symbol": "AB"}, A | {"symbol": ""}, A],
+     [(i, "BAD_SYMBOL") for i in range(4)], 1),
+    ([A | {"x": 3}, A | {"x": -1}, A | {"y": 4}, A | {"y": -5}, A | {"x": 2**70}],
+     [(i, "OUT_OF_MAP") for i in range(5)], 0),
+    ([{}, 7, None, A | {"symbol": 1}, A | {"x": 1.0}, A | {"y": True}, {"x": 0, "y": 0}, A],
+     [(i, "MALFORMED") for i in range(7)], 1),
+    ([A | {"symbol": "E", "x": 99}], [(0, "BAD_SYMBOL")], 0),
+    ([A] * 6 + [A | {"x": 99}, A], [(6, "OUT_OF_MAP"), (7, "NO_AP")], 6),
+    ([A | {"colour": "red"}], [], 1),
+    ([A | {"x": 9}] * 33, [*((i, "OUT_OF_MAP") for i in range(32)), (32, "TOO_MANY")], 0),
+]  # fmt: skip
+
+
+def told(events: list[object]) -> list[tuple[int | None, str]]:
+    """Index and code of the notices among the bodies of events."""
+    return [(body.index, body.code.name) for body in events if isinstance(body, Notice)]
+
+
+@pytest.mark.parametrize(("pings", "refused", "accepted"), PINGS)
+def test_pings(pings: list[object], refused: list[tuple[int | None, str]], accepted: int) -> None:
+    """Entry by entry; what is accepted costs action points at once (DA-4.5)."""
+    config = parse_config(DiceAdventureConfig, {"levels": ["L1"]})
+    state, _ = GAME.start(config, seed=1, num_seats=3)
+    empty = GAME.parse_action({"pings": []})
+    actions = {0: GAME.parse_action({"pings": pings}), 1: empty, 2: empty}
+    events = [event.body for event in GAME.step(state, actions)]
+    seen = GAME.observe(state, [0])[0]
+    assert told(events) == refused
+    assert [(notice.index, notice.code.name) for notice in seen.refused] == refused
+    assert (len(seen.pings), seen.me.ap) == (accepted, 6 - accepted)
+    assert seen.phase == ("communication" if accepted else "planning")
+
+
+PLANS = [
+    (["U", "W"], [], [0, 1]),
+    (["W"] * 8, [(6, "NO_AP"), (7, "NO_AP")], [0, 2]),
+    (["x", 3, None, "UU", "u", "U", "bad"], [*((i, "BAD_STEP") for i in range(5)), (6, "NO_AP")],
+     [0, 1]),
+    (["W"] * 40, [*((i, "NO_AP") for i in range(6, 32)), (32, "TOO_MANY")], [0, 2]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("plan", "refused", "place"), PLANS)
+def test_plans(plan: list[object], refused: list[tuple[int | None, str]], place: list[int]) -> None:
+    """An unknown step is a wait, so that the timing of later steps is kept (DA-4.6)."""
+    values = {"levels": [{"map": "K1..K2K3\n......**\nC1C2C3.."}], "ping_windows": 0}
+    config = parse_config(DiceAdventureConfig, values)
+    state, _ = GAME.start(config, seed=1, num_seats=3)
+    empty = GAME.parse_action({"plan": []})
+    actions = {0: GAME.parse_action({"plan": plan}), 1: empty, 2: empty}
+    events = GAME.step(state, actions)
+    seen = GAME.observe(state, [0])[0]
+    assert told([event.body for event in events]) == refused
+    assert [seen.me.x, seen.me.y] == place
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (None, "LATE"),
+        (7, "MALFORMED"),
+        ({}, "MALFORMED"),
+        ({"pings": "A"}, "MALFORMED"),
+        ({"plan": ["U"]}, "WRONG_PHASE"),
+    ],
+)
+def test_orders_that_do_not_count(order: object, code: str) -> None:
+    """They are reported as a whole, once, and the default counts."""
+    config = parse_config(DiceAdventureConfig, {"levels": ["L1"]})
+    state, _ = GAME.start(config, seed=1, num_seats=3)
+    empty = GAME.parse_action({"pings": []})
+    action = None if order is None else GAME.parse_action(order)
+    events = list(GAME.step(state, {0: empty, 1: empty, 2: action}))
+    assert [(event.audience, told([event.body])) for event in events] == [((2,), [(None, code)])]
+    assert GAME.observe(state, [2])[0].refused == (events[0].body,)
+    assert GAME.observe(state, [2])[0].phase == "planning"
+
+
+def test_both_lists_in_one_order() -> None:
+    """The list of the phase counts, the other is not looked at."""
+    config = parse_config(DiceAdventureConfig, {"levels": ["L1"]})
+    state, _ = GAME.start(config, seed=1, num_seats=3)
+    both = GAME.parse_action({"pings": [A], "plan": ["U"]})
+    assert GAME.step(state, dict.fromkeys(range(3), both)) == []
+    assert len(GAME.observe(state, [0])[0].pings) == 3

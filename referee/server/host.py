@@ -31,7 +31,7 @@ from referee.match.machine import HANDOVER_LIMIT_NS, MatchMachine
 from referee.match.records import Ended
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
-from referee.replay.wire import TYPE_PREFIX, outcome_to_wire
+from referee.replay.wire import TYPE_PREFIX, outcome_to_wire, packed
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
 from referee.server.messages import joined, missed, rejected
@@ -139,7 +139,11 @@ class MatchHost:
         rejoined = self.machine.seats[seat].joined
         self._sessions[seat] = session
         self.joins[seat] += 1
-        session.tell_joined(joined(self.header, seat, number=join.number, rejoined=rejoined))
+        codec = self.plugin.codec
+        config = packed(codec.config_type, codec.encode_public_config(self.machine.terms.config))
+        session.tell_joined(
+            joined(self.header, seat, config=config, number=join.number, rejoined=rejoined)
+        )
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
         now_ns = self._clock.now_ns()
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client))

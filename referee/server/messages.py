@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from google.protobuf import any_pb2
+
 from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2
 from referee.match.effects import Miss, Reject
 
@@ -9,15 +11,28 @@ __all__ = ["joined", "missed", "rejected"]
 
 
 def joined(
-    header: replay_pb2.HeaderRecord, seat: int, *, number: int, rejoined: bool
+    header: replay_pb2.HeaderRecord,
+    seat: int,
+    *,
+    config: any_pb2.Any,
+    number: int,
+    rejoined: bool,
 ) -> play_service_pb2.Joined:
-    """The answer to a join whose token was right."""
+    """The answer to a join whose token was right.
+
+    Args:
+        header: What the match is.
+        seat: The seat.
+        config: What seats may know of the config.
+        number: Number of the join.
+        rejoined: Whether the seat was joined before.
+    """
     return play_service_pb2.Joined(
         match_id=header.match_id,
         seat=seat,
         game=header.game,
         game_version=header.game_version,
-        config=header.config,
+        config=config,
         num_seats=header.num_seats,
         time_control=header.time_control,
         seed_commitment=header.seed_commitment,

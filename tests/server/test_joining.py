@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2, play_service_pb2
 from tests.server.running import Referee, Refusal, bid, running
 
@@ -45,6 +46,18 @@ async def test_a_token_gives_its_seat(referee: Referee) -> None:
     assert [seat.connected for seat in stands.seats] == [True, False, True]
     assert stands.seats[2].bot_name == "b" * 100
     assert stands.phase == match_pb2.MATCH_PHASE_WAITING
+
+
+async def test_what_the_rules_hide_of_the_config_is_not_told(referee: Referee) -> None:
+    """The levels of Dice Adventure (DA-2.1); the organizer, who has chosen them, sees them."""
+    made = await referee.create("dice_adventure", config_json='{"levels": ["L2", "hard"]}')
+    stream = referee.stream()
+    await stream.send(joins=[play_service_pb2.Join(token=made.seat_tokens[1])])
+    told, chosen = dice_adventure_pb2.Config(), dice_adventure_pb2.Config()
+    assert (await stream.next("joins")).config.Unpack(told)
+    assert made.match.config.Unpack(chosen)
+    assert [entry.name for entry in chosen.levels] == ["L2", "hard"]
+    assert (len(told.levels), told.num_levels) == (0, 2)
 
 
 async def test_a_match_begins_when_all_have_joined(referee: Referee) -> None:

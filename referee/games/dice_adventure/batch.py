@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.core.batch import Batch
 from referee.core.errors import FieldError
-from referee.core.game import Events, Game
+from referee.core.game import Event, Events, Game
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.actions import Action, put_order
 from referee.games.dice_adventure.columns import Ints, Shorts

@@ -1,7 +1,7 @@
 """Compiled twins of hot modules: the same sources, made into C extensions by mypyc.
 
-The match layer is pure, typed Python that every decision of every match goes through; compiled, it
-takes a third of the time. `build` compiles it where mypyc and a C compiler are at hand, and `install`
+What every decision of every match goes through, from the match machine to the server's sessions, is
+typed Python; compiled, it takes a third of the time. `build` compiles it where mypyc and a C compiler are at hand, and `install`
 lets import take the compiled modules. They are kept under a digest of the sources they were made from,
 so a changed source runs as plain Python until it is compiled again, and what runs is always what is
 written. The environment's REFEREE_COMPILED=0 leaves them out.
@@ -104,9 +104,14 @@ def build() -> str:
     try:
         with tempfile.TemporaryDirectory() as scratch:
             _compile(Path(scratch), place)
-    except (OSError, subprocess.CalledProcessError) as error:
-        return f"the match layer runs as plain Python: it can't be compiled here ({error})"
-    return "the match layer is compiled"
+    except subprocess.CalledProcessError as error:
+        said = [line for line in (error.stdout + error.stderr).splitlines() if "error:" in line]
+        reason = "; ".join(said) or f"the compiler ended with {error.returncode}"
+    except OSError as error:
+        reason = str(error)
+    else:
+        return "the match layer is compiled"
+    return f"the match layer runs as plain Python: it can't be compiled here ({reason})"
 
 
 def _compile(scratch: Path, place: Path) -> None:
@@ -116,7 +121,7 @@ def _compile(scratch: Path, place: Path) -> None:
     silent = ["--ignore-missing-imports", "--follow-imports=silent", "--config-file="]
     env = os.environ | {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0"}
     command = [sys.executable, "-m", "mypyc", *silent, *files]
-    subprocess.run(command, cwd=scratch, env=env, check=True, capture_output=True)
+    subprocess.run(command, cwd=scratch, env=env, check=True, capture_output=True, text=True)
     made = place.with_name(f"{place.name}.{os.getpid()}")
     for extension in scratch.rglob(f"*{_SUFFIX}"):
         relative = extension.relative_to(scratch)

@@ -16,6 +16,7 @@ from collections.abc import MutableSequence
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.core.kernel import kernel
 
@@ -84,6 +85,14 @@ def draw(state: np.uint64, sides: int) -> tuple[int, np.uint64]:
     return np.int64(word % n) + 1, state  # type: ignore[return-value]
 
 
+@kernel
+def _roll(state: np.uint64, sides: int, values: npt.NDArray[np.int64]) -> np.uint64:
+    """Fill an array with rolls of one die; return the stream's next state."""
+    for place in range(len(values)):
+        values[place], state = draw(state, sides)
+    return state
+
+
 class Stream:
     """A named stream of dice.
 
@@ -118,7 +127,10 @@ class Stream:
 
     def roll(self, count: int, sides: int) -> list[int]:
         """Roll `count` dice of `sides`, in order."""
-        return [self.draw(sides) for _ in range(count)]
+        values = np.empty(count, np.int64)
+        self.state = int(_roll(np.uint64(self.state), sides, values))
+        rolled: list[int] = values.tolist()
+        return rolled
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffle in place (Fisher-Yates from the end, as the rulebooks' preface rules)."""

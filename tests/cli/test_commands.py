@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import referee as package
+from referee.core.config import parse_config
 from referee.games import registry
 from referee.replay.journal import close_journal
 from tests.cli.command import Ran
@@ -69,9 +70,10 @@ def test_a_game_is_described(referee: Referee, game: str) -> None:
     """Seats, messages, and every field of its config with default and bounds."""
     ran = referee("games", game)
     assert (ran.status, ran.err) == (0, "")
-    fields = registry.find(game).game.config_class.model_fields
-    for name, field in fields.items():
-        assert f"  {name} = {json.dumps(field.default)}  " in ran.out
+    config = registry.find(game).game.config_class
+    for name, schema in config.model_json_schema()["properties"].items():
+        assert f"  {name} = {json.dumps(schema['default'])}  " in ran.out
+        assert parse_config(config, {name: schema["default"]}) == config()
     assert registry.find(game).codec.action_type in ran.out
 
 

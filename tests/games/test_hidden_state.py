@@ -26,12 +26,11 @@ from tests.helpers.toy_draw import DrawGame, DrawObservation, DrawState, Hand
 def test_no_seat_can_tell_hidden_variants_apart(plugin: AnyPlugin, seed: int) -> None:
     """Whole matches of few seats and of many, every seat, every kind of hidden information.
 
-    What there is to compare grows with the square of the seats, and so does what is left out.
+    What there is to compare grows with the square of the seats, and so does what is left out of many.
     """
     config = plugin.game.config_class()
-    fewest = num_seats_of(plugin)[0]
     for num_seats in num_seats_of(plugin):
-        every = (num_seats // fewest) ** 2
+        every = max(1, num_seats // 3) ** 2
         pairs = check_hidden_state(plugin, config, num_seats=num_seats, seed=seed, every=every)
         assert pairs >= num_seats
 
@@ -40,7 +39,7 @@ def test_decisions_of_others_are_not_in_the_state(plugin: AnyPlugin) -> None:
     """Whatever seats choose at a decision point, nobody sees a change before the step."""
     game, codec = plugin.game, plugin.codec
     config = game.config_class()
-    num_seats = num_seats_of(plugin)[-1]
+    num_seats = max(number for number in num_seats_of(plugin) if number <= 6)
     state, _ = game.start(config, seed=4, num_seats=num_seats)
 
     def watch(point: DecisionPoint) -> None:

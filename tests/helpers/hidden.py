@@ -104,13 +104,13 @@ def check_hidden_state(
         if point is None:
             break
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
-        script = dice.roll(_MANY_DICE, faces) if scripts else None
         for seat in range(num_seats):
             if dice.draw(every) > 1:
                 continue
             for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
                 pairs[seat] += game.digest(variant) != game.digest(state)
                 answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
+                script = dice.roll(_MANY_DICE, faces) if scripts else None
                 where = f"{game.info.game}, step {step}, seat {seat}, variant {number}"
                 _compare(where, *(
                     _tell(plugin, config, game.copy(world), seat, answers, script)

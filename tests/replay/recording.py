@@ -36,7 +36,7 @@ class Recorder:
     Args:
         plugin: The game.
         path: The journal.
-        num_seats: Seats.
+        num_seats: Seats; None for two, or the fewest that the game has.
         match_id: Its id.
         fixed_seed: The match seed; None for one that comes from `SERVER_SEED` and nonces.
         config: Plain values of the game's config.
@@ -47,7 +47,7 @@ class Recorder:
         plugin: AnyPlugin,
         path: Path,
         *,
-        num_seats: int = 2,
+        num_seats: int | None = None,
         match_id: str = "recorded",
         fixed_seed: int | None = None,
         config: dict[str, object] | None = None,
@@ -57,11 +57,12 @@ class Recorder:
         self.journal = JournalWriter(path)
         is_fixed = fixed_seed is not None
         server_seed = SERVER_SEED if fixed_seed is None else fixed_seed.to_bytes(8, "big")
+        seats = max(2, plugin.game.info.min_seats) if num_seats is None else num_seats
         made_config = plugin.game.config_class(**(config or {}))
         self.terms = MatchTerms(
             game=plugin.game,
             config=made_config,
-            num_seats=num_seats,
+            num_seats=seats,
             time_control=TimeControl(),
             server_seed=server_seed,
             seed_fixed=is_fixed,
@@ -76,7 +77,7 @@ class Recorder:
             game=info.game,
             game_version=info.version,
             config=packed(codec.config_type, codec.encode_config(made_config)),
-            num_seats=num_seats,
+            num_seats=seats,
             time_control=time_control_to_wire(self.terms.time_control),
             seed_commitment=commitment(server_seed, SALT),
             seed_fixed=is_fixed,

@@ -16,7 +16,7 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.events import MatchEnd, log_events, notice_events
 from referee.games.dice_adventure.observation import Observation
 from referee.games.dice_adventure.rounds import ORDER_WIDTH, no_orders, play
-from referee.games.dice_adventure.scoring import match_outcome
+from referee.games.dice_adventure.scoring import party_placements
 from referee.games.dice_adventure.state import State, rows_of
 from referee.games.dice_adventure.tables import NUM_MEMBERS
 from referee.games.dice_adventure.visibility import Sights, new_sights, see
@@ -139,8 +139,9 @@ def told_of_step(match: State, asked: list[list[int]]) -> list[Event]:
     for party in range(len(asked)):
         events += log_events(match, party)
     if (match.table[:, c.PHASE] == c.DONE).all():
-        outcome = match_outcome(records_of(match.table, match.results))
-        events.append(Event(MatchEnd(outcome.scores, outcome.placements)))
+        records = records_of(match.table, match.results)
+        scores = tuple(score for score, _, _ in records)
+        events.append(Event(MatchEnd(scores, party_placements(records))))
     return events
 
 

@@ -142,9 +142,9 @@ class MatchEnd(NamedTuple):
     """The match is over; its seed is revealed by the referee, not by the game."""
 
     scores: tuple[int, ...]
-    """Score of each seat."""
+    """Score of each party."""
     placements: tuple[int, ...]
-    """Placement of each seat."""
+    """Placement of each party, from 1 (DA-7.4)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from referee.core.kernel import borrowing
 from referee.core.outcome import GameOutcome, rank
 from referee.games.dice_adventure.tables import NUM_MEMBERS
 
 __all__ = ["level_score", "match_outcome", "party_placements"]
+
+T = TypeVar("T")
 
 _KEY_POINTS, _CLEAR_POINTS, _SPEED_POINTS = 100, 300, 400
 
@@ -34,11 +37,16 @@ def party_placements(records: Sequence[tuple[int, int, int]]) -> tuple[int, ...]
 def match_outcome(records: Sequence[tuple[int, int, int]]) -> GameOutcome:
     """Placements and scores of all seats; those of a party share both.
 
+    The referee's outcome counts seats, so the party that is second in a race of three has place 4.
+
     Args:
         records: Match score, sum of rounds and deaths of each party.
     """
-    placements = party_placements(records)
     return GameOutcome(
-        tuple(place for place in placements for _ in range(NUM_MEMBERS)),
-        tuple(score for score, _, _ in records for _ in range(NUM_MEMBERS)),
+        rank(_of_seats([(score, -rounds, -deaths) for score, rounds, deaths in records])),
+        tuple(_of_seats([score for score, _, _ in records])),
     )
+
+
+def _of_seats(of_parties: Sequence[T]) -> list[T]:
+    return [value for value in of_parties for _ in range(NUM_MEMBERS)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.core.rng import Stream
-from referee.games.dice_adventure.scoring import match_outcome
+from referee.games.dice_adventure.scoring import match_outcome, party_placements
 from referee.games.dice_adventure.tables import DEFAULT_MEMBERS, DEFAULT_TYPES
 from referee.games.scenario import load_scenario, run_scenario
 
@@ -93,6 +93,8 @@ def test_streams() -> None:
 
 def test_ranking() -> None:
     """DA-8.19: four parties, of which two are tied."""
-    outcome = match_outcome([(1946, 4, 0), (1946, 4, 1), (1946, 4, 0), (900, 60, 2)])
-    assert outcome.placements == (1, 1, 1, 3, 3, 3, 1, 1, 1, 4, 4, 4)
+    records = [(1946, 4, 0), (1946, 4, 1), (1946, 4, 0), (900, 60, 2)]
+    assert party_placements(records) == (1, 3, 1, 4)
+    outcome = match_outcome(records)
+    assert outcome.placements == (1, 1, 1, 7, 7, 7, 1, 1, 1, 10, 10, 10)  # counted in seats
     assert outcome.scores == (1946,) * 9 + (900,) * 3

@@ -175,17 +175,14 @@ def check_decisions(plugin: AnyPlugin) -> None:
 
 
 def check_outcomes(plugin: AnyPlugin) -> None:
-    """At any time ties share a placement as in a race of seats, or of teams, and team-mates have the same."""
+    """At any time ties share a placement as in a race, and team-mates have the same."""
     game = plugin.game
     for num_seats, state in samples(plugin):
         outcome = game.outcome(state)
         assert len(outcome.placements) == len(outcome.scores) == num_seats
-        teams = game.teams(game.config_class(), num_seats)
-        placed = list(zip(outcome.placements, teams, strict=True))
         for placement in outcome.placements:
-            seats_before = sum(other < placement for other, _ in placed)
-            teams_before = len({team for other, team in placed if other < placement})
-            assert placement in (1 + seats_before, 1 + teams_before)
+            assert placement == 1 + sum(other < placement for other in outcome.placements)
+        teams = game.teams(game.config_class(), num_seats)
         assert len(set(zip(teams, outcome.placements, strict=True))) == len(set(teams))
         assert all(type(score) is int for score in outcome.scores)
 

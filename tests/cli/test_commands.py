@@ -37,7 +37,11 @@ def test_the_version_is_shown(referee: Referee) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["", "serve", "play", "games", "warmup", "replay", "scenario", "replay verify"]
+    "command",
+    [
+        *("", "serve", "play", "games", "warmup", "odds", "odds diceman"),
+        *("replay", "scenario", "replay verify"),
+    ],
 )
 def test_every_command_explains_itself(referee: Referee, command: str) -> None:
     """With --help."""

@@ -20,7 +20,7 @@ from tests.clients.scripted_referee import Stream, refereeing
 
 def test_every_name_is_found() -> None:
     """All house bots of Diceman can be made."""
-    assert names("diceman") == ["random", "greedy", "mixer"]
+    assert names("diceman") == ["random", "greedy", "mixer", "solver"]
     for name in names("diceman"):
         assert isinstance(find("diceman", name)(3), referee_bots.SeededBot)
     assert names("chequers") == []
@@ -122,7 +122,7 @@ async def test_process_follows_lines(address: str) -> None:
     assert stderr.decode().count("no order for a house bot") == 2
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "mixer"])
+@pytest.mark.parametrize("name", ["random", "greedy", "mixer", "solver"])
 async def test_each_bot_is_a_program(address: str, name: str) -> None:
     """Every bot's module runs as a program with the flags and variables of all bots."""
 

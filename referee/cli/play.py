@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.bots import BotProcess, parse_spec
+from referee.cli.flags import config_values
 from referee.core.config import parse_config
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl, parse_duration
@@ -58,7 +59,7 @@ def play(
 
     configure_logs("error", as_json=False)
     plugin = registry.find(game)
-    values = parse_config(plugin.game.config_class, _config_values(config or []))
+    values = parse_config(plugin.game.config_class, config_values(config or []))
     specs = [parse_spec(text, names(game)) for text in bot]
     info = plugin.game.info
     if not info.min_seats <= len(specs) <= info.max_seats:
@@ -105,19 +106,6 @@ def play(
         print_results(results, specs)
     if any(result.is_void for result in results):
         raise typer.Exit(1)
-
-
-def _config_values(pairs: list[str]) -> dict[str, object]:
-    values: dict[str, object] = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not equals or not name:
-            raise FieldError("config", "of the form NAME=VALUE", pair)
-        try:
-            values[name] = json.loads(text)
-        except ValueError:
-            values[name] = text
-    return values
 
 
 def _time_control(suggested: TimeControl, move_time: str, bank: str, strikes: int) -> TimeControl:

@@ -57,8 +57,8 @@ def start(*words: str, env: dict[str, str] | None = None) -> Iterator[subprocess
             running.kill()
 
 
-def process(*words: str) -> Ran:
+def process(*words: str, env: dict[str, str] | None = None) -> Ran:
     """Run `referee WORDS` as a process."""
-    with start(*words) as running:
+    with start(*words, env=env) as running:
         out, err = running.communicate(timeout=TIMEOUT_S)
     return Ran(running.returncode, out, err)

@@ -20,7 +20,7 @@ from tests.clients.scripted_referee import Stream, refereeing
 
 def test_every_name_is_found() -> None:
     """All house bots can be made."""
-    assert names("diceman") == ["random", "greedy", "mixer"]
+    assert names("diceman") == ["random", "greedy", "mixer", "solver"]
     assert names("swordman") == ["random", "greedy", "reader", "solver"]
     for game in ("diceman", "swordman"):
         for name in names(game):
@@ -124,7 +124,7 @@ async def test_process_follows_lines(address: str) -> None:
     assert stderr.decode().count("no order for a house bot") == 2
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "mixer"])
+@pytest.mark.parametrize("name", ["random", "greedy", "mixer", "solver"])
 async def test_each_bot_is_a_program(address: str, name: str) -> None:
     """Every bot's module runs as a program with the flags and variables of all bots."""
 

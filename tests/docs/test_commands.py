@@ -1,4 +1,4 @@
-"""What README.md and CONTRIBUTING.md tell their reader to do works, in the order told.
+"""What the documents of commands tell their reader to do works, in the order told.
 
 Each document becomes one script that is run in a scratch copy of the project, with the commands of this
 environment: `sh` blocks as they are, and blocks of other languages saved under the name in their first
@@ -55,14 +55,18 @@ def scratch(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.timeout(LIMIT_S + 30)
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/odds.md"])
 def test_commands_work_in_order(document: str, scratch: Path) -> None:
     """Whoever types what the document says gets no error."""
     here = Path(sys.executable).parent
     done = subprocess.run(
         ["bash", "-c", script_of(document)],
         cwd=scratch,
-        env=os.environ | {"PATH": f"{here}{os.pathsep}{os.environ['PATH']}"},
+        env=os.environ
+        | {
+            "PATH": f"{here}{os.pathsep}{os.environ['PATH']}",
+            "REFEREE_CACHE_DIR": str(scratch / "build" / "cache"),
+        },
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -17,6 +17,7 @@ _BOTS = {
         "random": "referee_bots.diceman.random_bot:RandomBot",
         "greedy": "referee_bots.diceman.greedy_bot:GreedyBot",
         "mixer": "referee_bots.diceman.mixer_bot:MixerBot",
+        "solver": "referee_bots.diceman.solver_bot:SolverBot",
     },
     "swordman": {
         "random": "referee_bots.swordman.random_bot:RandomBot",

@@ -17,7 +17,16 @@ from fractions import Fraction
 
 from gamereferee.games.diceman.v1.diceman_pb2 import MAGIC_SCOPE_SO_FAR, Config
 
-__all__ = ["COMBOS", "Dice", "net_table", "whole_table"]
+__all__ = [
+    "COMBOS",
+    "MAGIC",
+    "PRIORITY",
+    "SHIELD",
+    "SWORD",
+    "Dice",
+    "net_table",
+    "whole_table",
+]
 
 MAGIC, PRIORITY, SWORD, SHIELD = range(4)
 COMBOS = tuple(itertools.combinations(range(4), 2))

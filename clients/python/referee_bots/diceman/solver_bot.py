@@ -1,0 +1,96 @@
+"""A bot for Diceman that plays the whole game's optimal mixture for the lives as they are (DM-9.3).
+
+Nobody can expect to win more games than they lose against it, and it takes no advantage of habits.
+It solves the game beside the event loop when it meets a match, once for each config in a process. While
+that takes longer than a turn has time, and for dice or lives that would take too long, it plays the
+single round's optimal mixture (DM-11.7), and its log says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import functools
+import logging
+import threading
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from referee_bots.diceman.damage import COMBOS, Dice
+from referee_bots.diceman.mixer_bot import mixture
+from referee_bots.diceman.whole_game import Strategy, is_solvable, solve
+from referee_bots.seeded import SeededBot, run_seeded
+from referee_client import Match, Turn
+
+__all__ = ["SolverBot", "strategy_for"]
+
+RESERVE_S = 0.5
+"""Seconds of a turn that are left when the bot stops waiting for the solution."""
+
+log = logging.getLogger("referee_bots")
+
+Solution = concurrent.futures.Future[Strategy]
+
+
+@functools.lru_cache(maxsize=32)
+def strategy_for(dice: Dice, life: int) -> Solution | None:
+    """Optimal play, as soon as a thread has found it; None for a game that is too large."""
+    if not is_solvable(dice, life):
+        return None
+    solution = Solution()
+
+    def find() -> None:
+        try:
+            solution.set_result(solve(dice, life))
+        except Exception as error:  # told by the bots that wait for it
+            solution.set_exception(error)
+
+    threading.Thread(target=find, name="solver", daemon=True).start()
+    return solution
+
+
+class SolverBot(SeededBot):
+    """Play Diceman by the optimal mixture for the lives of both."""
+
+    def on_start(self, match: Match) -> None:
+        """Begin to solve the game, and get ready what is played without its solution."""
+        super().on_start(match)
+        self._dice = Dice.of(match.config)
+        self._where = f"match {match.match_id} seat {match.seat}"
+        self._has_told = False
+        self._solution = strategy_for(self._dice, match.config.life)
+        mixture(self._dice)
+
+    async def act(self, observation: Observation, turn: Turn) -> Action:
+        """Draw from the mixture for the own life and the opponent's."""
+        strategy = await self._strategy(turn.clock.remaining)
+        if strategy is None:
+            weights, _ = mixture(self._dice)
+            return Action(dice=self.random.choices(COMBOS, weights)[0])
+        own, other = observation.life[observation.seat], observation.life[1 - observation.seat]
+        return Action(dice=self.random.choices(COMBOS, strategy.mixtures[own, other])[0])
+
+    async def _strategy(self, remaining: float | None) -> Strategy | None:
+        """The solution, if it comes in time; None if it doesn't, which is told once a match."""
+        if self._solution is None:
+            self._tell("the game is too large to be solved")
+            return None
+        if not self._solution.done():
+            wait = None if remaining is None else max(0.0, remaining - RESERVE_S)
+            await asyncio.wait([asyncio.wrap_future(self._solution)], timeout=wait)
+        if not self._solution.done():
+            self._tell("the game is not solved yet")
+            return None
+        error = self._solution.exception()
+        if error is not None:
+            self._tell(f"the game could not be solved ({error!r})")
+            return None
+        return self._solution.result()
+
+    def _tell(self, why: str) -> None:
+        if not self._has_told:
+            log.warning("%s: %s: playing the single round's mixture", self._where, why)
+            self._has_told = True
+
+
+if __name__ == "__main__":
+    run_seeded(SolverBot)

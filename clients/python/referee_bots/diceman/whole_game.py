@@ -1,0 +1,158 @@
+"""Optimal play of a whole game of Diceman from any lives (DM-11.5), quick enough to be found at a start.
+
+Backwards induction over lives, in floats: good to some eight digits, which nobody can tell from perfect
+play.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from referee_bots.diceman.damage import COMBOS, MAGIC, PRIORITY, SHIELD, SWORD, Dice
+from referee_bots.matrix_game import SaddlePoint, saddle_point
+
+__all__ = ["Strategy", "is_solvable", "solve"]
+
+MAX_LIFE = 60
+MAX_ROLL_PAIRS = 10**6
+"""Largest game that is solved: a second or two of work, and some tens of megabytes."""
+CHANGE = 1e-12
+"""How far the two sides of v = val(C + v Q) may be apart."""
+MAX_GUESSES = 100
+"""Guesses at a value at most; four are enough, but for dice with which almost nothing happens."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Strategy:
+    """Optimal play."""
+
+    values: Floats
+    """float64[own life, other's life]: 1 for a win, 0 for a draw, -1 for a loss."""
+    mixtures: Floats
+    """float64[own life, other's life, combo]: how likely to pick each combination."""
+
+
+def is_solvable(dice: Dice, life: int) -> bool:
+    """Whether `solve` takes on a game, which depends on how many rolls and lives there are."""
+    most = max(math.prod(dice.sides[die] for die in combo) for combo in COMBOS)
+    return most**2 <= MAX_ROLL_PAIRS and life <= MAX_LIFE
+
+
+def solve(dice: Dice, life: int) -> Strategy:
+    """Optimal play up to some life, without round cap.
+
+    Args:
+        dice: What decides a round.
+        life: Life at the start, from 1.
+
+    Raises:
+        ArithmeticError: Rounding was in the way.
+    """
+    entries = [_cases(dice, own, other) for own in COMBOS for other in COMBOS]
+    pair = np.repeat(np.arange(len(entries)), [entry.shape[1] for entry in entries])
+    first, dealt, suffered, weight = np.concatenate(entries, axis=1)
+    chance = weight / np.bincount(pair, weights=weight)[pair]
+    back = _matrix(pair, chance * ((dealt == 0) & (suffered == 0)))
+    values = np.zeros((life + 1, life + 1))
+    values[1:, 0], values[0, 1:] = 1.0, -1.0
+    mixtures = np.zeros((life + 1, life + 1, len(COMBOS)))
+    for total in range(2, 2 * life + 1):
+        for other in range(max(1, total - life), total // 2 + 1):
+            own = total - other
+            # Who is slain before his phase strikes no more (DM-5.11).
+            harm = np.where((first > 0) & (dealt >= other), 0, suffered)
+            harm_done = np.where((first < 0) & (suffered >= own), 0, dealt)
+            after = values[np.maximum(0, own - harm), np.maximum(0, other - harm_done)]
+            value, row, column = _solve_lives(_matrix(pair, chance * after), back)
+            if own > other:
+                values[own, other], values[other, own] = value, -value
+            mixtures[other, own], mixtures[own, other] = column, row
+    return Strategy(values, mixtures)
+
+
+def _solve_lives(onward: Floats, back: Floats) -> SaddlePoint:
+    """The value v of the game with payoffs onward + v back, and its mixtures.
+
+    The value of that game for a guess of v tells on which side of v the guess is; the next one is what the
+    mixtures come to if both are kept up, if that is on the right side of all guesses.
+    """
+    point = saddle_point(onward.tolist())
+    guess, (low, high) = 0.0, (0.0, 1.0) if point.value > 0 else (-1.0, 0.0)
+    for _ in range(MAX_GUESSES):
+        excess = point.value - guess
+        if abs(excess) < CHANGE:
+            break
+        low, high = (guess, high) if excess > 0 else (low, guess)
+        leaving = 1.0 - float(np.array(point.row) @ back @ np.array(point.column))
+        guess += excess / max(leaving, CHANGE)
+        if not low < guess < high:
+            guess = (low + high) / 2
+        point = saddle_point((onward + guess * back).tolist())
+    return point
+
+
+def _matrix(pair: Ints, weights: Floats) -> Floats:
+    return np.bincount(pair, weights=weights).reshape(len(COMBOS), len(COMBOS)).astype(np.float64)
+
+
+def _cases(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Ints:
+    """What a round of two combinations comes to (DM-5.12), each case once.
+
+    Returns:
+        int64[4, case]: whose priority is higher (1 own, -1 the other's, 0 nobody's), damage dealt and
+        suffered if nobody dies, and the number of rolls.
+    """
+
+    def faces(held: tuple[int, ...], die: int) -> Ints:
+        return np.arange(1, dice.sides[die] + 1) if die in held else np.zeros(1, dtype=np.int64)
+
+    dies = [(held, die) for held in (own, other) for die in (MAGIC, SWORD, SHIELD)]
+    grid = np.ix_(*(faces(held, die) for held, die in dies))
+    mine, theirs = grid[:3], grid[3:]
+    leads = collections.Counter(
+        (faces(own, PRIORITY)[:, np.newaxis] - faces(other, PRIORITY)).ravel().tolist()
+    )
+    width = 1 + 2 * max(dice.sides)
+    counts = np.zeros((3, width * width), dtype=np.int64)
+    for lead, times in leads.items():
+        dealt, suffered = _play(lead, mine, theirs, dice.so_far)
+        keys = (dealt * width + suffered).ravel()
+        sign = (lead > 0) - (lead < 0)
+        counts[sign + 1] += times * np.bincount(keys, minlength=width * width)
+    sign_index, key = np.nonzero(counts)
+    return np.array([sign_index - 1, key // width, key % width, counts[sign_index, key]])
+
+
+_Rolls = tuple[Ints, ...]
+
+
+def _play(lead: int, mine: _Rolls, theirs: _Rolls, so_far: bool) -> tuple[Ints, Ints]:
+    """Damage dealt and suffered with a lead in priority and rolls of Magic, Sword and Shield."""
+    (magic, sword, shield), (their_magic, their_sword, their_shield) = mine, theirs
+
+    def blows(ahead: int, s: Ints, h: Ints, rival_s: Ints, rival_h: Ints) -> Ints:
+        edge = np.minimum(max(0, ahead), s)
+        strike = np.minimum(max(0, ahead), np.minimum(h, rival_s))
+        total: Ints = edge + strike + np.maximum(0, s - edge - rival_h)
+        return total
+
+    dealt = blows(lead, sword, shield, their_sword, their_shield)
+    suffered = blows(-lead, their_sword, their_shield, sword, shield)
+    if lead > 0:
+        dealt = dealt + magic
+        return dealt, suffered + their_magic * ~(so_far & (dealt > 0))
+    if lead < 0:
+        suffered = suffered + their_magic
+        return dealt + magic * ~(so_far & (suffered > 0)), suffered
+    duel = (dealt == 0) & (suffered == 0)
+    cast = np.maximum(0, magic - their_magic * duel) * (suffered == 0)
+    their_cast = np.maximum(0, their_magic - magic * duel) * (dealt == 0)
+    return dealt + cast, suffered + their_cast

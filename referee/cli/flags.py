@@ -1,0 +1,28 @@
+"""Flags that several commands have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from referee.core.errors import FieldError
+
+__all__ = ["config_values"]
+
+
+def config_values(pairs: Iterable[str]) -> dict[str, object]:
+    """The values that `--config NAME=VALUE` gives; what is no JSON is taken as text.
+
+    Raises:
+        FieldError: One of them is not of that form.
+    """
+    values: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name:
+            raise FieldError("config", "of the form NAME=VALUE", pair)
+        try:
+            values[name] = json.loads(text)
+        except ValueError:
+            values[name] = text
+    return values

@@ -1,0 +1,131 @@
+"""Solved games of Diceman on disk, so that each config is solved once.
+
+A file is one line of JSON, which says what it is, and the bare arrays. It is named by a digest of
+what it depends on, and written in one move. A file that is not exactly what it should be is no
+error: it is told, and the game is solved anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from referee.core.errors import RefereeError
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.odds import WholeGame
+from referee.games.diceman.tables import NUM_COMBOS
+
+__all__ = ["VERSION", "Cache", "default_folder"]
+
+VERSION = 1
+"""Rises when the form of the files changes, or what `solve_game` finds."""
+_DEPENDS_ON = {"life", "die_magic", "die_priority", "die_sword", "die_shield", "magic_scope"}
+"""Fields of the config that a solved game depends on."""
+
+
+def default_folder() -> Path:
+    """The folder in which this user's programs keep what they can make again.
+
+    Raises:
+        RefereeError: This user has none.
+    """
+    try:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:
+        raise RefereeError("cache_dir must be given: this user has no home folder") from None
+    return base / "gamereferee"
+
+
+class Cache:
+    """Solved games in a folder.
+
+    Args:
+        folder: Where; made when there is something to keep.
+        notice: Is told why something could not be taken or kept.
+    """
+
+    def __init__(self, folder: Path, notice: Callable[[str], None]) -> None:
+        self._folder = folder
+        self._notice = notice
+
+    def path(self, config: DicemanConfig) -> Path:
+        """The file of a config, whether it is there or not."""
+        digest = hashlib.sha256(json.dumps(_identity(config)).encode()).hexdigest()
+        return self._folder / f"diceman-{digest[:16]}.odds"
+
+    def load(self, config: DicemanConfig) -> WholeGame | None:
+        """The solved game of a config; None if it isn't there, or isn't what it should be."""
+        path = self.path(config)
+        try:
+            return _decode(path.read_bytes(), config)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._notice(f"{path} can't be read ({error.strerror}): solving the game anew")
+        except ValueError as error:
+            self._notice(f"{path} {error}: solving the game anew")
+        return None
+
+    def save(self, config: DicemanConfig, game: WholeGame) -> None:
+        """Keep a solved game if that is possible."""
+        path = self.path(config)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _write_at_once(path, _encode(config, game))
+        except OSError as error:
+            self._notice(f"the solved game can't be kept as {path} ({error.strerror})")
+
+
+def _identity(config: DicemanConfig) -> dict[str, object]:
+    fields = config.model_dump(include=_DEPENDS_ON)
+    return {"what": "odds of diceman", "version": VERSION, "config": fields}
+
+
+def _encode(config: DicemanConfig, game: WholeGame) -> bytes:
+    arrays = (game.values, game.mixtures)
+    body = b"".join(array.astype("<f8").tobytes() for array in arrays)
+    digest = hashlib.sha256(body).hexdigest()
+    header = _identity(config) | {"gap": game.gap, "sha256": digest}
+    return json.dumps(header).encode() + b"\n" + body
+
+
+def _decode(data: bytes, config: DicemanConfig) -> WholeGame:
+    """Read a file of the cache.
+
+    Raises:
+        ValueError: It is not the solved game of this config; says what is wrong with it.
+    """
+    line, _, body = data.partition(b"\n")
+    try:
+        header = json.loads(line)
+        gap, digest = float(header.pop("gap")), header.pop("sha256")
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise ValueError("is no solved game") from None
+    if header != _identity(config):
+        raise ValueError("is of another config or version")
+    size = config.life + 1
+    numbers = size * size * (1 + NUM_COMBOS)
+    if hashlib.sha256(body).hexdigest() != digest or len(body) != 8 * numbers:
+        raise ValueError("is damaged")
+    values, mixtures = np.split(np.frombuffer(body, "<f8").astype(np.float64), [size * size])
+    return WholeGame(values.reshape(size, size), mixtures.reshape(size, size, NUM_COMBOS), gap)
+
+
+def _write_at_once(path: Path, data: bytes) -> None:
+    """Write a file so that nobody ever sees a part of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise

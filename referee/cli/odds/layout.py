@@ -1,0 +1,116 @@
+"""Finds places for the labels of a graph's edges, so that none covers another or a node.
+
+Everything is in one unit, with the origin anywhere; nothing here knows what is drawn.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+__all__ = ["Box", "Point", "place_labels", "polygon"]
+
+_SHARES = [share / 100 for share in range(14, 87)]
+"""Places on an edge that are tried, as parts of its length."""
+_OVERLAP, _CROSSING, _OFF_CENTRE = 1000.0, 30.0, 8.0
+"""What it costs that a label touches a label or a node, that another edge runs through it, and that it
+is at an end of its edge."""
+_ROUNDS = 12
+"""How often all labels are given the chance to move to a better place; two or three are enough."""
+
+
+class Point(NamedTuple):
+    """A place in the picture."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """An upright rectangle."""
+
+    centre: Point
+    width: float
+    height: float
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two have a point in common."""
+        return (
+            abs(self.centre.x - other.centre.x) <= (self.width + other.width) / 2
+            and abs(self.centre.y - other.centre.y) <= (self.height + other.height) / 2
+        )
+
+    def is_crossed(self, start: Point, end: Point) -> bool:
+        """Whether a straight line runs through it: some of the line is inside in both directions."""
+        low, high = 0.0, 1.0
+        for axis, size in enumerate((self.width, self.height)):
+            step, offset = end[axis] - start[axis], self.centre[axis] - start[axis]
+            if not step:
+                if abs(offset) > size / 2:
+                    return False
+                continue
+            near, far = sorted(((offset - size / 2) / step, (offset + size / 2) / step))
+            low, high = max(low, near), min(high, far)
+        return low < high
+
+
+def polygon(corners: int) -> list[Point]:
+    """The corners of a regular polygon around the origin at distance 1, clockwise from the top."""
+    angles = [math.pi / 2 - 2 * math.pi * corner / corners for corner in range(corners)]
+    return [Point(math.cos(angle), math.sin(angle)) for angle in angles]
+
+
+def place_labels(
+    edges: Sequence[tuple[Point, Point]],
+    sizes: Sequence[tuple[float, float]],
+    nodes: Sequence[Box],
+) -> list[Box]:
+    """A box on each edge for its label: apart from each other and from nodes, if there is room.
+
+    Args:
+        edges: Start and end of each edge.
+        sizes: Width and height of each edge's label.
+        nodes: What labels keep away from.
+    """
+    choices = [
+        [Box(_between(edge, share), *size) for share in _SHARES]
+        for edge, size in zip(edges, sizes, strict=True)
+    ]
+    own_costs = [
+        [
+            _own_cost(box, share, [*edges[:number], *edges[number + 1 :]], nodes)
+            for box, share in zip(boxes, _SHARES, strict=True)
+        ]
+        for number, boxes in enumerate(choices)
+    ]
+    placed = [
+        boxes[costs.index(min(costs))] for boxes, costs in zip(choices, own_costs, strict=True)
+    ]
+    for _ in range(_ROUNDS):
+        before = list(placed)
+        for number, boxes in enumerate(choices):
+            others = placed[:number] + placed[number + 1 :]
+            costs = [
+                cost + _OVERLAP * sum(box.meets(other) for other in others)
+                for box, cost in zip(boxes, own_costs[number], strict=True)
+            ]
+            placed[number] = boxes[costs.index(min(costs))]
+        if placed == before:
+            break
+    return placed
+
+
+def _between(edge: tuple[Point, Point], share: float) -> Point:
+    start, end = edge
+    return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
+
+
+def _own_cost(
+    box: Box, share: float, others: Sequence[tuple[Point, Point]], nodes: Sequence[Box]
+) -> float:
+    """What a place costs wherever the other labels are."""
+    covered = sum(box.meets(node) for node in nodes)
+    crossed = sum(itertools.starmap(box.is_crossed, others))
+    return _OVERLAP * covered + _CROSSING * crossed + _OFF_CENTRE * abs(share - 0.5)

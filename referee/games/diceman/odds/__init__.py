@@ -1,0 +1,33 @@
+"""The odds of Diceman (DM-11): exact for a single round, by dynamic programming for the whole game.
+
+`count_rolls` counts what all rolls of a config come to; `round_table` makes the table of a single
+round out of that, `solve_game` the values and optimal mixtures for all lives.
+"""
+
+from referee.games.diceman.odds.rolls import (
+    MAX_ROLL_PAIRS,
+    Progress,
+    RollCounts,
+    count_rolls,
+)
+from referee.games.diceman.odds.table import Entry, RoundTable, round_table
+from referee.games.diceman.odds.whole_game import (
+    MAX_LIFE,
+    WholeGame,
+    check_life,
+    solve_game,
+)
+
+__all__ = [
+    "MAX_LIFE",
+    "MAX_ROLL_PAIRS",
+    "Entry",
+    "RollCounts",
+    "Progress",
+    "RoundTable",
+    "WholeGame",
+    "check_life",
+    "count_rolls",
+    "round_table",
+    "solve_game",
+]

@@ -1,0 +1,162 @@
+"""What the rolls of a round come to, counted over all of them for each pair of combinations.
+
+Damage follows the closed form of DM-5.12, on whole arrays of rolls at once. Deaths are ignored here:
+who came first is counted along, so that DM-11.5 can take them into account for any lives.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.errors import FieldError
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.tables import (
+    COMBO_DICE,
+    COMBO_NAMES,
+    MAGIC,
+    NUM_COMBOS,
+    NUM_DICE,
+    PRIORITY,
+    SCOPES,
+    SHIELD,
+    SO_FAR,
+    SWORD,
+)
+
+__all__ = ["MAX_ROLL_PAIRS", "RollCounts", "Progress", "count_rolls"]
+
+MAX_ROLL_PAIRS = 10**7
+"""Pairs of rolls that are counted for one pair of combinations at most (DM-11)."""
+CHUNK = 1 << 18
+"""Pairs of rolls that are worked on at once: few enough for a processor's cache."""
+
+Counts = npt.NDArray[np.int64]
+Values = npt.NDArray[np.int16]
+
+Progress = Callable[[str, int, int], None]
+"""Is told what is being done, how many steps of it are done, and out of how many."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RollCounts:
+    """What a round can come to, for all pairs of combinations; axis `case` has each such thing once."""
+
+    pair: Counts
+    """int64[case]: 6 * combination of A + combination of B, ascending."""
+    first: Counts
+    """int64[case]: 1 if A has the higher priority, -1 if B has, 0 if they are equal."""
+    dealt: Counts
+    """int64[seat, case]: damage dealt by A and by B, deaths ignored."""
+    times: Counts
+    """int64[case]: pairs of rolls that come to it, at least 1."""
+    total: Counts
+    """int64[pair]: pairs of rolls of each pair of combinations."""
+
+
+def count_rolls(config: DicemanConfig, progress: Progress | None = None) -> RollCounts:
+    """Count what a round comes to over all rolls, each equally likely (DM-11.1).
+
+    Args:
+        config: The dice and `magic_scope`; nothing else of it matters.
+        progress: Told after each of the 21 pairs of combinations that are counted.
+
+    Raises:
+        FieldError: A pair of combinations has more than 10^7 pairs of rolls.
+    """
+    sides = (config.die_magic, config.die_priority, config.die_sword, config.die_shield)
+    _check_size(sides)
+    so_far = SCOPES.index(config.magic_scope) == SO_FAR
+    rolls = [_rolls(sides, combo) for combo in range(NUM_COMBOS)]
+    counted: dict[tuple[int, int], Counts] = {}
+    pairs = list(itertools.combinations_with_replacement(range(NUM_COMBOS), 2))
+    for number, (row, col) in enumerate(pairs, start=1):
+        first, dealt_row, dealt_col, count = counted[row, col] = _count_pair(
+            rolls[row], rolls[col], so_far
+        )
+        # No rule but the dice stream refers to a seat (DM-2.3), so the mirrored pair is known too.
+        counted[col, row] = np.array([-first, dealt_col, dealt_row, count])
+        if progress is not None:
+            progress("counting rolls", number, len(pairs))
+    ordered = [counted[row, col] for row in range(NUM_COMBOS) for col in range(NUM_COMBOS)]
+    joined = np.concatenate(ordered, axis=1)
+    return RollCounts(
+        pair=np.repeat(np.arange(len(ordered)), [one.shape[1] for one in ordered]),
+        first=joined[0],
+        dealt=joined[1:3],
+        times=joined[3],
+        total=np.array([one[3].sum() for one in ordered]),
+    )
+
+
+def _check_size(sides: tuple[int, ...]) -> None:
+    sizes = [math.prod(sides[die] for die in dice) ** 2 for dice in COMBO_DICE.tolist()]
+    largest = max(sizes)
+    if largest > MAX_ROLL_PAIRS:
+        name = COMBO_NAMES[sizes.index(largest)]
+        bound = f"of at most {MAX_ROLL_PAIRS} pairs of rolls for {name} against {name}"
+        raise FieldError("dice", bound, largest)
+
+
+def _rolls(sides: tuple[int, ...], combo: int) -> Values:
+    """int16[roll, die]: every roll of a combination, 0 for a die that is not held."""
+    held = COMBO_DICE[combo]
+    faces = np.indices([sides[die] for die in held]).reshape(len(held), -1) + 1
+    rolls = np.zeros((faces.shape[1], NUM_DICE), dtype=np.int16)
+    rolls[:, held] = faces.T
+    return rolls
+
+
+def _count_pair(row: Values, col: Values, so_far: bool) -> Counts:
+    """int64[4, case]: who is first, dealt by row, dealt by column and count of each case."""
+    # Edge and sword come to no more than the sword, a strike to no more than the shield.
+    width = 1 + max(int(rolls.sum(axis=1).max()) for rolls in (row, col))
+    counts = np.zeros(3 * width * width, dtype=np.int64)
+    for some in _chunks(row, max(1, CHUNK // len(col))):
+        lead, dealt_row, dealt_col = _play(some[:, np.newaxis], col[np.newaxis], so_far)
+        keys = (np.sign(lead).astype(np.int64) + 1) * width * width
+        keys = keys + dealt_row.astype(np.int64) * width + dealt_col
+        counts += np.bincount(keys.ravel(), minlength=len(counts))
+    found = np.flatnonzero(counts)
+    sign, by_row, by_col = np.unravel_index(found, (3, width, width))
+    return np.array([sign - 1, by_row, by_col, counts[found]])
+
+
+def _chunks(rolls: Values, size: int) -> Iterator[Values]:
+    return (rolls[start : start + size] for start in range(0, len(rolls), size))
+
+
+def _play(a: Values, b: Values, so_far: bool) -> tuple[Values, Values, Values]:
+    """A's lead in priority, and the damage dealt by A and by B (DM-5.12).
+
+    Args:
+        a: int16[..., die]: rolls of A.
+        b: int16[..., die]: rolls of B, to be broadcast against those of A.
+        so_far: Whether damage of earlier phases disturbs Magic (DM-5.9.5).
+    """
+    lead = a[..., PRIORITY] - b[..., PRIORITY]
+    blows_a, blows_b = _blows(lead, a, b), _blows(-lead, b, a)
+    magic_a, magic_b = a[..., MAGIC], b[..., MAGIC]
+    together = lead == 0
+    hurt_a, hurt_b = together & (blows_b > 0), together & (blows_a > 0)
+    if so_far:  # who comes first is never disturbed, so all of his damage is blows and Magic
+        hurt_a |= (lead < 0) & (blows_b + magic_b > 0)
+        hurt_b |= (lead > 0) & (blows_a + magic_a > 0)
+    duel = together & (blows_a == 0) & (blows_b == 0)  # without Magic of his own nobody duels
+    dealt_a = blows_a + np.maximum(0, magic_a - magic_b * duel) * ~hurt_a
+    dealt_b = blows_b + np.maximum(0, magic_b - magic_a * duel) * ~hurt_b
+    return lead, dealt_a, dealt_b
+
+
+def _blows(lead: Values, own: Values, rival: Values) -> Values:
+    """Edge, pre-emptive strike and sword together: what is dealt without Magic."""
+    ahead = np.maximum(0, lead)
+    edge = np.minimum(ahead, own[..., SWORD])
+    strike = np.minimum(ahead, np.minimum(own[..., SHIELD], rival[..., SWORD]))
+    result: Values = edge + strike + np.maximum(0, own[..., SWORD] - edge - rival[..., SHIELD])
+    return result

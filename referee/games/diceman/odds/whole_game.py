@@ -1,0 +1,179 @@
+"""The values and optimal mixtures of a whole game of Diceman for all lives (DM-11.5, DM-11.6).
+
+Backwards induction: a round that does damage leads to lives with a smaller sum, whose values are known.
+Only rounds without damage lead back, which makes the value v of a pair of lives the solution of
+v = val(C + v Q) that is nearest to 0.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import sys
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.errors import FieldError
+from referee.games.diceman.odds.matrix_game import solve_matrix_game
+from referee.games.diceman.odds.rolls import Progress, RollCounts
+from referee.games.diceman.tables import NUM_COMBOS
+
+__all__ = ["MAX_LIFE", "WholeGame", "check_life", "solve_game"]
+
+MAX_LIFE = 60
+"""Life of the largest game that is solved (DM-11)."""
+PRECISION = 1e-13
+"""Width of the interval that a value is closed in by."""
+MAX_GAP = 1e-10
+"""How far a pair of mixtures may be from optimal; DM-11.6 allows 1e-6."""
+NOISE = 4e-16
+"""What rounding can make of an excess of 0."""
+_SCALE = 2.0**60
+"""Payoffs in whole numbers are multiples of 1 / this: finer than a float of size 1."""
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WholeGame:
+    """A game without round cap, solved for all pairs of lives up to some life."""
+
+    values: Floats
+    """float64[own, other]: what a seat with life `own` expects against one with life `other`, if both
+    play optimally: 1 for a win, 0 for a draw, -1 for a loss."""
+    mixtures: Floats
+    """float64[own, other, combo]: an optimal mixture of that seat; all 0 if one of them is dead."""
+    gap: float
+    """How far any pair of mixtures is from optimal in the sense of DM-11.6, at most; from 0 to 1e-10."""
+
+    @property
+    def life(self) -> int:
+        """The largest life it is solved for."""
+        return len(self.values) - 1
+
+
+class _Moves:
+    """The matrices of DM-11.5 for any pair of lives.
+
+    Args:
+        counts: What the rolls of a round come to.
+    """
+
+    def __init__(self, counts: RollCounts) -> None:
+        self._counts = counts
+        self._chance = counts.times / counts.total[counts.pair]
+        self.back = self._matrix(self._chance * (counts.dealt == 0).all(axis=0))
+        """float64[row, column]: Q, the probability that nobody deals damage."""
+
+    def onward(self, values: Floats, own: int, other: int) -> Floats:
+        """float64[row, column]: C, what is expected of the rounds in which somebody deals damage.
+
+        Args:
+            values: float64[own, other]: those of lives with a smaller sum; that of these lives is 0.
+            own: Life of the row player, from 1.
+            other: Life of the column player, from 1.
+        """
+        first, (dealt, suffered) = self._counts.first, self._counts.dealt
+        own_left, other_left = np.maximum(0, own - suffered), np.maximum(0, other - dealt)
+        # Who is slain before his phase does nothing (DM-5.11).
+        own_after = np.where((first > 0) & (other_left == 0), own, own_left)
+        other_after = np.where((first < 0) & (own_left == 0), other, other_left)
+        return self._matrix(self._chance * values[own_after, other_after])
+
+    def _matrix(self, weights: Floats) -> Floats:
+        sums = np.bincount(self._counts.pair, weights=weights, minlength=NUM_COMBOS**2)
+        return sums.astype(np.float64).reshape(NUM_COMBOS, NUM_COMBOS)
+
+
+def solve_game(counts: RollCounts, life: int, progress: Progress | None = None) -> WholeGame:
+    """The values and mixtures of all pairs of lives up to `life`.
+
+    Args:
+        counts: What the rolls of a round come to.
+        life: Largest life, 1..60.
+        progress: Told of each sum of lives that is solved.
+
+    Raises:
+        FieldError: The life is out of bounds.
+    """
+    check_life(life)
+    moves = _Moves(counts)
+    values = np.zeros((life + 1, life + 1))
+    values[1:, 0], values[0, 1:] = 1.0, -1.0
+    mixtures = np.zeros((life + 1, life + 1, NUM_COMBOS))
+    gap = 0.0
+    for total in range(2, 2 * life + 1):
+        # The rest is mirrored: V(a, b) = -V(b, a), so V(a, a) = 0, and B's mixture at (a, b) is A's at
+        # (b, a).
+        for other in range(max(1, total - life), total // 2 + 1):
+            own = total - other
+            onward = moves.onward(values, own, other)
+            value, row, column = _solve_pair(onward, moves.back)
+            if own == other:
+                value, column = 0.0, row
+            gap = max(gap, _gap(onward + value * moves.back, value, row, column))
+            values[other, own], values[own, other] = -value, value
+            mixtures[other, own], mixtures[own, other] = column, row
+        if progress is not None:
+            progress("solving lives", total - 1, 2 * life - 1)
+    if gap > MAX_GAP:
+        raise ArithmeticError(f"a pair of mixtures is {gap} from optimal")
+    return WholeGame(values, mixtures, gap)
+
+
+def check_life(life: int) -> None:
+    """See that the game with this life can be solved (DM-11).
+
+    Raises:
+        FieldError: It can't.
+    """
+    if not 1 <= life <= MAX_LIFE:
+        raise FieldError("life", f"from 1 to {MAX_LIFE} for odds of the whole game", life)
+
+
+def _solve_pair(onward: Floats, back: Floats) -> tuple[float, Floats, Floats]:
+    """The value at a pair of lives, and an optimal mixture of the row and of the column player.
+
+    The excess val(C + v Q) - v falls as v rises, as no entry of Q is above 1. So the limit of the
+    rulebook's iteration is the v nearest to 0 at which it is no longer on the side where it is at 0, and it
+    can be closed in between two guesses: by Newton's steps, which soon find the right one, or, where they
+    don't, by halving. The mixtures are those of the guess before it, where they do not wait forever.
+    """
+    guess = near = 0.0
+    excess, row, column = _solve_matrix(onward)
+    if abs(excess) <= NOISE:
+        return 0.0, row, column
+    side = math.copysign(1.0, excess)
+    far, before, mixtures = side, math.inf, (row, column)
+    while abs(far - near) > PRECISION:
+        # What the two mixtures come to if both are kept up, and a hair beyond, so that both ends move.
+        leaving = max(1.0 - float(row @ back @ column), sys.float_info.min)
+        beyond = side if guess == near else -side
+        aim = guess + excess / leaving + beyond * PRECISION / 2
+        is_between = min(near, far) < aim < max(near, far)
+        guess = aim if is_between and abs(excess) <= before / 2 else (near + far) / 2
+        before = abs(excess)
+        value, row, column = _solve_matrix(onward + guess * back)
+        excess = value - guess
+        if excess * side > NOISE:
+            near, mixtures = guess, (row, column)
+        else:
+            far = guess
+    return (near + far) / 2, *mixtures
+
+
+def _solve_matrix(payoffs: Floats) -> tuple[float, Floats, Floats]:
+    """Value of a matrix game and optimal mixtures, float64[pick], of the row and the column player."""
+    whole = [[round(entry * _SCALE) for entry in row] for row in payoffs.tolist()]
+    solution = solve_matrix_game(whole)
+    row, column = (
+        np.array([share / solution.out_of for share in shares])
+        for shares in (solution.row, solution.column)
+    )
+    return float(solution.value / int(_SCALE)), row, column
+
+
+def _gap(payoffs: Floats, value: float, row: Floats, column: Floats) -> float:
+    """How far two mixtures are from assuring the value of a matrix game; 0 if they do (DM-11.6)."""
+    return float(max(0.0, value - (row @ payoffs).min(), (payoffs @ column).max() - value))

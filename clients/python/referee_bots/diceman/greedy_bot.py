@@ -17,7 +17,7 @@ class GreedyBot(SeededBot):
     """Play Diceman by the highest expected net damage."""
 
     def on_start(self, match: Match) -> None:
-        """Work out the table before any clock runs."""
+        """Work out the table."""
         super().on_start(match)
         whole_table(Dice.of(match.config))
 

@@ -45,7 +45,7 @@ class MixerBot(SeededBot):
     """Play Diceman by the optimal mixture, and punish habits."""
 
     def on_start(self, match: Match) -> None:
-        """Solve the round before any clock runs."""
+        """Solve the round."""
         super().on_start(match)
         mixture(Dice.of(match.config))
 

@@ -218,10 +218,22 @@ class TournamentSpec(_Table):
     """Name of the tournament."""
     game: _Module
     """Identifier of the game."""
-    format: Literal["round_robin", "team", "contest", "adhoc"]
+    format: Literal[
+        "round_robin", "gauntlet", "swiss", "knockout", "groups", "team", "contest", "adhoc"
+    ]
     """Who meets whom."""
     cycles: Annotated[int, AfterValidator(_within(1, 100_000))] = 1
     """How often the schedule is gone through, each time under seeds of its own; 1..100000."""
+    challengers: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    """Gauntlet: names of the bots that meet all others."""
+    rounds: Annotated[int, AfterValidator(_within(1, 500))] | None = None
+    """Swiss: rounds, 1 to half of the bots; None means as few as can find a winner."""
+    lives: Annotated[int, AfterValidator(_within(1, 2))] = 1
+    """Knockout: losses that put a bot out, 1..2."""
+    best_of: Annotated[int, AfterValidator(_within(1, 1000))] = 1
+    """Knockout: blocks of a meeting, 1..1000."""
+    seats: Annotated[int, AfterValidator(_within(2, 100))] | None = None
+    """Groups: bots in a match, 2..100."""
     party_seats: Annotated[int, AfterValidator(_within(2, 100))] | None = None
     """Formats of parties: seats of a party, 2..100."""
     parties: Annotated[int, AfterValidator(_within(2, 50))] | None = None

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.config import TournamentSpec
-from tournaments.pairings import AdHoc, Contest, RoundRobin, Scheduler, Team
+from tournaments.pairings import (
+    AdHoc,
+    BalancedGroups,
+    Contest,
+    Gauntlet,
+    Knockout,
+    RoundRobin,
+    Scheduler,
+    Swiss,
+    Team,
+)
+from tournaments.pairings.swiss import default_rounds
+from tournaments.pairings.waves import BLOCK_POINTS
 from tournaments.party_standings import (
     PartyStanding,
     adhoc_table,
@@ -15,6 +27,7 @@ from tournaments.party_standings import (
 from tournaments.ratings import PlackettLuce
 from tournaments.standings import PlayedMatch, Standing, compute_standings
 from tournaments.store import StoredMatch
+from tournaments.tie_breaks import by_place, by_share, by_swiss
 
 __all__ = ["PARTY_VALUES", "is_over", "make_scheduler", "make_standings", "num_seats"]
 
@@ -31,6 +44,17 @@ def make_scheduler(spec: TournamentSpec) -> Scheduler:
     match spec.format:
         case "round_robin":
             return RoundRobin(players, cycles=spec.cycles, seed=spec.seed)
+        case "gauntlet":
+            field = [player for player in players if player not in spec.challengers]
+            return Gauntlet(spec.challengers, field, cycles=spec.cycles, seed=spec.seed)
+        case "swiss":
+            rounds = spec.rounds or default_rounds(len(players))
+            return Swiss(players, rounds=rounds, seed=spec.seed)
+        case "knockout":
+            return Knockout(players, lives=spec.lives, best_of=spec.best_of, seed=spec.seed)
+        case "groups":
+            assert spec.seats is not None
+            return BalancedGroups(players, seats=spec.seats, cycles=spec.cycles, seed=spec.seed)
         case "team":
             return Team(list(spec.entries.values()), cycles=spec.cycles, seed=spec.seed)
         case "contest":
@@ -48,7 +72,7 @@ def num_seats(spec: TournamentSpec) -> int:
         return _ADHOC_SEATS
     if spec.party_seats is not None:
         return spec.party_seats * (spec.parties or 1)
-    return 2
+    return spec.seats or 2
 
 
 def make_standings(
@@ -69,7 +93,16 @@ def make_standings(
         case "adhoc":
             return adhoc_table(players, matches)
     played = [PlayedMatch(match.pairing.players, match.end) for match in matches]
-    return compute_standings(players, played, PlackettLuce())
+    lines = compute_standings(players, played, PlackettLuce())
+    if spec.format == "gauntlet":
+        return by_share(lines)
+    scheduler = make_scheduler(spec)
+    is_over(scheduler, matches)
+    if isinstance(scheduler, Knockout):
+        return by_place(lines, scheduler.places())
+    if isinstance(scheduler, Swiss):
+        return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
+    return lines
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:

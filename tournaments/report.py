@@ -95,6 +95,7 @@ def _line_json(line: Standing) -> dict[str, object]:
         "wins": line.wins,
         "draws": line.draws,
         "losses": line.losses,
+        **dict(line.tie_breaks),
         "rating": {"mu": line.rating.mu, "sigma": line.rating.sigma},
         "strikes": line.strikes,
         "forfeits": line.forfeits,
@@ -124,8 +125,11 @@ def _table(summary: Summary) -> rich.table.Table:
     )
     table.add_column("", justify="right", no_wrap=True)
     table.add_column("bot" if summary.value is None else "entry", overflow="fold")
-    names = ["points", "won", "drawn", "lost", "rating", "±", "strikes", "forfeits"]
-    if summary.value is not None:
+    if summary.value is None:
+        first = summary.standings[0]
+        extra = [name for name, _ in first.tie_breaks] if isinstance(first, Standing) else []
+        names = ["points", "won", "drawn", "lost", *extra, "rating", "±", "strikes", "forfeits"]
+    else:
         names = [summary.value, "matches", "strikes", "forfeits"]
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
@@ -146,6 +150,7 @@ def _cells(line: Standing) -> list[str]:
         str(line.wins),
         str(line.draws),
         str(line.losses),
+        *(f"{value:.2f}" for _, value in line.tie_breaks),
         f"{line.rating.mu:.2f}",
         f"{line.rating.sigma:.2f}",
         str(line.strikes),

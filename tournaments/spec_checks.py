@@ -14,12 +14,21 @@ __all__ = ["check_bots", "check_format"]
 
 _KEYS = {
     "round_robin": ("cycles",),
+    "gauntlet": ("challengers", "cycles"),
+    "swiss": ("rounds",),
+    "knockout": ("lives", "best_of"),
+    "groups": ("cycles", "seats"),
     "team": ("cycles", "party_seats", "teams"),
     "contest": ("cycles", "party_seats", "parties", "teams"),
     "adhoc": ("cycles", "pairs"),
 }
 """Keys of each format that others may not know."""
-_NEEDED = {"team": ("party_seats",), "contest": ("party_seats", "parties")}
+_NEEDED = {
+    "gauntlet": ("challengers",),
+    "groups": ("seats",),
+    "team": ("party_seats",),
+    "contest": ("party_seats", "parties"),
+}
 """Those that must be given."""
 
 
@@ -50,10 +59,35 @@ def check_format(spec: TournamentSpec, path: Path) -> None:
         problem = f"{key} is no key of format {spec.format!r}; known there: {', '.join(known)}"
         raise SpecError(path, problem)
     for key in _NEEDED.get(spec.format, ()):
-        if getattr(spec, key) is None:
+        if key not in spec.model_fields_set:
             raise SpecError(path, f"{key} must be given with format {spec.format!r}")
+    _check_numbers(spec, path)
+    if spec.format == "gauntlet":
+        _check_challengers(spec, path)
     if spec.has_parties:
         _check_parties(spec, path)
+
+
+def _check_numbers(spec: TournamentSpec, path: Path) -> None:
+    most = len(spec.bots) // 2
+    if spec.rounds is not None and spec.rounds > most:
+        bound = f"must be from 1 to {most}, half of the bots; for more, play a round robin"
+        raise SpecError(path, f"rounds {bound}, not {spec.rounds}")
+    if spec.seats is not None and spec.seats > len(spec.bots):
+        bound = f"must be from 2 to {len(spec.bots)}, the number of bots"
+        raise SpecError(path, f"seats {bound}, not {spec.seats}")
+
+
+def _check_challengers(spec: TournamentSpec, path: Path) -> None:
+    known = {bot.name for bot in spec.bots}
+    names = spec.challengers
+    for index, name in enumerate(names):
+        if name not in known or name in names[:index]:
+            bound = "must be names of bots, each once"
+            raise SpecError(path, f"challengers {bound}, not {name!r}")
+    if not 1 <= len(names) < len(known):
+        bound = f"must be from 1 to {len(known) - 1} names, so that somebody is left to be met"
+        raise SpecError(path, f"challengers {bound}, not {len(names)}")
 
 
 def _check_parties(spec: TournamentSpec, path: Path) -> None:

@@ -96,11 +96,13 @@ def make_standings(
     lines = compute_standings(players, played, PlackettLuce())
     if spec.format == "gauntlet":
         return by_share(lines)
-    scheduler = make_scheduler(spec)
-    is_over(scheduler, matches)
-    if isinstance(scheduler, Knockout):
-        return by_place(lines, scheduler.places())
-    if isinstance(scheduler, Swiss):
+    if spec.format in ("swiss", "knockout"):
+        # What no match tells, byes and who is out, the scheduler finds again from the results.
+        scheduler = make_scheduler(spec)
+        is_over(scheduler, matches)
+        if isinstance(scheduler, Knockout):
+            return by_place(lines, scheduler.places())
+        assert isinstance(scheduler, Swiss)
         return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
     return lines
 

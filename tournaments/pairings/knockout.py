@@ -26,6 +26,7 @@ class _Meeting:
     better: str
     """The better seed."""
     worse: str
+    """The other one."""
     played: int = 0
     """Blocks that have results."""
     lead: float = 0.0

@@ -19,10 +19,9 @@ import typer
 from tournaments.config import TournamentSpec, load_spec, parse_spec
 from tournaments.errors import FolderError, TournamentError
 from tournaments.folder import DataFolder, folder_of
-from tournaments.ratings import PlackettLuce
+from tournaments.formats import PARTY_VALUES, make_scheduler, make_standings
 from tournaments.report import Summary, make_progress, standings_json
-from tournaments.session import RefereeAddress, make_scheduler, play
-from tournaments.standings import PlayedMatch, compute_standings
+from tournaments.session import RefereeAddress, play
 from tournaments.store import Store
 from tournaments.verify import verify as verify_all
 
@@ -160,16 +159,16 @@ def _find(where: Path, data: Path | None) -> tuple[TournamentSpec, Path, DataFol
 def _summary(spec: TournamentSpec, folder: DataFolder) -> Summary:
     with contextlib.closing(Store(folder.database)) as store:
         matches = store.matches()
-        played = [PlayedMatch(match.pairing.players, match.end) for match in matches]
         return Summary(
             name=spec.name,
             played=len(matches),
             total=make_scheduler(spec).total,
             voids=store.num_voids(),
-            standings=compute_standings(store.bots(), played, PlackettLuce()),
+            standings=make_standings(spec, matches),
             processes=store.processes(),
             replays=_shown(folder.replays) if folder.replays.is_dir() else None,
             logs=_shown(folder.logs),
+            value=PARTY_VALUES.get(spec.format),
         )
 
 

@@ -22,9 +22,11 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from tournaments.errors import SpecError
+from tournaments.spec_checks import check_bots, check_format
 
 __all__ = [
     "BotSpec",
+    "TeamSpec",
     "TimeControlSpec",
     "TournamentSpec",
     "first_difference",
@@ -200,6 +202,15 @@ class BotSpec(_Table):
     """Environment variables it gets besides the runner's own."""
 
 
+class TeamSpec(_Table):
+    """Bots that are entered as one party."""
+
+    name: _Name
+    """Its name in the table."""
+    bots: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]
+    """Names of bots, one for each seat of the party; one may fill several."""
+
+
 class TournamentSpec(_Table):
     """A whole tournament file."""
 
@@ -207,16 +218,35 @@ class TournamentSpec(_Table):
     """Name of the tournament."""
     game: _Module
     """Identifier of the game."""
-    format: Literal["round_robin"]
+    format: Literal[
+        "round_robin", "gauntlet", "swiss", "knockout", "groups", "team", "contest", "adhoc"
+    ]
     """Who meets whom."""
     cycles: Annotated[int, AfterValidator(_within(1, 100_000))] = 1
-    """How often everybody meets everybody, each time over all seat rotations; 1..100000."""
+    """How often the schedule is gone through, each time under seeds of its own; 1..100000."""
+    challengers: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    """Gauntlet: names of the bots that meet all others."""
+    rounds: Annotated[int, AfterValidator(_within(1, 500))] | None = None
+    """Swiss: rounds, 1 to half of the bots; None means as few as can find a winner."""
+    lives: Annotated[int, AfterValidator(_within(1, 2))] = 1
+    """Knockout: losses that put a bot out, 1..2."""
+    best_of: Annotated[int, AfterValidator(_within(1, 1000))] = 1
+    """Knockout: blocks of a meeting, 1..1000."""
+    seats: Annotated[int, AfterValidator(_within(2, 100))] | None = None
+    """Groups: bots in a match, 2..100."""
+    party_seats: Annotated[int, AfterValidator(_within(2, 100))] | None = None
+    """Formats of parties: seats of a party, 2..100."""
+    parties: Annotated[int, AfterValidator(_within(2, 50))] | None = None
+    """Contest: parties in a match, 2..50."""
+    pairs: Annotated[int, AfterValidator(_within(1, 1_000_000))] | None = None
+    """Ad-hoc: most pairs of distances between partners, 1..1000000; None means 12."""
     seed: Annotated[int, AfterValidator(_within(0, 2**64 - 1))] = 0
     """What the seeds of all matches are derived from, 0..2^64-1."""
     parallel: Annotated[int, AfterValidator(_within(1, 1000))] | None = None
     """Matches at once, 1..1000; None means as many as this machine has cores."""
-    lifetime: Literal["tournament", "match"] = "tournament"
-    """Whether a bot's process plays all its matches, or each seat of a match gets a new one."""
+    lifetime: Literal["tournament", "match"] | None = None
+    """Whether a bot's process plays all its matches, or each seat of a match gets a new one; None
+    means "match" in formats of parties, whose seats must share nothing, else "tournament"."""
     data: str | None = None
     """Data folder, relative to the file; None means `data/<name>`."""
     config: Annotated[dict[str, object], BeforeValidator(_json_table)] = {}
@@ -225,6 +255,26 @@ class TournamentSpec(_Table):
     """Terms; None means the game's suggestion."""
     bots: Annotated[tuple[BotSpec, ...], BeforeValidator(_as_tuple)]
     """Entrants, 2..1000, in the order in which equals are listed."""
+    teams: Annotated[tuple[TeamSpec, ...], BeforeValidator(_as_tuple)] = ()
+    """Team and contest: parties that are entered; none means every bot by itself, in all seats."""
+
+    @property
+    def per_match(self) -> bool:
+        """Whether each seat of a match gets a process of its own."""
+        return self.lifetime == "match" or self.has_parties
+
+    @property
+    def has_parties(self) -> bool:
+        """Whether several seats of a match play for one another."""
+        return self.format in ("team", "contest", "adhoc")
+
+    @property
+    def entries(self) -> dict[str, tuple[str, ...]]:
+        """Formats team and contest: bots of each party in seat order, by its name."""
+        assert self.party_seats is not None
+        if self.teams:
+            return {team.name: team.bots for team in self.teams}
+        return {bot.name: (bot.name,) * self.party_seats for bot in self.bots}
 
     @property
     def matches_at_once(self) -> int:
@@ -269,27 +319,14 @@ def parse_spec(text: str, path: Path) -> TournamentSpec:
         raise SpecError(path, f"is no TOML: {_placed(error, text)}") from None
     except pydantic.ValidationError as error:
         raise SpecError(path, _problem(error.errors(include_url=False)[0])) from None
-    _check_bots(spec, path)
+    check_bots(spec, path)
+    check_format(spec, path)
     return spec
 
 
 def _placed(error: tomllib.TOMLDecodeError, text: str) -> str:
     end = f"at line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
     return str(error).replace("at end of document", end)
-
-
-def _check_bots(spec: TournamentSpec, path: Path) -> None:
-    if not 2 <= len(spec.bots) <= 1000:
-        raise SpecError(path, f"bots must be from 2 to 1000 tables, not {len(spec.bots)}")
-    seen: set[str] = set()
-    for index, bot in enumerate(spec.bots):
-        if bot.name.lower() in seen:
-            problem = f"must be a name that no other bot has, not {bot.name!r}"
-            raise SpecError(path, f"bots[{index}].name {problem}")
-        seen.add(bot.name.lower())
-        if (bot.command is None) == (bot.house is None):
-            given = "neither" if bot.command is None else "both"
-            raise SpecError(path, f"bots[{index}] must have either command or house, not {given}")
 
 
 def _problem(detail: ErrorDetails) -> str:
@@ -317,7 +354,11 @@ def _key(loc: tuple[int | str, ...]) -> str:
 
 
 def _known_keys(loc: tuple[int | str, ...]) -> list[str]:
-    tables: dict[int | str, type[_Table]] = {"bots": BotSpec, "time_control": TimeControlSpec}
+    tables: dict[int | str, type[_Table]] = {
+        "bots": BotSpec,
+        "teams": TeamSpec,
+        "time_control": TimeControlSpec,
+    }
     table = TournamentSpec if len(loc) == 1 else tables[loc[0]]
     return list(table.model_fields)
 

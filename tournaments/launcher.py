@@ -8,6 +8,7 @@ again and gets its open tokens, its matches go on meanwhile, and nothing here de
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import importlib.util
 import os
@@ -29,6 +30,8 @@ FIRST_PAUSE_S = 0.1
 """Pause before the first restart in a row, in seconds; doubles with each further one."""
 END_S = 10.0
 """How long a bot may take to end after its input has, in seconds."""
+NEWS_S = 2.0
+"""How long the news of a match's end may come after its bot has ended by itself, in seconds."""
 GRACE_S = 2.0
 """How long it may then take after SIGTERM, in seconds."""
 
@@ -216,6 +219,7 @@ class _Keeper:
     def leave(self, token: str, *, came_through: bool) -> None:
         """A seat needs no more playing."""
         self._tokens.remove(token)
+        self._changed.set()
         if came_through:
             self._failures = 0
 
@@ -258,6 +262,8 @@ class _Keeper:
             process.end_input()
         ended = await asyncio.shield(process.ended)
         self._process = None
+        if ended.code == 0 and self._input_ended:
+            await self._hear_of_the_end()
         died = bool(self._tokens)
         self._launcher.take_down(self._program, number, ended, died=died)
         if died:
@@ -265,6 +271,14 @@ class _Keeper:
             words = last_words(process.log, lines=1)
             said = f", its last words: {words[0]}" if words else ""
             self._launcher.note(f"{self._program.name} died: {ended}{said}")
+
+    async def _hear_of_the_end(self) -> None:
+        """A bot that played its last match may end before the runner has heard of the match's end."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(NEWS_S):
+                while self._tokens:
+                    self._changed.clear()
+                    await self._changed.wait()
 
     def _give_up(self) -> None:
         self._given_up = True

@@ -88,6 +88,11 @@ class MatchEnd:
     seats: tuple[SeatResult, ...]
     """One result a seat, in seat order."""
 
+    @property
+    def placements(self) -> tuple[int, ...] | None:
+        """Rank of each seat from 1; None of a void match."""
+        return None if self.cause.is_void else tuple(seat.placement for seat in self.seats)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameFacts:

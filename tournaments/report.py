@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from fractions import Fraction
 
 import rich.box
 import rich.console
@@ -14,10 +15,18 @@ import rich.markup
 import rich.progress
 import rich.table
 
+from tournaments.party_standings import PartyStanding
 from tournaments.standings import Standing
 from tournaments.store import ProcessRecord
 
-__all__ = ["BarProgress", "LineProgress", "Summary", "make_progress", "standings_json"]
+__all__ = [
+    "BarProgress",
+    "LineProgress",
+    "Summary",
+    "make_progress",
+    "standings_json",
+    "two_decimals",
+]
 
 PLAIN_LINES = 20
 """Progress lines of a whole tournament where there is no terminal."""
@@ -35,7 +44,7 @@ class Summary:
     """Matches in all; None if that depends on results."""
     voids: int
     """Attempts that came to nothing and were, or will be, played again."""
-    standings: list[Standing]
+    standings: list[Standing] | list[PartyStanding]
     """The table, best first."""
     processes: list[ProcessRecord]
     """Every process that was started."""
@@ -43,6 +52,8 @@ class Summary:
     """Folder of the replays; None if another machine has them."""
     logs: str
     """Folder of the bots' kept output."""
+    value: str | None = None
+    """What entries of parties are ranked by; None where the table is one of bots."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -60,18 +71,7 @@ class Summary:
 def standings_json(summary: Summary) -> str:
     """The standings as one JSON object, for programs."""
     lines = [
-        {
-            "place": line.place,
-            "bot": line.player,
-            "points": line.points,
-            "matches": line.matches,
-            "wins": line.wins,
-            "draws": line.draws,
-            "losses": line.losses,
-            "rating": {"mu": line.rating.mu, "sigma": line.rating.sigma},
-            "strikes": line.strikes,
-            "forfeits": line.forfeits,
-        }
+        _party_json(line) if isinstance(line, PartyStanding) else _line_json(line)
         for line in summary.standings
     ]
     return json.dumps(
@@ -86,6 +86,34 @@ def standings_json(summary: Summary) -> str:
     )
 
 
+def _line_json(line: Standing) -> dict[str, object]:
+    return {
+        "place": line.place,
+        "bot": line.player,
+        "points": line.points,
+        "matches": line.matches,
+        "wins": line.wins,
+        "draws": line.draws,
+        "losses": line.losses,
+        **dict(line.tie_breaks),
+        "rating": {"mu": line.rating.mu, "sigma": line.rating.sigma},
+        "strikes": line.strikes,
+        "forfeits": line.forfeits,
+    }
+
+
+def _party_json(line: PartyStanding) -> dict[str, object]:
+    return {
+        "place": line.place,
+        "entry": line.entry,
+        "value": float(line.value),
+        "exact": str(line.value),
+        "matches": line.matches,
+        "strikes": line.strikes,
+        "forfeits": line.forfeits,
+    }
+
+
 def _table(summary: Summary) -> rich.table.Table:
     table = rich.table.Table(
         title=summary.name,
@@ -96,23 +124,56 @@ def _table(summary: Summary) -> rich.table.Table:
         pad_edge=False,
     )
     table.add_column("", justify="right", no_wrap=True)
-    table.add_column("bot", overflow="fold")
-    for name in ("points", "won", "drawn", "lost", "rating", "±", "strikes", "forfeits"):
+    table.add_column("bot" if summary.value is None else "entry", overflow="fold")
+    if summary.value is None:
+        first = summary.standings[0]
+        extra = [name for name, _ in first.tie_breaks] if isinstance(first, Standing) else []
+        names = ["points", "won", "drawn", "lost", *extra, "rating", "±", "strikes", "forfeits"]
+    else:
+        names = [summary.value, "matches", "strikes", "forfeits"]
+    for name in names:
         table.add_column(name, justify="right", no_wrap=True)
     for line in summary.standings:
-        table.add_row(
-            str(line.place),
-            rich.markup.escape(line.player),
-            f"{line.points:.1f}",
-            str(line.wins),
-            str(line.draws),
-            str(line.losses),
-            f"{line.rating.mu:.2f}",
-            f"{line.rating.sigma:.2f}",
-            str(line.strikes),
-            str(line.forfeits),
-        )
+        if isinstance(line, PartyStanding):
+            cells = _party_cells(line, is_rounded=summary.value == "rating")
+        else:
+            cells = _cells(line)
+        table.add_row(*cells)
     return table
+
+
+def _cells(line: Standing) -> list[str]:
+    return [
+        str(line.place),
+        rich.markup.escape(line.player),
+        f"{line.points:.1f}",
+        str(line.wins),
+        str(line.draws),
+        str(line.losses),
+        *(f"{value:.2f}" for _, value in line.tie_breaks),
+        f"{line.rating.mu:.2f}",
+        f"{line.rating.sigma:.2f}",
+        str(line.strikes),
+        str(line.forfeits),
+    ]
+
+
+def _party_cells(line: PartyStanding, *, is_rounded: bool) -> list[str]:
+    return [
+        str(line.place),
+        rich.markup.escape(line.entry),
+        two_decimals(line.value) if is_rounded else str(line.value),
+        str(line.matches),
+        str(line.strikes),
+        str(line.forfeits),
+    ]
+
+
+def two_decimals(value: Fraction) -> str:
+    """An exact number for people: rounded to hundredths, halves to the even one, without a -0.00."""
+    hundredths = round(value * 100)
+    sign = "-" if hundredths < 0 else ""
+    return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
 def _deaths(summary: Summary) -> list[str]:

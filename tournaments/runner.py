@@ -104,7 +104,7 @@ class Runner:
                 done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 while done:
                     pairing, end = done.pop().result()
-                    self._scheduler.record(pairing, _placements(end))
+                    self._scheduler.record(pairing, end.placements)
                     if end.cause.is_void:
                         left_void += 1
                     else:
@@ -124,7 +124,7 @@ class Runner:
                 if stored is None:
                     yield pairing
                 else:
-                    self._scheduler.record(pairing, _placements(stored.end))
+                    self._scheduler.record(pairing, stored.end.placements)
 
     def _order(self, pairing: Pairing) -> MatchOrder:
         return MatchOrder(
@@ -173,10 +173,6 @@ class Runner:
             came_through = not end.cause.is_void and result.forfeit is None
             self._bots.leave_seat(player, token, came_through=came_through)
         return match.match_id, end
-
-
-def _placements(end: MatchEnd) -> tuple[int, ...] | None:
-    return None if end.cause.is_void else tuple(result.placement for result in end.seats)
 
 
 def _lost(num_seats: int) -> MatchEnd:

@@ -16,18 +16,15 @@ from pathlib import Path
 from tournaments.config import TournamentSpec, first_difference, parse_spec
 from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError, VenueError
 from tournaments.folder import DataFolder
+from tournaments.formats import is_over, make_scheduler, num_seats
 from tournaments.launcher import BotLauncher, Program, resolve_programs
 from tournaments.matches import GameFacts, Venue
 from tournaments.own_referee import OwnReferee
-from tournaments.pairings import RoundRobin, Scheduler
 from tournaments.processes import Supervisor
 from tournaments.runner import Progress, Runner
 from tournaments.store import Store
 
-__all__ = ["RefereeAddress", "begin", "make_scheduler", "play"]
-
-SEATS = 2
-"""Seats of a match in the formats there are."""
+__all__ = ["RefereeAddress", "begin", "play"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,14 +43,6 @@ class RefereeAddress:
         """What a bot must know to play there."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         return {"REFEREE_ADDRESS": self.address, **tls}
-
-
-def make_scheduler(spec: TournamentSpec) -> Scheduler:
-    """The scheduler of the format that a file names."""
-    match spec.format:
-        case "round_robin":
-            players = [bot.name for bot in spec.bots]
-            return RoundRobin(players, cycles=spec.cycles, seed=spec.seed)
 
 
 def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
@@ -100,7 +89,7 @@ def play(
     programs = resolve_programs(spec, file)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
-        if len(store.matches()) == make_scheduler(spec).total:
+        if is_over(make_scheduler(spec), store.matches()):
             progress.note("all matches have been played")
             return 0
         supervisor = Supervisor.start(keep_open=[lock.descriptor])
@@ -193,7 +182,7 @@ class _Run:
                 store=self.store,
                 logs=self.folder.logs,
                 venue_env=venue_env,
-                per_match=self.spec.lifetime == "match",
+                per_match=self.spec.per_match,
                 note=self.progress.note,
                 resign=resign,
                 tasks=tasks,
@@ -203,9 +192,10 @@ class _Run:
             await launcher.close()
 
     def _check(self, facts: GameFacts) -> None:
-        if not facts.min_seats <= SEATS <= facts.max_seats:
+        seats = num_seats(self.spec)
+        if not facts.min_seats <= seats <= facts.max_seats:
             needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats}"
-            problem = f"format {self.spec.format} seats {SEATS} players a match, {needs}"
+            problem = f"format {self.spec.format} seats {seats} players a match, {needs}"
             raise SpecError(self.file, problem)
         others = self.store.game_versions() - {facts.version}
         if others:

@@ -57,6 +57,8 @@ class Standing:
     """Matches it was taken out of."""
     rating: Rating
     """Estimated strength."""
+    tie_breaks: tuple[tuple[str, float], ...] = ()
+    """Names and values of what else the format ranks by."""
 
 
 def compute_standings(

@@ -48,7 +48,7 @@ def problem(text: str) -> str:
 def test_defaults() -> None:
     """A file of three lines and two bots is enough."""
     spec = parse_spec(HEAD + BOTS, FILE)
-    assert (spec.cycles, spec.seed, spec.lifetime, spec.config) == (1, 0, "tournament", {})
+    assert (spec.cycles, spec.seed, spec.per_match, spec.config) == (1, 0, False, {})
     assert spec.time_control is None
     assert spec.matches_at_once >= 1
     assert [bot.name for bot in spec.bots] == ["a", "b"]
@@ -93,7 +93,7 @@ house = "random"
 """
     spec = parse_spec(text, FILE)
     assert (spec.cycles, spec.seed, spec.parallel) == (3, 2**64 - 1, 4)
-    assert (spec.lifetime, spec.data, spec.config) == ("match", "elsewhere", {"games": 5})
+    assert (spec.per_match, spec.data, spec.config) == (True, "elsewhere", {"games": 5})
     assert spec.time_control == TimeControlSpec.model_construct(
         move_time=1_500_000_000,
         bank=10_000_000_000,
@@ -123,14 +123,15 @@ def test_no_deadline() -> None:
         (HEAD, "bots must be given"),
         (
             HEAD + "cylces = 2" + BOTS,
-            "cylces is no known key; known here: name, game, format, cycles, seed, parallel,"
-            " lifetime, data, config, time_control, bots",
+            "cylces is no known key; known here: name, game, format, cycles,"
+            " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
+            " lifetime, data, config, time_control, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",
             "bots[1].comand is no known key; known here: name, command, house, cwd, env",
         ),
-        (HEAD.replace("round_robin", "swiss") + BOTS, "format must be one of 'round_robin', not 'swiss'"),
+        (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
         (HEAD + "cycles = 0" + BOTS, "cycles must be from 1 to 100000, not 0"),
         (HEAD + "cycles = 1.5" + BOTS, "cycles must be a whole number, not 1.5"),
         (HEAD + "seed = -1" + BOTS, "seed must be from 0 to 18446744073709551615, not -1"),

@@ -131,6 +131,20 @@ async def test_a_process_for_every_seat(tmp_path: Path, pipe: Path, store: Store
     assert [record.number for record in store.processes()] == [1, 2]
 
 
+async def test_a_bot_that_has_played_its_only_match_may_end_first(
+    tmp_path: Path, pipe: Path, store: Store
+) -> None:
+    """Its good end, before the runner has heard of the match's, is no death, and nothing follows it."""
+    desk = Desk()
+    async with launching(store, tmp_path, TELLS_ALL, desk, per_match=True) as launcher:
+        launcher.take_seat("a", "t1")
+        assert [line async for line in lines_of(pipe)][-1] == "end"
+        await asyncio.sleep(0.5)  # long enough for the process to be gone and reported
+        launcher.leave_seat("a", "t1", came_through=True)
+    assert [(record.code, record.died) for record in store.processes()] == [(0, False)]
+    assert desk.notes == []
+
+
 async def test_a_bot_that_died_gets_its_open_seats_again(
     tmp_path: Path, pipe: Path, store: Store
 ) -> None:

@@ -195,6 +195,48 @@ def test_killed_at_random_moments(tmp_path: Path, undisturbed: Cup) -> None:
     check_all_were_played_once(cup, undisturbed)
 
 
+@pytest.mark.parametrize(
+    "keys", ['format = "swiss"', 'format = "knockout"\nlives = 2\nbest_of = 3']
+)
+def test_killed_where_pairings_depend_on_results(tmp_path: Path, keys: str) -> None:
+    """Who meets whom after a kill -9 is who would have met without it."""
+    file = FILE.replace(f'format = "round_robin"\ncycles = {CYCLES}', keys)
+    assert keys in file
+    undisturbed = new_cup(tmp_path, "waves", file)
+    undisturbed.finish()
+    cup = new_cup(tmp_path, "killed", file)
+    for lines in (1, 3):
+        with cup.start() as runner:
+            assert wait_for_lines(runner.stdout, lines)
+            runner.kill()
+    cup.finish("resume")
+    assert cup.matches() == undisturbed.matches()
+    assert cup.standings() == undisturbed.standings()
+    assert "all matches have been played" in cup.finish("run")
+
+
+def test_killed_parties(tmp_path: Path) -> None:
+    """A team game's tournament resumes too, and every replay holds."""
+    keys = 'format = "team"\nparty_seats = 3\ncycles = 2'
+    bots = "".join(
+        f'[[bots]]\nname = "{name}"\nhouse = "{name}"\n' for name in ("seeker", "partner")
+    )
+    head = f'name = "cup"\ngame = "dice_adventure"\n{keys}\n[config]\nlevels = ["L1", "L2"]\n'
+    undisturbed = new_cup(tmp_path, "team", head + bots)
+    undisturbed.finish()
+    cup = new_cup(tmp_path, "killed", head + bots)
+    with cup.start() as runner:
+        assert wait_for_lines(runner.stdout, 1)
+        runner.kill()
+    cup.finish("resume")
+    assert cup.matches() == undisturbed.matches()
+    assert cup.standings() == undisturbed.standings()
+    assert cup.finish("verify").splitlines() == [
+        "4 of 4 replays hold",
+        "4 of 4 results are those of their replays",
+    ]
+
+
 def test_killed_referee(tmp_path: Path, undisturbed: Cup) -> None:
     """The runner starts its referee again, matches and bots go on, and the table is the same."""
     cup = new_cup(tmp_path, "referee")

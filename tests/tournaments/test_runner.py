@@ -19,9 +19,9 @@ from tests.tournaments.fakes import (
 )
 from tournaments.config import TournamentSpec
 from tournaments.errors import VenueError
+from tournaments.formats import make_scheduler
 from tournaments.matches import ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.runner import ATTEMPTS, Runner
-from tournaments.session import make_scheduler
 from tournaments.store import Store
 
 

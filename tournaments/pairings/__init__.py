@@ -1,7 +1,29 @@
 """Who meets whom, in which seats, under which seed."""
 
-from tournaments.pairings.base import Pairing, Scheduler, block_seed
+from tournaments.pairings.base import FixedSchedule, Pairing, Scheduler, block_seed
+from tournaments.pairings.dice import ScheduleDice
+from tournaments.pairings.gauntlet import Gauntlet
+from tournaments.pairings.groups import BalancedGroups
+from tournaments.pairings.knockout import Knockout
+from tournaments.pairings.parties import AdHoc, Contest, Team
 from tournaments.pairings.round_robin import RoundRobin, circle_rounds
 from tournaments.pairings.seating import rotations
+from tournaments.pairings.swiss import Swiss
 
-__all__ = ["Pairing", "RoundRobin", "Scheduler", "block_seed", "circle_rounds", "rotations"]
+__all__ = [
+    "AdHoc",
+    "BalancedGroups",
+    "Contest",
+    "FixedSchedule",
+    "Gauntlet",
+    "Knockout",
+    "Pairing",
+    "RoundRobin",
+    "ScheduleDice",
+    "Scheduler",
+    "Swiss",
+    "Team",
+    "block_seed",
+    "circle_rounds",
+    "rotations",
+]

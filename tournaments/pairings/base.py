@@ -10,9 +10,9 @@ import abc
 import dataclasses
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-__all__ = ["Pairing", "Scheduler", "block_seed"]
+__all__ = ["FixedSchedule", "Pairing", "Scheduler", "block_seed"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,6 +56,31 @@ class Scheduler(abc.ABC):
             pairing: The pairing.
             placements: Rank of each seat from 1; None if no attempt at it came to a result.
         """
+
+
+class FixedSchedule(Scheduler):
+    """A format whose schedule depends on no result.
+
+    Args:
+        schedule: All pairings, numbered from 1 in this order.
+    """
+
+    def __init__(self, schedule: Iterable[Pairing]) -> None:
+        self._due: Sequence[Pairing] = tuple(schedule)
+        self._total = len(self._due)
+
+    @property
+    def total(self) -> int:
+        """The length of the schedule."""
+        return self._total
+
+    def due(self) -> Sequence[Pairing]:
+        """The whole schedule at the first call, then nothing."""
+        due, self._due = self._due, ()
+        return due
+
+    def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
+        """Nothing depends on it."""
 
 
 def block_seed(tournament_seed: int, block: str) -> int:

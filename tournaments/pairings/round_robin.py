@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.pairings.base import Pairing, Scheduler, block_seed
+from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
 from tournaments.pairings.seating import rotations
 
 __all__ = ["RoundRobin", "circle_rounds"]
 
 
-class RoundRobin(Scheduler):
+class RoundRobin(FixedSchedule):
     """Every two players meet once a cycle, in a block of their own over both seatings.
 
     Args:
@@ -20,21 +20,7 @@ class RoundRobin(Scheduler):
     """
 
     def __init__(self, players: Sequence[str], *, cycles: int, seed: int) -> None:
-        self._total = cycles * len(players) * (len(players) - 1)
-        self._due: Sequence[Pairing] = tuple(_schedule(players, cycles, seed))
-
-    @property
-    def total(self) -> int:
-        """Both seatings of every two players in every cycle."""
-        return self._total
-
-    def due(self) -> Sequence[Pairing]:
-        """The whole schedule at the first call, as it depends on no result; then nothing."""
-        due, self._due = self._due, ()
-        return due
-
-    def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
-        """Nothing depends on it."""
+        super().__init__(_schedule(players, cycles, seed))
 
 
 def circle_rounds(num_players: int) -> list[list[tuple[int, int]]]:

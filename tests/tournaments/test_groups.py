@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import collections
+import itertools
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.pairings import BalancedGroups
+from tournaments.pairings.groups import base_groups
+
+
+def test_seven_players_in_threes() -> None:
+    """The smallest base group without a distance twice is 0 1 3, whose shifts are the Fano plane."""
+    assert base_groups(7, 3, 1) == [(0, 1, 3)]
+    due = BalancedGroups("abcdefg", seats=3, cycles=1, seed=0).due()
+    groups = [pairing.players for pairing in due[::3]]
+    assert ["".join(group) for group in groups] == [
+        "abd", "bce", "cdf", "deg", "efa", "fgb", "gac",
+    ]  # fmt: skip
+    met = collections.Counter(
+        frozenset(pair) for group in groups for pair in itertools.combinations(group, 2)
+    )
+    assert len(met) == 21
+    assert set(met.values()) == {1}
+
+
+def test_everybody_in_one_group() -> None:
+    """Three players in threes: one block a cycle, in which everybody sits everywhere."""
+    due = BalancedGroups("abc", seats=3, cycles=2, seed=0).due()
+    assert ["".join(pairing.players) for pairing in due] == ["abc", "bca", "cab"] * 2
+    assert [pairing.seed == due[0].seed for pairing in due] == [True] * 3 + [False] * 3
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_fairness(data: st.DataObject) -> None:
+    """From 2 to 200 players: all sit in all seats equally often, nobody twice in a match."""
+    count = data.draw(st.integers(2, 200))
+    seats = data.draw(st.integers(2, min(count, 6)))
+    cycles = data.draw(st.integers(1, 3))
+    players = [f"p{index}" for index in range(count)]
+    scheduler = BalancedGroups(players, seats=seats, cycles=cycles, seed=1)
+    due = scheduler.due()
+    assert [pairing.number for pairing in due] == list(range(1, len(due) + 1))
+    assert scheduler.total == len(due)
+    assert all(len(set(pairing.players)) == seats for pairing in due)
+    assert len({(pairing.seed, pairing.players) for pairing in due}) == len(due)
+    for seat in range(seats):
+        sat = collections.Counter(pairing.players[seat] for pairing in due)
+        assert len(sat) == count
+        assert len(set(sat.values())) == 1
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(3, 60), st.integers(2, 5))
+def test_meetings_level_out(count: int, size: int) -> None:
+    """After as many base groups as there are distances, no two distances differ by more than a few.
+
+    Of N - 1 base groups, each with size (size - 1) distances, a distance has size (size - 1) on
+    average.
+    """
+    size = min(size, count)
+    met = collections.Counter[int]()
+    for group in base_groups(count, size, count - 1):
+        for first, second in itertools.permutations(group, 2):
+            met[(first - second) % count] += 1
+    assert sum(met.values()) == (count - 1) * size * (size - 1)
+    assert len(met) == count - 1
+    assert max(met.values()) - min(met.values()) <= 2

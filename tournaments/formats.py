@@ -1,0 +1,118 @@
+"""The formats by their names in the tournament file: their schedulers, seats and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.config import TournamentSpec
+from tournaments.pairings import (
+    AdHoc,
+    BalancedGroups,
+    Contest,
+    Gauntlet,
+    Knockout,
+    RoundRobin,
+    Scheduler,
+    Swiss,
+    Team,
+)
+from tournaments.pairings.swiss import default_rounds
+from tournaments.pairings.waves import BLOCK_POINTS
+from tournaments.party_standings import (
+    PartyStanding,
+    adhoc_table,
+    contest_table,
+    team_table,
+)
+from tournaments.ratings import PlackettLuce
+from tournaments.standings import PlayedMatch, Standing, compute_standings
+from tournaments.store import StoredMatch
+from tournaments.tie_breaks import by_place, by_share, by_swiss
+
+__all__ = ["PARTY_VALUES", "is_over", "make_scheduler", "make_standings", "num_seats"]
+
+PARTY_VALUES = {"team": "score", "contest": "points", "adhoc": "rating"}
+"""What each format of parties ranks by."""
+
+_ADHOC_PAIRS = 12
+_ADHOC_SEATS = 3
+
+
+def make_scheduler(spec: TournamentSpec) -> Scheduler:
+    """The scheduler of the format that a file names."""
+    players = [bot.name for bot in spec.bots]
+    match spec.format:
+        case "round_robin":
+            return RoundRobin(players, cycles=spec.cycles, seed=spec.seed)
+        case "gauntlet":
+            field = [player for player in players if player not in spec.challengers]
+            return Gauntlet(spec.challengers, field, cycles=spec.cycles, seed=spec.seed)
+        case "swiss":
+            rounds = spec.rounds or default_rounds(len(players))
+            return Swiss(players, rounds=rounds, seed=spec.seed)
+        case "knockout":
+            return Knockout(players, lives=spec.lives, best_of=spec.best_of, seed=spec.seed)
+        case "groups":
+            assert spec.seats is not None
+            return BalancedGroups(players, seats=spec.seats, cycles=spec.cycles, seed=spec.seed)
+        case "team":
+            return Team(list(spec.entries.values()), cycles=spec.cycles, seed=spec.seed)
+        case "contest":
+            assert spec.parties is not None
+            entries = list(spec.entries.values())
+            return Contest(entries, parties=spec.parties, cycles=spec.cycles, seed=spec.seed)
+        case "adhoc":
+            pairs = spec.pairs or _ADHOC_PAIRS
+            return AdHoc(players, pairs=pairs, cycles=spec.cycles, seed=spec.seed)
+
+
+def num_seats(spec: TournamentSpec) -> int:
+    """Seats of every match."""
+    if spec.format == "adhoc":
+        return _ADHOC_SEATS
+    if spec.party_seats is not None:
+        return spec.party_seats * (spec.parties or 1)
+    return spec.seats or 2
+
+
+def make_standings(
+    spec: TournamentSpec, matches: Sequence[StoredMatch]
+) -> list[Standing] | list[PartyStanding]:
+    """The table of the format, best first.
+
+    Args:
+        spec: The tournament.
+        matches: All matches with a result, in schedule order.
+    """
+    players = [bot.name for bot in spec.bots]
+    match spec.format:
+        case "team":
+            return team_table(spec.entries, matches)
+        case "contest":
+            return contest_table(spec.entries, matches)
+        case "adhoc":
+            return adhoc_table(players, matches)
+    played = [PlayedMatch(match.pairing.players, match.end) for match in matches]
+    lines = compute_standings(players, played, PlackettLuce())
+    if spec.format == "gauntlet":
+        return by_share(lines)
+    if spec.format in ("swiss", "knockout"):
+        # What no match tells, byes and who is out, the scheduler finds again from the results.
+        scheduler = make_scheduler(spec)
+        is_over(scheduler, matches)
+        if isinstance(scheduler, Knockout):
+            return by_place(lines, scheduler.places())
+        assert isinstance(scheduler, Swiss)
+        return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
+    return lines
+
+
+def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:
+    """Whether a fresh scheduler has nothing left to be played, given all results; it takes them."""
+    ends = {match.pairing: match.end for match in matches}
+    while due := scheduler.due():
+        if not all(pairing in ends for pairing in due):
+            return False
+        for pairing in due:
+            scheduler.record(pairing, ends[pairing].placements)
+    return True

@@ -1,0 +1,41 @@
+"""Gauntlet: challengers meet the field, and nobody else meets anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
+from tournaments.pairings.seating import rotations
+
+__all__ = ["Gauntlet"]
+
+
+class Gauntlet(FixedSchedule):
+    """Every challenger meets every other bot once a cycle, in a block over both seatings.
+
+    All challengers meet a bot of the field under the same seed, so that luck is the same for them.
+
+    Args:
+        challengers: Names, at least one, all different.
+        field: Names of the others, at least one.
+        cycles: How often they meet, from 1.
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(
+        self, challengers: Sequence[str], field: Sequence[str], *, cycles: int, seed: int
+    ) -> None:
+        super().__init__(_schedule(challengers, field, cycles, seed))
+
+
+def _schedule(
+    challengers: Sequence[str], field: Sequence[str], cycles: int, seed: int
+) -> Iterator[Pairing]:
+    number = 0
+    for cycle in range(1, cycles + 1):
+        for rival in field:
+            block = f"{cycle}:{rival}"
+            for challenger in challengers:
+                for seating in rotations((challenger, rival)):
+                    number += 1
+                    yield Pairing(number, block, block_seed(seed, block), seating)

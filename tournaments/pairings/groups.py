@@ -1,0 +1,88 @@
+"""Balanced groups: who plays together where a match has more than two sides.
+
+A *base group* 0 = d0, d1, ... is shifted through all N players: member m of group b is player
+(b + dm) mod N. Then everybody sits in every seat exactly once, and two players meet as often as their
+distance occurs among the base group's differences (Bose, "On the construction of balanced incomplete
+block designs", 1939). Base groups are chosen one after another so that distances level out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
+from tournaments.pairings.seating import rotations
+
+__all__ = ["BalancedGroups", "base_groups", "shifted_groups"]
+
+
+class BalancedGroups(FixedSchedule):
+    """Groups of `seats` players; each group is a block over all rotations of its seats.
+
+    Args:
+        players: Names, at least `seats`, all different.
+        seats: Players in a match, from 2.
+        cycles: How often everybody sits in every place of a base group, from 1.
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(self, players: Sequence[str], *, seats: int, cycles: int, seed: int) -> None:
+        super().__init__(_schedule(players, seats, cycles, seed))
+
+
+def base_groups(num_players: int, size: int, count: int) -> list[tuple[int, ...]]:
+    """So many base groups, each begun with 0 and ascending.
+
+    A group is built member by member; each new one is the smallest that makes the sum of the squared
+    counts of distances grow least, counted over all groups so far.
+
+    Args:
+        num_players: N, from 2.
+        size: Members of a group, 2..N.
+        count: How many, from 1.
+    """
+    met = [0] * num_players
+    groups = []
+    for _ in range(count):
+        group = [0]
+        while len(group) < size:
+            left = [player for player in range(1, num_players) if player not in group]
+            chosen = min(left, key=lambda player: (_growth(met, group, player), player))
+            for other in group:
+                met[(chosen - other) % num_players] += 1
+                met[(other - chosen) % num_players] += 1
+            group.append(chosen)
+        groups.append(tuple(sorted(group)))
+    return groups
+
+
+def shifted_groups(
+    num_players: int, size: int, cycles: int
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Cycle from 1, shift from 0 and members of every group of a schedule.
+
+    Where everybody fits into one group, a cycle is that group alone.
+    """
+    for cycle, base in enumerate(base_groups(num_players, size, cycles), start=1):
+        for shift in range(1 if size == num_players else num_players):
+            yield cycle, shift, [(shift + member) % num_players for member in base]
+
+
+def _growth(met: list[int], group: list[int], player: int) -> int:
+    """What the sum of squares grows by; a distance that comes twice in this step counts as such."""
+    growth = 0
+    added: dict[int, int] = {}
+    for other in group:
+        for distance in ((player - other) % len(met), (other - player) % len(met)):
+            growth += 2 * (met[distance] + added.get(distance, 0)) + 1
+            added[distance] = added.get(distance, 0) + 1
+    return growth
+
+
+def _schedule(players: Sequence[str], seats: int, cycles: int, seed: int) -> Iterator[Pairing]:
+    number = 0
+    for cycle, shift, members in shifted_groups(len(players), seats, cycles):
+        block = f"{cycle}:{shift}:{':'.join(sorted(players[member] for member in members))}"
+        for seating in rotations(tuple(players[member] for member in members)):
+            number += 1
+            yield Pairing(number, block, block_seed(seed, block), seating)

@@ -1,0 +1,164 @@
+"""Knockout: who has lost once, or twice, is out; the last one left has won.
+
+With one life it is the usual bracket: seeds as in a tennis draw, so that the best two can meet in the
+final at the earliest; places that stay empty are byes of the best seeds. With two lives, losers go on
+among themselves, best against worst seed, without rematches where that can be, and the last of them
+meets the unbeaten one, who has to be beaten twice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from tournaments.pairings.waves import BLOCK_POINTS, Block, Points, Waves
+
+__all__ = ["EXTRA_BLOCKS", "Knockout", "bracket_order"]
+
+EXTRA_BLOCKS = 3
+"""Blocks that are added, one by one, to a meeting that is level; then the better seed goes on."""
+
+
+@dataclasses.dataclass(slots=True)
+class _Meeting:
+    """Two players, of whom one will go on."""
+
+    better: str
+    """The better seed."""
+    worse: str
+    """The other one."""
+    played: int = 0
+    """Blocks that have results."""
+    lead: float = 0.0
+    """Points of the better seed minus those of the other."""
+
+    def is_decided(self, best_of: int) -> bool:
+        """Whether one leads by more than is left, or nothing is left."""
+        if self.played >= best_of + EXTRA_BLOCKS:
+            return True
+        left = max(0, best_of - self.played)
+        return self.played > 0 and abs(self.lead) > BLOCK_POINTS * left
+
+    @property
+    def loser(self) -> str:
+        """Who lost; the worse seed if it is level."""
+        return self.worse if self.lead >= 0 else self.better
+
+
+class Knockout(Waves):
+    """A knockout tournament.
+
+    Args:
+        players: Names, at least two, all different, in the order of their seeds, the best first.
+        lives: Losses that put a player out: 1 or 2.
+        best_of: Blocks of a meeting, from 1; it ends early when it is decided.
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(self, players: Sequence[str], *, lives: int, best_of: int, seed: int) -> None:
+        super().__init__(seed)
+        self._seeds = {player: index for index, player in enumerate(players)}
+        self._lives = lives
+        self._best_of = best_of
+        size = 1 << (len(players) - 1).bit_length()
+        self._upper: list[str | None] = [
+            players[place] if place < len(players) else None for place in bracket_order(size)
+        ]
+        self._lower: list[str] = []
+        self._byes = dict.fromkeys(players, 0)
+        self._met: set[frozenset[str]] = set()
+        self._meetings: list[_Meeting] = []
+        self._round = 0
+        self._out: dict[str, int] = {}
+
+    def places(self) -> dict[str, int]:
+        """Place of every player: 1 + how many went out later; who is still in shares the first.
+
+        As of the last round whose results have all been taken, and the next wave asked for.
+        """
+        last = [self._out.get(player, self._round + 1) for player in self._seeds]
+        return {
+            player: 1 + sum(other > own for other in last)
+            for player, own in zip(self._seeds, last, strict=True)
+        }
+
+    def _plan(self, points: Points) -> Sequence[Block]:
+        undecided = [m for m in self._meetings if not m.is_decided(self._best_of)]
+        for meeting in undecided:
+            own = points[self._key(meeting)]
+            meeting.lead += own[meeting.better] - own[meeting.worse]
+            meeting.played += 1
+        undecided = [m for m in undecided if not m.is_decided(self._best_of)]
+        if not undecided:
+            self._end_round()
+            undecided = self._meetings
+        return [(self._key(meeting), (meeting.better, meeting.worse)) for meeting in undecided]
+
+    def _key(self, meeting: _Meeting) -> str:
+        """Key of the meeting's next block, or of the one that is being played."""
+        names = ":".join(sorted((meeting.better, meeting.worse)))
+        return f"{self._round}:{names}:{meeting.played + 1}"
+
+    def _end_round(self) -> None:
+        """Take lives of those who lost, and pair the others; no meetings if one is left."""
+        for loser in sorted((m.loser for m in self._meetings), key=self._seeds.__getitem__):
+            if loser in self._lower or self._lives == 1:
+                self._out[loser] = self._round
+            else:
+                self._lower.append(loser)
+        self._lower = [player for player in self._lower if player not in self._out]
+        if self._round:
+            self._upper = _next_row(self._upper, {*self._lower, *self._out})
+        self._round += 1
+        self._meetings = [self._meeting(*pair) for pair in self._pairs()]
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        row = self._upper
+        upper = [(a, b) for a, b in zip(row[::2], row[1::2], strict=False) if a and b]
+        if len(row) == 1 and row[0] and len(self._lower) == 1:
+            return [(row[0], self._lower[0])]
+        return [*upper, *self._lower_pairs()]
+
+    def _lower_pairs(self) -> list[tuple[str, str]]:
+        """Best against worst seed of those with one loss; a bye goes to who has had fewest."""
+        left = sorted(self._lower, key=self._seeds.__getitem__)
+        if len(left) % 2:
+            bye = min(left, key=lambda player: (self._byes[player], self._seeds[player]))
+            self._byes[bye] += 1
+            left.remove(bye)
+        pairs = []
+        while left:
+            best = left.pop(0)
+            new = [player for player in left if frozenset((best, player)) not in self._met]
+            rival = (new or left)[-1]
+            left.remove(rival)
+            pairs.append((best, rival))
+        return pairs
+
+    def _meeting(self, a: str, b: str) -> _Meeting:
+        self._met.add(frozenset((a, b)))
+        better, worse = sorted((a, b), key=self._seeds.__getitem__)
+        return _Meeting(better, worse)
+
+
+def bracket_order(size: int) -> list[int]:
+    """Seeds from 0 from the top to the bottom of a bracket of `size` places, a power of two.
+
+    In every round, if no seed loses to a worse one, the best meets the worst that is left, and so on.
+
+    Example:
+        >>> bracket_order(8)
+        [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    order = [0]
+    while len(order) < size:
+        order = [seed for best in order for seed in (best, 2 * len(order) - 1 - best)]
+    return order
+
+
+def _next_row(row: list[str | None], beaten: set[str]) -> list[str | None]:
+    """The next row of a bracket: of every two neighbours the one that is not beaten."""
+    if len(row) == 1:
+        return [player for player in row if player not in beaten]
+    halves = zip(row[::2], row[1::2], strict=True)
+    return [b if a is None or a in beaten else a for a, b in halves]

@@ -1,0 +1,96 @@
+"""Formats of team games, whose seats are filled party by party.
+
+An *entry* is what fills a party: one bot for each of its seats, and be it the same one. All parties
+play the same seeds, so that luck is the same for all, and a seed of the list is a block.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
+from tournaments.pairings.dice import ScheduleDice
+from tournaments.pairings.groups import shifted_groups
+
+__all__ = ["AdHoc", "Contest", "Team", "adhoc_pairs"]
+
+_SCHEDULE_STREAM = 3
+"""Key of the stream that DA-7.6 draws from."""
+
+Entry = tuple[str, ...]
+"""Bots of a party in seat order."""
+
+
+class Team(FixedSchedule):
+    """Every entry plays every seed alone, one party a match (the team format of DA-7.6).
+
+    Args:
+        entries: At least one, all different.
+        cycles: Number of seeds, from 1.
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(self, entries: Sequence[Entry], *, cycles: int, seed: int) -> None:
+        matches = itertools.product(range(1, cycles + 1), entries)
+        super().__init__(_numbered(matches, seed))
+
+
+class Contest(FixedSchedule):
+    """Entries meet, several parties a match, in balanced groups (the contest format of DA-7.6).
+
+    Every match has its own seed; the order of parties in it decides nothing.
+
+    Args:
+        entries: At least `parties`, all different.
+        parties: Parties in a match, from 2.
+        cycles: How many base groups are shifted through all entries, from 1.
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(self, entries: Sequence[Entry], *, parties: int, cycles: int, seed: int) -> None:
+        groups = shifted_groups(len(entries), parties, cycles)
+        matches = (
+            tuple(bot for member in members for bot in entries[member]) for _, _, members in groups
+        )
+        super().__init__(_numbered(enumerate(matches, start=1), seed))
+
+
+class AdHoc(FixedSchedule):
+    """Strangers in one party: three different bots, every one in every seat equally often (DA-7.6).
+
+    Args:
+        bots: Names, at least three, all different.
+        pairs: Most pairs of distances, Q of DA-7.6, from 1.
+        cycles: Number of seeds, from 1.
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(self, bots: Sequence[str], *, pairs: int, cycles: int, seed: int) -> None:
+        num_bots = len(bots)
+        parties = [
+            (bots[b], bots[(b + i) % num_bots], bots[(b + j) % num_bots])
+            for i, j in adhoc_pairs(num_bots, pairs, seed)
+            for b in range(num_bots)
+        ]
+        super().__init__(_numbered(itertools.product(range(1, cycles + 1), parties), seed))
+
+
+def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
+    """Distances of the second and third bot from the first, for every N matches (DA-7.6).
+
+    All of them in lexicographic order if there are no more than `most`; else so many, drawn one by
+    one from those left, in the order of the draws.
+    """
+    left = list(itertools.permutations(range(1, num_bots), 2))
+    if len(left) <= most:
+        return left
+    dice = ScheduleDice(seed, _SCHEDULE_STREAM)
+    return [dice.take(left) for _ in range(most)]
+
+
+def _numbered(matches: Iterator[tuple[int, Entry]], seed: int) -> Iterator[Pairing]:
+    """Pairings of players with the number of the seed they play under."""
+    for number, (index, players) in enumerate(matches, start=1):
+        block = f"seed:{index}"
+        yield Pairing(number, block, block_seed(seed, block), players)

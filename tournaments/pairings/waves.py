@@ -1,0 +1,79 @@
+"""What formats share whose pairings depend on results: they play in waves.
+
+A wave is planned from all results of the waves before and from nothing else. So pairings and their
+numbers are the same in whatever order the results of a wave come in.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Mapping, Sequence
+
+from tournaments.pairings.base import Pairing, Scheduler, block_seed
+from tournaments.pairings.seating import rotations
+
+__all__ = ["BLOCK_POINTS", "Block", "Points", "Waves"]
+
+BLOCK_POINTS = 2.0
+"""Points that a block of two players gives in all: one for each seating."""
+
+Block = tuple[str, tuple[str, str]]
+"""Key of a block, and who meets in it, over both seatings."""
+Points = Mapping[str, Mapping[str, float]]
+"""Points of the players of each block, by its key: 1 a win, 1/2 a draw."""
+
+
+class Waves(Scheduler):
+    """Plans the next wave when all of the last one has results.
+
+    A match that stays without a result holds up what comes after it; the others are played.
+
+    Args:
+        seed: The tournament's seed, 0..2^64-1.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._number = 0
+        self._open: set[Pairing] = set()
+        self._points: dict[str, dict[str, float]] = {}
+        self._is_over = False
+
+    @property
+    def total(self) -> int | None:
+        """Depends on results."""
+        return None
+
+    def due(self) -> Sequence[Pairing]:
+        """The next wave once the last one has all its results."""
+        if self._open or self._is_over:
+            return ()
+        blocks = self._plan(self._points)
+        self._points = {key: dict.fromkeys(players, 0.0) for key, players in blocks}
+        wave = []
+        for key, players in blocks:
+            for seating in rotations(players):
+                self._number += 1
+                wave.append(Pairing(self._number, key, block_seed(self._seed, key), seating))
+        self._open = set(wave)
+        self._is_over = not wave
+        return wave
+
+    def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
+        """Add up the points; see `Scheduler.record`."""
+        if placements is None:
+            return
+        self._open.remove(pairing)
+        first, second = placements
+        share = 0.5 if first == second else float(first < second)
+        points = self._points[pairing.block]
+        points[pairing.players[0]] += share
+        points[pairing.players[1]] += 1.0 - share
+
+    @abc.abstractmethod
+    def _plan(self, points: Points) -> Sequence[Block]:
+        """The blocks of the next wave; none if the tournament is over. Called once a wave.
+
+        Args:
+            points: What the last wave came to; empty before the first.
+        """

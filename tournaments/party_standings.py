@@ -1,0 +1,127 @@
+"""Tables of team games: points of parties, or of bots among strangers, as exact fractions (DA-7.6)."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from tournaments.matches import SeatResult
+from tournaments.pairings import Pairing
+from tournaments.store import StoredMatch
+
+__all__ = ["PartyStanding", "adhoc_table", "contest_table", "team_table"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PartyStanding:
+    """One entry's line in the table."""
+
+    place: int
+    """From 1; shared by entries of equal value."""
+    entry: str
+    """Name of the entry; of the bot, where parties are made of strangers."""
+    matches: int
+    """Matches that counted."""
+    value: Fraction
+    """What the format ranks by; more is better."""
+    strikes: int
+    """Deadlines missed by all its seats in all matches."""
+    forfeits: int
+    """Seats of it that were taken out."""
+
+
+def team_table(
+    entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
+) -> list[PartyStanding]:
+    """The team format: the sum of match scores; equal sums share a place."""
+    return _party_table(entries, matches, lambda results, _: Fraction(results[0].score))
+
+
+def contest_table(
+    entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
+) -> list[PartyStanding]:
+    """The contest format: of each match, the share of rivals placed below plus half of those tied."""
+    return _party_table(
+        entries, matches, lambda results, rivals: _points(results[0].placement, rivals)
+    )
+
+
+def adhoc_table(bots: Sequence[str], matches: Sequence[StoredMatch]) -> list[PartyStanding]:
+    """The ad-hoc format: the mean of match score minus mean score of all matches on the same seed."""
+    on_seed: dict[int, list[int]] = collections.defaultdict(list)
+    for match in matches:
+        on_seed[match.pairing.seed].append(match.end.seats[0].score)
+    mean = {seed: Fraction(sum(scores), len(scores)) for seed, scores in on_seed.items()}
+    lines = []
+    for bot in bots:
+        played = [match for match in matches if bot in match.pairing.players]
+        over = [match.end.seats[0].score - mean[match.pairing.seed] for match in played]
+        rating = sum(over, Fraction()) / len(over) if over else Fraction()
+        own = [match.end.seats[match.pairing.players.index(bot)] for match in played]
+        lines.append(_line(bot, len(played), rating, own))
+    return _placed(lines)
+
+
+def _points(placement: int, rivals: Sequence[int]) -> Fraction:
+    below = sum(other > placement for other in rivals)
+    tied = sum(other == placement for other in rivals)
+    return Fraction(2 * below + tied, 2 * len(rivals))
+
+
+def _party_table(
+    entries: Mapping[str, tuple[str, ...]],
+    matches: Sequence[StoredMatch],
+    value_of: Callable[[Sequence[SeatResult], Sequence[int]], Fraction],
+) -> list[PartyStanding]:
+    """A table by the sum of values.
+
+    Args:
+        entries: Bots of each entry in seat order, by its name.
+        matches: Matches that count.
+        value_of: What a match is worth to a party, from its seats' results and the placements of
+            all other parties.
+    """
+    names = {bots: name for name, bots in entries.items()}
+    values: dict[str, list[Fraction]] = {name: [] for name in entries}
+    seats: dict[str, list[SeatResult]] = {name: [] for name in entries}
+    size = len(next(iter(entries.values())))
+    for match in matches:
+        parties = _parties(match.pairing, match.end.seats, size)
+        placements = [results[0].placement for _, results in parties]
+        for index, (bots, results) in enumerate(parties):
+            rivals = placements[:index] + placements[index + 1 :]
+            values[names[bots]].append(value_of(results, rivals))
+            seats[names[bots]] += results
+    return _placed(
+        [
+            _line(name, len(values[name]), sum(values[name], Fraction()), seats[name])
+            for name in entries
+        ]
+    )
+
+
+def _parties(
+    pairing: Pairing, results: tuple[SeatResult, ...], size: int
+) -> list[tuple[tuple[str, ...], tuple[SeatResult, ...]]]:
+    starts = range(0, len(results), size)
+    return [
+        (pairing.players[start : start + size], results[start : start + size]) for start in starts
+    ]
+
+
+def _line(
+    entry: str, matches: int, value: Fraction, results: Sequence[SeatResult]
+) -> PartyStanding:
+    strikes = sum(result.strikes for result in results)
+    forfeits = sum(result.forfeit is not None for result in results)
+    return PartyStanding(0, entry, matches, value, strikes, forfeits)
+
+
+def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:
+    """Best first; equals share a place and stay in order of entry."""
+    return [
+        dataclasses.replace(line, place=1 + sum(other.value > line.value for other in lines))
+        for line in sorted(lines, key=lambda line: -line.value)
+    ]

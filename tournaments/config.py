@@ -25,6 +25,7 @@ from tournaments.errors import SpecError
 
 __all__ = [
     "BotSpec",
+    "SprtSpec",
     "TimeControlSpec",
     "TournamentSpec",
     "first_difference",
@@ -49,6 +50,7 @@ _MODULE = re.compile(r"[a-z][a-z0-9_]*")
 _TYPE_NAMES = {
     "int_type": "a whole number",
     "string_type": "text",
+    "float_type": "a number",
     "list_type": "a list",
     "tuple_type": "a list",
     "dict_type": "a table",
@@ -87,6 +89,18 @@ def _within(low: int, high: int) -> Callable[[int], int]:
         return value
 
     return check
+
+
+def _elo(value: float) -> float:
+    if not -1000 <= value <= 1000:
+        raise _must_be("from -1000 to 1000 points of Elo")
+    return value
+
+
+def _risk(value: float) -> float:
+    if not 0.0001 <= value < 0.5:
+        raise _must_be("a chance from 0.0001 to below 0.5")
+    return value
 
 
 def _lasting(low: str, high: str) -> Callable[[object], int]:
@@ -200,6 +214,23 @@ class BotSpec(_Table):
     """Environment variables it gets besides the runner's own."""
 
 
+class SprtSpec(_Table):
+    """When a tournament of two bots is decided; see `tournaments.ratings.SprtTerms`."""
+
+    elo0: Annotated[float, AfterValidator(_elo)]
+    """Elo that the first bot is ahead of the second under H0, -1000..1000."""
+    elo1: Annotated[float, AfterValidator(_elo)]
+    """The same under H1; above `elo0`."""
+    alpha: Annotated[float, AfterValidator(_risk)] = 0.05
+    """Chance to accept H1 where H0 holds, 0.0001..0.5."""
+    beta: Annotated[float, AfterValidator(_risk)] = 0.05
+    """Chance to accept H0 where H1 holds, 0.0001..0.5."""
+    scale: Literal["logistic", "normalized"] = "logistic"
+    """Which Elo."""
+    statistic: Literal["pentanomial", "trinomial"] = "pentanomial"
+    """Whether a sample is a block of two matches or a match."""
+
+
 class TournamentSpec(_Table):
     """A whole tournament file."""
 
@@ -223,6 +254,8 @@ class TournamentSpec(_Table):
     """The game's config; what is not named has the game's default."""
     time_control: TimeControlSpec | None = None
     """Terms; None means the game's suggestion."""
+    sprt: SprtSpec | None = None
+    """When to stop before all cycles are played; None means never."""
     bots: Annotated[tuple[BotSpec, ...], BeforeValidator(_as_tuple)]
     """Entrants, 2..1000, in the order in which equals are listed."""
 
@@ -270,6 +303,7 @@ def parse_spec(text: str, path: Path) -> TournamentSpec:
     except pydantic.ValidationError as error:
         raise SpecError(path, _problem(error.errors(include_url=False)[0])) from None
     _check_bots(spec, path)
+    _check_sprt(spec, path)
     return spec
 
 
@@ -290,6 +324,19 @@ def _check_bots(spec: TournamentSpec, path: Path) -> None:
         if (bot.command is None) == (bot.house is None):
             given = "neither" if bot.command is None else "both"
             raise SpecError(path, f"bots[{index}] must have either command or house, not {given}")
+
+
+def _check_sprt(spec: TournamentSpec, path: Path) -> None:
+    if spec.sprt is None:
+        return
+    if spec.format != "round_robin" or len(spec.bots) != 2:
+        found = f"{len(spec.bots)} in format {spec.format}"
+        raise SpecError(path, f"[sprt] needs 2 bots in format round_robin, not {found}")
+    if "cycles" not in spec.model_fields_set:
+        raise SpecError(path, "cycles must be given with [sprt]: the most blocks it may take")
+    if spec.sprt.elo0 >= spec.sprt.elo1:
+        problem = f"sprt.elo1 must be above sprt.elo0 = {spec.sprt.elo0:g}"
+        raise SpecError(path, f"{problem}, not {spec.sprt.elo1:g}")
 
 
 def _problem(detail: ErrorDetails) -> str:
@@ -317,7 +364,11 @@ def _key(loc: tuple[int | str, ...]) -> str:
 
 
 def _known_keys(loc: tuple[int | str, ...]) -> list[str]:
-    tables: dict[int | str, type[_Table]] = {"bots": BotSpec, "time_control": TimeControlSpec}
+    tables: dict[int | str, type[_Table]] = {
+        "bots": BotSpec,
+        "sprt": SprtSpec,
+        "time_control": TimeControlSpec,
+    }
     table = TournamentSpec if len(loc) == 1 else tables[loc[0]]
     return list(table.model_fields)
 

@@ -22,6 +22,7 @@ from tournaments.own_referee import OwnReferee
 from tournaments.pairings import RoundRobin, Scheduler
 from tournaments.processes import Supervisor
 from tournaments.runner import Progress, Runner
+from tournaments.stopping import decided, with_stopping_rule
 from tournaments.store import Store
 
 __all__ = ["RefereeAddress", "begin", "make_scheduler", "play"]
@@ -100,6 +101,9 @@ def play(
     programs = resolve_programs(spec, file)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
+        if (decision := decided(spec, store.matches())) is not None:
+            progress.note(decision)
+            return 0
         if len(store.matches()) == make_scheduler(spec).total:
             progress.note("all matches have been played")
             return 0
@@ -165,7 +169,9 @@ class _Run:
                 runner = Runner(
                     self.spec,
                     facts,
-                    scheduler=make_scheduler(self.spec),
+                    scheduler=with_stopping_rule(
+                        self.spec, make_scheduler(self.spec), self.progress.status
+                    ),
                     venue=venue,
                     bots=bots,
                     store=self.store,

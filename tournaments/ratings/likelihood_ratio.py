@@ -111,4 +111,5 @@ def _tilt(shares: Floats, shifted: Floats) -> Floats:
         before, root = root, np.where(is_inside, step, (low + high) / 2)
         if (np.abs(root - before) <= _TOLERANCE * (1 + np.abs(root))).all():
             break
-    return root * shifted
+    tilts: Floats = root * shifted
+    return tilts

@@ -17,6 +17,7 @@ Floats = npt.NDArray[np.float64]
 UNSEEN = 1e-3
 """What counts in place of 0, so that no outcome is held to be impossible because it was not seen yet."""
 _TOLERANCE = 1e-10
+_SHARE_TOLERANCE = 1e-8
 _MAX_STEPS = 100
 
 
@@ -86,7 +87,7 @@ def _shares_with_t(shares: Floats, values: Floats, reference: float, t: float) -
         sigma = np.sqrt((fitted * (values - mean) ** 2).sum(axis=-1, keepdims=True))
         shifted = values - reference - t * sigma * (1 + ((mean - values) / sigma) ** 2) / 2
         before, fitted = fitted, shares / (1 + _tilt(shares, shifted))
-        if np.abs(fitted - before).max(initial=0.0) < _TOLERANCE:
+        if np.abs(fitted - before).max(initial=0.0) < _SHARE_TOLERANCE:
             break
     return fitted
 

@@ -49,8 +49,8 @@ class SprtReport:
         asked = f"SPRT of {bot} - {rival}, {terms.scale} Elo {terms.elo0:g} or {terms.elo1:g}"
         verdict = {
             Verdict.OPEN: "undecided",
-            Verdict.H0: f"H0 accepted: at most {terms.elo0:g}",
-            Verdict.H1: f"H1 accepted: at least {terms.elo1:g}",
+            Verdict.H0: f"H0 accepted: {terms.elo0:g} rather than {terms.elo1:g}",
+            Verdict.H1: f"H1 accepted: {terms.elo1:g} rather than {terms.elo0:g}",
         }[self.state.verdict]
         counts = ", ".join(map(str, self.state.counts))
         return f"{asked}: {verdict} after {self.samples} [{counts}], {self.status}"

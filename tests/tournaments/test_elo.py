@@ -106,11 +106,8 @@ def test_four_players_as_another_algorithm_has_it() -> None:
         for pair, (won, lost) in wins.items()
         for match in blocks(pair, (won // 2, 1, 1), (lost // 2, 0, 0), (won % 2, 1, 0))
     ]
-    plain = {
-        key: count
-        for (one, other), (won, lost) in wins.items()
-        for key, count in (((one, other), won), ((other, one), lost))
-    }
+    plain = {(pair[0], pair[1]): won for pair, (won, _) in wins.items()}
+    plain |= {(pair[1], pair[0]): lost for pair, (_, lost) in wins.items()}
     expected = hunter(plain, "abcd")
     ratings = rate_elo("abcd", matches)
     for player, elo in expected.items():

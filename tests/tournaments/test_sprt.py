@@ -138,7 +138,7 @@ def test_blocks_that_split() -> None:
     shares = np.array([0.08, 0.0, 0.8, 0.0, 0.12])
     counts = np.round(shares * 1000)
     blocks = SprtTerms(0, 14)
-    wins = counts @ [0, 0, 1, 0, 2]
+    wins = float(counts @ [0, 0, 1, 0, 2])
     matches = SprtTerms(0, 14, statistic="trinomial")
     of_matches = float(matches.llr([2000 - wins, 0, wins]))
     assert float(blocks.llr(counts)) == pytest.approx(2.5 * of_matches, rel=0.05)

@@ -29,9 +29,9 @@ class Verdict(enum.Enum):
     OPEN = "open"
     """Nothing yet: play on."""
     H0 = "H0"
-    """elo0 is accepted: no more than elo0."""
+    """The results speak for elo0 rather than elo1."""
     H1 = "H1"
-    """elo1 is accepted: at least elo1."""
+    """The results speak for elo1 rather than elo0."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -68,12 +68,17 @@ def _estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
 
 
 def _best_first(elo: EloRatings, order: Sequence[str]) -> list[str]:
-    def strength(player: str) -> float:
-        estimate = elo.ratings[elo.players.index(player)]
-        known = (estimate.value, estimate.low, estimate.high)
-        return next((elo for elo in known if elo is not None), 0.0)
+    """Those without an upper end, those with an estimate, those without a lower end, the unknown."""
 
-    return sorted(order, key=lambda player: -strength(player))
+    def place(player: str) -> tuple[int, float]:
+        estimate = elo.ratings[elo.players.index(player)]
+        if estimate.value is not None:
+            return 1, -estimate.value
+        if estimate.low is not None:
+            return 0, -estimate.low
+        return (3, 0.0) if estimate.high is None else (2, -estimate.high)
+
+    return sorted(order, key=place)
 
 
 def _value(estimate: Estimate) -> str:

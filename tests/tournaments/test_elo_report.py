@@ -32,9 +32,9 @@ TABLE = """\
  bot        Elo  95% interval  stronger than the next
  ────────────────────────────────────────────────────
  top     > +310                                 98.7%
- mid[b]     +12    [-30, +55]                       ?
- new          ?                                     ?
- under   < -211
+ mid[b]     +12    [-30, +55]                   98.0%
+ under   < -211                                     ?
+ new          ?
 
 seat 0 is worth -8 Elo [-20, +4]; equals draw 25% of their matches; blocks spread 0.50 times as widely as single matches would
 """

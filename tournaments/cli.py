@@ -106,6 +106,8 @@ def standings(
     as_json: AsJson = False,
 ) -> None:
     """Show the table as it stands, also of a tournament that is being played."""
+    if anchor is not None and ratings != "elo":
+        raise TournamentError("--anchor goes with --ratings elo")
     spec, _, folder = _find(where, data)
     summary = _summary(spec, folder, with_elo=ratings == "elo", anchor=anchor)
     if as_json:
@@ -129,15 +131,15 @@ def simulate(
     elo: Annotated[float, typer.Option(help="Elo the first bot is taken to be ahead.")] = 0.0,
     draws: Annotated[float, typer.Option(help="Share of the matches drawn, 0..1.")] = 0.0,
     seat_effect: Annotated[float, typer.Option(help="Elo that seat 0 is worth.")] = 0.0,
-    elo0: Annotated[float | None, typer.Option(help="As in [sprt].")] = None,
-    elo1: Annotated[float | None, typer.Option(help="As in [sprt].")] = None,
-    alpha: Annotated[float, typer.Option(help="As in [sprt].")] = 0.05,
-    beta: Annotated[float, typer.Option(help="As in [sprt].")] = 0.05,
+    elo0: Annotated[float | None, typer.Option(help="Elo of the test's H0.")] = None,
+    elo1: Annotated[float | None, typer.Option(help="Elo of its H1.")] = None,
+    alpha: Annotated[float, typer.Option(help="Chance to accept H1 under H0.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance to accept H0 under H1.")] = 0.05,
     scale: Annotated[
         Literal["logistic", "normalized"], typer.Option(help="Which Elo.")
     ] = "logistic",
     statistic: Annotated[
-        Literal["pentanomial", "trinomial"], typer.Option(help="As in [sprt].")
+        Literal["pentanomial", "trinomial"], typer.Option(help="Samples: blocks or matches.")
     ] = "pentanomial",
     margin: Annotated[
         float | None,

@@ -168,6 +168,8 @@ def test_elo(file: Path, begun: Store, call: Caller) -> None:
     assert elo["bots"][0] == {"bot": "a", "elo": 0.0, "low": 0.0, "high": 0.0}
     assert elo["bots"][1]["elo"] is elo["bots"][1]["low"] is None
     assert "elo" not in json.loads(call("standings", file, "--json").out)
+    called = call("standings", file, "--anchor", "b")
+    assert (called.status, called.err) == (2, "tournament: --anchor goes with --ratings elo\n")
     called = call("standings", file, "--ratings", "elo", "--anchor", "c")
     assert (called.status, called.err) == (2, "tournament: --anchor must be one of a, b, not 'c'\n")
 

@@ -17,15 +17,16 @@ import rich.console
 import typer
 
 from tournaments.config import TournamentSpec, load_spec, parse_spec
+from tournaments.elo_report import rate_matches
 from tournaments.errors import FolderError, TournamentError
 from tournaments.folder import DataFolder, folder_of
 from tournaments.plan_report import print_plan, read_question
-from tournaments.ratings import EloRatings, PlackettLuce, TwoSeatMatch, rate_elo
+from tournaments.ratings import PlackettLuce
 from tournaments.report import Summary, make_progress, standings_json
 from tournaments.session import RefereeAddress, make_scheduler, play
 from tournaments.standings import PlayedMatch, compute_standings
 from tournaments.stopping import report_sprt
-from tournaments.store import Store, StoredMatch
+from tournaments.store import Store
 from tournaments.verify import verify as verify_all
 
 __all__ = ["app", "main"]
@@ -224,22 +225,8 @@ def _summary(
             replays=_shown(folder.replays) if folder.replays.is_dir() else None,
             logs=_shown(folder.logs),
             sprt=report_sprt(spec, matches),
-            elo=_elo(store.bots(), matches, anchor) if with_elo else None,
+            elo=rate_matches(store.bots(), matches, anchor) if with_elo else None,
         )
-
-
-def _elo(bots: list[str], matches: list[StoredMatch], anchor: str | None) -> EloRatings:
-    if anchor is not None and anchor not in bots:
-        raise TournamentError(f"--anchor must be one of {', '.join(bots)}, not {anchor!r}")
-    rated = []
-    for match in matches:
-        players = match.pairing.players
-        if len(players) != 2:
-            problem = f"match {match.pairing.number} had {len(players)}"
-            raise TournamentError(f"--ratings elo is for matches of two seats; {problem}")
-        points = PlayedMatch(players, match.end).points(0)
-        rated.append(TwoSeatMatch(match.pairing.block, (players[0], players[1]), points))
-    return rate_elo(bots, rated, anchor=anchor)
 
 
 def _shown(path: Path) -> str:

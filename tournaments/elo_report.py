@@ -1,4 +1,4 @@
-"""Elo ratings as people and programs read them."""
+"""Elo ratings of a tournament's results, as people and programs read them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,38 @@ import rich.console
 import rich.markup
 import rich.table
 
-from tournaments.ratings import EloRatings, Estimate
+from tournaments.errors import TournamentError
+from tournaments.ratings import EloRatings, Estimate, TwoSeatMatch, rate_elo
+from tournaments.standings import PlayedMatch
+from tournaments.store import StoredMatch
 
-__all__ = ["elo_as_json", "print_elo"]
+__all__ = ["elo_as_json", "print_elo", "rate_matches"]
+
+
+def rate_matches(
+    bots: Sequence[str], matches: Sequence[StoredMatch], anchor: str | None
+) -> EloRatings:
+    """The Elo of all bots of a tournament.
+
+    Args:
+        bots: Names of all entrants.
+        matches: Their results.
+        anchor: Bot whose Elo is 0; None means the mean, see `rate_elo`.
+
+    Raises:
+        TournamentError: No bot has the anchor's name, or a match had other than two seats.
+    """
+    if anchor is not None and anchor not in bots:
+        raise TournamentError(f"--anchor must be one of {', '.join(bots)}, not {anchor!r}")
+    rated = []
+    for match in matches:
+        players = match.pairing.players
+        if len(players) != 2:
+            problem = f"match {match.pairing.number} had {len(players)}"
+            raise TournamentError(f"--ratings elo is for matches of two seats; {problem}")
+        points = PlayedMatch(players, match.end).points(0)
+        rated.append(TwoSeatMatch(match.pairing.block, (players[0], players[1]), points))
+    return rate_elo(bots, rated, anchor=anchor)
 
 
 def print_elo(elo: EloRatings, order: Sequence[str], console: rich.console.Console) -> None:

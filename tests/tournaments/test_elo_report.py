@@ -2,11 +2,16 @@ from __future__ import annotations
 
 import io
 
+import pytest
 import rich.console
 
-from tournaments.elo_report import elo_as_json, print_elo
+from tests.tournaments.fakes import ended
+from tournaments.elo_report import elo_as_json, print_elo, rate_matches
+from tournaments.errors import TournamentError
+from tournaments.pairings import Pairing
 from tournaments.ratings import EloRatings, Estimate
 from tournaments.report import BarProgress, LineProgress
+from tournaments.store import StoredMatch
 
 RATINGS = EloRatings(
     players=("under", "mid[b]", "new", "top"),
@@ -47,6 +52,13 @@ def test_table() -> None:
     print_elo(RATINGS, ["top", "mid[b]", "new", "under"], console)
     lines = [line.rstrip() for line in out.getvalue().splitlines()]
     assert [line for line in lines if line] == [line for line in TABLE.splitlines() if line]
+
+
+def test_matches_of_many_seats() -> None:
+    """Elo is for two: a match of three is refused by name."""
+    match = StoredMatch(Pairing(7, "1", 5, ("a", "b", "c")), ended(1, 2, 3), "m7", None)
+    with pytest.raises(TournamentError, match="for matches of two seats; match 7 had 3"):
+        rate_matches(["a", "b", "c"], [match], None)
 
 
 def test_json() -> None:

@@ -1,4 +1,4 @@
-"""The command line `tournament`: run, resume, standings, verify.
+"""The command line `tournament`: run, resume, standings, verify, simulate.
 
 Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
 a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
@@ -11,17 +11,20 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import rich.console
 import typer
 
 from tournaments.config import TournamentSpec, load_spec, parse_spec
+from tournaments.elo_report import rate_matches
 from tournaments.errors import FolderError, TournamentError
 from tournaments.folder import DataFolder, folder_of
 from tournaments.formats import PARTY_VALUES, make_scheduler, make_standings
+from tournaments.plan_report import print_plan, read_question
 from tournaments.report import Summary, make_progress, standings_json
 from tournaments.session import RefereeAddress, play
+from tournaments.stopping import report_sprt
 from tournaments.store import Store
 from tournaments.verify import verify as verify_all
 
@@ -40,6 +43,7 @@ app = typer.Typer(
 File = Annotated[Path, typer.Argument(help="Tournament file.")]
 FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
 Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 Parallel = Annotated[
     int | None, typer.Option(min=1, max=1000, help="Matches at once, in place of the file's.")
 ]
@@ -92,11 +96,20 @@ def resume(
 def standings(
     where: FileOrFolder,
     data: Data = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    ratings: Annotated[
+        Literal["openskill", "elo"],
+        typer.Option(help="elo: Elo with 95% intervals as well, for games of two seats."),
+    ] = "openskill",
+    anchor: Annotated[
+        str | None, typer.Option(help="Bot whose Elo is 0, in place of the mean.")
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show the table as it stands, also of a tournament that is being played."""
+    if anchor is not None and ratings != "elo":
+        raise TournamentError("--anchor goes with --ratings elo")
     spec, _, folder = _find(where, data)
-    summary = _summary(spec, folder)
+    summary = _summary(spec, folder, with_elo=ratings == "elo", anchor=anchor)
     if as_json:
         typer.echo(standings_json(summary))
     else:
@@ -111,6 +124,45 @@ def verify(where: FileOrFolder, data: Data = None) -> None:
         matches = store.matches()
     if not verify_all(folder, matches, typer.echo):
         raise typer.Exit(1)
+
+
+@app.command()
+def simulate(
+    elo: Annotated[float, typer.Option(help="Elo the first bot is taken to be ahead.")] = 0.0,
+    draws: Annotated[float, typer.Option(help="Share of the matches drawn, 0..1.")] = 0.0,
+    seat_effect: Annotated[float, typer.Option(help="Elo that seat 0 is worth.")] = 0.0,
+    elo0: Annotated[float | None, typer.Option(help="Elo of the test's H0.")] = None,
+    elo1: Annotated[float | None, typer.Option(help="Elo of its H1.")] = None,
+    alpha: Annotated[float, typer.Option(help="Chance to accept H1 under H0.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance to accept H0 under H1.")] = 0.05,
+    scale: Annotated[
+        Literal["logistic", "normalized"], typer.Option(help="Which Elo.")
+    ] = "logistic",
+    statistic: Annotated[
+        Literal["pentanomial", "trinomial"], typer.Option(help="Samples: blocks or matches.")
+    ] = "pentanomial",
+    margin: Annotated[
+        float | None,
+        typer.Option(help="In place of elo0 and elo1: 95% interval of +- so many Elo."),
+    ] = None,
+    tests: Annotated[int, typer.Option(min=1, max=100_000, help="Tests to simulate.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the simulation.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Tell how many matches a question needs: a sequential test, or an interval of some width."""
+    question = read_question(
+        elo=elo,
+        draws=draws,
+        seat_effect=seat_effect,
+        elo0=elo0,
+        elo1=elo1,
+        alpha=alpha,
+        beta=beta,
+        scale=scale,
+        statistic=statistic,
+        margin=margin,
+    )
+    print_plan(question, question.plan(tests=tests, seed=seed), _console(), as_json=as_json)
 
 
 def _play(
@@ -156,7 +208,9 @@ def _find(where: Path, data: Path | None) -> tuple[TournamentSpec, Path, DataFol
     return parse_spec(stored.source, stored.file), stored.file, folder
 
 
-def _summary(spec: TournamentSpec, folder: DataFolder) -> Summary:
+def _summary(
+    spec: TournamentSpec, folder: DataFolder, *, with_elo: bool = False, anchor: str | None = None
+) -> Summary:
     with contextlib.closing(Store(folder.database)) as store:
         matches = store.matches()
         return Summary(
@@ -169,6 +223,8 @@ def _summary(spec: TournamentSpec, folder: DataFolder) -> Summary:
             replays=_shown(folder.replays) if folder.replays.is_dir() else None,
             logs=_shown(folder.logs),
             value=PARTY_VALUES.get(spec.format),
+            sprt=report_sprt(spec, matches),
+            elo=rate_matches(store.bots(), matches, anchor) if with_elo else None,
         )
 
 

@@ -26,6 +26,7 @@ from tournaments.spec_checks import check_bots, check_format
 
 __all__ = [
     "BotSpec",
+    "SprtSpec",
     "TeamSpec",
     "TimeControlSpec",
     "TournamentSpec",
@@ -51,6 +52,7 @@ _MODULE = re.compile(r"[a-z][a-z0-9_]*")
 _TYPE_NAMES = {
     "int_type": "a whole number",
     "string_type": "text",
+    "float_type": "a number",
     "list_type": "a list",
     "tuple_type": "a list",
     "dict_type": "a table",
@@ -89,6 +91,18 @@ def _within(low: int, high: int) -> Callable[[int], int]:
         return value
 
     return check
+
+
+def _elo(value: float) -> float:
+    if not -1000 <= value <= 1000:
+        raise _must_be("from -1000 to 1000 points of Elo")
+    return value
+
+
+def _risk(value: float) -> float:
+    if not 0.0001 <= value < 0.5:
+        raise _must_be("a chance from 0.0001 to below 0.5")
+    return value
 
 
 def _lasting(low: str, high: str) -> Callable[[object], int]:
@@ -211,6 +225,23 @@ class TeamSpec(_Table):
     """Names of bots, one for each seat of the party; one may fill several."""
 
 
+class SprtSpec(_Table):
+    """When a tournament of two bots is decided; see `tournaments.ratings.SprtTerms`."""
+
+    elo0: Annotated[float, AfterValidator(_elo)]
+    """Elo that the first bot is ahead of the second under H0, -1000..1000."""
+    elo1: Annotated[float, AfterValidator(_elo)]
+    """The same under H1; above `elo0`."""
+    alpha: Annotated[float, AfterValidator(_risk)] = 0.05
+    """Chance to accept H1 where H0 holds, 0.0001..0.5."""
+    beta: Annotated[float, AfterValidator(_risk)] = 0.05
+    """Chance to accept H0 where H1 holds, 0.0001..0.5."""
+    scale: Literal["logistic", "normalized"] = "logistic"
+    """Which Elo."""
+    statistic: Literal["pentanomial", "trinomial"] = "pentanomial"
+    """Whether a sample is a block of two matches or a match."""
+
+
 class TournamentSpec(_Table):
     """A whole tournament file."""
 
@@ -253,6 +284,8 @@ class TournamentSpec(_Table):
     """The game's config; what is not named has the game's default."""
     time_control: TimeControlSpec | None = None
     """Terms; None means the game's suggestion."""
+    sprt: SprtSpec | None = None
+    """When to stop before all cycles are played; None means never."""
     bots: Annotated[tuple[BotSpec, ...], BeforeValidator(_as_tuple)]
     """Entrants, 2..1000, in the order in which equals are listed."""
     teams: Annotated[tuple[TeamSpec, ...], BeforeValidator(_as_tuple)] = ()
@@ -321,12 +354,26 @@ def parse_spec(text: str, path: Path) -> TournamentSpec:
         raise SpecError(path, _problem(error.errors(include_url=False)[0])) from None
     check_bots(spec, path)
     check_format(spec, path)
+    _check_sprt(spec, path)
     return spec
 
 
 def _placed(error: tomllib.TOMLDecodeError, text: str) -> str:
     end = f"at line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
     return str(error).replace("at end of document", end)
+
+
+def _check_sprt(spec: TournamentSpec, path: Path) -> None:
+    if spec.sprt is None:
+        return
+    if spec.format != "round_robin" or len(spec.bots) != 2:
+        found = f"{len(spec.bots)} in format {spec.format}"
+        raise SpecError(path, f"[sprt] needs 2 bots in format round_robin, not {found}")
+    if "cycles" not in spec.model_fields_set:
+        raise SpecError(path, "cycles must be given with [sprt]: the most blocks it may take")
+    if spec.sprt.elo0 >= spec.sprt.elo1:
+        problem = f"sprt.elo1 must be above sprt.elo0 = {spec.sprt.elo0:g}"
+        raise SpecError(path, f"{problem}, not {spec.sprt.elo1:g}")
 
 
 def _problem(detail: ErrorDetails) -> str:
@@ -357,6 +404,7 @@ def _known_keys(loc: tuple[int | str, ...]) -> list[str]:
     tables: dict[int | str, type[_Table]] = {
         "bots": BotSpec,
         "teams": TeamSpec,
+        "sprt": SprtSpec,
         "time_control": TimeControlSpec,
     }
     table = TournamentSpec if len(loc) == 1 else tables[loc[0]]

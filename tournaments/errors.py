@@ -3,6 +3,7 @@
 TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
 ├── FolderError          the data folder can't be used, or belongs to something else
+├── PlanError            a forecast is asked for that makes no sense, or takes too long
 ├── LaunchError          a program can't be started, or does not stay up
 │   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
@@ -20,6 +21,7 @@ __all__ = [
     "ConflictError",
     "FolderError",
     "LaunchError",
+    "PlanError",
     "RefusedError",
     "SpecError",
     "SupervisorGoneError",
@@ -44,6 +46,10 @@ class SpecError(TournamentError):
 
 class FolderError(TournamentError):
     """The data folder can't be used."""
+
+
+class PlanError(TournamentError):
+    """A forecast is asked for that makes no sense, or takes too long."""
 
 
 class LaunchError(TournamentError):

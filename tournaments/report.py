@@ -15,8 +15,11 @@ import rich.markup
 import rich.progress
 import rich.table
 
+from tournaments.elo_report import elo_as_json, print_elo
 from tournaments.party_standings import PartyStanding
+from tournaments.ratings import EloRatings
 from tournaments.standings import Standing
+from tournaments.stopping import SprtReport
 from tournaments.store import ProcessRecord
 
 __all__ = [
@@ -54,6 +57,10 @@ class Summary:
     """Folder of the bots' kept output."""
     value: str | None = None
     """What entries of parties are ranked by; None where the table is one of bots."""
+    sprt: SprtReport | None = None
+    """The test that stops the tournament, if it has one."""
+    elo: EloRatings | None = None
+    """Elo ratings, if they were asked for."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -64,6 +71,11 @@ class Summary:
         if self.replays is not None:
             replays = f"replays in {self.replays}"
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
+        if self.elo is not None:
+            order = [line.player for line in self.standings if isinstance(line, Standing)]
+            print_elo(self.elo, order, console)
+        if self.sprt is not None:
+            console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
         for line in _deaths(self):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
 
@@ -81,7 +93,9 @@ def standings_json(summary: Summary) -> str:
             "total": summary.total,
             "void_attempts": summary.voids,
             "standings": lines,
-        },
+        }
+        | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
+        | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),
         indent=2,
     )
 
@@ -202,6 +216,7 @@ class LineProgress:
         self._console = console
         self._done = 0
         self._total: int | None = None
+        self._status = ""
 
     def __enter__(self) -> LineProgress:
         return self
@@ -215,14 +230,18 @@ class LineProgress:
         if done:
             self._print(f"resuming: {done} matches have been played")
 
+    def status(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._status = f", {text}"
+
     def match_ended(self) -> None:
         """See `tournaments.runner.Progress`."""
         self._done += 1
         total = self._total
         if total is None:
-            self._print(f"{self._done} matches")
+            self._print(f"{self._done} matches{self._status}")
         elif self._done * PLAIN_LINES // total > (self._done - 1) * PLAIN_LINES // total:
-            self._print(f"{self._done} of {total} matches")
+            self._print(f"{self._done} of {total} matches{self._status}")
 
     def note(self, text: str) -> None:
         """See `tournaments.runner.Progress`."""
@@ -261,6 +280,10 @@ class BarProgress:
     def begin(self, done: int, total: int | None) -> None:
         """See `tournaments.runner.Progress`."""
         self._bar.update(self._task, description="matches", completed=done, total=total)
+
+    def status(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._bar.update(self._task, description=f"matches, {rich.markup.escape(text)}")
 
     def match_ended(self) -> None:
         """See `tournaments.runner.Progress`."""

@@ -40,6 +40,9 @@ class Progress(Protocol):
     def begin(self, done: int, total: int | None) -> None:
         """So many matches have a result already, of so many."""
 
+    def status(self, text: str) -> None:
+        """How the tournament stands, in a few words; replaces what it was told before."""
+
     def match_ended(self) -> None:
         """A match has come to a result."""
 

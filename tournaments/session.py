@@ -22,6 +22,7 @@ from tournaments.matches import GameFacts, Venue
 from tournaments.own_referee import OwnReferee
 from tournaments.processes import Supervisor
 from tournaments.runner import Progress, Runner
+from tournaments.stopping import decided, with_stopping_rule
 from tournaments.store import Store
 
 __all__ = ["RefereeAddress", "begin", "play"]
@@ -89,6 +90,9 @@ def play(
     programs = resolve_programs(spec, file)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
+        if (decision := decided(spec, store.matches())) is not None:
+            progress.note(decision)
+            return 0
         if is_over(make_scheduler(spec), store.matches()):
             progress.note("all matches have been played")
             return 0
@@ -154,7 +158,9 @@ class _Run:
                 runner = Runner(
                     self.spec,
                     facts,
-                    scheduler=make_scheduler(self.spec),
+                    scheduler=with_stopping_rule(
+                        self.spec, make_scheduler(self.spec), self.progress.status
+                    ),
                     venue=venue,
                     bots=bots,
                     store=self.store,

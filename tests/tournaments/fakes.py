@@ -154,12 +154,18 @@ class Silence:
         """What had been played at the start, of how many."""
         self.ended = 0
         """Matches that came to a result."""
+        self.statuses: list[str] = []
+        """How the tournament stood, time after time."""
         self.notes: list[str] = []
         """Everything that went wrong."""
 
     def begin(self, done: int, total: int | None) -> None:
         """See `tournaments.runner.Progress`."""
         self.begun = (done, total)
+
+    def status(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self.statuses.append(text)
 
     def match_ended(self) -> None:
         """See `tournaments.runner.Progress`."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -153,6 +155,58 @@ def test_standings(file: Path, begun: Store, call: Caller) -> None:
     assert "1 of 2 matches" in by_file.out
     assert by_file.out == by_folder.out
     assert '"played": 1' in call("standings", file, "--json").out
+
+
+def test_elo(file: Path, begun: Store, call: Caller) -> None:
+    """Elo stands below the table: a bound for somebody who has won everything."""
+    del begun
+    called = call("standings", file, "--ratings", "elo", "--anchor", "b")
+    assert called.status == 0
+    assert re.search(r"^ a +> [+-]\d+ +\d+\.\d% *$", called.out, re.MULTILINE)
+    elo = json.loads(call("standings", file, "--ratings", "elo", "--json").out)["elo"]
+    assert elo["zero"] == ["a"]
+    assert elo["bots"][0] == {"bot": "a", "elo": 0.0, "low": 0.0, "high": 0.0}
+    assert elo["bots"][1]["elo"] is elo["bots"][1]["low"] is None
+    assert "elo" not in json.loads(call("standings", file, "--json").out)
+    called = call("standings", file, "--anchor", "b")
+    assert (called.status, called.err) == (2, "tournament: --anchor goes with --ratings elo\n")
+    called = call("standings", file, "--ratings", "elo", "--anchor", "c")
+    assert (called.status, called.err) == (2, "tournament: --anchor must be one of a, b, not 'c'\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "give --elo0 and --elo1 for a sequential test, or --margin for an interval"),
+        (["--elo0", "0", "--elo1", "0"], "--elo1 must be at least 0.1, not 0"),
+        (["--elo0", "0", "--elo1", "2000"], "--elo1 must be from -1000 to 1000, not 2000"),
+        (["--margin", "5", "--elo0", "0"], "give either --margin or --elo0 and --elo1, not both"),
+        (["--margin", "0"], "--margin must be from 0.1 to 1000, not 0"),
+        (["--margin", "9", "--scale", "normalized"], "--margin is in logistic Elo, not in normalized"),
+        (["--margin", "9", "--draws", "1"], "draws must be from 0 to below 1, not 1"),
+        (["--margin", "9", "--draws", "nan"], "--draws must be from 0 to below 1, not nan"),
+        (["--margin", "9", "--draws", "0.6", "--elo", "200"], "draws must be from 0 to 0.4805 at these Elo differences, not 0.6"),
+        (["--margin", "9", "--alpha", "0.5"], "--alpha must be from 0.0001 to below 0.5, not 0.5"),
+    ],
+)  # fmt: skip
+def test_simulate_mistakes(call: Caller, arguments: list[str], said: str) -> None:
+    """Each is one line; the exit status is 2."""
+    called = call("simulate", *arguments)
+    assert (called.status, called.err) == (2, f"tournament: {said}\n")
+
+
+def test_simulate(call: Caller) -> None:
+    """For people some lines, for programs the same numbers."""
+    question = ["simulate", "--elo0", "0", "--elo1", "80", "--elo", "80", "--tests", "100"]
+    plan = json.loads(call(*question, "--json").out)["matches"]
+    lines = call(*question).out.splitlines()
+    assert lines[0].startswith(
+        "SPRT of logistic Elo 0 against 80, alpha 0.05, beta 0.05, pentanomial"
+    )
+    assert f"{plan['mean']:.0f} on average of 100 simulated tests" in lines[1]
+    assert f"50%: {plan['quantiles']['50']}," in lines[2]
+    assert f"H1 is accepted in {100 * plan['accept_h1']:.1f}%" in lines[3]
+    assert len(call("simulate", "--margin", "60", "--tests", "20").out.splitlines()) == 3
 
 
 def test_verify_misses_a_replay(file: Path, begun: Store, call: Caller) -> None:

@@ -125,7 +125,7 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
             " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
-            " lifetime, data, config, time_control, bots, teams",
+            " lifetime, data, config, time_control, sprt, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",
@@ -244,3 +244,35 @@ def test_what_results_depend_on(changed: str, difference: str | None) -> None:
     """A change of what decides results is named; how the tournament is run may change."""
     before = parse_spec(HEAD + BOTS, FILE).decisive_json()
     assert first_difference(before, parse_spec(changed, FILE).decisive_json()) == difference
+
+
+SPRT = "cycles = 9\n[sprt]\nelo0 = 0\nelo1 = 5.5\n"
+
+
+def test_sprt() -> None:
+    """A test has defaults for all but its two hypotheses; it decides, so it can't be changed later."""
+    spec = parse_spec(HEAD + SPRT + BOTS, FILE)
+    assert spec.sprt is not None
+    assert (spec.sprt.elo0, spec.sprt.elo1, spec.sprt.alpha, spec.sprt.beta) == (0, 5.5, 0.05, 0.05)
+    assert (spec.sprt.scale, spec.sprt.statistic) == ("logistic", "pentanomial")
+    laxer = parse_spec(HEAD + SPRT + "alpha = 0.1\n" + BOTS, FILE)
+    difference = first_difference(spec.decisive_json(), laxer.decisive_json())
+    assert difference == "sprt.alpha was 0.05 and is 0.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (SPRT.replace("5.5", "0"), "sprt.elo1 must be above sprt.elo0 = 0, not 0"),
+        (SPRT.replace("5.5", "nan"), "sprt.elo1 must be from -1000 to 1000 points of Elo, not nan"),
+        (SPRT.replace("5.5", "'5'"), "sprt.elo1 must be a number, not '5'"),
+        (SPRT + "alpha = 0.5\n", "sprt.alpha must be a chance from 0.0001 to below 0.5, not 0.5"),
+        (SPRT + "scale = 'bayes'\n", "sprt.scale must be one of 'logistic' or 'normalized', not 'bayes'"),
+        (SPRT.replace("cycles = 9\n", ""), "cycles must be given with [sprt]: the most blocks it may take"),
+        (SPRT + "elo2 = 1\n", "sprt.elo2 is no known key; known here: elo0, elo1, alpha, beta, scale, statistic"),
+        (SPRT + "[[bots]]\nname = 'c'\nhouse = 'greedy'\n", "[sprt] needs 2 bots in format round_robin, not 3 in format round_robin"),
+    ],
+)  # fmt: skip
+def test_sprt_mistakes(text: str, said: str) -> None:
+    """Each names the key, the bound and what was found."""
+    assert problem(HEAD + text + BOTS) == said

@@ -1,6 +1,21 @@
 """Strength, estimated from placements."""
 
 from tournaments.ratings.base import Rating, RatingSystem
+from tournaments.ratings.davidson import TwoSeatMatch
+from tournaments.ratings.elo import EloRatings, Estimate, rate_elo
 from tournaments.ratings.plackett_luce import PlackettLuce
+from tournaments.ratings.sprt import Sprt, SprtState, SprtTerms, Verdict
 
-__all__ = ["PlackettLuce", "Rating", "RatingSystem"]
+__all__ = [
+    "EloRatings",
+    "Estimate",
+    "PlackettLuce",
+    "Rating",
+    "RatingSystem",
+    "Sprt",
+    "SprtState",
+    "SprtTerms",
+    "TwoSeatMatch",
+    "Verdict",
+    "rate_elo",
+]

@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.fakes import (
+    FACTS,
+    FILE,
+    FakeBots,
+    FakeVenue,
+    Silence,
+    alphabetical,
+    ended,
+    void,
+)
+from tournaments.config import TournamentSpec, parse_spec
+from tournaments.errors import VenueError
+from tournaments.matches import MatchEnd, MatchOrder
+from tournaments.pairings import Pairing
+from tournaments.ratings import Verdict
+from tournaments.runner import Runner
+from tournaments.session import make_scheduler
+from tournaments.stopping import decided, report_sprt, with_stopping_rule
+from tournaments.store import Store
+
+
+def spec_of(
+    *, elo1: float = 100, parallel: int = 2, statistic: str = "pentanomial", cycles: int = 500
+) -> TournamentSpec:
+    """A test of a against b."""
+    text = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
+    text += f'cycles = {cycles}\nparallel = {parallel}\n[sprt]\nelo0 = 0\nelo1 = {elo1}\nstatistic = "{statistic}"\n'
+    for player in "ab":
+        text += f'[[bots]]\nname = "{player}"\ncommand = "true"\n'
+    return parse_spec(text, FILE)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A store in which a tournament of a and b has begun."""
+    with contextlib.closing(Store(tmp_path / "t.sqlite", create=True)) as opened:
+        opened.begin("cup", Path("cup.toml"), "text", ["a", "b"])
+        yield opened
+
+
+async def run(store: Store, spec: TournamentSpec, venue: FakeVenue) -> tuple[int, Silence]:
+    """Play; how many matches are left without a result, and what was told."""
+    progress = Silence()
+    schedule = with_stopping_rule(spec, make_scheduler(spec), progress.status)
+    runner = Runner(
+        spec,
+        FACTS,
+        scheduler=schedule,
+        venue=venue,
+        bots=FakeBots(),
+        store=store,
+        progress=progress,
+        replay_folder=None,
+    )
+    return await runner.run(), progress
+
+
+def mostly_a(order: MatchOrder) -> MatchEnd:
+    """The first player in the alphabet wins three of four matches, as the seed has it."""
+    wins = random.Random(f"{order.seed}{order.players}").random() < 0.75
+    return alphabetical(order) if wins else ended(*reversed(placements(alphabetical(order))))
+
+
+def placements(end: MatchEnd) -> tuple[int, ...]:
+    """Placements in seat order."""
+    return tuple(result.placement for result in end.seats)
+
+
+@pytest.mark.parametrize("statistic", ["pentanomial", "trinomial"])
+@pytest.mark.parametrize("parallel", [1, 3])
+async def test_it_stops_when_decided(store: Store, statistic: str, parallel: int) -> None:
+    """No more is begun after the verdict than what was out, but no block is left half played."""
+    spec, venue = spec_of(statistic=statistic, parallel=parallel), FakeVenue(mostly_a)
+    left, progress = await run(store, spec, venue)
+    report = report_sprt(spec, store.matches())
+    assert left == 0
+    assert report is not None
+    assert report.state.verdict is Verdict.H1
+    counted = report.state.samples * report.terms.matches_per_sample
+    assert counted <= len(venue.made) <= counted + parallel + 1
+    assert len(venue.made) % 2 == 0
+    assert progress.begun == (0, 1000)
+    assert progress.statuses[-1] == report.status
+    assert decided(spec, store.matches()) == report.text
+
+
+async def test_the_verdict_does_not_depend_on_the_order(store: Store) -> None:
+    """Results that come in any order, and a run that breaks off, lead to the same verdict."""
+    spec = spec_of(parallel=8)
+    count = 0
+
+    def judge(order: MatchOrder) -> MatchEnd:
+        nonlocal count
+        count += 1
+        if count == 20:
+            raise VenueError("gone")
+        return mostly_a(order)
+
+    venue = FakeVenue(judge)
+    with pytest.raises(VenueError, match="gone"):
+        await run(store, spec, venue)
+    await run(store, spec, venue)
+    there = report_sprt(spec, store.matches())
+
+    scheduler = with_stopping_rule(spec, make_scheduler(spec), lambda _: None)
+    dice, out = random.Random(1), list[Pairing]()
+    while True:
+        out += scheduler.due()
+        if not out:
+            break
+        pairing = out.pop(dice.randrange(len(out)))
+        order = MatchOrder("diceman", 1, "{}", pairing.seed, pairing.players, None)
+        scheduler.record(pairing, placements(mostly_a(order)))
+    alone = FakeVenue(mostly_a)
+    assert there is not None
+    with contextlib.closing(Store(Path(f"{store._path}.alone"), create=True)) as other:
+        other.begin("cup", Path("cup.toml"), "text", ["a", "b"])
+        await run(other, spec_of(parallel=1), alone)
+        one_by_one = report_sprt(spec, other.matches())
+    assert one_by_one is not None
+    assert there.state == one_by_one.state
+    assert scheduler.due() == []
+
+
+async def test_a_decided_tournament_plays_nothing(store: Store) -> None:
+    """Another run finds the verdict in the results."""
+    spec = spec_of()
+    await run(store, spec, FakeVenue(mostly_a))
+    played = len(store.matches())
+    venue = FakeVenue(mostly_a)
+    _, progress = await run(store, spec, venue)
+    assert progress.begun == (played, 1000)
+    assert venue.made == []
+
+
+async def test_a_void_match_halts_the_test(store: Store) -> None:
+    """The test can't see past a match without a result: it ends the block, and leaves all to the next run."""
+    spec = spec_of(parallel=1)
+    venue = FakeVenue(lambda order: void() if len(venue.made) in (5, 6, 7) else mostly_a(order))
+    left, _ = await run(store, spec, venue)
+    assert left == 1
+    assert [match.pairing.number for match in store.matches()] == [1, 2, 3, 4, 6]
+    assert decided(spec, store.matches()) is None
+    left, _ = await run(store, spec, FakeVenue(mostly_a))
+    assert left == 0
+    assert decided(spec, store.matches()) is not None
+
+
+async def test_undecided_at_the_end(store: Store) -> None:
+    """When all blocks are played without a verdict, the report says so."""
+    spec = spec_of(elo1=0.1, cycles=20)
+    await run(store, spec, FakeVenue(mostly_a))
+    report = report_sprt(spec, store.matches())
+    assert report is not None
+    assert report.state.samples == 20
+    assert "undecided after 20 blocks" in report.text
+    assert decided(spec, store.matches()) is None
+
+
+def test_report() -> None:
+    """Nothing played yet; the line names the question, and JSON holds all of it."""
+    report = report_sprt(spec_of(), [])
+    assert report is not None
+    assert report.text == (
+        "SPRT of a - b, logistic Elo 0 or 100: undecided after 0 blocks [0, 0, 0, 0, 0],"
+        " LLR +0.00 in (-2.94, 2.94)"
+    )
+    assert report.as_json()["verdict"] == "open"
+
+
+def test_without_a_test() -> None:
+    """A tournament without [sprt] keeps its scheduler and reports nothing."""
+    text = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
+    text += "".join(f'[[bots]]\nname = "{player}"\ncommand = "true"\n' for player in "ab")
+    spec = parse_spec(text, FILE)
+    schedule = make_scheduler(spec)
+    assert with_stopping_rule(spec, schedule, lambda _: None) is schedule
+    assert report_sprt(spec, []) is None

@@ -1,0 +1,136 @@
+"""The sequential probability ratio test (SPRT): stop as soon as the question is answered.
+
+Wald, "Sequential Tests of Statistical Hypotheses", Annals of Mathematical Statistics 16 (1945),
+pages 117 to 186: after every sample, compare the logarithm of the likelihood ratio (LLR) of
+H1: elo = elo1 and H0: elo = elo0 with ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), and stop at
+the first crossing (section 3.2). As the chances of draws and the correlation within a block are not
+known either, the ratio is that of the largest likelihoods (see `likelihood_ratio`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import math
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from tournaments.ratings.likelihood_ratio import mean_llr, regularized, t_value_llr
+from tournaments.ratings.scales import NORMALIZED_PER_SIGMA, score_of_elo
+
+__all__ = ["Sprt", "SprtState", "SprtTerms", "Verdict"]
+
+
+class Verdict(enum.Enum):
+    """What a test has come to."""
+
+    OPEN = "open"
+    """Nothing yet: play on."""
+    H0 = "H0"
+    """The results speak for elo0 rather than elo1."""
+    H1 = "H1"
+    """The results speak for elo1 rather than elo0."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SprtTerms:
+    """What a test asks, and how sure it has to be."""
+
+    elo0: float
+    """Elo difference under H0."""
+    elo1: float
+    """Elo difference under H1, above `elo0`."""
+    alpha: float = 0.05
+    """Chance to accept H1 where H0 holds, between 0 and 1/2."""
+    beta: float = 0.05
+    """Chance to accept H0 where H1 holds, between 0 and 1/2."""
+    scale: Literal["logistic", "normalized"] = "logistic"
+    """Meaning of the Elo differences; see `scales`."""
+    statistic: Literal["pentanomial", "trinomial"] = "pentanomial"
+    """Whether a sample is a block of two matches, with 0, 1/2, .. 2 points, or a match with 0, 1/2, 1."""
+
+    @property
+    def matches_per_sample(self) -> int:
+        """2 for blocks, 1 for matches."""
+        return 2 if self.statistic == "pentanomial" else 1
+
+    @property
+    def values(self) -> npt.NDArray[np.float64]:
+        """float64[outcome]: points per match of each outcome of a sample, 0..1."""
+        return np.linspace(0.0, 1.0, 2 * self.matches_per_sample + 1)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The LLR at which H0 and H1 are accepted."""
+        lower = math.log(self.beta / (1 - self.alpha))
+        return lower, math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, counts: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """The LLR of any number of tests at once.
+
+        Normalized Elo is of matches; a block's points per match spread sqrt(1/2) times as wide if its
+        two matches are independent, which is why its t is sqrt(2) times as large.
+
+        Args:
+            counts: [..., outcome]: samples of each outcome, from no points up.
+
+        Returns:
+            float64[...].
+        """
+        numbers = regularized(counts)
+        if self.scale == "logistic":
+            means = score_of_elo(self.elo0), score_of_elo(self.elo1)
+            return mean_llr(numbers, self.values, *means)
+        per_elo = math.sqrt(self.matches_per_sample) / NORMALIZED_PER_SIGMA
+        return t_value_llr(numbers, self.values, 0.5, self.elo0 * per_elo, self.elo1 * per_elo)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SprtState:
+    """Where a test stands."""
+
+    verdict: Verdict
+    """What it has come to."""
+    llr: float
+    """Logarithm of the likelihood ratio."""
+    counts: tuple[int, ...]
+    """Samples of each outcome, from no points up."""
+
+    @property
+    def samples(self) -> int:
+        """Samples that went into it."""
+        return sum(self.counts)
+
+
+class Sprt:
+    """A test that takes one sample after the other and keeps its verdict once it has one.
+
+    Args:
+        terms: What it asks.
+    """
+
+    def __init__(self, terms: SprtTerms) -> None:
+        self._terms = terms
+        self._state = SprtState(Verdict.OPEN, 0.0, (0,) * len(terms.values))
+
+    @property
+    def state(self) -> SprtState:
+        """Where it stands."""
+        return self._state
+
+    def add(self, half_points: int) -> None:
+        """Take a sample; those that come after the verdict change nothing.
+
+        Args:
+            half_points: Twice the points of the first player: 0..4 of a block, 0..2 of a match.
+        """
+        if self._state.verdict is not Verdict.OPEN:
+            return
+        counts = list(self._state.counts)
+        counts[half_points] += 1
+        llr = float(self._terms.llr(counts))
+        lower, upper = self._terms.bounds
+        verdict = Verdict.H1 if llr >= upper else Verdict.H0 if llr <= lower else Verdict.OPEN
+        self._state = SprtState(verdict, llr, tuple(counts))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core.view import Board, Cell, Panel, Part, Span, Style, Table
 
-__all__ = ["CELL_WIDTH", "Line", "board_lines", "part_lines", "plain"]
+__all__ = ["CELL_WIDTH", "Line", "board_lines", "part_lines", "plain", "printable"]
 
 CELL_WIDTH = 3
 """Characters of a cell."""
@@ -40,7 +40,12 @@ def board_lines(board: Board, rows: range, columns: range) -> list[Line]:
 
 def plain(line: Line) -> str:
     """The characters of a line."""
-    return "".join(span.text for span in line).rstrip()
+    return printable("".join(span.text for span in line)).rstrip()
+
+
+def printable(text: str) -> str:
+    """A text with `?` for what a terminal would obey: bots name themselves as they like."""
+    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def _cell(cell: Cell) -> Span:
@@ -51,9 +56,10 @@ def _table_lines(table: Table) -> list[Line]:
     heading = tuple(Span(name, Style.FAINT) for name in table.columns)
     rows: Sequence[Line] = (heading, *table.rows) if any(table.columns) else table.rows
     widths = [max(len(row[index].text) for row in rows) for index in range(len(table.columns))]
+    widths[-1] = 0  # nothing follows it
     return [
         tuple(
-            Span(f"{span.text:<{width}}  ", span.style)
+            Span(f"{span.text:<{width}}{'  ' if width else ''}", span.style)
             for span, width in zip(row, widths, strict=True)
         )
         for row in rows

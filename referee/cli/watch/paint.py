@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from referee.cli.watch import generic
-from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines
+from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines, printable
 from referee.cli.watch.frames import Frame, Heading
 from referee.core.view import Board, Cell, Part, Section, Style
 
@@ -72,7 +72,9 @@ def event_lines(heading: Heading, frame: Frame) -> list[Line]:
 def styled(line: Line) -> Text:
     """A line in colours."""
     return Text.assemble(
-        *((span.text, _STYLES[span.style]) for span in line), no_wrap=True, overflow="ellipsis"
+        *((printable(span.text), _STYLES[span.style]) for span in line),
+        no_wrap=True,
+        overflow="ellipsis",
     )
 
 
@@ -106,7 +108,7 @@ def _title(heading: Heading, frame: Frame) -> Text:
         (f" {title} ", "bold reverse"),
         f" step {frame.step}",
         f", {frame.phase}" if frame.phase else "",
-        (f"  match {heading.match_id}, seen by {heading.eyes}", "bright_black"),
+        (f"  match {printable(heading.match_id)}, seen by {heading.eyes}", "bright_black"),
     ]
     return Text.assemble(*parts, no_wrap=True, overflow="ellipsis")
 
@@ -226,7 +228,8 @@ def _board(board: Board, rows: range, columns: range) -> list[Text]:
     numbers = "".join(f"{column:^{CELL_WIDTH}}" for column in columns)
     lines = [Text(" " * _MARGIN + numbers, style=_STYLES[Style.FAINT], no_wrap=True)]
     for row in rows:
-        line = Text(f"{row:>{_MARGIN - 1}} ", style=_STYLES[Style.FAINT], no_wrap=True)
+        line = Text(no_wrap=True)
+        line.append(f"{row:>{_MARGIN - 1}} ", _STYLES[Style.FAINT])
         for column in columns:
             _draw(line, board.rows[row][column])
         lines.append(line)

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from referee.cli.watch.flat import part_lines, plain
+from referee.cli.watch.flat import part_lines, plain, printable
 from referee.cli.watch.frames import Frame, Heading
 from referee.cli.watch.paint import event_lines, sections_of
 
-__all__ = ["frame_text", "heading_text", "safe"]
+__all__ = ["frame_text", "heading_text"]
 
 
 def heading_text(heading: Heading) -> str:
     """The match in a line."""
     info = heading.plugin.game.info
-    return safe([f"match {heading.match_id}: {info.title}, seen by {heading.eyes}"])
+    return f"match {printable(heading.match_id)}: {info.title}, seen by {heading.eyes}"
 
 
 def frame_text(heading: Heading, frame: Frame) -> str:
     """A frame: the step, what happened in it, what is seen after it."""
-    return safe(_frame_lines(heading, frame))
-
-
-def safe(lines: Iterable[str]) -> str:
-    """Lines as a text; characters that a terminal would obey, as bots may name themselves, are shown as `?`."""
-    return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
+    return "\n".join(_frame_lines(heading, frame))
 
 
 def _frame_lines(heading: Heading, frame: Frame) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
+from referee.cli.watch.flat import printable
 from referee.core.errors import FieldError
 from referee.core.game import Event
 from referee.core.view import Fields, Sight
@@ -37,7 +38,7 @@ class RecordedSource:
         codec = self._replay.plugin.codec
         encode = codec.encode_config if self._is_all else codec.encode_public_config
         given = [*header.players, *[""] * header.num_seats][: header.num_seats]
-        players = tuple(name or f"seat {index}" for index, name in enumerate(given))
+        players = tuple(printable(name) or f"seat {index}" for index, name in enumerate(given))
         self.heading = Heading(
             match_id=header.match_id,
             plugin=self._replay.plugin,

@@ -123,7 +123,9 @@ def show(source: Source, console: Console, speed: float | None) -> None:
 def _draw(source: Source, player: Player, console: Console, live: Live) -> None:
     place = player.place()
     if place is None:
-        live.update(f"match {source.heading.match_id}: waiting for the first step; q leaves", refresh=True)
+        live.update(
+            f"match {source.heading.match_id}: waiting for the first step; q leaves", refresh=True
+        )
         return
     width, height = console.size
     if width < len(place.note):

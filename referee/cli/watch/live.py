@@ -12,6 +12,7 @@ from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.match_pb2 import Match
 from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
+from referee.cli.watch.flat import printable
 from referee.cli.watch.frames import (
     Frame,
     Heading,
@@ -75,7 +76,7 @@ class LiveSource:
         config = unpacked(match.config) if match.HasField("config") else {}
         eyes = "a seat" if token else "everything" if full else "the public"
         players = tuple(
-            seat.player or seat.bot_name or f"seat {index}"
+            printable(seat.player or seat.bot_name) or f"seat {index}"
             for index, seat in enumerate(match.seats)
         )
         plugin = registry.find(match.game)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
 from referee.cli.watch.flat import printable
+from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
 from referee.core.errors import FieldError
 from referee.core.game import Event
 from referee.core.view import Fields, Sight

@@ -18,6 +18,7 @@ from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
+from referee.core.view import GameView
 
 __all__ = [
     "AnyCodec",
@@ -340,6 +341,8 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
     """Its values on the wire."""
     rulebook: str
     """The rulebook as Markdown."""
+    view: GameView | None = None
+    """How it looks to people; None shows fields and events as they are."""
 
 
 AnyPlugin: TypeAlias = Plugin[Any, Any, Any, Any]

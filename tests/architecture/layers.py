@@ -28,7 +28,12 @@ GRPC_ALLOWED = ("referee/server/*", "referee/cli/*", *GRPC_IN_TOURNAMENTS, *_ANY
 CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
-SHARED_BY_GAMES = ("referee.games.duel", "referee.games.given", "referee.games.wire")
+SHARED_BY_GAMES = (
+    "referee.games.duel",
+    "referee.games.duel_view",
+    "referee.games.given",
+    "referee.games.wire",
+)
 """Modules beside the games that they build on."""
 
 GRPC = ("grpc", "grpc_health", "grpc_reflection", "grpc_status")

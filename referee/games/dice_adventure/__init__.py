@@ -9,6 +9,7 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.engine import DiceAdventure
 from referee.games.dice_adventure.observation import Observation
 from referee.games.dice_adventure.state import State
+from referee.games.dice_adventure.view import VIEW
 
 __all__ = ["PLUGIN"]
 
@@ -16,4 +17,5 @@ PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
     game=DiceAdventure(),
     codec=DiceAdventureCodec(),
     rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
 )

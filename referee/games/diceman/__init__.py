@@ -8,6 +8,7 @@ from referee.games.diceman.codec import DicemanCodec
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.engine import Diceman
 from referee.games.diceman.state import State
+from referee.games.diceman.view import VIEW
 from referee.games.diceman.visibility import Observation
 
 __all__ = ["PLUGIN"]
@@ -16,4 +17,5 @@ PLUGIN: Plugin[DicemanConfig, State, Action, Observation] = Plugin(
     game=Diceman(),
     codec=DicemanCodec(),
     rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
 )

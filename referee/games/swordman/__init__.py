@@ -8,6 +8,7 @@ from referee.games.swordman.codec import SwordmanCodec
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.engine import Swordman
 from referee.games.swordman.state import State
+from referee.games.swordman.view import VIEW
 from referee.games.swordman.visibility import Observation
 
 __all__ = ["PLUGIN"]
@@ -16,4 +17,5 @@ PLUGIN: Plugin[SwordmanConfig, State, Action, Observation] = Plugin(
     game=Swordman(),
     codec=SwordmanCodec(),
     rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
 )

@@ -1,0 +1,109 @@
+"""What a watcher gets, live or from a replay: the match, and one frame a step as plain data."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from google.protobuf import any_pb2, descriptor_pool, json_format, message_factory
+from google.protobuf.message import Message
+
+from gamereferee.v1 import match_pb2
+from referee.core.errors import RefereeError
+from referee.core.game import AnyPlugin
+from referee.core.view import Fields, Sight
+
+__all__ = [
+    "Frame",
+    "Heading",
+    "Source",
+    "WatchError",
+    "as_plain",
+    "events_of",
+    "outcome_lines",
+    "unpacked",
+]
+
+
+class WatchError(RefereeError):
+    """The match can't be watched; the message says why."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Heading:
+    """What a match is."""
+
+    match_id: str
+    """Its id."""
+    plugin: AnyPlugin
+    """Its game."""
+    players: tuple[str, ...]
+    """Names by seat."""
+    config: Fields
+    """The Config message, as far as these eyes may see it."""
+    eyes: str
+    """Whose eyes look, for people."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Frame:
+    """The match after a step."""
+
+    step: int
+    """Engine steps made."""
+    phase: str
+    """Name of the phase; empty at the end."""
+    sight: Sight
+    """What is seen."""
+    outcome: tuple[str, ...] = ()
+    """How it ended, in lines; empty before."""
+
+
+class Source(Protocol):
+    """Where frames come from."""
+
+    @property
+    def heading(self) -> Heading:
+        """What is watched."""
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames in order; waits for those that have not happened yet.
+
+        Raises:
+            RefereeError: No more can be had; says why.
+        """
+
+    def stop(self) -> None:
+        """Let a wait in another thread end; further frames are of no interest."""
+
+
+def as_plain(type_name: str, data: bytes) -> Any:
+    """A message in protobuf's JSON form with the schema's own names, zeros included."""
+    descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
+    message: Message = message_factory.GetMessageClass(descriptor).FromString(data)
+    return json_format.MessageToDict(
+        message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )
+
+
+def unpacked(wrapped: any_pb2.Any) -> Any:
+    """What an Any holds, in the form of `as_plain`."""
+    return as_plain(wrapped.type_url.rpartition("/")[2], wrapped.value)
+
+
+def events_of(message: Any) -> Sequence[Fields]:
+    """The events of an Events message, whose one field they are."""
+    found: Sequence[Fields] = message["events"] if isinstance(message, dict) else message
+    return found
+
+
+def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[str, ...]:
+    """The end of a match for people."""
+    cause = match_pb2.EndCause.Name(outcome.cause).removeprefix("END_CAUSE_")
+    lines = [f"the match is over: {cause}: {outcome.text}"]
+    for result in outcome.seats:
+        place = f"place {result.placement}, score {result.score}" if result.placement else "void"
+        strikes = f", strikes {result.strikes}" if result.strikes else ""
+        lines.append(f"{players[result.seat]}: {place}{strikes}")
+    return tuple(lines)

@@ -1,0 +1,48 @@
+"""The view of a game that brings none: fields of observations as tables, events as they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from referee.core.view import Fields, GameView, Section, Sight, Span, Style, Table
+
+__all__ = ["VIEW", "GenericView"]
+
+
+class GenericView(GameView):
+    """Names and values."""
+
+    def sections(self, sight: Sight) -> tuple[Section, ...]:
+        """One section a seat that is looked through."""
+        return tuple(
+            _section(f"seat {seat}, {sight.players[seat]}", observation)
+            for seat, observation in sorted(sight.observations.items())
+        )
+
+    def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:  # noqa: ARG002
+        """The event's fields; a message of alternatives by the name of the one it is."""
+        if len(event) == 1 and isinstance(inner := next(iter(event.values())), dict):
+            return (Span(next(iter(event)), Style.STRONG), Span(" " + _fields(inner)))
+        return (Span(_fields(event)),)
+
+
+VIEW = GenericView()
+"""The one there needs to be."""
+
+
+def _section(title: str, observation: Fields) -> Section:
+    rows = tuple(
+        (Span(name, Style.FAINT), Span(_value(value))) for name, value in observation.items()
+    )
+    return Section(title, (Table(title, ("field", "value"), rows),))
+
+
+def _fields(fields: Fields) -> str:
+    return " ".join(f"{name}={_value(value)}" for name, value in fields.items())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

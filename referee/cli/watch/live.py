@@ -1,0 +1,139 @@
+"""A match at a server as a source of frames, through SpectateService."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
+from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
+from gamereferee.v1.match_pb2 import Match
+from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
+from referee.cli.watch.flat import printable
+from referee.cli.watch.frames import (
+    Frame,
+    Heading,
+    WatchError,
+    events_of,
+    outcome_lines,
+    unpacked,
+)
+from referee.core.view import Fields, Sight
+from referee.games import registry
+from referee_client.address import Address
+from referee_client.errors import RefereeClientError
+
+__all__ = ["LiveSource"]
+
+FIND_S = 5.0
+"""Seconds to wait for the server's first answer."""
+
+
+class LiveSource:
+    """Frames of a match at a server, from now on.
+
+    Args:
+        match_id: The match.
+        address: `unix:/path` or `HOST:PORT`.
+        token: Secret of the seat whose eyes to look through; empty for the public's.
+        full: Whether to see everything, as far as the match allows it.
+        key: Organizer key; empty for none.
+        ca: File with PEM roots; given means TLS.
+
+    Raises:
+        WatchError: The server is not there, or doesn't know the match.
+        UnknownGameError: The match's game is not installed here.
+    """
+
+    def __init__(
+        self,
+        match_id: str,
+        address: str,
+        *,
+        token: str = "",
+        full: bool = False,
+        key: str = "",
+        ca: Path | None = None,
+    ) -> None:
+        try:
+            parsed = Address.parse(address, ca)
+            self._channel = parsed.channel()
+        except RefereeClientError as error:
+            raise WatchError(str(error)) from None
+        self._address = address
+        self._metadata = (("authorization", f"Bearer {key}"),) if key else ()
+        self._request = spectate_service_pb2.WatchRequest(match_id=match_id)
+        if token:
+            self._request.seat_token = token
+        elif full:
+            self._request.full = True
+        else:
+            self._request.public = True
+        match = self._found(match_id)
+        config = unpacked(match.config) if match.HasField("config") else {}
+        eyes = "a seat" if token else "everything" if full else "the public"
+        players = tuple(
+            printable(seat.player or seat.bot_name) or f"seat {index}"
+            for index, seat in enumerate(match.seats)
+        )
+        plugin = registry.find(match.game)
+        self.heading = Heading(match_id, plugin, players, config, eyes)
+        """What is watched."""
+        self._call: Any = None
+
+    def frames(self) -> Iterator[Frame]:
+        """Frames as they come, until the match has ended.
+
+        Raises:
+            WatchError: The server refuses these eyes, or has gone.
+        """
+        heading = self.heading
+        stub: Any = SpectateServiceStub(self._channel)
+        self._call = stub.Watch(self._request, metadata=self._metadata)
+        observations: dict[int, Fields] = {}
+        try:
+            for wire in self._call:
+                if wire.observations:
+                    observations = {
+                        seen.seat: unpacked(seen.observation) for seen in wire.observations
+                    }
+                events: Sequence[Fields] = ()
+                if wire.HasField("events"):
+                    events = events_of(unpacked(wire.events))
+                sight = Sight(observations, events, heading.config, heading.players)
+                told: tuple[str, ...] = ()
+                if wire.HasField("outcome"):
+                    told = outcome_lines(wire.outcome, heading.players)
+                yield Frame(wire.step, wire.phase, sight, told)
+        except grpc.RpcError as error:
+            if error.code() is not grpc.StatusCode.CANCELLED:  # that was us
+                raise self._problem(error) from None
+        finally:
+            self._channel.close()
+
+    def stop(self) -> None:
+        """End the call."""
+        if self._call is not None:
+            self._call.cancel()
+
+    def _found(self, match_id: str) -> Match:
+        lobby: Any = LobbyServiceStub(self._channel)
+        request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
+        try:
+            response = lobby.GetMatch(
+                request, metadata=self._metadata, timeout=FIND_S, wait_for_ready=True
+            )
+        except grpc.RpcError as error:
+            self._channel.close()
+            raise self._problem(error) from None
+        match: Match = response.match
+        return match
+
+    def _problem(self, error: Any) -> WatchError:
+        absent = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED)
+        if error.code() in absent:
+            return WatchError(f"no referee at {self._address}: {error.details()}")
+        return WatchError(f"the referee at {self._address} refuses: {error.details()}")

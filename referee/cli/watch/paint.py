@@ -1,0 +1,241 @@
+"""A frame as one screen of a terminal: heading, sections, latest events, keys."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import rich.box
+from rich.console import Group, RenderableType
+from rich.layout import Layout
+from rich.panel import Panel as Framed
+from rich.style import Style as RichStyle
+from rich.table import Table as Grid
+from rich.text import Text
+
+from referee.cli.watch import generic
+from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines, printable
+from referee.cli.watch.frames import Frame, Heading
+from referee.core.view import Board, Cell, Part, Section, Style
+
+__all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Place", "event_lines", "painted", "sections_of", "styled"]
+
+MIN_WIDTH, MIN_HEIGHT = 60, 16
+"""Columns and rows below which there is no screen."""
+_LEAST_EVENTS = 3
+"""Lines of events that are always shown."""
+_BORDERS = 2
+_SIDE_WIDTH = 36
+"""Columns kept for what stands beside a board."""
+_MARGIN = 3
+"""Columns of a board's row numbers."""
+
+_STYLES = {
+    Style.TEXT: RichStyle(),
+    Style.FAINT: RichStyle(color="bright_black"),
+    Style.STRONG: RichStyle(color="bright_yellow", bold=True),
+    Style.HIDDEN: RichStyle(color="bright_black"),
+    Style.GOOD: RichStyle(color="green"),
+    Style.WARN: RichStyle(color="yellow"),
+    Style.BAD: RichStyle(color="bright_red"),
+    Style.FIRST: RichStyle(color="bright_cyan", bold=True),
+    Style.SECOND: RichStyle(color="bright_magenta", bold=True),
+    Style.THIRD: RichStyle(color="bright_green", bold=True),
+}
+_LIT = RichStyle(bgcolor="grey19")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """Where a watcher is in a match."""
+
+    frames: Sequence[Frame]
+    """Frames up to the one that is shown, the last; at least one."""
+    first: int = 0
+    """Section shown first."""
+    note: str = ""
+    """What to say beside the keys."""
+
+
+def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
+    """What the game's own view, or the generic one, shows."""
+    return (heading.plugin.view or generic.VIEW).sections(frame.sight)
+
+
+def event_lines(heading: Heading, frame: Frame) -> list[Line]:
+    """The events of a step, a line each."""
+    view = heading.plugin.view or generic.VIEW
+    lines = [view.event_line(event, heading.players) for event in frame.sight.events]
+    return [line for line in lines if line]
+
+
+def styled(line: Line) -> Text:
+    """A line in colours."""
+    return Text.assemble(
+        *((printable(span.text), _STYLES[span.style]) for span in line),
+        no_wrap=True,
+        overflow="ellipsis",
+    )
+
+
+def painted(heading: Heading, place: Place, width: int, height: int) -> RenderableType:
+    """One screen.
+
+    Args:
+        heading: The match.
+        place: What is shown of it.
+        width: Columns of the terminal.
+        height: Its rows.
+    """
+    if width < MIN_WIDTH or height < MIN_HEIGHT:
+        return Text(f"{width} by {height}: too small, {MIN_WIDTH} by {MIN_HEIGHT} is needed")
+    room = height - 2 - _LEAST_EVENTS - _BORDERS
+    body, used, hidden = _body(sections_of(heading, place.frames[-1]), place.first, width, room)
+    layout = Layout()
+    more = f"  Tab: {hidden} more" if hidden else ""
+    layout.split_column(
+        Layout(_title(heading, place.frames[-1]), size=1),
+        Layout(body, size=max(used, 1)),
+        Layout(_events(heading, place, height - 2 - max(used, 1) - _BORDERS)),
+        Layout(Text(f"{place.note}{more}", style="reverse", no_wrap=True), size=1),
+    )
+    return layout
+
+
+def _title(heading: Heading, frame: Frame) -> Text:
+    title = heading.plugin.game.info.title
+    parts: list[str | tuple[str, str]] = [
+        (f" {title} ", "bold reverse"),
+        f" step {frame.step}",
+        f", {frame.phase}" if frame.phase else "",
+        (f"  match {printable(heading.match_id)}, seen by {heading.eyes}", "bright_black"),
+    ]
+    return Text.assemble(*parts, no_wrap=True, overflow="ellipsis")
+
+
+def _events(heading: Heading, place: Place, room: int) -> RenderableType:
+    """The latest events that fit, the newest step's own ones bright and the others faint."""
+    newest = place.frames[-1]
+    lines: list[Text] = [Text(line, style="bold") for line in newest.outcome]
+    for frame in reversed(place.frames):
+        if len(lines) >= room:
+            break
+        told = [
+            Text(f"{frame.step:>5}  ").append_text(styled(line))
+            for line in event_lines(heading, frame)
+        ]
+        if frame is not newest:
+            for text in told:
+                text.stylize("dim")
+        lines = told + lines
+    shown = Group(*lines[-room:]) if room > 0 else Group()
+    return Framed(
+        shown, title="events", title_align="left", box=rich.box.ROUNDED, border_style="bright_black"
+    )
+
+
+def _body(
+    sections: Sequence[Section], first: int, width: int, room: int
+) -> tuple[RenderableType, int, int]:
+    """Sections side by side, the height they take, and how many there was no room for."""
+    if not sections:
+        return Text(""), 0, 0
+    first %= len(sections)
+    if len(sections) == 1:
+        body, used = _alone(sections[0], width, room)
+        return body, min(used, room), 0
+    grid = Grid.grid(expand=False, padding=(0, 1, 0, 0))
+    columns: list[RenderableType] = []
+    used, left = 0, width
+    for section in [*sections[first:], *sections[:first]]:
+        parts = [
+            _part(part, width - _BORDERS - 2, max(room - 12, 6), section) for part in section.parts
+        ]
+        wide = max(part_width for _, part_width, _ in parts) + 1
+        if columns and wide > left:
+            break
+        left -= wide
+        columns.append(Group(*(drawn for drawn, _, _ in parts)))
+        used = max(used, sum(part_height for _, _, part_height in parts))
+        grid.add_column()
+    grid.add_row(*columns)
+    return grid, min(used, room), len(sections) - len(columns)
+
+
+def _alone(section: Section, width: int, room: int) -> tuple[RenderableType, int]:
+    """One section: its board at the left, the rest at the right."""
+    boards = [part for part in section.parts if isinstance(part, Board)]
+    others = [part for part in section.parts if not isinstance(part, Board)]
+    beside = [_part(part, width, room, section) for part in others]
+    height = sum(part_height for _, _, part_height in beside)
+    stack = Group(*(drawn for drawn, _, _ in beside))
+    if not boards:
+        return stack, height
+    drawn = [_part(board, width - _SIDE_WIDTH, room, section) for board in boards]
+    grid = Grid.grid(expand=True, padding=(0, 1, 0, 0))
+    grid.add_column(width=max(part_width for _, part_width, _ in drawn))
+    grid.add_column(ratio=1)
+    grid.add_row(Group(*(board for board, _, _ in drawn)), stack)
+    return grid, max(height, sum(part_height for _, _, part_height in drawn))
+
+
+def _part(part: Part, width: int, height: int, section: Section) -> tuple[RenderableType, int, int]:
+    """A part in a frame, with the width and height it takes."""
+    title = part.title
+    if isinstance(part, Board):
+        rows, columns = _window(part, width - _BORDERS - _MARGIN - 2, height - _BORDERS - 1)
+        lines = _board(part, rows, columns)
+        if len(rows) < len(part.rows) or len(columns) < len(part.rows[0]):
+            title += f", of {len(part.rows[0])} by {len(part.rows)}"
+    else:
+        lines = [styled(line) for line in part_lines(part)]
+    widest = max((line.cell_len for line in lines), default=0)
+    heading = (
+        title
+        if title == section.title
+        else f"{section.title}: {title}"
+        if isinstance(part, Board)
+        else title
+    )
+    taken = max(widest, len(heading) + 2) + _BORDERS + 2
+    framed = Framed(
+        Group(*lines),
+        title=heading,
+        title_align="left",
+        box=rich.box.ROUNDED,
+        border_style="bright_black",
+        width=min(taken, width) if isinstance(part, Board) else None,
+    )
+    return framed, taken, len(lines) + _BORDERS
+
+
+def _window(board: Board, width: int, height: int) -> tuple[range, range]:
+    """The rows and columns around the focus that there is room for."""
+    num_columns = len(board.rows[0]) if board.rows else 0
+    row, column = board.focus
+    return (
+        _around(row, len(board.rows), max(1, height)),
+        _around(column, num_columns, max(1, width // CELL_WIDTH)),
+    )
+
+
+def _around(middle: int, count: int, room: int) -> range:
+    start = max(0, min(middle - room // 2, count - room))
+    return range(start, min(count, start + room))
+
+
+def _board(board: Board, rows: range, columns: range) -> list[Text]:
+    numbers = "".join(f"{column:^{CELL_WIDTH}}" for column in columns)
+    lines = [Text(" " * _MARGIN + numbers, style=_STYLES[Style.FAINT], no_wrap=True)]
+    for row in rows:
+        line = Text(no_wrap=True)
+        line.append(f"{row:>{_MARGIN - 1}} ", _STYLES[Style.FAINT])
+        for column in columns:
+            _draw(line, board.rows[row][column])
+        lines.append(line)
+    return lines
+
+
+def _draw(line: Text, cell: Cell) -> None:
+    style = _STYLES[cell.style]
+    line.append(f"{cell.look or cell.text:<{CELL_WIDTH}}", style + _LIT if cell.lit else style)

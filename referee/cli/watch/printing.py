@@ -1,0 +1,38 @@
+"""Frames as plain text without control codes, one under the other: for pipes, logs and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.cli.watch.flat import part_lines, plain, printable
+from referee.cli.watch.frames import Frame, Heading
+from referee.cli.watch.paint import event_lines, sections_of
+
+__all__ = ["frame_text", "heading_text"]
+
+
+def heading_text(heading: Heading) -> str:
+    """The match in a line."""
+    info = heading.plugin.game.info
+    return f"match {printable(heading.match_id)}: {info.title}, seen by {heading.eyes}"
+
+
+def frame_text(heading: Heading, frame: Frame) -> str:
+    """A frame: the step, what happened in it, what is seen after it."""
+    return "\n".join(_frame_lines(heading, frame))
+
+
+def _frame_lines(heading: Heading, frame: Frame) -> Iterator[str]:
+    if frame.outcome:
+        yield from ("", *frame.outcome)
+        return
+    yield ""
+    yield f"=== step {frame.step}{', ' + frame.phase if frame.phase else ''} ==="
+    yield from (f"  {plain(line)}" for line in event_lines(heading, frame))
+    sections = sections_of(heading, frame)
+    for section in sections:
+        if len(sections) > 1:
+            yield f"--- {section.title} ---"
+        for part in section.parts:
+            yield f"{part.title}:"
+            yield from (f"  {plain(line)}" for line in part_lines(part))

@@ -1,0 +1,93 @@
+"""A replay as a source of frames: simulated again, and seen by one seat or by all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from referee.cli.watch.flat import printable
+from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
+from referee.core.errors import FieldError
+from referee.core.game import Event
+from referee.core.view import Fields, Sight
+from referee.match.machine import MatchMachine
+from referee.replay.reader import Replay, load
+
+__all__ = ["RecordedSource"]
+
+
+class RecordedSource:
+    """Frames of a replay.
+
+    Args:
+        path: The file.
+        seat: Whose eyes to look through; None for everybody's.
+
+    Raises:
+        ReplayError: The file is missing or damaged, or of a version not known here.
+        FieldError: There is no such seat.
+    """
+
+    def __init__(self, path: Path, seat: int | None) -> None:
+        self._replay: Replay = load(path)
+        header = self._replay.header
+        if seat is not None and not 0 <= seat < header.num_seats:
+            raise FieldError("seat", f"from 0 to {header.num_seats - 1}", seat)
+        self._seats = list(range(header.num_seats)) if seat is None else [seat]
+        self._is_all = seat is None
+        codec = self._replay.plugin.codec
+        encode = codec.encode_config if self._is_all else codec.encode_public_config
+        given = [*header.players, *[""] * header.num_seats][: header.num_seats]
+        players = tuple(printable(name) or f"seat {index}" for index, name in enumerate(given))
+        self.heading = Heading(
+            match_id=header.match_id,
+            plugin=self._replay.plugin,
+            players=players,
+            config=as_plain(codec.config_type, encode(self._replay.config)),
+            eyes="everything" if seat is None else f"seat {seat}, {players[seat]}",
+        )
+        """What is watched."""
+
+    def frames(self) -> Iterator[Frame]:
+        """One frame for the start, for each step and for the end.
+
+        Raises:
+            ReplayError: A record doesn't follow from those before it.
+        """
+        replay = self._replay
+        end, secret = replay.end, replay.secret
+        seed = end.reveal.server_seed if end else secret.server_seed if secret else b""
+        machine = replay.machine(seed)
+        sight = Sight({}, (), self.heading.config, self.heading.players)
+        for _, record in replay.redone(machine):
+            match record.WhichOneof("record"):
+                case "start" | "step":
+                    sight = self._sight(machine)
+                    phase = machine.point.phase if machine.point else ""
+                    yield Frame(machine.steps, phase, sight)
+                case "end":
+                    told = outcome_lines(record.end.outcome, self.heading.players)
+                    last = Sight(sight.observations, (), sight.config, sight.players)
+                    yield Frame(machine.steps, "", last, told)
+
+    def stop(self) -> None:
+        """Nothing waits here."""
+
+    def _sight(self, machine: MatchMachine) -> Sight:
+        game, codec = self._replay.plugin.game, self._replay.plugin.codec
+        seen = game.observe(machine.state, self._seats)
+        encoded = codec.encode_observations(self._replay.config, seen)
+        observations: dict[int, Fields] = {
+            seat: as_plain(codec.observation_type, data)
+            for seat, data in zip(self._seats, encoded, strict=True)
+        }
+        told = [
+            event
+            for event in machine.last_events
+            if self._is_all or event.is_told_to(self._seats[0])
+        ]
+        return Sight(observations, self._plain(told), self.heading.config, self.heading.players)
+
+    def _plain(self, events: list[Event]) -> Sequence[Fields]:
+        codec = self._replay.plugin.codec
+        return events_of(as_plain(codec.events_type, codec.encode_events(events)))

@@ -1,0 +1,408 @@
+"""`referee watch`: plain frames by hand from the rulebooks, seats that see only their own, errors, live matches."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from referee.cli.watch.frames import Frame, Heading
+from referee.cli.watch.live import LiveSource
+from referee.cli.watch.paint import Place, painted
+from referee.cli.watch.printing import frame_text
+from referee.cli.watch.recorded import RecordedSource
+from referee.cli.watch.screen import Player
+from referee.core.game import AnyPlugin
+from referee.core.view import Sight, bar
+from referee.games import registry
+from tests.cli.command import Ran
+from tests.helpers.installed import install
+from tests.helpers.toy_games import SIMULTANEOUS, TOYS
+from tests.replay.recording import Recorder, record_match
+from tests.server.running import bid, running, soon
+
+Referee = Callable[..., Ran]
+
+ONE_LEVEL: dict[str, object] = {"levels": ("L1",), "ping_windows": 0}
+
+
+def _one_line(ran: Ran, message: str) -> None:
+    assert ran.status == 2
+    assert ran.out == ""
+    assert ran.err.startswith("referee: ")
+    assert ran.err.count("\n") == 1, ran.err
+    assert message in ran.err
+
+
+def _cleared(path: Path) -> Path:
+    """DA-8.2: the plans U, U U and U clear level 1 in one round without any dice."""
+    plugin = registry.find("dice_adventure")
+    recorder = Recorder(plugin, path, num_seats=3, config=ONE_LEVEL, fixed_seed=0)
+    recorder.join_all()
+    for plan in (["U"], ["U", "U"], ["U"]):
+        payload = plugin.codec.encode_action(plugin.game.parse_action({"plan": plan}))
+        recorder.answer_by(lambda _, payload=payload: payload)
+    assert recorder.machine.outcome is not None
+    recorder.journal.close()
+    return path
+
+
+@pytest.fixture
+def level(tmp_path: Path) -> Path:
+    """The match of DA-8.2."""
+    return _cleared(tmp_path / "level.journal")
+
+
+# Dice Adventure.
+
+
+def _board(ran: Ran) -> list[str]:
+    lines = ran.out.splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith("board"))
+    return lines[start + 2 : start + 6]
+
+
+def test_a_seat_sees_its_own_fog(referee: Referee, level: Path) -> None:
+    """DA-8.2: the Dwarf at (0,2) has two columns of three rows in sight, and the Human is not there."""
+    ran = referee("watch", str(level), "--step", "0", "--seat", "0")
+    assert (ran.status, ran.err) == (0, "")
+    assert _board(ran) == [
+        "  0 ?? ?? ??",
+        "  1 K1 K2 ??",
+        "  2 D  G  ??",
+        "  3 M1 M2 ??",
+    ]
+    rows = [line.split() for line in ran.out.splitlines() if "♥" in line]
+    assert [row[:5] for row in rows] == [
+        ["Dwarf", "♥♥♥", "-", "6", "0,2"],
+        ["Giant", "♥♥♥", "-", "-", "1,2"],
+        ["Human", "♥♥♥", "-", "-", "?"],
+    ]
+
+
+def test_all_seats_see_what_the_party_knows(referee: Referee, level: Path) -> None:
+    """DA-8.2: Giant and Human see all cells."""
+    ran = referee("watch", str(level), "--step", "0")
+    assert _board(ran) == [
+        "  0 ## ** ##",
+        "  1 K1 K2 K3",
+        "  2 D  G  H",
+        "  3 M1 M2 M1",
+    ]
+    rows = [line.split()[3] for line in ran.out.splitlines() if "♥" in line]
+    assert rows == ["6", "3", "4"]
+
+
+def test_events_and_the_score_are_told(referee: Referee, level: Path) -> None:
+    """DA-8.2: three keys, cleared in round 1 for 986 points."""
+    ran = referee("watch", str(level), "--plain")
+    lines = ran.out.splitlines()
+    assert lines[0] == "match recorded: Dice Adventure, seen by everything"
+    step = lines.index("=== step 1 ===")
+    assert lines[step + 1 : step + 6] == [
+        "  Dwarf has its key",
+        "  Giant has its key",
+        "  Human has its key",
+        "  level 0 cleared: 3 keys, 1 rounds, score 986",
+        "  scores: ada 986, seat 1 986, seat 2 986",
+    ]
+    assert lines[-4] == "the match is over: RULES: the rules ended the match"
+    assert lines[-3:] == [
+        "ada: place 1, score 986",
+        "seat 1: place 1, score 986",
+        "seat 2: place 1, score 986",
+    ]
+    assert "\x1b" not in ran.out
+
+
+def _sight(**changes: object) -> Sight:
+    """What the Human of DA-8.12 sees at the end, with changes."""
+    observation: dict[str, object] = {
+        "party": 0,
+        "seat": 2,
+        "character": 3,
+        "level": {"index": 0, "count": 1, "w": 7, "h": 3, "cap": 40, "attempt": 0},
+        "round": 2,
+        "phase": "PHASE_COMMUNICATION",
+        "window": 1,
+        "grid": ["C1C2C3......**", "..R1..........", "K1K2K3........"],
+        "seen": ["1111222", "1111222", "1111222"],
+        "monsters": [],
+        "me": {"x": 6, "y": 0, "hearts": 1, "ap": 4},
+        "members": [
+            {"character": 1, "alive": True, "hearts": 3, "respawn": 0, "lives": 0, "key": True},
+            {"character": 2, "alive": False, "hearts": 0, "respawn": 2, "lives": 0, "key": False},
+            {"character": 3, "alive": True, "hearts": 1, "respawn": 0, "lives": 2, "key": False}
+            | {"x": 6, "y": 0},
+        ],
+        "pings": [{"by": 1, "symbol": "B", "x": 1, "y": 1, "window": 1}],
+        "refused": [],
+        "results": [],
+        "score": 0,
+    } | changes
+    return Sight({2: observation}, (), {}, ("ada", "bea", "cid"))
+
+
+def _text(sight: Sight) -> list[str]:
+    plugin = registry.find("dice_adventure")
+    heading = Heading("m", plugin, tuple(sight.players), {}, "seat 2")
+    return frame_text(heading, Frame(1, "communication", sight)).splitlines()
+
+
+def test_memory_pings_hearts_and_the_dead_are_shown() -> None:
+    """DA-8.12: columns 0 to 3 are remembered, with the stale rock; its cell has been pinged."""
+    lines = _text(_sight())
+    start = lines.index("board, as seen by Human:")
+    assert lines[start + 1 : start + 5] == [
+        "    0  1  2  3  4  5  6",
+        "  0 C1~C2~C3~..~.. .. H",
+        "  1 ..~R1B..~..~.. .. ..",
+        "  2 K1~K2~K3~..~.. .. ..",
+    ]
+    rows = [line.split() for line in lines if "♡" in line or "♥" in line]
+    assert rows == [
+        ["Dwarf", "♥♥♥", "key", "-", "?", "ada"],
+        ["Giant", "♡♡♡", "-", "-", "back", "in", "2", "bea"],
+        ["Human", "♥♡♡", "x2", "-", "4", "6,0", "cid"],
+    ]
+    assert "  Dwarf: B at 1,1 (window 1)" in lines
+    assert "  round 2 of 40, communication, window 1" in lines
+
+
+def test_dice_of_an_encounter_are_shown() -> None:
+    """Whose rolls, their sum, and who won."""
+    encounter = {
+        "phase": "ENGINE_PHASE_ACTION",
+        "step": 2,
+        "x": 1,
+        "y": 3,
+        "kind": "KIND_TRAP",
+        "members": [{"character": 1, "number": 5}, {"character": 2, "number": 1}],
+        "pieces": [{"code": "T1", "number": 4}],
+        "success": True,
+    }
+    view = registry.find("dice_adventure").view
+    assert view is not None
+    line = view.event_line({"encounter": encounter}, ("ada", "bea", "cid"))
+    told = "".join(span.text for span in line)
+    assert told == "step 2, trap at 1,3: Dwarf 5 + Giant 1 = 6 against T1 4: won"
+
+
+def test_what_several_remember_differently_is_gone() -> None:
+    """Pieces that stay where they are only ever go: the Human's rock is gone, the Giant knows."""
+    human = _sight().observations[2]
+    giant = dict(human) | {
+        "seat": 1,
+        "character": 2,
+        "me": {"hearts": 0, "ap": 0},
+        "grid": ["C1C2C3....????", "..........????", "K1K2K3....????"],
+        "seen": ["1111100", "1111100", "1111100"],
+    }
+    both = Sight({1: giant, 2: human}, (), {}, ("ada", "bea", "cid"))
+    assert "  1 ..~..B..~..~.. .. .." in _text(both)
+
+
+# Duels.
+
+
+def _frames(plugin: AnyPlugin, path: Path) -> list[Frame]:
+    record_match(plugin, path, fixed_seed=5)
+    return list(RecordedSource(path, None).frames())
+
+
+@pytest.mark.parametrize("game", ["diceman", "swordman"])
+def test_lives_are_bars_at_every_step(game: str, tmp_path: Path, referee: Referee) -> None:
+    """They stand for the life that the observation has, as a number and as a length."""
+    path = tmp_path / "m.journal"
+    frames = _frames(registry.find(game), path)
+    lines = referee("watch", str(path), "--plain").out.splitlines()
+    shown = [line.split()[-2] for line in lines if "░" in line or "█" in line]
+    lives = [f"{life}/20" for frame in frames[:-1] for life in frame.sight.observations[0]["life"]]
+    assert shown == lives
+    assert len(set(lives)) > 5
+
+
+@pytest.mark.parametrize(
+    ("life", "drawn"),
+    [(20, "█████"), (19, "████░"), (10, "██░░░"), (1, "█░░░░"), (0, "░░░░░"), (-3, "░░░░░")],
+)
+def test_a_bar_is_empty_or_full_only_at_the_ends(life: int, drawn: str) -> None:
+    """Of five characters for a life of 20."""
+    assert bar(life, 20, 5) == drawn
+
+
+# Any game.
+
+
+def test_a_seat_is_shown_nothing_its_observation_lacks(tmp_path: Path) -> None:
+    """For all games: a seat's frames have its own observation, and no event that is for others alone."""
+    for game in ("dice_adventure", "diceman", "swordman"):
+        plugin = registry.find(game)
+        path = tmp_path / f"{game}.journal"
+        num_seats = plugin.game.info.default_seats
+        recorder = Recorder(plugin, path, num_seats=num_seats, fixed_seed=1)
+        recorder.join_all()
+        recorder.journal.close()
+        for frame in RecordedSource(path, 1).frames():
+            assert list(frame.sight.observations) == [1]
+            assert frame.sight.observations[1]["seat"] == 1
+
+
+def test_a_game_without_a_view_is_shown_by_its_fields(
+    referee: Referee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The toy of sealed bids: 3 beats 2."""
+    install(monkeypatch, *TOYS)
+    recorder = Recorder(SIMULTANEOUS, tmp_path / "bids.journal", config={"rounds": 1})
+    recorder.join_all()
+    for value in (3, 2):
+        payload = SIMULTANEOUS.codec.encode_action(SIMULTANEOUS.game.parse_action(value))
+        recorder.answer_by(lambda _, payload=payload: payload)
+    recorder.journal.close()
+    ran = referee("watch", str(recorder.path), "--step", "1", "--seat", "0")
+    assert ran.err == ""
+    assert "RoundWon" in ran.out
+    assert "field" in ran.out
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 16), (40, 10)])
+def test_every_step_fits_on_the_screen(size: tuple[int, int], tmp_path: Path) -> None:
+    """No more lines than there are rows, whatever the level; a tiny terminal says what it needs."""
+    path = tmp_path / "m.journal"
+    plugin = registry.find("dice_adventure")
+    recorder = Recorder(plugin, path, num_seats=6, fixed_seed=1, config={"levels": ("hard",)})
+    recorder.join_all()
+    recorder.journal.close()
+    source = RecordedSource(path, None)
+    (frame,) = source.frames()
+    width, height = size
+    console = Console(width=width, height=height, force_terminal=True, color_system=None)
+    lines = console.render_lines(painted(source.heading, Place([frame]), width, height))
+    text = ["".join(segment.text for segment in line) for line in lines]
+    assert len(text) <= height
+    assert max(map(len, text)) <= width
+    assert ("too small" in text[0]) == (width == 40)
+    assert width == 40 or any("party 0" in line for line in text)
+
+
+def test_keys_move_through_the_frames() -> None:
+    """Steps, ends, pause, speed; never beyond either end."""
+    player = Player(2.0)
+    assert player.place() is None
+    player.frames += [Frame(step, "", _sight()) for step in range(4)]
+    shown = []
+    for key in ["n", "n", "p", "G", "n", "g", "p"]:
+        player.press(key)
+        shown.append(player.index)
+    assert shown == [1, 2, 1, 3, 3, 0, 0]
+    player.tick()
+    assert player.index == 0
+    player.press(" ")
+    player.tick()
+    assert player.index == 1
+    player.press("+")
+    assert player.speed == 4.0
+    player.press("q")
+    assert player.is_left
+
+
+# Mistakes.
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere.replay"], "nowhere.replay: can't be read: No such file"),
+        (["LEVEL", "--seat", "3"], "seat must be from 0 to 2, not 3"),
+        (["LEVEL", "--seat", "-1"], "seat must be from 0 to 2, not -1"),
+        (["LEVEL", "--step", "9"], "step must be from 0 to 1, not 9"),
+        (["LEVEL", "--token", "t"], "token must be given for a live match"),
+        (["LEVEL", "--seat", "0", "--full"], "full must be given without seat and token"),
+        (["a-match", "--seat", "0"], "seat must be given for a replay"),
+        (["a-match", "--step", "1"], "step must be given for a replay"),
+        (["a-match", "--server", "nonsense"], "address must be"),
+    ],
+)
+def test_mistakes_are_one_line(
+    referee: Referee, level: Path, words: list[str], message: str
+) -> None:
+    """And exit status 2."""
+    named = [str(level) if word == "LEVEL" else word for word in words]
+    _one_line(referee("watch", *named), message)
+
+
+def test_a_damaged_replay_is_refused(referee: Referee, tmp_path: Path) -> None:
+    """With the file's name."""
+    path = tmp_path / "bad.replay"
+    path.write_bytes(b"no replay at all")
+    _one_line(referee("watch", str(path)), "bad.replay")
+
+
+def test_a_server_that_is_not_there_is_told(
+    referee: Referee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its address, after a little while."""
+    monkeypatch.setattr("referee.cli.watch.live.FIND_S", 0.2)
+    address = f"unix:{tmp_path}/none.sock"
+    _one_line(referee("watch", "m", "--server", address), f"no referee at {address}")
+
+
+# Live matches.
+
+
+async def test_a_live_match_is_followed_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat's eyes see its observations; the public sees events only; wrong names are refused."""
+    install(monkeypatch, *TOYS)
+    async with running(tmp_path) as server:
+        made = await server.create(config_json='{"rounds": 2}')
+        match_id = made.match.match_id
+        stream = server.stream()
+        await stream.join(*made.seat_tokens)
+
+        def follow(**eyes: str) -> Callable[[], list[Frame]]:
+            source = LiveSource(match_id, server.address, **eyes)  # type: ignore[arg-type]
+            return lambda: list(_signalled(source, begun))
+
+        begun = threading.Semaphore(0)
+        makers = [
+            await asyncio.to_thread(follow),
+            await asyncio.to_thread(lambda: follow(token=made.seat_tokens[1])),
+        ]
+        watching = [asyncio.create_task(asyncio.to_thread(maker)) for maker in makers]
+        for _ in makers:
+            await soon(asyncio.to_thread(begun.acquire))
+        for _ in range(2):
+            for turn in [await stream.turn(), await stream.turn()]:
+                await stream.answer(turn, bid(1 + turn.seat))
+        public, own = [await soon(task) for task in watching]
+        assert [frame.step for frame in public] == [frame.step for frame in own] == [0, 1, 2, 2]
+        assert not any(frame.sight.observations for frame in public)
+        assert all(list(frame.sight.observations) == [1] for frame in own)
+        assert public[1].sight.events
+        assert public[-1].outcome[0] == "the match is over: RULES: the rules ended the match"
+        for name, eyes, told in [
+            ("nothing", {}, "nothing"),
+            (match_id, {"token": "wrong"}, "token"),
+        ]:
+            with pytest.raises(Exception, match=told) as raised:
+                await asyncio.to_thread(
+                    lambda name=name, eyes=eyes: list(
+                        LiveSource(name, server.address, **eyes).frames()
+                    )
+                )
+            assert type(raised.value).__name__ == "WatchError"
+
+
+def _signalled(source: LiveSource, begun: threading.Semaphore) -> list[Frame]:
+    frames = []
+    for frame in source.frames():
+        frames.append(frame)
+        if len(frames) == 1:
+            begun.release()
+    return frames

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
+import functools
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +19,7 @@ from referee.cli.watch.printing import frame_text
 from referee.cli.watch.recorded import RecordedSource
 from referee.cli.watch.screen import Player
 from referee.core.game import AnyPlugin
+from referee.core.rng import Stream
 from referee.core.view import Sight, bar
 from referee.games import registry
 from tests.cli.command import Ran
@@ -28,6 +31,14 @@ from tests.server.running import bid, running, soon
 Referee = Callable[..., Ran]
 
 ONE_LEVEL: dict[str, object] = {"levels": ("L1",), "ping_windows": 0}
+
+
+def _always(payload: bytes, _: bytes) -> bytes:
+    return payload
+
+
+def _frames(match_id: str, address: str, eyes: dict[str, str]) -> list[Frame]:
+    return list(LiveSource(match_id, address, **eyes).frames())  # type: ignore[arg-type]
 
 
 def _one_line(ran: Ran, message: str) -> None:
@@ -45,7 +56,7 @@ def _cleared(path: Path) -> Path:
     recorder.join_all()
     for plan in (["U"], ["U", "U"], ["U"]):
         payload = plugin.codec.encode_action(plugin.game.parse_action({"plan": plan}))
-        recorder.answer_by(lambda _, payload=payload: payload)
+        recorder.answer_by(functools.partial(_always, payload))
     assert recorder.machine.outcome is not None
     recorder.journal.close()
     return path
@@ -238,18 +249,36 @@ def test_a_bar_is_empty_or_full_only_at_the_ends(life: int, drawn: str) -> None:
 # Any game.
 
 
-def test_a_seat_is_shown_nothing_its_observation_lacks(tmp_path: Path) -> None:
-    """For all games: a seat's frames have its own observation, and no event that is for others alone."""
-    for game in ("dice_adventure", "diceman", "swordman"):
-        plugin = registry.find(game)
-        path = tmp_path / f"{game}.journal"
-        num_seats = plugin.game.info.default_seats
-        recorder = Recorder(plugin, path, num_seats=num_seats, fixed_seed=1)
-        recorder.join_all()
-        recorder.journal.close()
-        for frame in RecordedSource(path, 1).frames():
-            assert list(frame.sight.observations) == [1]
-            assert frame.sight.observations[1]["seat"] == 1
+@pytest.mark.parametrize("game", ["dice_adventure", "diceman", "swordman"])
+def test_a_seat_is_shown_its_observations_and_what_it_is_told(game: str, tmp_path: Path) -> None:
+    """Each step of a match of random actions: as many events as name the seat, and no other's eyes."""
+    plugin, seat = registry.find(game), 1
+    num_seats = plugin.game.info.default_seats
+    recorder = Recorder(plugin, tmp_path / "m.journal", num_seats=num_seats, fixed_seed=1)
+    recorder.join_all()
+    dice, num_told, num_others = Stream(7), [], 0
+    for _ in range(20 * num_seats):
+        before = recorder.machine.steps
+        if recorder.machine.outcome is None:
+            recorder.answer(dice)
+        if recorder.machine.steps > before:
+            audiences = [event.audience for event in recorder.machine.last_events]
+            told = [audience for audience in audiences if audience is None or seat in audience]
+            num_told.append(len(told))
+            num_others += len(audiences) - len(told)
+    recorder.journal.close()
+    frames = list(RecordedSource(recorder.path, seat).frames())[1 : len(num_told) + 1]
+    assert [len(frame.sight.events) for frame in frames] == num_told
+    for frame in frames:
+        assert list(frame.sight.observations) == [seat]
+        assert frame.sight.observations[seat]["seat"] == seat
+    assert num_others or game != "dice_adventure"
+
+
+def test_names_can_not_steer_the_terminal() -> None:
+    """A bot that names itself with control codes is shown with question marks."""
+    sight = dataclasses.replace(_sight(), players=("a\x1b[2Jb", "bea", "cid"))
+    assert "Dwarf  ♥♥♥     key  -   ?          a?[2Jb" in "\n".join(_text(sight))
 
 
 def test_a_game_without_a_view_is_shown_by_its_fields(
@@ -261,7 +290,7 @@ def test_a_game_without_a_view_is_shown_by_its_fields(
     recorder.join_all()
     for value in (3, 2):
         payload = SIMULTANEOUS.codec.encode_action(SIMULTANEOUS.game.parse_action(value))
-        recorder.answer_by(lambda _, payload=payload: payload)
+        recorder.answer_by(functools.partial(_always, payload))
     recorder.journal.close()
     ran = referee("watch", str(recorder.path), "--step", "1", "--seat", "0")
     assert ran.err == ""
@@ -391,11 +420,7 @@ async def test_a_live_match_is_followed_to_its_end(
             (match_id, {"token": "wrong"}, "token"),
         ]:
             with pytest.raises(Exception, match=told) as raised:
-                await asyncio.to_thread(
-                    lambda name=name, eyes=eyes: list(
-                        LiveSource(name, server.address, **eyes).frames()
-                    )
-                )
+                await asyncio.to_thread(_frames, name, server.address, eyes)
             assert type(raised.value).__name__ == "WatchError"
 
 

@@ -19,11 +19,11 @@ from tests.tournaments.fakes import (
 )
 from tournaments.config import TournamentSpec, parse_spec
 from tournaments.errors import VenueError
+from tournaments.formats import make_scheduler
 from tournaments.matches import MatchEnd, MatchOrder
 from tournaments.pairings import Pairing
 from tournaments.ratings import Verdict
 from tournaments.runner import Runner
-from tournaments.session import make_scheduler
 from tournaments.stopping import decided, report_sprt, with_stopping_rule
 from tournaments.store import Store
 

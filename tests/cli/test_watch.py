@@ -37,7 +37,7 @@ def _always(payload: bytes, _: bytes) -> bytes:
     return payload
 
 
-def _frames(match_id: str, address: str, eyes: dict[str, str]) -> list[Frame]:
+def _live_frames(match_id: str, address: str, eyes: dict[str, str]) -> list[Frame]:
     return list(LiveSource(match_id, address, **eyes).frames())  # type: ignore[arg-type]
 
 
@@ -420,7 +420,7 @@ async def test_a_live_match_is_followed_to_its_end(
             (match_id, {"token": "wrong"}, "token"),
         ]:
             with pytest.raises(Exception, match=told) as raised:
-                await asyncio.to_thread(_frames, name, server.address, eyes)
+                await asyncio.to_thread(_live_frames, name, server.address, eyes)
             assert type(raised.value).__name__ == "WatchError"
 
 

@@ -411,12 +411,6 @@ async def test_a_live_match_is_followed_to_its_end(
         assert all(list(frame.sight.observations) == [1] for frame in own)
         assert public[1].sight.events
         assert public[-1].outcome[0] == "the match is over: RULES: the rules ended the match"
-        for name, token, told in [("nothing", "", "nothing"), (match_id, "wrong", "token")]:
-            ran = await asyncio.to_thread(
-                process, "watch", name, "--server", server.address, "--token", token
-            )
-            assert ran.status == 2
-            assert told in ran.err.splitlines()[-1]
 
 
 async def test_a_live_duel_is_followed_by_a_process_of_its_own(tmp_path: Path) -> None:
@@ -424,6 +418,12 @@ async def test_a_live_duel_is_followed_by_a_process_of_its_own(tmp_path: Path) -
     async with running(tmp_path) as server:
         made = await server.create("diceman", players=["ann", "bob"])
         match_id = made.match.match_id
+        for name, token, told in [("nothing", "", "nothing"), (match_id, "wrong", "token")]:
+            ran = await asyncio.to_thread(
+                process, "watch", name, "--server", server.address, "--token", token
+            )
+            assert ran.status == 2
+            assert told in ran.err.splitlines()[-1]
         await server.abort(match_id, "enough")
         ran = await asyncio.to_thread(process, "watch", match_id, "--server", server.address)
         assert (ran.status, ran.err) == (0, "")

@@ -40,10 +40,8 @@ def test_the_version_is_shown(referee: Referee) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        [
-            *("", "serve", "play", "watch", "games", "warmup", "odds", "odds diceman"),
-            *("replay", "scenario", "levels", "replay verify"),
-        ],
+        *("", "serve", "play", "watch", "games", "warmup", "odds", "odds diceman"),
+        *("replay", "scenario", "levels", "replay verify"),
     ],
 )
 def test_every_command_explains_itself(referee: Referee, command: str) -> None:

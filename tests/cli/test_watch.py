@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import functools
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +21,7 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.core.view import Sight, bar
 from referee.games import registry
-from tests.cli.command import Ran
+from tests.cli.command import Ran, process
 from tests.helpers.installed import install
 from tests.helpers.toy_games import SIMULTANEOUS, TOYS
 from tests.replay.recording import Recorder, record_match
@@ -33,20 +32,17 @@ Referee = Callable[..., Ran]
 ONE_LEVEL: dict[str, object] = {"levels": ("L1",), "ping_windows": 0}
 
 
-def _always(payload: bytes, _: bytes) -> bytes:
-    return payload
-
-
-def _live_frames(match_id: str, address: str, eyes: dict[str, str]) -> list[Frame]:
-    return list(LiveSource(match_id, address, **eyes).frames())  # type: ignore[arg-type]
-
-
 def _one_line(ran: Ran, message: str) -> None:
     assert ran.status == 2
     assert ran.out == ""
     assert ran.err.startswith("referee: ")
     assert ran.err.count("\n") == 1, ran.err
     assert message in ran.err
+
+
+def _always(payload: bytes) -> Callable[[bytes], bytes]:
+    """Answers anything in the same way."""
+    return lambda _: payload
 
 
 def _cleared(path: Path) -> Path:
@@ -56,7 +52,7 @@ def _cleared(path: Path) -> Path:
     recorder.join_all()
     for plan in (["U"], ["U", "U"], ["U"]):
         payload = plugin.codec.encode_action(plugin.game.parse_action({"plan": plan}))
-        recorder.answer_by(functools.partial(_always, payload))
+        recorder.answer_by(_always(payload))
     assert recorder.machine.outcome is not None
     recorder.journal.close()
     return path
@@ -119,7 +115,7 @@ def test_events_and_the_score_are_told(referee: Referee, level: Path) -> None:
         "  Giant has its key",
         "  Human has its key",
         "  level 0 cleared: 3 keys, 1 rounds, score 986",
-        "  scores: ada 986, seat 1 986, seat 2 986",
+        "  scores: party 0 986",
     ]
     assert lines[-4] == "the match is over: RULES: the rules ended the match"
     assert lines[-3:] == [
@@ -290,7 +286,7 @@ def test_a_game_without_a_view_is_shown_by_its_fields(
     recorder.join_all()
     for value in (3, 2):
         payload = SIMULTANEOUS.codec.encode_action(SIMULTANEOUS.game.parse_action(value))
-        recorder.answer_by(functools.partial(_always, payload))
+        recorder.answer_by(_always(payload))
     recorder.journal.close()
     ran = referee("watch", str(recorder.path), "--step", "1", "--seat", "0")
     assert ran.err == ""
@@ -415,13 +411,29 @@ async def test_a_live_match_is_followed_to_its_end(
         assert all(list(frame.sight.observations) == [1] for frame in own)
         assert public[1].sight.events
         assert public[-1].outcome[0] == "the match is over: RULES: the rules ended the match"
-        for name, eyes, told in [
-            ("nothing", {}, "nothing"),
-            (match_id, {"token": "wrong"}, "token"),
-        ]:
-            with pytest.raises(Exception, match=told) as raised:
-                await asyncio.to_thread(_live_frames, name, server.address, eyes)
-            assert type(raised.value).__name__ == "WatchError"
+
+
+async def test_a_live_duel_is_followed_by_a_process_of_its_own(tmp_path: Path) -> None:
+    """It knows no game's messages before it has heard which game it is."""
+    async with running(tmp_path) as server:
+        made = await server.create("diceman", players=["ann", "bob"])
+        match_id = made.match.match_id
+        for name, token, told in [("nothing", "", "nothing"), (match_id, "wrong", "token")]:
+            ran = await asyncio.to_thread(
+                process, "watch", name, "--server", server.address, "--token", token
+            )
+            assert ran.status == 2
+            assert told in ran.err.splitlines()[-1]
+        await server.abort(match_id, "enough")
+        ran = await asyncio.to_thread(process, "watch", match_id, "--server", server.address)
+        assert (ran.status, ran.err) == (0, "")
+        assert ran.out.splitlines() == [
+            f"match {match_id}: Diceman, seen by the public",
+            "",
+            "the match is over: OPERATOR: enough",
+            "ann: void",
+            "bob: void",
+        ]
 
 
 def _signalled(source: LiveSource, begun: threading.Semaphore) -> list[Frame]:

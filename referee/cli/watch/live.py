@@ -73,13 +73,13 @@ class LiveSource:
         else:
             self._request.public = True
         match = self._found(match_id)
+        plugin = registry.find(match.game)  # which brings the classes of its messages
         config = unpacked(match.config) if match.HasField("config") else {}
         eyes = "a seat" if token else "everything" if full else "the public"
         players = tuple(
             printable(seat.player or seat.bot_name) or f"seat {index}"
             for index, seat in enumerate(match.seats)
         )
-        plugin = registry.find(match.game)
         self.heading = Heading(match_id, plugin, players, config, eyes)
         """What is watched."""
         self._call: Any = None

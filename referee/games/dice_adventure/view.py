@@ -84,8 +84,9 @@ class DiceAdventureView(GameView):
             case "refusal":
                 return (Span(f"refused: {_refusal(body)}", Style.WARN),)
             case "match_end":
-                pairs = zip(players, body["scores"], strict=True)
-                return (_text("scores: " + ", ".join(f"{name} {score}" for name, score in pairs)),)
+                scores = enumerate(body["scores"])
+                told = ", ".join(f"party {party} {score}" for party, score in scores)
+                return (_text(f"scores: {told}"),)
         return (_text(kind),)
 
 

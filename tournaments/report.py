@@ -61,7 +61,7 @@ class Summary:
             replays = f"replays in {self.replays}"
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
         if self.elo is not None:
-            print_elo(self.elo, [line.player for line in self.standings], console)
+            print_elo(self.elo, console)
         if self.sprt is not None:
             console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
         for line in _deaths(self):

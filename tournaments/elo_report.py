@@ -43,12 +43,11 @@ def rate_matches(
     return rate_elo(bots, rated, anchor=anchor)
 
 
-def print_elo(elo: EloRatings, order: Sequence[str], console: rich.console.Console) -> None:
+def print_elo(elo: EloRatings, console: rich.console.Console) -> None:
     """Print a table of the ratings and a line on what else was estimated.
 
     Args:
         elo: The ratings.
-        order: Names in the order of the standings, by which those are listed who have no estimate.
         console: Where to.
     """
     table = rich.table.Table(
@@ -57,7 +56,7 @@ def print_elo(elo: EloRatings, order: Sequence[str], console: rich.console.Conso
     table.add_column("bot", overflow="fold")
     for name in ("Elo", "95% interval", "stronger than the next"):
         table.add_column(name, justify="right", no_wrap=True)
-    players = _best_first(elo, order)
+    players = _best_first(elo)
     for player, rival in zip(players, [*players[1:], None], strict=True):
         estimate = elo.ratings[elo.players.index(player)]
         likely = None if rival is None else elo.likelihood_of_superiority(player, rival)
@@ -96,7 +95,7 @@ def _estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
     return {"elo": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _best_first(elo: EloRatings, order: Sequence[str]) -> list[str]:
+def _best_first(elo: EloRatings) -> list[str]:
     """Those without an upper end, those with an estimate, those without a lower end, the unknown."""
 
     def place(player: str) -> tuple[int, float]:
@@ -107,7 +106,7 @@ def _best_first(elo: EloRatings, order: Sequence[str]) -> list[str]:
             return 0, -estimate.low
         return (3, 0.0) if estimate.high is None else (2, -estimate.high)
 
-    return sorted(order, key=place)
+    return sorted(elo.players, key=place)
 
 
 def _value(estimate: Estimate) -> str:

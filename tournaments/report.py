@@ -72,8 +72,7 @@ class Summary:
             replays = f"replays in {self.replays}"
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
         if self.elo is not None:
-            order = [line.player for line in self.standings if isinstance(line, Standing)]
-            print_elo(self.elo, order, console)
+            print_elo(self.elo, console)
         if self.sprt is not None:
             console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
         for line in _deaths(self):

@@ -49,7 +49,7 @@ def test_table() -> None:
     """Bounds are marked as such, what is unknown has a question mark, and names are shown as they are."""
     out = io.StringIO()
     console = rich.console.Console(file=out, width=80)
-    print_elo(RATINGS, ["top", "mid[b]", "new", "under"], console)
+    print_elo(RATINGS, console)
     lines = [line.rstrip() for line in out.getvalue().splitlines()]
     assert [line for line in lines if line] == [line for line in TABLE.splitlines() if line]
 

@@ -53,7 +53,11 @@ class DiceAdventureView(GameView):
             parties.setdefault(observation["party"], []).append(observation)
         return tuple(_section(party, seen, sight) for party, seen in parties.items())
 
-    def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
+    def event_line(
+        self,
+        event: Fields,
+        players: Sequence[str],  # noqa: ARG002
+    ) -> tuple[Span, ...]:
         """An event with all its dice."""
         (kind,) = event
         body: Fields = event[kind]

@@ -111,6 +111,7 @@ class PlaySession:
         """Turns handed over that have had no action yet, good or bad."""
         self._pongs_due = 0
         self._task: asyncio.Task[object] | None = None
+        self._is_cut_off = False
         self._ping_sent_ns = 0
         self._round_trip_ns: int | None = None
 
@@ -129,6 +130,13 @@ class PlaySession:
             self._closing = True
             self._wake.set()
             await writer
+        except asyncio.CancelledError:
+            if not self._is_cut_off:
+                raise
+            raise CallError(
+                error_pb2.ERROR_REASON_NOT_READING,
+                f"more than {FULL_MESSAGES} full messages are waiting to be read",
+            ) from None
         finally:
             writer.cancel()
             for (_, seat), host in list(self._seats.items()):
@@ -304,8 +312,8 @@ class PlaySession:
         if self._out_bytes > BATCH_BYTES:
             self._full.append((self._out, self._turns))
             self._start_message()
-            if len(self._full) > FULL_MESSAGES and self._task is not None:
-                self._log.warning("stream cut off: the bot doesn't read")
+            if len(self._full) > FULL_MESSAGES and not self._is_cut_off and self._task is not None:
+                self._is_cut_off = True
                 self._task.cancel()
         self._turns.encoded.append(encoded)
         self._turns.handing.append((host, seat, turn))

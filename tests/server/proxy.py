@@ -34,6 +34,11 @@ class Proxy:
         """From now on nothing the server sends is read; what the bot sends still arrives."""
         self._flows["down"].clear()
 
+    def read_on(self) -> None:
+        """From now on everything arrives again, what was held up first."""
+        for flow in self._flows.values():
+            flow.set()
+
     def cut(self) -> None:
         """Close all connections without a word of farewell, as the death of a process does."""
         for writer in self._writers:

@@ -9,7 +9,7 @@ import pytest
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.server import session
 from tests.server.proxy import proxy_to
-from tests.server.running import BotStream, Referee, Refusal, bid, terms
+from tests.server.running import BotStream, Problem, Referee, Refusal, bid, terms
 
 BRISK = terms(move_time=0.15, lag_margin=0.15, strikes=3)
 """Three misses of three tenths of a second, and a silent bot is out."""
@@ -209,7 +209,10 @@ async def test_the_rival_of_a_bot_that_is_gone_gets_its_result(
 async def test_a_bot_that_does_not_read_is_cut_off(
     referee: Referee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else what waits for it would fill the memory; its match and all others go on."""
+    """Else what waits for it would fill the memory; its match and all others go on.
+
+    Should it read after all, it learns why.
+    """
     monkeypatch.setattr(session, "FULL_MESSAGES", 2)
     monkeypatch.setattr(session, "BATCH_BYTES", 20_000)
     control = terms(move_time=0.001, lag_margin=0, strikes=0)
@@ -221,13 +224,18 @@ async def test_a_bot_that_does_not_read_is_cut_off(
         await stuck.join(*[made.seat_tokens[0] for made in matches])
         proxy.stop_reading()
         watched = referee.watch(matches[-1].match.match_id)
-        rival = referee.stream()
-        await rival.join(*[made.seat_tokens[1] for made in matches])
+        rivals = [referee.stream() for _ in range(10)]  # for none of them is there much to read
+        for number, rival in enumerate(rivals):
+            await rival.join(*[made.seat_tokens[1] for made in matches[number::10]])
         assert (await watched.last()).outcome.cause == match_pb2.END_CAUSE_RULES
-        for _ in matches:
-            outcome = (await rival.ended()).outcome
-            assert outcome.cause == match_pb2.END_CAUSE_RULES
-        assert len(referee.server.lobby.sessions) == 1
+        for number, rival in enumerate(rivals):
+            for _ in matches[number::10]:
+                assert (await rival.ended()).outcome.cause == match_pb2.END_CAUSE_RULES
+        assert len(referee.server.lobby.sessions) == len(rivals)
+        proxy.read_on()
+        assert await stuck.status() == Problem(
+            "RESOURCE_EXHAUSTED", "NOT_READING", "more than 2 full messages are waiting to be read"
+        )
 
 
 async def test_a_bot_process_may_close_and_open_streams_at_will(referee: Referee) -> None:

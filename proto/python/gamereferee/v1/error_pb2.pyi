@@ -32,6 +32,7 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_NOT_VISIBLE: _ClassVar[ErrorReason]
     ERROR_REASON_CORRUPT_REPLAY: _ClassVar[ErrorReason]
     ERROR_REASON_REFEREE_FAULT: _ClassVar[ErrorReason]
+    ERROR_REASON_NOT_READING: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_BAD_TOKEN: ErrorReason
 ERROR_REASON_TAKEN_OVER: ErrorReason
@@ -58,3 +59,4 @@ ERROR_REASON_NO_HOUSE_BOT: ErrorReason
 ERROR_REASON_NOT_VISIBLE: ErrorReason
 ERROR_REASON_CORRUPT_REPLAY: ErrorReason
 ERROR_REASON_REFEREE_FAULT: ErrorReason
+ERROR_REASON_NOT_READING: ErrorReason

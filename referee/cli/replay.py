@@ -81,26 +81,24 @@ def _print_times(players: list[PlayerTimes]) -> None:
 
     table = rich.table.Table(box=rich.box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("player", overflow="fold")
-    names = ["answered", "missed", "clock: median", "99 %", "most", "total"]
-    names += ["processor: median", "99 %", "most", "total"]
-    for name in names:
-        table.add_column(name, justify="right")
+    table.add_column("missed", justify="right")
+    table.add_column("time of")
+    for name in ("decisions", "median", "99 %", "most", "total"):
+        table.add_column(name, justify="right", no_wrap=True)
     for player in players:
-        table.add_row(
-            rich.markup.escape(player.player),
-            str(player.answered),
-            str(player.missed),
-            *_cells(player.wall),
-            *_cells(player.cpu),
-        )
+        name = rich.markup.escape(player.player)
+        clock = _cells(player.answered, player.wall)
+        table.add_row(name, str(player.missed), "clock", *clock)
+        if player.cpu is not None:
+            table.add_row("", "", "processor", *_cells(player.metered, player.cpu))
     rich.console.Console().print(table)
 
 
-def _cells(spread: Spread | None) -> list[str]:
+def _cells(decisions: int, spread: Spread | None) -> list[str]:
     if spread is None:
-        return ["-"] * 4
+        return [str(decisions), *["-"] * 4]
     each = [f"{value / 1000:.1f} ms" for value in (spread.median, spread.p99, spread.most)]
-    return [*each, f"{spread.total / 1e6:.2f} s"]
+    return [str(decisions), *each, f"{spread.total / 1e6:.2f} s"]
 
 
 @app.command()

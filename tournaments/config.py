@@ -275,6 +275,9 @@ class TournamentSpec(_Table):
     """What the seeds of all matches are derived from, 0..2^64-1."""
     parallel: Annotated[int, AfterValidator(_within(1, 1000))] | None = None
     """Matches at once, 1..1000; None means as many as this machine has cores."""
+    think_slots: Annotated[int, AfterValidator(_within(1, 10_000))] | None = None
+    """Turns that bots may think about at once, 1..10000; None means as many as this machine has
+    cores. For the tournament's own referee."""
     lifetime: Literal["tournament", "match"] | None = None
     """Whether a bot's process plays all its matches, or each seat of a match gets a new one; None
     means "match" in formats of parties, whose seats must share nothing, else "tournament"."""
@@ -312,7 +315,12 @@ class TournamentSpec(_Table):
     @property
     def matches_at_once(self) -> int:
         """`parallel`, or the number of cores this process may use."""
-        return self.parallel or len(os.sched_getaffinity(0))
+        return self.parallel or _num_cores()
+
+    @property
+    def turns_at_once(self) -> int:
+        """`think_slots`, or the number of cores this process may use."""
+        return self.think_slots or _num_cores()
 
     def bot(self, name: str) -> BotSpec:
         """The entrant of this name; there must be one."""
@@ -320,8 +328,14 @@ class TournamentSpec(_Table):
 
     def decisive_json(self) -> str:
         """All that results depend on, as canonical JSON; how the tournament is run is left out."""
-        values = self.model_dump(mode="json", exclude={"parallel", "lifetime", "data"})
+        values = self.model_dump(
+            mode="json", exclude={"parallel", "think_slots", "lifetime", "data"}
+        )
         return json.dumps(values, sort_keys=True, separators=(",", ":"))
+
+
+def _num_cores() -> int:
+    return len(os.sched_getaffinity(0))
 
 
 def load_spec(path: Path) -> TournamentSpec:

@@ -36,6 +36,7 @@ class OwnReferee:
         supervisor: Starts it.
         store: Takes down how it ends.
         note: Told in one line what went wrong.
+        think_slots: Turns that bots may think about at once.
     """
 
     def __init__(
@@ -45,11 +46,13 @@ class OwnReferee:
         supervisor: Supervisor,
         store: Store,
         note: Callable[[str], None],
+        think_slots: int,
     ) -> None:
         self._folder = folder
         self._supervisor = supervisor
         self._store = store
         self._note = note
+        self._think_slots = think_slots
         self._sockets = socket_folder(folder)
         self._process: Process | None = None
         self._stopping = False
@@ -91,6 +94,7 @@ class OwnReferee:
         env |= {"REFEREE_ORGANIZER_KEY": self.organizer_key, "TMPDIR": str(self._sockets)}
         argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
         argv += ["--data-dir", str(self._folder.referee), "--no-house-bots"]
+        argv += ["--think-slots", str(self._think_slots)]
         self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
         if self._stopping:  # it was asked to while this process was being started
             self._process.stop(END_S)

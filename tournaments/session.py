@@ -136,7 +136,11 @@ class _Run:
             yield elsewhere
             return
         own = OwnReferee(
-            self.folder, supervisor=self.supervisor, store=self.store, note=self.progress.note
+            self.folder,
+            supervisor=self.supervisor,
+            store=self.store,
+            note=self.progress.note,
+            think_slots=self.spec.turns_at_once,
         )
         try:
             async with asyncio.TaskGroup() as group:

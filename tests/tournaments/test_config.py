@@ -125,7 +125,7 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
             " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
-            " lifetime, data, config, time_control, sprt, bots, teams",
+            " think_slots, lifetime, data, config, time_control, sprt, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",
@@ -232,7 +232,7 @@ def test_no_durations(text: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "difference"),
     [
-        (HEAD + "parallel = 7\nlifetime = 'match'\ndata = 'x'" + BOTS, None),
+        (HEAD + "parallel = 7\nthink_slots = 3\nlifetime = 'match'\ndata = 'x'" + BOTS, None),
         (HEAD + "seed = 5" + BOTS, "seed was 0 and is 5"),
         (HEAD + "config.life = 3" + BOTS, "config.life was null and is 3"),
         (HEAD + BOTS.replace("greedy", "random"), 'bots[0].house was "greedy" and is "random"'),

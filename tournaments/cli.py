@@ -23,7 +23,8 @@ from tournaments.folder import DataFolder, folder_of
 from tournaments.formats import PARTY_VALUES, make_scheduler, make_standings
 from tournaments.plan_report import print_plan, read_question
 from tournaments.report import Summary, make_progress, standings_json
-from tournaments.session import RefereeAddress, play
+from tournaments.session import play
+from tournaments.stage import RefereeAddress
 from tournaments.stopping import report_sprt
 from tournaments.store import Store
 from tournaments.verify import verify as verify_all

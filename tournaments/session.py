@@ -11,7 +11,8 @@ import dataclasses
 import signal
 from pathlib import Path
 
-from tournaments.config import TournamentSpec, first_difference, parse_spec
+from tournaments.cluster import open_cluster
+from tournaments.config import LOCAL, TournamentSpec, first_difference, parse_spec
 from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError
 from tournaments.executor import Executor
 from tournaments.folder import DataFolder
@@ -61,7 +62,8 @@ def play(
         spec: The tournament.
         file: Its file.
         folder: Its data folder.
-        elsewhere: A referee that runs already; None starts one for this tournament alone.
+        elsewhere: A referee that runs already; None starts one for this tournament alone. Not with
+            a cluster, whose workers have referees of their own.
         progress: Is told how it goes.
 
     Raises:
@@ -78,10 +80,17 @@ def play(
             progress.note("all matches have been played")
             return 0
         run = _Run(spec, file, folder, store, progress)
-        supervisor = Supervisor.start(keep_open=[lock.descriptor])
-        stage = Stage(spec, programs, folder, supervisor, store, progress.note)
+        stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
+        if spec.executor == LOCAL:
+            supervisor = Supervisor.start(keep_open=[lock.descriptor])
+            here = Stage(spec, programs, folder, supervisor, store, progress.note)
+            stage = here.open(elsewhere, run.check)
+        else:
+            stage = open_cluster(
+                spec, file, programs, folder, book=store, progress=progress, check=run.check
+            )
         try:
-            return asyncio.run(run.play(stage.open(elsewhere, run.check)))
+            return asyncio.run(run.play(stage))
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
         except BaseExceptionGroup as group:

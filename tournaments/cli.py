@@ -16,14 +16,15 @@ from typing import Annotated, Literal
 import rich.console
 import typer
 
-from tournaments.config import TournamentSpec, load_spec, parse_spec
+from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec, parse_spec
 from tournaments.elo_report import rate_matches
 from tournaments.errors import FolderError, TournamentError
 from tournaments.folder import DataFolder, folder_of
 from tournaments.formats import PARTY_VALUES, make_scheduler, make_standings
 from tournaments.plan_report import print_plan, read_question
 from tournaments.report import Summary, make_progress, standings_json
-from tournaments.session import RefereeAddress, play
+from tournaments.session import play
+from tournaments.stage import RefereeAddress
 from tournaments.stopping import report_sprt
 from tournaments.store import Store
 from tournaments.verify import verify as verify_all
@@ -47,6 +48,12 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 Parallel = Annotated[
     int | None, typer.Option(min=1, max=1000, help="Matches at once, in place of the file's.")
 ]
+ExecutorName = Annotated[
+    str | None,
+    typer.Option(
+        "--executor", help="Where to play, in place of the file's: local or dask://HOST:PORT."
+    ),
+]
 Referee = Annotated[
     str | None,
     typer.Option(
@@ -67,6 +74,7 @@ def run(
     file: File,
     data: Data = None,
     parallel: Parallel = None,
+    executor: ExecutorName = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
@@ -74,7 +82,7 @@ def run(
     """Play a tournament; one that was begun before is resumed."""
     spec = load_spec(file)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    _play(spec, file, folder_of(spec, file, data), parallel, elsewhere)
+    _play(_as_called(spec, parallel, executor), file, folder_of(spec, file, data), elsewhere)
 
 
 @app.command()
@@ -82,6 +90,7 @@ def resume(
     where: FileOrFolder,
     data: Data = None,
     parallel: Parallel = None,
+    executor: ExecutorName = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
@@ -89,7 +98,7 @@ def resume(
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
     spec, file, folder = _find(where, data)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    _play(spec, file, folder, parallel, elsewhere)
+    _play(_as_called(spec, parallel, executor), file, folder, elsewhere)
 
 
 @app.command()
@@ -165,15 +174,23 @@ def simulate(
     print_plan(question, question.plan(tests=tests, seed=seed), _console(), as_json=as_json)
 
 
+def _as_called(spec: TournamentSpec, parallel: int | None, executor: str | None) -> TournamentSpec:
+    """The tournament with what the call has in place of the file's."""
+    if executor is not None and not EXECUTOR.fullmatch(executor):
+        raise TournamentError(f"--executor must be local or dask://HOST:PORT, not {executor!r}")
+    given = {"parallel": parallel, "executor": executor}
+    return spec.model_copy(update={key: value for key, value in given.items() if value is not None})
+
+
 def _play(
     spec: TournamentSpec,
     file: Path,
     folder: DataFolder,
-    parallel: int | None,
     elsewhere: RefereeAddress | None,
 ) -> None:
-    if parallel is not None:
-        spec = spec.model_copy(update={"parallel": parallel})
+    if elsewhere is not None and spec.executor != LOCAL:
+        problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
+        raise TournamentError(f"{problem}, whose workers start referees of their own")
     console = _console()
     try:
         with make_progress(console) as progress:

@@ -25,6 +25,8 @@ from tournaments.errors import SpecError
 from tournaments.spec_checks import check_bots, check_format
 
 __all__ = [
+    "EXECUTOR",
+    "LOCAL",
     "BotSpec",
     "SprtSpec",
     "TeamSpec",
@@ -48,6 +50,10 @@ _DURATION_PART = re.compile(r"(\d+)(?:\.(\d{1,9}))?(ns|us|ms|s|m|h)")
 _DURATION = re.compile(rf"(?:{_DURATION_PART.pattern})+")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,59}")
 _MODULE = re.compile(r"[a-z][a-z0-9_]*")
+LOCAL = "local"
+"""The executor that is this machine."""
+EXECUTOR = re.compile(rf"{LOCAL}|dask://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{{1,5}}")
+"""What an executor may be called."""
 
 _TYPE_NAMES = {
     "int_type": "a whole number",
@@ -281,6 +287,10 @@ class TournamentSpec(_Table):
     lifetime: Literal["tournament", "match"] | None = None
     """Whether a bot's process plays all its matches, or each seat of a match gets a new one; None
     means "match" in formats of parties, whose seats must share nothing, else "tournament"."""
+    executor: Annotated[str, AfterValidator(_named(EXECUTOR, '"local" or "dask://HOST:PORT"'))] = (
+        LOCAL
+    )
+    """Where matches are played: on this machine, or on the cluster of a Dask scheduler."""
     data: str | None = None
     """Data folder, relative to the file; None means `data/<name>`."""
     config: Annotated[dict[str, object], BeforeValidator(_json_table)] = {}
@@ -328,9 +338,8 @@ class TournamentSpec(_Table):
 
     def decisive_json(self) -> str:
         """All that results depend on, as canonical JSON; how the tournament is run is left out."""
-        values = self.model_dump(
-            mode="json", exclude={"parallel", "think_slots", "lifetime", "data"}
-        )
+        how = {"parallel", "think_slots", "lifetime", "executor", "data"}
+        values = self.model_dump(mode="json", exclude=how)
         return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
 

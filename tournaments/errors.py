@@ -4,6 +4,8 @@ TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
 ├── FolderError          the data folder can't be used, or belongs to something else
 ├── PlanError            a forecast is asked for that makes no sense, or takes too long
+├── MissingPackageError  what is asked for needs a package that is not installed
+├── ClusterError         the cluster can't be reached, went away, or has no fit worker
 ├── LaunchError          a program can't be started, or does not stay up
 │   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
@@ -18,9 +20,11 @@ from __future__ import annotations
 from pathlib import Path
 
 __all__ = [
+    "ClusterError",
     "ConflictError",
     "FolderError",
     "LaunchError",
+    "MissingPackageError",
     "PlanError",
     "RefusedError",
     "SpecError",
@@ -50,6 +54,20 @@ class FolderError(TournamentError):
 
 class PlanError(TournamentError):
     """A forecast is asked for that makes no sense, or takes too long."""
+
+
+class MissingPackageError(TournamentError):
+    """What is asked for needs a package that is not installed."""
+
+    def __init__(self, needing: str, extra: str) -> None:
+        command = f"pip install 'gamereferee[{extra}]'"
+        super().__init__(f"{needing} needs a package that is not installed: {command}")
+
+
+class ClusterError(TournamentError):
+    """The cluster can't be reached, went away, or has no worker that is fit to play."""
+
+    exit_status = 1
 
 
 class LaunchError(TournamentError):

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import LaunchError, SpecError, SupervisorGoneError
+from tournaments.process_book import ProcessBook
 from tournaments.processes import Exit, Process, Supervisor, last_words
-from tournaments.store import Store
 
 __all__ = ["BotLauncher", "Program", "resolve_programs"]
 
@@ -123,7 +123,7 @@ class BotLauncher:
         programs: list[Program],
         *,
         supervisor: Supervisor,
-        store: Store,
+        store: ProcessBook,
         logs: Path,
         venue_env: Mapping[str, str],
         per_match: bool,

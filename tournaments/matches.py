@@ -12,7 +12,8 @@ import hashlib
 import json
 from typing import Protocol
 
-from tournaments.config import TimeControlSpec
+from tournaments.config import TimeControlSpec, TournamentSpec
+from tournaments.pairings import Pairing
 
 __all__ = [
     "EndCause",
@@ -23,6 +24,7 @@ __all__ = [
     "OpenMatch",
     "SeatResult",
     "Venue",
+    "order_of",
 ]
 
 
@@ -137,6 +139,18 @@ class MatchOrder:
         ]
         text = json.dumps(inputs, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def order_of(spec: TournamentSpec, facts: GameFacts, pairing: Pairing) -> MatchOrder:
+    """The match that a pairing of a tournament is."""
+    return MatchOrder(
+        game=spec.game,
+        game_version=facts.version,
+        config_json=json.dumps(spec.config, sort_keys=True, separators=(",", ":")),
+        seed=pairing.seed,
+        players=pairing.players,
+        time_control=spec.time_control,
+    )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from collections.abc import Callable
 
 from tournaments.errors import LaunchError
 from tournaments.folder import DataFolder, socket_folder
+from tournaments.process_book import ProcessBook
 from tournaments.processes import Process, Supervisor, last_words
-from tournaments.store import Store
 
 __all__ = ["OwnReferee"]
 
@@ -44,7 +44,7 @@ class OwnReferee:
         folder: DataFolder,
         *,
         supervisor: Supervisor,
-        store: Store,
+        store: ProcessBook,
         note: Callable[[str], None],
         think_slots: int,
     ) -> None:

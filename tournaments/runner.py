@@ -1,37 +1,30 @@
 """Plays a schedule: so many matches at once, each to a result, each exactly once.
 
-The runner is where scheduler, venue, bots and store meet; it knows them by what it needs of them, so
+The runner is where scheduler, executor and store meet; it knows them by what it needs of them, so
 that tests play without a network. Resuming is no special case: what has a result is not played, and
-what has an attempt is looked up at the venue before anything is made anew.
+what has an attempt is looked up before anything is made anew.
 """
 
 from __future__ import annotations
 
 import asyncio
 import collections
-import json
+import functools
 from collections.abc import Iterator
 from typing import Protocol
 
 from tournaments.config import TournamentSpec
-from tournaments.matches import EndCause, GameFacts, MatchEnd, MatchOrder, SeatResult, Venue
+from tournaments.executor import Executor, Played, Ticket
+from tournaments.matches import GameFacts, MatchEnd, MatchOrder, order_of
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.store import Store
 
-__all__ = ["ATTEMPTS", "Bots", "Progress", "Runner"]
+__all__ = ["ATTEMPTS", "Progress", "Runner"]
 
 ATTEMPTS = 3
 """Times a match is begun in one run before it is left without a result."""
-
-
-class Bots(Protocol):
-    """Whoever plays seats."""
-
-    def take_seat(self, player: str, token: str) -> None:
-        """Let a bot play a seat."""
-
-    def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """A seat's match is over; `came_through` if the bot did not forfeit it."""
+_LOOK_S = 1.0
+"""How often it is looked whether the executor can play more at once than before, in seconds."""
 
 
 class Progress(Protocol):
@@ -57,12 +50,9 @@ class Runner:
         spec: The tournament.
         facts: Its game.
         scheduler: Says who meets whom.
-        venue: Where matches are played.
-        bots: Who plays them.
+        executor: Plays matches.
         store: Where results go.
         progress: Who is told.
-        replay_folder: Folder of the venue's replays relative to the data folder; None if it is on
-            another machine.
     """
 
     def __init__(
@@ -71,20 +61,16 @@ class Runner:
         facts: GameFacts,
         *,
         scheduler: Scheduler,
-        venue: Venue,
-        bots: Bots,
+        executor: Executor,
         store: Store,
         progress: Progress,
-        replay_folder: str | None,
     ) -> None:
         self._spec = spec
         self._facts = facts
         self._scheduler = scheduler
-        self._venue = venue
-        self._bots = bots
+        self._executor = executor
         self._store = store
         self._progress = progress
-        self._replay_folder = replay_folder
         tournament = store.tournament()
         assert tournament is not None, "begun before it is run"
         self._tournament_id = tournament.tournament_id
@@ -102,9 +88,13 @@ class Runner:
         left_void = 0
         try:
             while due or running:
-                while due and len(running) < self._spec.matches_at_once:
+                while due and len(running) < self._executor.slots:
                     running.add(asyncio.create_task(self._play(due.popleft())))
-                done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                done, running = await asyncio.wait(
+                    running,
+                    timeout=_LOOK_S if due else None,
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
                 while done:
                     pairing, end = done.pop().result()
                     self._scheduler.record(pairing, end.placements)
@@ -123,61 +113,39 @@ class Runner:
         """Pairings to be played; those with a result go back to the scheduler at once."""
         while fresh := self._scheduler.due():
             for pairing in fresh:
-                stored = self._store.match(self._order(pairing).key)
+                stored = self._store.match(order_of(self._spec, self._facts, pairing).key)
                 if stored is None:
                     yield pairing
                 else:
                     self._scheduler.record(pairing, stored.end.placements)
 
-    def _order(self, pairing: Pairing) -> MatchOrder:
-        return MatchOrder(
-            game=self._spec.game,
-            game_version=self._facts.version,
-            config_json=json.dumps(self._spec.config, sort_keys=True, separators=(",", ":")),
-            seed=pairing.seed,
-            players=pairing.players,
-            time_control=self._spec.time_control,
-        )
-
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
         """Play a match until an attempt counts or there have been too many."""
-        order = self._order(pairing)
+        order = order_of(self._spec, self._facts, pairing)
         last = self._store.last_attempt(order.key)
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id
         for attempt in range(first, first + ATTEMPTS):
-            match_id, end = await self._attempt(pairing, order, attempt, known_id)
-            if not end.cause.is_void:
-                replay = self._replay_folder and f"{self._replay_folder}/{match_id}.replay"
-                self._store.record(order, pairing, end, match_id=match_id, replay=replay)
+            played = await self._attempt(pairing, order, attempt, known_id)
+            if not played.end.cause.is_void:
+                self._store.record(
+                    order, pairing, played.end, match_id=played.match_id, replay=played.replay
+                )
                 break
             known_id = None
-            self._store.void_attempt(order.key, attempt, end)
-            self._progress.note(f"match {pairing.number} is void: {end.text}")
-        return pairing, end
+            self._store.void_attempt(order.key, attempt, played.end)
+            self._progress.note(f"match {pairing.number} is void: {played.end.text}")
+        return pairing, played.end
 
     async def _attempt(
         self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
-    ) -> tuple[str, MatchEnd]:
-        end = None if known_id is None else await self._venue.result(known_id)
-        if known_id is not None and end is not None:
-            return known_id, end
-        match = await self._venue.create(
+    ) -> Played:
+        ticket = Ticket(
             order,
             request_id=f"{self._tournament_id}/{order.key[:40]}/{attempt}",
             label=f"{self._spec.name} {pairing.block} #{pairing.number}",
+            known_id=known_id,
         )
-        self._store.begin_attempt(order.key, attempt, match.match_id)
-        seats = list(zip(pairing.players, match.tokens, strict=True))
-        for player, token in seats:
-            self._bots.take_seat(player, token)
-        end = await self._venue.wait(match.match_id) or _lost(len(seats))
-        for (player, token), result in zip(seats, end.seats, strict=True):
-            came_through = not end.cause.is_void and result.forfeit is None
-            self._bots.leave_seat(player, token, came_through=came_through)
-        return match.match_id, end
-
-
-def _lost(num_seats: int) -> MatchEnd:
-    nothing = SeatResult(placement=0, score=0, strikes=0, forfeit=None)
-    return MatchEnd(EndCause.HOST_FAILURE, "the referee has lost the match", (nothing,) * num_seats)
+        return await self._executor.play(
+            ticket, functools.partial(self._store.begin_attempt, order.key, attempt)
+        )

@@ -81,6 +81,15 @@ def test_a_game_is_described(referee: Referee, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.names())
+def test_a_game_is_described_to_programs(referee: Referee, game: str) -> None:
+    """Version and seats, as one JSON object."""
+    info = registry.find(game).game.info
+    expected = {"game": game, "version": info.version}
+    expected |= {"min_seats": info.min_seats, "max_seats": info.max_seats}
+    assert json.loads(referee("games", game, "--json").out) == expected
+
+
+@pytest.mark.parametrize("game", registry.names())
 def test_a_rulebook_is_printed(referee: Referee, game: str) -> None:
     """As it is."""
     assert referee("games", game, "--rules").out == registry.find(game).rulebook + "\n"

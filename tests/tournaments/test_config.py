@@ -125,7 +125,7 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
             " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
-            " think_slots, lifetime, data, config, time_control, sprt, bots, teams",
+            " think_slots, lifetime, executor, data, config, time_control, sprt, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",

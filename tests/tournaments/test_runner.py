@@ -19,6 +19,7 @@ from tests.tournaments.fakes import (
 )
 from tournaments.config import TournamentSpec
 from tournaments.errors import VenueError
+from tournaments.executor import LocalExecutor
 from tournaments.formats import make_scheduler
 from tournaments.matches import ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.runner import ATTEMPTS, Runner
@@ -43,11 +44,11 @@ class Play:
             spec,
             FACTS,
             scheduler=make_scheduler(spec),
-            venue=venue,
-            bots=self.bots,
+            executor=LocalExecutor(
+                venue, self.bots, slots=spec.matches_at_once, replay_folder="replays"
+            ),
             store=store,
             progress=self.progress,
-            replay_folder="replays",
         )
 
     async def run(self) -> int:

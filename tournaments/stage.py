@@ -1,0 +1,147 @@
+"""A stage: everything that plays matches on one machine, brought up in order and taken down in order.
+
+These are the supervisor's programs: a referee, unless one runs elsewhere, and the bots. gRPC is
+imported in here only once the supervisor runs. However a stage ends, closing the supervisor ends
+every process of it; after kill -9 the supervisor does so by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from tournaments.config import TournamentSpec
+from tournaments.errors import VenueError
+from tournaments.executor import LocalExecutor
+from tournaments.folder import DataFolder
+from tournaments.launcher import BotLauncher, Program
+from tournaments.matches import GameFacts, Venue
+from tournaments.own_referee import OwnReferee
+from tournaments.process_book import ProcessBook
+from tournaments.processes import Supervisor
+
+__all__ = ["RefereeAddress", "Stage"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RefereeAddress:
+    """A referee that runs already."""
+
+    address: str
+    """`unix:/path` or `HOST:PORT`."""
+    organizer_key: str | None
+    """Secret of organizers; None where it asks for none."""
+    ca: Path | None
+    """PEM file of the roots to trust; given means TLS."""
+
+    @property
+    def venue_env(self) -> dict[str, str]:
+        """What a bot must know to play there."""
+        tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
+        return {"REFEREE_ADDRESS": self.address, **tls}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stage:
+    """What all parts of a stage share."""
+
+    spec: TournamentSpec
+    """The tournament."""
+    programs: list[Program]
+    """All bots."""
+    folder: DataFolder
+    """Where the referee's files and the bots' kept output go."""
+    supervisor: Supervisor
+    """Starts the processes; has been started, and is connected and closed by the stage."""
+    book: ProcessBook
+    """Takes down how processes end."""
+    note: Callable[[str], None]
+    """Told in one line what went wrong."""
+
+    @contextlib.asynccontextmanager
+    async def open(
+        self, elsewhere: RefereeAddress | None, check: Callable[[GameFacts], None]
+    ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
+        """Bring everything up, and bring everything down after use.
+
+        Args:
+            elsewhere: A referee that runs already; None starts one for this tournament alone.
+            check: Raises if the referee's game is not the one that is wanted; no bot runs before.
+
+        Raises:
+            TournamentError: A part can't be brought up, or does not stay up.
+        """
+        await self.supervisor.connect()
+        try:
+            async with (
+                self._referee(elsewhere) as referee,
+                self._at(referee, check, is_own=elsewhere is None) as opened,
+            ):
+                yield opened
+        finally:
+            await asyncio.shield(self.supervisor.close())
+
+    @contextlib.asynccontextmanager
+    async def _referee(self, elsewhere: RefereeAddress | None) -> AsyncIterator[RefereeAddress]:
+        if elsewhere is not None:
+            yield elsewhere
+            return
+        own = OwnReferee(
+            self.folder,
+            supervisor=self.supervisor,
+            store=self.book,
+            note=self.note,
+            think_slots=self.spec.turns_at_once,
+        )
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(own.keep_up())
+                yield RefereeAddress(own.address, own.organizer_key, None)
+                await own.stop()
+        finally:
+            own.clean_up()
+
+    @contextlib.asynccontextmanager
+    async def _at(
+        self, referee: RefereeAddress, check: Callable[[GameFacts], None], *, is_own: bool
+    ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
+        from tournaments.venue import GrpcVenue
+
+        venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, ca=referee.ca)
+        try:
+            await venue.ready()
+            facts = await venue.game(self.spec.game)
+            check(facts)
+            replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
+            async with self._bots(venue, referee.venue_env) as bots:
+                slots = self.spec.matches_at_once
+                yield facts, LocalExecutor(venue, bots, slots=slots, replay_folder=replays)
+        finally:
+            await venue.close()
+
+    @contextlib.asynccontextmanager
+    async def _bots(self, venue: Venue, venue_env: dict[str, str]) -> AsyncIterator[BotLauncher]:
+        async def resign(token: str) -> None:
+            try:
+                await venue.resign(token)
+            except VenueError as error:
+                self.note(f"a seat can't be resigned: {error}")
+
+        async with asyncio.TaskGroup() as tasks:
+            launcher = BotLauncher(
+                self.programs,
+                supervisor=self.supervisor,
+                store=self.book,
+                logs=self.folder.logs,
+                venue_env=venue_env,
+                per_match=self.spec.per_match,
+                note=self.note,
+                resign=resign,
+                tasks=tasks,
+            )
+            launcher.start()
+            yield launcher
+            await launcher.close()

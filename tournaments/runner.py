@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import collections
-import json
 from collections.abc import Iterator
 from typing import Protocol
 
 from tournaments.config import TournamentSpec
 from tournaments.matches import EndCause, GameFacts, MatchEnd, MatchOrder, SeatResult, Venue
+from tournaments.orders import order_of
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.store import Store
 
@@ -130,14 +130,7 @@ class Runner:
                     self._scheduler.record(pairing, stored.end.placements)
 
     def _order(self, pairing: Pairing) -> MatchOrder:
-        return MatchOrder(
-            game=self._spec.game,
-            game_version=self._facts.version,
-            config_json=json.dumps(self._spec.config, sort_keys=True, separators=(",", ":")),
-            seed=pairing.seed,
-            players=pairing.players,
-            time_control=self._spec.time_control,
-        )
+        return order_of(self._spec, pairing, self._facts.version)
 
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
         """Play a match until an attempt counts or there have been too many."""

@@ -3,7 +3,7 @@
 `run` plays, and checks what was played; `queries` shows it; `output` writes it to files.
 """
 
-from tournaments.cli import queries, run
+from tournaments.cli import output, queries, run
 from tournaments.cli.app import app, main
 
-__all__ = ["app", "main", "queries", "run"]
+__all__ = ["app", "main", "output", "queries", "run"]

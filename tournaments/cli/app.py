@@ -7,6 +7,7 @@ played; 130 stopped by Ctrl-C or SIGTERM. Errors are one line on standard error.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 
@@ -15,7 +16,7 @@ import typer
 
 from tournaments.errors import TournamentError
 
-__all__ = ["app", "main", "make_console"]
+__all__ = ["app", "main", "make_console", "print_json"]
 
 PLAIN_WIDTH = 120
 """Columns of a table where there is no terminal."""
@@ -30,10 +31,16 @@ app = typer.Typer(
 
 def make_console() -> rich.console.Console:
     """Standard output, with room for a table where it is no terminal."""
-    console = rich.console.Console()
+    # Blocks are named `1:a:b`, which must not become an emoji.
+    console = rich.console.Console(emoji=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = PLAIN_WIDTH
     return console
+
+
+def print_json(value: object) -> None:
+    """Write one JSON object to standard output."""
+    typer.echo(json.dumps(value, indent=2))
 
 
 def main() -> None:

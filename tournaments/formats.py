@@ -11,6 +11,7 @@ from tournaments.pairings import (
     Contest,
     Gauntlet,
     Knockout,
+    Pairing,
     RoundRobin,
     Scheduler,
     Swiss,
@@ -24,12 +25,19 @@ from tournaments.party_standings import (
     contest_table,
     team_table,
 )
-from tournaments.ratings import PlackettLuce
+from tournaments.ratings import PlackettLuce, RatingSystem
 from tournaments.standings import PlayedMatch, Standing, compute_standings
 from tournaments.store import StoredMatch
 from tournaments.tie_breaks import by_place, by_share, by_swiss
 
-__all__ = ["PARTY_VALUES", "is_over", "make_scheduler", "make_standings", "num_seats"]
+__all__ = [
+    "PARTY_VALUES",
+    "is_over",
+    "known_pairings",
+    "make_scheduler",
+    "make_standings",
+    "num_seats",
+]
 
 PARTY_VALUES = {"team": "score", "contest": "points", "adhoc": "rating"}
 """What each format of parties ranks by."""
@@ -76,13 +84,14 @@ def num_seats(spec: TournamentSpec) -> int:
 
 
 def make_standings(
-    spec: TournamentSpec, matches: Sequence[StoredMatch]
+    spec: TournamentSpec, matches: Sequence[StoredMatch], system: RatingSystem | None = None
 ) -> list[Standing] | list[PartyStanding]:
     """The table of the format, best first.
 
     Args:
         spec: The tournament.
         matches: All matches with a result, in schedule order.
+        system: What rates bots; None means the model of Plackett and Luce.
     """
     players = [bot.name for bot in spec.bots]
     match spec.format:
@@ -93,7 +102,7 @@ def make_standings(
         case "adhoc":
             return adhoc_table(players, matches)
     played = [PlayedMatch(match.pairing.players, match.end) for match in matches]
-    lines = compute_standings(players, played, PlackettLuce())
+    lines = compute_standings(players, played, system or PlackettLuce())
     if spec.format == "gauntlet":
         return by_share(lines)
     if spec.format in ("swiss", "knockout"):
@@ -105,6 +114,26 @@ def make_standings(
         assert isinstance(scheduler, Swiss)
         return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
     return lines
+
+
+def known_pairings(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> list[Pairing]:
+    """All pairings that results so far lead to, in schedule order: those played, and what is next.
+
+    A stopping rule is left out of account: it may end the tournament before all of them are played.
+
+    Args:
+        spec: The tournament.
+        matches: All matches with a result.
+    """
+    scheduler = make_scheduler(spec)
+    ends = {match.pairing: match.end for match in matches}
+    known: list[Pairing] = []
+    while due := scheduler.due():
+        known += due
+        for pairing in due:
+            if pairing in ends:
+                scheduler.record(pairing, ends[pairing].placements)
+    return known
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:

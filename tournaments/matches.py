@@ -12,8 +12,7 @@ import hashlib
 import json
 from typing import Protocol
 
-from tournaments.config import TimeControlSpec, TournamentSpec
-from tournaments.pairings import Pairing
+from tournaments.config import TimeControlSpec
 
 __all__ = [
     "EndCause",
@@ -24,7 +23,6 @@ __all__ = [
     "OpenMatch",
     "SeatResult",
     "Venue",
-    "order_of",
 ]
 
 
@@ -139,18 +137,6 @@ class MatchOrder:
         ]
         text = json.dumps(inputs, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
-
-
-def order_of(spec: TournamentSpec, facts: GameFacts, pairing: Pairing) -> MatchOrder:
-    """The match that a pairing of a tournament is."""
-    return MatchOrder(
-        game=spec.game,
-        game_version=facts.version,
-        config_json=json.dumps(spec.config, sort_keys=True, separators=(",", ":")),
-        seed=pairing.seed,
-        players=pairing.players,
-        time_control=spec.time_control,
-    )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

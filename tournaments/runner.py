@@ -15,7 +15,8 @@ from typing import Protocol
 
 from tournaments.config import TournamentSpec
 from tournaments.executor import Executor, Played, Ticket
-from tournaments.matches import GameFacts, MatchEnd, MatchOrder, order_of
+from tournaments.matches import GameFacts, MatchEnd, MatchOrder
+from tournaments.orders import order_of
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.store import Store
 
@@ -113,7 +114,7 @@ class Runner:
         """Pairings to be played; those with a result go back to the scheduler at once."""
         while fresh := self._scheduler.due():
             for pairing in fresh:
-                stored = self._store.match(order_of(self._spec, self._facts, pairing).key)
+                stored = self._store.match(order_of(self._spec, pairing, self._facts.version).key)
                 if stored is None:
                     yield pairing
                 else:
@@ -121,7 +122,7 @@ class Runner:
 
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
         """Play a match until an attempt counts or there have been too many."""
-        order = order_of(self._spec, self._facts, pairing)
+        order = order_of(self._spec, pairing, self._facts.version)
         last = self._store.last_attempt(order.key)
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id

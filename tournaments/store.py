@@ -30,7 +30,14 @@ from tournaments.schema import (
     TOURNAMENT,
 )
 
-__all__ = ["Attempt", "ProcessRecord", "Store", "StoredMatch", "StoredTournament"]
+__all__ = [
+    "Attempt",
+    "ProcessRecord",
+    "Store",
+    "StoredAttempt",
+    "StoredMatch",
+    "StoredTournament",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -71,6 +78,22 @@ class Attempt:
     """The match at the referee."""
     is_void: bool
     """Whether it came to nothing."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredAttempt:
+    """An attempt at a match, as reports tell it."""
+
+    key: str
+    """Hash of the match's inputs."""
+    number: int
+    """From 1 for each match."""
+    match_id: str
+    """The match at the referee."""
+    void_cause: EndCause | None
+    """Why it came to nothing; None if it did not, or not yet."""
+    void_text: str | None
+    """The same for people."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -198,6 +221,21 @@ class Store:
         query = sa.select(sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
         with self._engine.connect() as connection:
             return connection.scalar(query) or 0
+
+    def attempts(self) -> list[StoredAttempt]:
+        """All attempts, by the key of their match and their number."""
+        query = sa.select(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
+        with self._engine.connect() as connection:
+            return [
+                StoredAttempt(
+                    row.match_key,
+                    row.attempt,
+                    row.match_id,
+                    EndCause[row.void_cause] if row.void_cause else None,
+                    row.void_text,
+                )
+                for row in connection.execute(query)
+            ]
 
     def record(
         self,

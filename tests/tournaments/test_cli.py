@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments.cli import main
 from tournaments.store import Store
 
 FILE = """
@@ -47,39 +47,6 @@ def begun(file: Path) -> Store:
     return store
 
 
-class Called:
-    """What a call of the command came to."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status = status
-        self.out = out
-        self.err = err
-
-
-class Caller:
-    """Calls the command in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *arguments: object) -> Called:
-        """Call it with these arguments."""
-        self._monkeypatch.setattr("sys.argv", ["tournament", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as exit_:
-            status = int(exit_.code or 0)
-        return Called(status, *self._capsys.readouterr())
-
-
-@pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Caller:
-    """Calls the command."""
-    return Caller(monkeypatch, capsys)
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -105,7 +72,7 @@ def test_no_such_file(tmp_path: Path, call: Caller) -> None:
     missing = tmp_path / "none.toml"
     called = call("run", missing)
     assert (called.status, called.err) == (2, f"tournament: {missing}: no such file\n")
-    for command in ("resume", "standings", "verify"):
+    for command in ("resume", "standings", "verify", "crosstable", "matches"):
         called = call(command, missing)
         assert (called.status, called.err) == (
             2,

@@ -6,11 +6,11 @@ import pytest
 import rich.console
 
 from tests.tournaments.fakes import ended
-from tournaments.elo_report import elo_as_json, print_elo, rate_matches
 from tournaments.errors import TournamentError
 from tournaments.pairings import Pairing
 from tournaments.ratings import EloRatings, Estimate
-from tournaments.report import BarProgress, LineProgress
+from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
+from tournaments.reports.progress import BarProgress, LineProgress
 from tournaments.store import StoredMatch
 
 RATINGS = EloRatings(

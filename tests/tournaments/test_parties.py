@@ -16,7 +16,7 @@ from tournaments.formats import make_scheduler, make_standings, num_seats
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.pairings import AdHoc, Contest, Pairing, Team
 from tournaments.pairings.parties import adhoc_pairs
-from tournaments.report import two_decimals
+from tournaments.reports.summary import two_decimals
 from tournaments.store import StoredMatch
 
 TRIOS = """

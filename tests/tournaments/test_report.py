@@ -7,13 +7,8 @@ import pytest
 import rich.console
 
 from tournaments.ratings import Rating
-from tournaments.report import (
-    BarProgress,
-    LineProgress,
-    Summary,
-    make_progress,
-    standings_json,
-)
+from tournaments.reports.progress import BarProgress, LineProgress, make_progress
+from tournaments.reports.summary import Summary, standings_json
 from tournaments.standings import Standing
 from tournaments.store import ProcessRecord
 

@@ -1,50 +1,29 @@
-"""The command line `tournament`: run, resume, standings, verify, simulate.
-
-Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
-a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
-played; 130 stopped by Ctrl-C or SIGTERM. Errors are one line on standard error.
-"""
+"""Commands that play, check what was played, or plan: run, resume, verify, simulate."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-import rich.console
 import typer
 
-from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec, parse_spec
-from tournaments.elo_report import rate_matches
-from tournaments.errors import FolderError, TournamentError
+from tournaments.cli.app import app, make_console
+from tournaments.cli.find import find, find_view
+from tournaments.cli.options import AsJson, Data, FileOrFolder
+from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec
+from tournaments.errors import TournamentError
 from tournaments.folder import DataFolder, folder_of
-from tournaments.formats import PARTY_VALUES, make_scheduler, make_standings
 from tournaments.plan_report import print_plan, read_question
-from tournaments.report import Summary, make_progress, standings_json
+from tournaments.reports.progress import make_progress
+from tournaments.reports.summary import summarize
 from tournaments.session import play
 from tournaments.stage import RefereeAddress
-from tournaments.stopping import report_sprt
 from tournaments.store import Store
 from tournaments.verify import verify as verify_all
 
-__all__ = ["app", "main"]
-
-PLAIN_WIDTH = 120
-"""Columns of a table where there is no terminal."""
-
-app = typer.Typer(
-    help="Plays tournaments between bots, resumes them, and keeps their results.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-
 File = Annotated[Path, typer.Argument(help="Tournament file.")]
-FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
-Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 Parallel = Annotated[
     int | None, typer.Option(min=1, max=1000, help="Matches at once, in place of the file's.")
 ]
@@ -96,39 +75,15 @@ def resume(
     ca: Ca = None,
 ) -> None:
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
-    spec, file, folder = _find(where, data)
+    spec, file, folder = find(where, data)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
     _play(_as_called(spec, parallel, executor), file, folder, elsewhere)
 
 
 @app.command()
-def standings(
-    where: FileOrFolder,
-    data: Data = None,
-    ratings: Annotated[
-        Literal["openskill", "elo"],
-        typer.Option(help="elo: Elo with 95% intervals as well, for games of two seats."),
-    ] = "openskill",
-    anchor: Annotated[
-        str | None, typer.Option(help="Bot whose Elo is 0, in place of the mean.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show the table as it stands, also of a tournament that is being played."""
-    if anchor is not None and ratings != "elo":
-        raise TournamentError("--anchor goes with --ratings elo")
-    spec, _, folder = _find(where, data)
-    summary = _summary(spec, folder, with_elo=ratings == "elo", anchor=anchor)
-    if as_json:
-        typer.echo(standings_json(summary))
-    else:
-        summary.print(_console())
-
-
-@app.command()
 def verify(where: FileOrFolder, data: Data = None) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
-    _, _, folder = _find(where, data)
+    _, _, folder = find(where, data)
     with contextlib.closing(Store(folder.database)) as store:
         matches = store.matches()
     if not verify_all(folder, matches, typer.echo):
@@ -171,7 +126,7 @@ def simulate(
         statistic=statistic,
         margin=margin,
     )
-    print_plan(question, question.plan(tests=tests, seed=seed), _console(), as_json=as_json)
+    print_plan(question, question.plan(tests=tests, seed=seed), make_console(), as_json=as_json)
 
 
 def _as_called(spec: TournamentSpec, parallel: int | None, executor: str | None) -> TournamentSpec:
@@ -191,14 +146,14 @@ def _play(
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
         raise TournamentError(f"{problem}, whose workers start referees of their own")
-    console = _console()
+    console = make_console()
     try:
         with make_progress(console) as progress:
             left_void = play(spec, file, folder, elsewhere=elsewhere, progress=progress)
     except KeyboardInterrupt:
         print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
         raise typer.Exit(130) from None
-    _summary(spec, folder).print(console)
+    summarize(find_view(folder.path, None)).print(console)
     if left_void:
         print(
             f"tournament: {left_void} matches are left without a result;"
@@ -206,63 +161,3 @@ def _play(
             file=sys.stderr,
         )
         raise typer.Exit(1)
-
-
-def _find(where: Path, data: Path | None) -> tuple[TournamentSpec, Path, DataFolder]:
-    """The tournament that was begun in a data folder, or in the one of a tournament file."""
-    if where.is_dir():
-        folder = DataFolder(where.absolute())
-    elif not where.exists():
-        raise FolderError(f"{where}: no such file or folder")
-    else:
-        folder = folder_of(load_spec(where), where, data)
-    with contextlib.closing(Store(folder.database)) as store:
-        stored = store.tournament()
-    if stored is None:
-        raise FolderError(f"there is no tournament in {folder.path}")
-    if not where.is_dir():
-        return load_spec(where), where, folder
-    return parse_spec(stored.source, stored.file), stored.file, folder
-
-
-def _summary(
-    spec: TournamentSpec, folder: DataFolder, *, with_elo: bool = False, anchor: str | None = None
-) -> Summary:
-    with contextlib.closing(Store(folder.database)) as store:
-        matches = store.matches()
-        return Summary(
-            name=spec.name,
-            played=len(matches),
-            total=make_scheduler(spec).total,
-            voids=store.num_voids(),
-            standings=make_standings(spec, matches),
-            processes=store.processes(),
-            replays=_shown(folder.replays) if folder.replays.is_dir() else None,
-            logs=_shown(folder.logs),
-            value=PARTY_VALUES.get(spec.format),
-            sprt=report_sprt(spec, matches),
-            elo=rate_matches(store.bots(), matches, anchor) if with_elo else None,
-        )
-
-
-def _shown(path: Path) -> str:
-    """A path as people would write it from where they are."""
-    with contextlib.suppress(ValueError):
-        return str(path.relative_to(Path.cwd()))
-    return str(path)
-
-
-def _console() -> rich.console.Console:
-    console = rich.console.Console()
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = PLAIN_WIDTH
-    return console
-
-
-def main() -> None:
-    """Run the command line; a mistake is one line on standard error."""
-    try:
-        app()
-    except TournamentError as error:
-        print(f"tournament: {error}", file=sys.stderr)
-        sys.exit(error.exit_status)

@@ -4,6 +4,7 @@ TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
 ├── FolderError          the data folder can't be used, or belongs to something else
 ├── PlanError            a forecast is asked for that makes no sense, or takes too long
+├── SandboxError         bots are to run in a sandbox, and this machine has none
 ├── LaunchError          a program can't be started, or does not stay up
 │   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
@@ -23,6 +24,7 @@ __all__ = [
     "LaunchError",
     "PlanError",
     "RefusedError",
+    "SandboxError",
     "SpecError",
     "SupervisorGoneError",
     "TournamentError",
@@ -50,6 +52,10 @@ class FolderError(TournamentError):
 
 class PlanError(TournamentError):
     """A forecast is asked for that makes no sense, or takes too long."""
+
+
+class SandboxError(TournamentError):
+    """Bots are to run in a sandbox, and this machine has none, or it would not let them play."""
 
 
 class LaunchError(TournamentError):

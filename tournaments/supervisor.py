@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import dataclasses
 import functools
 import json
 import os
+import resource
 import selectors
 import signal
 import socket
@@ -26,35 +26,21 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from tournaments.bounded_log import BoundedLog
+from tournaments.child import Child
+from tournaments.limits import Limits, breach, shown_size, usages
 
 __all__ = ["Supervisor", "main"]
 
-HEAD_BYTES = 64 * 1024
-TAIL_BYTES = 64 * 1024
+LOOK_S = 0.5
+"""Seconds between two looks at what all programs use."""
+_ENTERING_S = 0.001
+"""Seconds between two looks for a program that enters its sandbox."""
 _CHUNK = 64 * 1024
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _LIBC = ctypes.CDLL(None, use_errno=True)
-
-
-@dataclasses.dataclass(slots=True)
-class _Child:
-    """A program that has been started and not reaped."""
-
-    name: str
-    process: subprocess.Popen[bytes]
-    logs: dict[IO[bytes], BoundedLog]
-    """Its standard output and error that are still open, and where they are kept."""
-    started: float
-    outbox: bytearray = dataclasses.field(default_factory=bytearray)
-    """What its standard input has not taken yet."""
-    input_ends: bool = False
-    """Whether its standard input is to be closed once the outbox is empty."""
-    kill_at: float | None = None
-    """When to use SIGKILL, on the monotonic clock in seconds."""
 
 
 class Supervisor:
@@ -66,10 +52,11 @@ class Supervisor:
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
-        self._children: dict[int, _Child] = {}
+        self._children: dict[int, Child] = {}
         self._selector = selectors.DefaultSelector()
         self._watched: set[IO[bytes] | socket.socket] = set()
         self._commands = bytearray()
+        self._look_at = 0.0
         self._ending = False
         self._handlers: dict[str, Callable[..., None]] = {
             "start": self._start,
@@ -88,63 +75,62 @@ class Supervisor:
         self._watch(self._control, selectors.EVENT_READ, self._read_commands)
         self._watch(wakeup, selectors.EVENT_READ, lambda: self._reap(wakeup))
         while not self._ending:
-            for key, _ in self._selector.select(self._time_to_next_kill()):
+            for key, _ in self._selector.select(self._time_to_next_look()):
                 # An earlier callback of this round may have closed it.
                 if key.fileobj in self._watched:
                     key.data()
+            self._find_programs()
             self._kill_overdue()
+            self._kill_beyond_limits()
         self._kill_all()
 
     def handle(self, command: dict[str, object]) -> None:
         """Carry out one command: a JSON object with `op` and that operation's fields.
 
-        - `start`: run `argv` as `name` in folder `cwd` with exactly the environment `env`; keep its
-          output in `log`.stdout and `log`.stderr. Answered by `started` (`pid`) or `failed` (`error`).
+        - `start`: run `argv` as `name` in folder `cwd` with exactly the environment `env`, bound by
+          `limits` (the fields of `Limits`), behind the words of `sandbox` (bwrap and its arguments)
+          if there are any; keep its output in `log`.stdout and `log`.stderr. Answered by `started`
+          (`pid`: the program's own process, not the sandbox's) or `failed` (`error`).
         - `feed`: write `text` to the program's standard input, in the background.
         - `end_input`: close its standard input once everything fed has been written.
-        - `stop`: SIGTERM to its process group, SIGKILL `grace` seconds later.
+        - `stop`: SIGTERM to its process group, in a sandbox to the program, SIGKILL `grace` seconds
+          later.
 
-        Its end is reported as `exited`, with `code` (negative: the signal), `cpu` and `wall` seconds
-        and `max_rss_kib`. A command for a program that has ended changes nothing.
+        Its end is reported as `exited`, with `code` (negative: the signal), `cpu` and `wall` seconds,
+        `max_rss_kib`, and `limit`: for which limit it was killed in here, null if for none. A command
+        for a program that has ended changes nothing.
         """
         fields = dict(command)
         self._handlers[str(fields.pop("op"))](**fields)
 
-    def _start(
-        self, *, name: str, argv: list[str], cwd: str, env: dict[str, str], log: str
-    ) -> None:
+    def _start(self, *, name: str, limits: dict[str, int | None], **fields: Any) -> None:
         try:
-            stdout, stderr = (
-                BoundedLog(Path(f"{log}.{kind}"), head=HEAD_BYTES, tail=TAIL_BYTES)
-                for kind in ("stdout", "stderr")
-            )
-            process = subprocess.Popen(
-                argv,
-                cwd=cwd,
-                env=env,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                preexec_fn=functools.partial(_prepare_child, os.getpid()),
-            )
+            child = Child(name=name, limits=Limits(**limits), **fields)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             self._report("failed", name, error=str(error))
             return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        logs = {process.stdout: stdout, process.stderr: stderr}
-        child = _Child(name, process, logs, started=time.monotonic())
-        self._children[process.pid] = child
-        os.set_blocking(process.stdin.fileno(), False)
-        for stream in logs:
+        self._children[child.process.pid] = child
+        assert child.process.stdin is not None
+        os.set_blocking(child.process.stdin.fileno(), False)
+        for stream in child.logs:
             os.set_blocking(stream.fileno(), False)
             self._watch(
                 stream, selectors.EVENT_READ, functools.partial(self._keep_output, child, stream)
             )
-        self._report("started", name, pid=process.pid)
+        if child.news is not None:
+            self._watch(child.news, selectors.EVENT_READ, functools.partial(self._enter, child))
+        else:
+            self._report("started", name, pid=child.pid)
+
+    def _enter(self, child: Child) -> None:
+        assert child.news is not None
+        child.enter()
+        self._unwatch(child.news)
+
+    def _find_programs(self) -> None:
+        for child in self._children.values():
+            if child.is_entering and child.find_program():
+                self._report("started", child.name, pid=child.pid)
 
     def _feed(self, *, name: str, text: str) -> None:
         for child in self._named(name):
@@ -158,10 +144,10 @@ class Supervisor:
 
     def _stop(self, *, name: str, grace: float) -> None:
         for child in self._named(name):
-            _signal_group(child, signal.SIGTERM)
+            child.signal(signal.SIGTERM)
             child.kill_at = time.monotonic() + grace
 
-    def _named(self, name: str) -> list[_Child]:
+    def _named(self, name: str) -> list[Child]:
         return [child for child in self._children.values() if child.name == name]
 
     def _read_commands(self) -> None:
@@ -184,7 +170,7 @@ class Supervisor:
         except ConnectionError:
             self._end()
 
-    def _write_input(self, child: _Child) -> None:
+    def _write_input(self, child: Child) -> None:
         stream = child.process.stdin
         assert stream is not None
         if stream.closed:
@@ -203,7 +189,7 @@ class Supervisor:
         if child.input_ends:
             stream.close()
 
-    def _keep_output(self, child: _Child, stream: IO[bytes]) -> bool:
+    def _keep_output(self, child: Child, stream: IO[bytes]) -> bool:
         """Keep what can be read now; return whether more may come."""
         try:
             data = os.read(stream.fileno(), _CHUNK)
@@ -211,11 +197,16 @@ class Supervisor:
             return False
         if data:
             child.logs[stream].write(data)
+            child.written += len(data)
+            if child.limits.output is not None and child.written > child.limits.output:
+                self._kill_for(
+                    child, f"it wrote more output than {shown_size(child.limits.output)}"
+                )
             return True
         self._close_output(child, stream)
         return False
 
-    def _close_output(self, child: _Child, stream: IO[bytes]) -> None:
+    def _close_output(self, child: Child, stream: IO[bytes]) -> None:
         self._unwatch(stream)
         stream.close()
         child.logs.pop(stream).close()
@@ -237,21 +228,30 @@ class Supervisor:
             child = self._children.pop(ended.si_pid, None)
             if child is not None:
                 # Before it is reaped, its number still names its group and no other.
-                _signal_group(child, signal.SIGKILL)
+                child.signal(signal.SIGKILL)
             _, status, usage = os.wait4(ended.si_pid, 0)
             if child is not None:
                 child.process.returncode = os.waitstatus_to_exitcode(status)
                 self._finish(child)
-                self._report(
-                    "exited",
-                    child.name,
-                    code=child.process.returncode,
-                    cpu=usage.ru_utime + usage.ru_stime,
-                    wall=time.monotonic() - child.started,
-                    max_rss_kib=usage.ru_maxrss,
-                )
+                self._report_end(child, status, usage)
 
-    def _finish(self, child: _Child) -> None:
+    def _report_end(self, child: Child, status: int, usage: resource.struct_rusage) -> None:
+        if child.pid is None:
+            words = Path(f"{child.log}.stderr").read_text(errors="replace").strip()
+            error = words.splitlines()[-1] if words else "the sandbox ended before it began"
+            self._report("failed", child.name, error=error)
+            return
+        self._report(
+            "exited",
+            child.name,
+            code=child.exit_code(status),
+            cpu=usage.ru_utime + usage.ru_stime,
+            wall=time.monotonic() - child.started,
+            max_rss_kib=usage.ru_maxrss,
+            limit=child.killed_for,
+        )
+
+    def _finish(self, child: Child) -> None:
         for stream in list(child.logs):
             while stream in child.logs and self._keep_output(child, stream):
                 pass
@@ -260,16 +260,42 @@ class Supervisor:
         if child.process.stdin and not child.process.stdin.closed:
             self._unwatch(child.process.stdin)
             child.process.stdin.close()
+        if child.news is not None:
+            self._unwatch(child.news)
+        child.forget()
 
-    def _time_to_next_kill(self) -> float | None:
-        times = [child.kill_at for child in self._children.values() if child.kill_at is not None]
+    def _time_to_next_look(self) -> float | None:
+        children = self._children.values()
+        if any(child.is_entering for child in children):
+            return _ENTERING_S
+        times = [child.kill_at for child in children if child.kill_at is not None]
+        if self._limited():
+            times.append(self._look_at)
         return max(0.0, min(times) - time.monotonic()) if times else None
 
     def _kill_overdue(self) -> None:
         for child in self._children.values():
             if child.kill_at is not None and child.kill_at <= time.monotonic():
-                _signal_group(child, signal.SIGKILL)
+                child.signal(signal.SIGKILL)
                 child.kill_at = None
+
+    def _kill_beyond_limits(self) -> None:
+        if time.monotonic() < self._look_at:
+            return
+        limited = self._limited()
+        found = usages({pid: child.outermost for pid, child in limited.items()}) if limited else {}
+        for pid, usage in found.items():
+            if (reason := breach(limited[pid].limits, usage)) is not None:
+                self._kill_for(limited[pid], reason)
+        self._look_at = time.monotonic() + LOOK_S
+
+    def _limited(self) -> dict[int, Child]:
+        """Programs whose use is to be looked at, by the ids of their processes."""
+        return {pid: child for pid, child in self._children.items() if child.limits.are_shared}
+
+    def _kill_for(self, child: Child, reason: str) -> None:
+        child.killed_for = child.killed_for or reason
+        child.signal(signal.SIGKILL)
 
     def _kill_strays(self) -> None:
         """Kill adopted processes: their program has ended, so nothing should be left of it."""
@@ -279,7 +305,7 @@ class Supervisor:
 
     def _kill_all(self) -> None:
         for child in self._children.values():
-            _signal_group(child, signal.SIGKILL)
+            child.signal(signal.SIGKILL)
         while self._own_children():
             with contextlib.suppress(ChildProcessError):
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
@@ -310,18 +336,6 @@ class Supervisor:
         if source in self._watched:
             self._selector.unregister(source)
             self._watched.remove(source)
-
-
-def _prepare_child(supervisor: int) -> None:
-    """Runs in the new process before the program: the place for resource limits and sandboxes."""
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != supervisor:  # it died before the request took effect
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-def _signal_group(child: _Child, number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.process.pid, number)
 
 
 def main() -> None:

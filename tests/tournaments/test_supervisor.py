@@ -1,17 +1,16 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+from tests.tournaments.supervising import supervising
 from tournaments.errors import LaunchError
 from tournaments.processes import Process, Supervisor, last_words
 
@@ -35,17 +34,6 @@ os.read(told, 1)
 def mark(tmp_path: Path) -> str:
     """A mark no other test has."""
     return f"{os.getpid()}-{tmp_path.name}"
-
-
-@contextlib.asynccontextmanager
-async def supervising() -> AsyncIterator[Supervisor]:
-    """A supervisor that is closed at the end."""
-    supervisor = Supervisor.start()
-    await supervisor.connect()
-    try:
-        yield supervisor
-    finally:
-        await supervisor.close()
 
 
 async def run_python(supervisor: Supervisor, code: str, folder: Path, mark: str = "") -> Process:

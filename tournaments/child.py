@@ -12,6 +12,7 @@ import ctypes
 import functools
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from tournaments.bounded_log import BoundedLog
-from tournaments.limits import Limits, children_by_parent, limit_init, limit_self
+from tournaments.limits import Limits, children_of, limit_init, limit_self
 
 __all__ = ["Child"]
 
@@ -75,11 +76,16 @@ class Child:
         """The limit for which it was killed, in words."""
         self.pid: int | None = None
         """The program's own process, once it is known."""
+        self.is_reported = False
+        """Whether the runner has been told that it has begun."""
         self.has_sandbox = bool(sandbox)
         self.news: IO[bytes] | None = None
-        """Where bwrap tells of the namespace, until it has."""
+        """Where bwrap tells of the namespace, and of the program's end if it ever began."""
         self._hold: int | None = None
-        self._init: int | None = None
+        self.init: int | None = None
+        """The first process of its namespace."""
+        self.usages: list[resource.struct_rusage] = []
+        """What its processes used that have been reaped."""
         self._handles: dict[int, int] = {}
         stdout, stderr = (
             BoundedLog(Path(f"{log}.{kind}"), head=HEAD_BYTES, tail=TAIL_BYTES)
@@ -125,33 +131,39 @@ class Child:
         wait, self._hold = os.pipe()
         only_here.callback(os.close, tell)
         only_here.callback(os.close, wait)
-        self.news = os.fdopen(news, "rb", buffering=0)
-        told = ["--info-fd", str(tell), "--block-fd", str(wait)]
+        self.news = os.fdopen(news, "rb")
+        told = ["--json-status-fd", str(tell), "--block-fd", str(wait)]
         return [*sandbox, *told, "--", *argv], [tell, wait]
 
     def enter(self) -> None:
         """Take in what bwrap tells of the namespace, set its limits, and let it begin."""
         assert self.news is not None
         assert self._hold is not None
-        told = self.news.read()
+        told = self.news.readline()
         if told:
-            self._init = json.loads(told)["child-pid"]
-            self._handle(self._init)
+            self.init = json.loads(told)["child-pid"]
+            self._handle(self.init)
             with contextlib.suppress(OSError):  # it may have been killed
-                limit_init(self._init, self.limits)
+                limit_init(self.init, self.limits)
                 os.write(self._hold, b"!")
         os.close(self._hold)
         self._hold = None
 
+    def has_begun(self) -> bool:
+        """Whether the program was ever there; asked when all is over, for one whose end came first."""
+        if self.pid is None and self.init is not None and self.news is not None:
+            self.pid = self.init if b"exit-code" in self.news.read() else None
+        return self.pid is not None
+
     @property
     def is_entering(self) -> bool:
         """Whether the namespace is there and the program in it may come any moment."""
-        return self._init is not None and self.pid is None
+        return self.init is not None and self.pid is None
 
     def find_program(self) -> bool:
         """Look for the program in its namespace; return whether it is there."""
-        assert self._init is not None
-        self.pid = next(iter(_children(self._init)), None)
+        assert self.init is not None
+        self.pid = next(iter(children_of(self.init)), None)
         if self.pid is not None:
             self._handle(self.pid)
         return self.pid is not None
@@ -159,22 +171,34 @@ class Child:
     @property
     def outermost(self) -> int:
         """The process whose descendants are all of the program's processes."""
-        return self._init or self.process.pid
+        return self.init or self.process.pid
 
     def signal(self, number: signal.Signals) -> None:
         """Send a signal: SIGKILL to everything of it, any other to the program and its group."""
-        if self._init is None or (self.pid is None and number != signal.SIGKILL):
+        if self.init is None or (self.pid is None and number != signal.SIGKILL):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
             return
-        to = self._init if number == signal.SIGKILL else self.pid
+        to = self.init if number == signal.SIGKILL else self.pid
         assert to is not None
         with contextlib.suppress(ProcessLookupError, KeyError):
             signal.pidfd_send_signal(self._handles[to], number)
 
-    def exit_code(self, status: int) -> int:
+    def reap(self) -> None:
+        """Take in how it ended; its process must have ended and been sent SIGKILL."""
+        _, status, usage = os.wait4(self.process.pid, 0)
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        self.usages.append(usage)
+        if self.init is not None:
+            # bwrap leaves the first process of the namespace, and what that knows of all others'
+            # processor time, to whoever adopts it.
+            with contextlib.suppress(ChildProcessError):
+                self.usages.append(os.wait4(self.init, 0)[2])
+
+    @property
+    def exit_code(self) -> int:
         """Exit status of the program, or the negative number of the signal that ended it."""
-        code = os.waitstatus_to_exitcode(status)
+        code = self.process.returncode
         if self.has_sandbox and _SIGNALLED < code < _SIGNALLED + signal.NSIG:
             return _SIGNALLED - code
         return code
@@ -194,15 +218,6 @@ class Child:
         """Make sure that a signal to this process never goes to another that has its number later."""
         with contextlib.suppress(ProcessLookupError):
             self._handles[pid] = os.pidfd_open(pid)
-
-
-def _children(pid: int) -> list[int]:
-    with contextlib.suppress(OSError):
-        return [
-            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        ]
-    # It has ended, or this kernel has no such file.
-    return children_by_parent().get(pid, [])
 
 
 def _prepare(supervisor: int, limits: Limits) -> None:

@@ -19,7 +19,7 @@ __all__ = [
     "Limits",
     "Usage",
     "breach",
-    "children_by_parent",
+    "children_of",
     "limit_init",
     "limit_self",
     "shown_size",
@@ -104,17 +104,26 @@ def usages(roots: Mapping[int, int]) -> dict[int, Usage]:
     Args:
         roots: Process ids, by whatever the result is to be keyed by.
     """
-    children = children_by_parent()
+    children = _children_by_parent()
     return {key: _usage(pid, children) for key, pid in roots.items()}
 
 
-def children_by_parent() -> dict[int, list[int]]:
+def _children_by_parent() -> dict[int, list[int]]:
     """Ids of the children of every process that has any."""
     children: dict[int, list[int]] = collections.defaultdict(list)
     for entry in os.listdir("/proc"):
         if entry.isdigit() and (parent := _parent(entry)):
             children[parent].append(int(entry))
     return children
+
+
+def children_of(pid: int) -> list[int]:
+    """Ids of the children of a process of one thread."""
+    with contextlib.suppress(OSError):
+        listing = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        return [int(child) for child in listing.split()]
+    # It has ended, or this kernel has no such file.
+    return _children_by_parent().get(pid, [])
 
 
 def _parent(pid: str) -> int | None:

@@ -10,6 +10,7 @@ import asyncio
 import dataclasses
 import itertools
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -41,7 +42,9 @@ class Exit:
     """The limit for which the supervisor killed it, in words; None if it did not."""
 
     def __str__(self) -> str:
-        how = f"exit status {self.code}" if self.code >= 0 else f"signal {-self.code}"
+        how = f"exit status {self.code}"
+        if self.code < 0:
+            how = f"signal {-self.code} ({signal.strsignal(-self.code) or 'unknown'})"
         if self.limit is not None:
             how = f"killed, {self.limit},"
         return f"{how} after {self.wall_s:.1f}s ({self.cpu_s:.1f}s of processor time)"

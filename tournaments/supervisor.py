@@ -7,7 +7,8 @@ forking beside gRPC's threads can deadlock: it has one thread and loads the stan
 Nothing outlives it. Every program runs in its own session and gets SIGKILL from the kernel when the
 supervisor dies; processes that left their group are adopted and killed too; and the supervisor ends,
 killing everything, as soon as the other end of its socket is closed, in whatever way that happened.
-It knows no bots, no matches and no referee.
+A second process, the guard, does nothing but wait for the supervisor's end, and kills what is left of
+one that was killed. It knows no bots, no matches and no referee.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import ctypes
 import functools
 import json
 import os
-import resource
 import selectors
 import signal
 import socket
@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tournaments.child import Child
-from tournaments.limits import Limits, breach, shown_size, usages
+from tournaments.limits import Limits, breach, children_of, shown_size, usages
 
 __all__ = ["Supervisor", "main"]
 
@@ -120,7 +120,7 @@ class Supervisor:
         if child.news is not None:
             self._watch(child.news, selectors.EVENT_READ, functools.partial(self._enter, child))
         else:
-            self._report("started", name, pid=child.pid)
+            self._report_start(child)
 
     def _enter(self, child: Child) -> None:
         assert child.news is not None
@@ -130,7 +130,11 @@ class Supervisor:
     def _find_programs(self) -> None:
         for child in self._children.values():
             if child.is_entering and child.find_program():
-                self._report("started", child.name, pid=child.pid)
+                self._report_start(child)
+
+    def _report_start(self, child: Child) -> None:
+        child.is_reported = True
+        self._report("started", child.name, pid=child.pid)
 
     def _feed(self, *, name: str, text: str) -> None:
         for child in self._named(name):
@@ -225,18 +229,28 @@ class Supervisor:
                 return
             if ended is None:
                 return
-            child = self._children.pop(ended.si_pid, None)
-            if child is not None:
-                # Before it is reaped, its number still names its group and no other.
-                child.signal(signal.SIGKILL)
-            _, status, usage = os.wait4(ended.si_pid, 0)
-            if child is not None:
-                child.process.returncode = os.waitstatus_to_exitcode(status)
-                self._finish(child)
-                self._report_end(child, status, usage)
+            child = self._children.get(ended.si_pid)
+            if child is None:
+                self._reap_orphan(ended.si_pid)
+                continue
+            # Before it is reaped, its number still names its group and no other.
+            child.signal(signal.SIGKILL)
+            child.reap()
+            del self._children[ended.si_pid]
+            self._finish(child)
+            self._report_end(child)
+            child.forget()
 
-    def _report_end(self, child: Child, status: int, usage: resource.struct_rusage) -> None:
-        if child.pid is None:
+    def _reap_orphan(self, pid: int) -> None:
+        _, _, usage = os.wait4(pid, 0)
+        for child in self._children.values():
+            if child.init == pid:
+                child.usages.append(usage)
+
+    def _report_end(self, child: Child) -> None:
+        if not child.is_reported and child.has_begun():
+            self._report_start(child)
+        if not child.is_reported:
             words = Path(f"{child.log}.stderr").read_text(errors="replace").strip()
             error = words.splitlines()[-1] if words else "the sandbox ended before it began"
             self._report("failed", child.name, error=error)
@@ -244,10 +258,10 @@ class Supervisor:
         self._report(
             "exited",
             child.name,
-            code=child.exit_code(status),
-            cpu=usage.ru_utime + usage.ru_stime,
+            code=child.exit_code,
+            cpu=sum(usage.ru_utime + usage.ru_stime for usage in child.usages),
             wall=time.monotonic() - child.started,
-            max_rss_kib=usage.ru_maxrss,
+            max_rss_kib=max(usage.ru_maxrss for usage in child.usages),
             limit=child.killed_for,
         )
 
@@ -262,7 +276,6 @@ class Supervisor:
             child.process.stdin.close()
         if child.news is not None:
             self._unwatch(child.news)
-        child.forget()
 
     def _time_to_next_look(self) -> float | None:
         children = self._children.values()
@@ -299,26 +312,16 @@ class Supervisor:
 
     def _kill_strays(self) -> None:
         """Kill adopted processes: their program has ended, so nothing should be left of it."""
-        for pid in self._own_children() - self._children.keys():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        _kill(_own_children() - self._children.keys())
 
     def _kill_all(self) -> None:
         for child in self._children.values():
             child.signal(signal.SIGKILL)
-        while self._own_children():
+        while _own_children():
             with contextlib.suppress(ChildProcessError):
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
             self._reap_ended()
             self._kill_strays()
-
-    def _own_children(self) -> set[int]:
-        """Ids of all child processes, adopted ones too where the kernel lists them."""
-        try:
-            listing = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
-        except FileNotFoundError:
-            return set(self._children)
-        return {int(pid) for pid in listing.split()}
 
     def _end(self) -> None:
         self._ending = True
@@ -338,12 +341,41 @@ class Supervisor:
             self._watched.remove(source)
 
 
+def _own_children() -> set[int]:
+    """Ids of all child processes, adopted ones too."""
+    return set(children_of(os.getpid()))
+
+
+def _kill(pids: set[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _guard(supervisor: int) -> None:
+    """Wait for the supervisor's end, and kill what it can't have left if it was not killed itself."""
+    os.waitpid(supervisor, 0)
+    while orphans := _own_children():
+        _kill(orphans)
+        os.waitid(os.P_ALL, 0, os.WEXITED)
+
+
 def main() -> None:
-    """Serve the socket that is standard input."""
+    """Serve the socket that is standard input, in a process whose end another one waits for."""
+    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    guard = os.getpid()
+    supervisor = os.fork()
+    if supervisor:
+        # The runner is told of the supervisor's end by the end of the socket.
+        with open(os.devnull) as nothing:
+            os.dup2(nothing.fileno(), sys.stdin.fileno())
+        _guard(supervisor)
+        return
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
-        Supervisor(control).run()
+    if os.getppid() == guard:
+        with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
+            Supervisor(control).run()
 
 
 if __name__ == "__main__":

@@ -106,6 +106,7 @@ async def test_what_a_bot_needs(place: Path, kind: str) -> None:
         with tempfile.TemporaryFile() as file:
             file.write(b'x')
         lock = multiprocessing.Lock()
+        assert set(os.listdir('/proc/self/fd')) <= {'0', '1', '2', '3'}  # 3 is the folder itself
         subprocess.run(['true'], check=True)
         return open('weights.txt').read() == '3'
         """

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import functools
 import json
 import os
 import resource
 import signal
 import subprocess
+import termios
 import time
 from pathlib import Path
 from typing import IO
@@ -43,6 +45,7 @@ class Child:
         log: Path of its kept output, without the suffixes.
         limits: What it may use.
         sandbox: bwrap and its arguments; empty to run without.
+        startup: Seconds it may take to read what it is fed first; None is no bound.
 
     Raises:
         OSError: It can't be started.
@@ -60,6 +63,7 @@ class Child:
         log: str,
         limits: Limits,
         sandbox: list[str],
+        startup: float | None,
     ) -> None:
         self.name = name
         self.limits = limits
@@ -70,6 +74,10 @@ class Child:
         """Whether its standard input is to be closed once the outbox is empty."""
         self.kill_at: float | None = None
         """When to use SIGKILL, on the monotonic clock in seconds."""
+        self.startup = startup
+        """Seconds it may take to read its first input, until it has been fed."""
+        self.read_by: float | None = None
+        """When it must have read its first input, on the monotonic clock, until it has."""
         self.written = 0
         """Bytes of output so far."""
         self.killed_for: str | None = None
@@ -183,6 +191,14 @@ class Child:
         assert to is not None
         with contextlib.suppress(ProcessLookupError, KeyError):
             signal.pidfd_send_signal(self._handles[to], number)
+
+    def has_read(self) -> bool:
+        """Whether it has read all its input so far."""
+        stream = self.process.stdin
+        if stream is None or stream.closed:
+            return not self.outbox
+        unread = fcntl.ioctl(stream.fileno(), termios.FIONREAD, b"\0" * 4)
+        return not self.outbox and not any(unread)
 
     def reap(self) -> None:
         """Take in how it ended; its process must have ended and been sent SIGKILL."""

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 import rich.console
 import typer
 
-from tournaments.config import TournamentSpec, load_spec, parse_spec
+from tournaments.config import TournamentSpec, load_spec, parse_spec, with_sandbox
 from tournaments.elo_report import rate_matches
 from tournaments.errors import FolderError, TournamentError
 from tournaments.folder import DataFolder, folder_of
@@ -60,6 +60,10 @@ OrganizerKey = Annotated[
 Ca = Annotated[
     Path | None, typer.Option(help="PEM file of the roots to trust: use TLS.", envvar="REFEREE_CA")
 ]
+SandboxKind = Annotated[
+    Literal["bubblewrap", "none"] | None,
+    typer.Option("--sandbox", help="What encloses the bots, in place of the file's."),
+]
 
 
 @app.command()
@@ -67,6 +71,7 @@ def run(
     file: File,
     data: Data = None,
     parallel: Parallel = None,
+    sandbox: SandboxKind = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
@@ -74,7 +79,7 @@ def run(
     """Play a tournament; one that was begun before is resumed."""
     spec = load_spec(file)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    _play(spec, file, folder_of(spec, file, data), parallel, elsewhere)
+    _play(with_sandbox(spec, sandbox), file, folder_of(spec, file, data), parallel, elsewhere)
 
 
 @app.command()
@@ -82,6 +87,7 @@ def resume(
     where: FileOrFolder,
     data: Data = None,
     parallel: Parallel = None,
+    sandbox: SandboxKind = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
@@ -89,7 +95,7 @@ def resume(
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
     spec, file, folder = _find(where, data)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    _play(spec, file, folder, parallel, elsewhere)
+    _play(with_sandbox(spec, sandbox), file, folder, parallel, elsewhere)
 
 
 @app.command()

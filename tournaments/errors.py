@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tournaments.toml_lines import KeyPath, line_of
+
 __all__ = [
     "ConflictError",
     "FolderError",
@@ -40,10 +42,27 @@ class TournamentError(Exception):
 
 
 class SpecError(TournamentError):
-    """The tournament file is missing, is no TOML, or a key in it breaks its bound."""
+    """A file is missing, is no TOML, or a key in it breaks its bound.
 
-    def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(f"{path}: {problem}")
+    Args:
+        path: The file.
+        problem: What is wrong, with the key's name.
+        line: Where, from 1; None if it is known by its key alone, or not at all.
+        key: The key, for `placed`.
+    """
+
+    def __init__(
+        self, path: Path, problem: str, *, line: int | None = None, key: KeyPath = ()
+    ) -> None:
+        super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
+        self._path = path
+        self._problem = problem
+        self._key = key
+
+    def placed(self, text: str) -> SpecError:
+        """The same with the line of its key in the text of the file."""
+        line = line_of(text, self._key) if self._key else None
+        return SpecError(self._path, self._problem, line=line)
 
 
 class FolderError(TournamentError):

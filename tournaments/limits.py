@@ -26,8 +26,8 @@ __all__ = [
     "usages",
 ]
 
-_SANDBOX_PROCESSES = 2
-"""Processes of the sandbox itself that count with those of its program."""
+_SANDBOX_PROCESSES = 1
+"""Processes of a sandbox itself that count with those of its program."""
 _OOM_SCORE = 500
 """Where memory runs out, the kernel ends bots before it ends referee and runner."""
 _KIB = 1024

@@ -127,6 +127,7 @@ class Supervisor:
         log: Path,
         limits: Limits = NO_LIMITS,
         sandbox: Sequence[str] = (),
+        startup_s: float | None = None,
     ) -> Process:
         """Start a program in a session of its own.
 
@@ -137,6 +138,8 @@ class Supervisor:
             log: Path of its kept output, without the suffixes; the folder is made.
             limits: What it may use.
             sandbox: Command that encloses it, see `tournaments.sandbox`; empty for none.
+            startup_s: Seconds within which it must have read what it is fed first, or be killed; None
+                lets it take its time.
 
         Raises:
             LaunchError: It can't be started, or the supervisor is gone.
@@ -155,6 +158,7 @@ class Supervisor:
             log=str(process.log),
             limits=dataclasses.asdict(limits),
             sandbox=list(sandbox),
+            startup=startup_s,
         )
         await asyncio.shield(process.started)
         return process

@@ -17,11 +17,13 @@ from tournaments.config import TournamentSpec, first_difference, parse_spec
 from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError, VenueError
 from tournaments.folder import DataFolder
 from tournaments.formats import is_over, make_scheduler, num_seats
-from tournaments.launcher import BotLauncher, Program, resolve_programs
+from tournaments.launcher import BotLauncher
 from tournaments.matches import GameFacts, Venue
 from tournaments.own_referee import OwnReferee
 from tournaments.processes import Supervisor
+from tournaments.programs import Program, referee_views, resolve_programs, shared_folders
 from tournaments.runner import Progress, Runner
+from tournaments.sandbox import View
 from tournaments.stopping import decided, with_stopping_rule
 from tournaments.store import Store
 
@@ -38,12 +40,19 @@ class RefereeAddress:
     """Secret of organizers; None where it asks for none."""
     ca: Path | None
     """PEM file of the roots to trust; given means TLS."""
+    socket_folder: Path | None = None
+    """Folder with its socket and nothing else; None where it is unknown."""
 
     @property
     def venue_env(self) -> dict[str, str]:
         """What a bot must know to play there."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         return {"REFEREE_ADDRESS": self.address, **tls}
+
+    @property
+    def venue_views(self) -> dict[Path, View]:
+        """What a bot must see in its sandbox to play there."""
+        return referee_views(self.address, folder=self.socket_folder, ca=self.ca)
 
 
 def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
@@ -87,7 +96,8 @@ def play(
         TournamentError: It can't begin or go on; what has been played is kept.
         KeyboardInterrupt: Somebody stopped it.
     """
-    programs = resolve_programs(spec, file)
+    programs = resolve_programs(spec, file, data=folder.path)
+    check_network(spec, file, elsewhere)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
         if (decision := decided(spec, store.matches())) is not None:
@@ -96,6 +106,9 @@ def play(
         if is_over(make_scheduler(spec), store.matches()):
             progress.note("all matches have been played")
             return 0
+        for together, names in shared_folders(programs):
+            who = " and ".join(names)
+            progress.note(f"{who} run in one folder, {together}: each can read what is in it")
         supervisor = Supervisor.start(keep_open=[lock.descriptor])
         run = _Run(spec, file, folder, store, supervisor, progress, programs)
         try:
@@ -104,6 +117,22 @@ def play(
             raise KeyboardInterrupt from None
         except BaseExceptionGroup as group:
             raise _first_tournament_error(group, file) from None
+
+
+def check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
+    """See that bots in a sandbox can reach the referee.
+
+    Raises:
+        SpecError: It listens on a port, and they have no network.
+    """
+    is_port = elsewhere is not None and not elsewhere.address.startswith("unix:")
+    if is_port and spec.sandbox.kind != "none" and not spec.sandbox.network:
+        assert elsewhere is not None
+        raise SpecError(
+            file,
+            f"sandbox.network must be true for bots to reach a referee at {elsewhere.address};"
+            " it lets them connect to anything else, too",
+        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -141,7 +170,7 @@ class _Run:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(own.keep_up())
-                yield RefereeAddress(own.address, own.organizer_key, None)
+                yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
                 await own.stop()
         finally:
             own.clean_up()
@@ -154,7 +183,7 @@ class _Run:
             await venue.ready()
             facts = await venue.game(self.spec.game)
             self._check(facts)
-            async with self._bots(venue, referee.venue_env) as bots:
+            async with self._bots(venue, referee) as bots:
                 runner = Runner(
                     self.spec,
                     facts,
@@ -174,7 +203,7 @@ class _Run:
             await venue.close()
 
     @contextlib.asynccontextmanager
-    async def _bots(self, venue: Venue, venue_env: dict[str, str]) -> AsyncIterator[BotLauncher]:
+    async def _bots(self, venue: Venue, referee: RefereeAddress) -> AsyncIterator[BotLauncher]:
         async def resign(token: str) -> None:
             try:
                 await venue.resign(token)
@@ -187,8 +216,11 @@ class _Run:
                 supervisor=self.supervisor,
                 store=self.store,
                 logs=self.folder.logs,
-                venue_env=venue_env,
+                venue_env=referee.venue_env,
+                venue_views=referee.venue_views,
                 per_match=self.spec.per_match,
+                restarts=self.spec.restarts,
+                first_pause_s=self.spec.restart_pause / 1e9,
                 note=self.progress.note,
                 resign=resign,
                 tasks=tasks,

@@ -89,7 +89,8 @@ class Supervisor:
 
         - `start`: run `argv` as `name` in folder `cwd` with exactly the environment `env`, bound by
           `limits` (the fields of `Limits`), behind the words of `sandbox` (bwrap and its arguments)
-          if there are any; keep its output in `log`.stdout and `log`.stderr. Answered by `started`
+          if there are any, and killed if it has not read its first input `startup` seconds after it was
+          fed (null: never); keep its output in `log`.stdout and `log`.stderr. Answered by `started`
           (`pid`: the program's own process, not the sandbox's) or `failed` (`error`).
         - `feed`: write `text` to the program's standard input, in the background.
         - `end_input`: close its standard input once everything fed has been written.
@@ -140,6 +141,9 @@ class Supervisor:
         for child in self._named(name):
             child.outbox += text.encode()
             self._write_input(child)
+            if child.startup is not None and text:
+                child.read_by = time.monotonic() + child.startup
+                child.startup = None
 
     def _end_input(self, *, name: str) -> None:
         for child in self._named(name):
@@ -282,7 +286,7 @@ class Supervisor:
         if any(child.is_entering for child in children):
             return _ENTERING_S
         times = [child.kill_at for child in children if child.kill_at is not None]
-        if self._limited():
+        if self._limited() or any(child.read_by is not None for child in children):
             times.append(self._look_at)
         return max(0.0, min(times) - time.monotonic()) if times else None
 
@@ -295,6 +299,11 @@ class Supervisor:
     def _kill_beyond_limits(self) -> None:
         if time.monotonic() < self._look_at:
             return
+        for child in self._children.values():
+            if child.read_by is not None and child.has_read():
+                child.read_by = None
+            elif child.read_by is not None and child.read_by <= time.monotonic():
+                self._kill_for(child, "it took too long to read the token of its first seat")
         limited = self._limited()
         found = usages({pid: child.outermost for pid, child in limited.items()}) if limited else {}
         for pid, usage in found.items():

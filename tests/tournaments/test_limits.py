@@ -164,8 +164,8 @@ def test_words(kind: str) -> None:
     """What goes beyond a limit is told with both numbers; the sandbox's own processes are free."""
     del kind
     limits = Limits(memory=512 * MIB, processes=64)
-    assert breach(limits, Usage(66, 512 * MIB)) is None
-    assert breach(limits, Usage(67, 0)) == "it had 67 processes and threads, its limit is 64"
+    assert breach(limits, Usage(65, 512 * MIB)) is None
+    assert breach(limits, Usage(66, 0)) == "it had 66 processes and threads, its limit is 64"
     assert breach(limits, Usage(1, 513 * MIB)) == "it held 513 MiB of memory, its limit is 512 MiB"
     assert breach(NO_LIMITS, Usage(10**6, 10**15)) is None
     assert [shown_size(size) for size in (5, 2048, 1536 * 1024, 3 * 1024**3)] == [

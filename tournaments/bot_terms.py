@@ -103,6 +103,8 @@ class SandboxSpec(Table):
     """By what; none must be asked for by name."""
     network: bool = False
     """Whether bots share this machine's network, which a referee that listens on a port needs."""
+    build_network: bool = False
+    """Whether build commands do, which may have to fetch what they need."""
     readable: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
     """Files and folders that every bot sees, relative to the tournament file."""
 

@@ -1,4 +1,4 @@
-"""The command line `tournament`: run, resume, standings, verify, simulate.
+"""The command line `tournament`: run, resume, check, standings, verify, simulate.
 
 Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
 a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
@@ -16,6 +16,7 @@ from typing import Annotated, Literal
 import rich.console
 import typer
 
+from tournaments.check_command import print_report, report_json, run_check
 from tournaments.config import TournamentSpec, load_spec, parse_spec, with_sandbox
 from tournaments.elo_report import rate_matches
 from tournaments.errors import FolderError, TournamentError
@@ -96,6 +97,18 @@ def resume(
     spec, file, folder = _find(where, data)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
     _play(with_sandbox(spec, sandbox), file, folder, parallel, elsewhere)
+
+
+@app.command()
+def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
+    """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
+    report = run_check(with_sandbox(load_spec(file), sandbox), file)
+    if as_json:
+        typer.echo(report_json(report))
+    else:
+        print_report(report, _console())
+    if not report.holds:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -6,6 +6,7 @@ TournamentError          has the exit status of the command it ends
 ├── PlanError            a forecast is asked for that makes no sense, or takes too long
 ├── SandboxError         bots are to run in a sandbox, and this machine has none
 ├── LaunchError          a program can't be started, or does not stay up
+│   ├── BuildError       its build command fails
 │   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
 │   └── RefusedError     it refuses what the tournament file asks for
@@ -21,6 +22,7 @@ from pathlib import Path
 from tournaments.toml_lines import KeyPath, line_of
 
 __all__ = [
+    "BuildError",
     "ConflictError",
     "FolderError",
     "LaunchError",
@@ -81,6 +83,10 @@ class LaunchError(TournamentError):
     """A program can't be started, or does not stay up."""
 
     exit_status = 1
+
+
+class BuildError(LaunchError):
+    """A bot's build command fails."""
 
 
 class SupervisorGoneError(LaunchError):

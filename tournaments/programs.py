@@ -44,25 +44,28 @@ class Program:
     """How files look in there, besides what all bots see; its folder is under one if it has any."""
     build: tuple[str, ...] | None = None
     """Program and arguments that make it."""
+    builds_online: bool = False
+    """Whether its build shares this machine's network."""
     language: str | None = None
     """What it is written in, if anybody said."""
     refused: tuple[str, ...] = ()
     """Terms of which its manifest asks for more than the organizer allows."""
 
-    def enclosed(self, views: Mapping[Path, View], *, can_write: bool = False) -> list[str]:
+    def enclosed(self, views: Mapping[Path, View], *, is_build: bool = False) -> list[str]:
         """The command of its sandbox; empty without one.
 
         Args:
             views: How the referee's files look.
-            can_write: Whether it may write into its own folder.
+            is_build: Whether it is built: it may write into its own folder then.
         """
         if self.sandbox is None:
             return []
-        own = dict(self.views)
-        if can_write and self.cwd in own:
+        own, sandbox = dict(self.views), self.sandbox
+        if is_build:
             own[self.cwd] = View.WRITABLE
+            sandbox = dataclasses.replace(sandbox, network=self.builds_online)
         cwd = self.cwd if self.cwd in own else None
-        return self.sandbox.command({**own, **views}, cwd=cwd)
+        return sandbox.command({**own, **views}, cwd=cwd)
 
 
 def resolve_programs(
@@ -136,6 +139,7 @@ class _Resolver:
             env,
             terms=terms,
             build=build,
+            builds_online=self._spec.sandbox.build_network,
             language=bot.language or author.language,
             refused=tuple(refused),
             views={} if bot.house is not None else {cwd: View.READABLE},

@@ -13,6 +13,7 @@ import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from tournaments.builds import build_all
 from tournaments.config import TournamentSpec, first_difference, parse_spec
 from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError, VenueError
 from tournaments.folder import DataFolder
@@ -154,6 +155,12 @@ class _Run:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         await self.supervisor.connect()
         try:
+            await build_all(
+                self.programs,
+                supervisor=self.supervisor,
+                logs=self.folder.logs,
+                note=self.progress.note,
+            )
             async with self._referee(elsewhere) as referee:
                 return await self._play_at(referee, is_own=elsewhere is None)
         finally:

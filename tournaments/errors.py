@@ -6,7 +6,9 @@ TournamentError          has the exit status of the command it ends
 ├── PlanError            a forecast is asked for that makes no sense, or takes too long
 ├── MissingPackageError  what is asked for needs a package that is not installed
 ├── ClusterError         the cluster can't be reached, went away, or has no fit worker
+├── SandboxError         bots are to run in a sandbox, and this machine has none
 ├── LaunchError          a program can't be started, or does not stay up
+│   ├── BuildError       its build command fails
 │   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
 │   └── RefusedError     it refuses what the tournament file asks for
@@ -19,7 +21,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tournaments.toml_lines import KeyPath, line_of
+
 __all__ = [
+    "BuildError",
     "ClusterError",
     "ConflictError",
     "FolderError",
@@ -27,6 +32,7 @@ __all__ = [
     "MissingPackageError",
     "PlanError",
     "RefusedError",
+    "SandboxError",
     "SpecError",
     "SupervisorGoneError",
     "TournamentError",
@@ -42,10 +48,27 @@ class TournamentError(Exception):
 
 
 class SpecError(TournamentError):
-    """The tournament file is missing, is no TOML, or a key in it breaks its bound."""
+    """A file is missing, is no TOML, or a key in it breaks its bound.
 
-    def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(f"{path}: {problem}")
+    Args:
+        path: The file.
+        problem: What is wrong, with the key's name.
+        line: Where, from 1; None if it is known by its key alone, or not at all.
+        key: The key, for `placed`.
+    """
+
+    def __init__(
+        self, path: Path, problem: str, *, line: int | None = None, key: KeyPath = ()
+    ) -> None:
+        super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
+        self._path = path
+        self._problem = problem
+        self._key = key
+
+    def placed(self, text: str) -> SpecError:
+        """The same with the line of its key in the text of the file."""
+        line = line_of(text, self._key) if self._key else None
+        return SpecError(self._path, self._problem, line=line)
 
 
 class FolderError(TournamentError):
@@ -70,10 +93,18 @@ class ClusterError(TournamentError):
     exit_status = 1
 
 
+class SandboxError(TournamentError):
+    """Bots are to run in a sandbox, and this machine has none, or it would not let them play."""
+
+
 class LaunchError(TournamentError):
     """A program can't be started, or does not stay up."""
 
     exit_status = 1
+
+
+class BuildError(LaunchError):
+    """A bot's build command fails."""
 
 
 class SupervisorGoneError(LaunchError):

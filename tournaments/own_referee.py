@@ -56,7 +56,10 @@ class OwnReferee:
         self._sockets = socket_folder(folder)
         self._process: Process | None = None
         self._stopping = False
-        self.address = f"unix:{self._sockets}/referee.sock"
+        self.socket_folder = self._sockets / "bots"
+        """Where its socket is, and nothing else: bots may look into it."""
+        self.socket_folder.mkdir(mode=0o700, exist_ok=True)
+        self.address = f"unix:{self.socket_folder}/referee.sock"
         """Where it listens."""
         self.organizer_key = secrets.token_urlsafe(32)
         """What organizers must present."""

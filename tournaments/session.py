@@ -17,9 +17,9 @@ from tournaments.errors import FolderError, RefusedError, SpecError, TournamentE
 from tournaments.executor import Executor
 from tournaments.folder import DataFolder
 from tournaments.formats import is_over, make_scheduler, num_seats
-from tournaments.launcher import resolve_programs
 from tournaments.matches import GameFacts
 from tournaments.processes import Supervisor
+from tournaments.programs import resolve_programs, shared_folders
 from tournaments.runner import Progress, Runner
 from tournaments.stage import RefereeAddress, Stage
 from tournaments.stopping import decided, with_stopping_rule
@@ -70,7 +70,8 @@ def play(
         TournamentError: It can't begin or go on; what has been played is kept.
         KeyboardInterrupt: Somebody stopped it.
     """
-    programs = resolve_programs(spec, file)
+    programs = resolve_programs(spec, file, data=folder.path)
+    check_network(spec, file, elsewhere)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
         if (decision := decided(spec, store.matches())) is not None:
@@ -79,6 +80,9 @@ def play(
         if is_over(make_scheduler(spec), store.matches()):
             progress.note("all matches have been played")
             return 0
+        for together, names in shared_folders(programs):
+            who = " and ".join(names)
+            progress.note(f"{who} run in one folder, {together}: each can read what is in it")
         run = _Run(spec, file, folder, store, progress)
         stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
         if spec.executor == LOCAL:
@@ -95,6 +99,22 @@ def play(
             raise KeyboardInterrupt from None
         except BaseExceptionGroup as group:
             raise _first_tournament_error(group, file) from None
+
+
+def check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
+    """See that bots in a sandbox can reach the referee.
+
+    Raises:
+        SpecError: It listens on a port, and they have no network.
+    """
+    is_port = elsewhere is not None and not elsewhere.address.startswith("unix:")
+    if is_port and spec.sandbox.kind != "none" and not spec.sandbox.network:
+        assert elsewhere is not None
+        raise SpecError(
+            file,
+            f"sandbox.network must be true for bots to reach a referee at {elsewhere.address};"
+            " it lets them connect to anything else, too",
+        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

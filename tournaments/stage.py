@@ -13,15 +13,18 @@ import dataclasses
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+from tournaments.builds import build_all
 from tournaments.config import TournamentSpec
 from tournaments.errors import VenueError
 from tournaments.executor import LocalExecutor
 from tournaments.folder import DataFolder
-from tournaments.launcher import BotLauncher, Program
+from tournaments.launcher import BotLauncher
 from tournaments.matches import GameFacts, Venue
 from tournaments.own_referee import OwnReferee
 from tournaments.process_book import ProcessBook
 from tournaments.processes import Supervisor
+from tournaments.programs import Program, referee_views
+from tournaments.sandbox import View
 
 __all__ = ["RefereeAddress", "Stage"]
 
@@ -36,12 +39,19 @@ class RefereeAddress:
     """Secret of organizers; None where it asks for none."""
     ca: Path | None
     """PEM file of the roots to trust; given means TLS."""
+    socket_folder: Path | None = None
+    """Folder with its socket and nothing else; None where it is unknown."""
 
     @property
     def venue_env(self) -> dict[str, str]:
         """What a bot must know to play there."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         return {"REFEREE_ADDRESS": self.address, **tls}
+
+    @property
+    def venue_views(self) -> dict[Path, View]:
+        """What a bot must see in its sandbox to play there."""
+        return referee_views(self.address, folder=self.socket_folder, ca=self.ca)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,6 +86,9 @@ class Stage:
         """
         await self.supervisor.connect()
         try:
+            await build_all(
+                self.programs, supervisor=self.supervisor, logs=self.folder.logs, note=self.note
+            )
             async with (
                 self._referee(elsewhere) as referee,
                 self._at(referee, check, is_own=elsewhere is None) as opened,
@@ -99,7 +112,7 @@ class Stage:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(own.keep_up())
-                yield RefereeAddress(own.address, own.organizer_key, None)
+                yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
                 await own.stop()
         finally:
             own.clean_up()
@@ -116,14 +129,14 @@ class Stage:
             facts = await venue.game(self.spec.game)
             check(facts)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
-            async with self._bots(venue, referee.venue_env) as bots:
+            async with self._bots(venue, referee) as bots:
                 slots = self.spec.matches_at_once
                 yield facts, LocalExecutor(venue, bots, slots=slots, replay_folder=replays)
         finally:
             await venue.close()
 
     @contextlib.asynccontextmanager
-    async def _bots(self, venue: Venue, venue_env: dict[str, str]) -> AsyncIterator[BotLauncher]:
+    async def _bots(self, venue: Venue, referee: RefereeAddress) -> AsyncIterator[BotLauncher]:
         async def resign(token: str) -> None:
             try:
                 await venue.resign(token)
@@ -136,8 +149,11 @@ class Stage:
                 supervisor=self.supervisor,
                 store=self.book,
                 logs=self.folder.logs,
-                venue_env=venue_env,
+                venue_env=referee.venue_env,
+                venue_views=referee.venue_views,
                 per_match=self.spec.per_match,
+                restarts=self.spec.restarts,
+                first_pause_s=self.spec.restart_pause / 1e9,
                 note=self.note,
                 resign=resign,
                 tasks=tasks,

@@ -324,6 +324,7 @@ class Store:
         """Write down how a process ended, and whether it should not have."""
         same = (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
         values = dataclasses.asdict(ended) | {"died": died}
+        del values["limit"]  # told when it happens
         with self._engine.begin() as connection:
             connection.execute(sa.update(PROCESSES).where(same).values(values))
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,10 @@ def problem(text: str) -> str:
     with pytest.raises(SpecError) as caught:
         parse_spec(text, FILE)
     message = str(caught.value)
-    assert message.startswith("cup.toml: ")
     assert "\n" not in message
-    return message.removeprefix("cup.toml: ")
+    found = re.fullmatch(r"cup\.toml(:\d+)?: (.*)", message)
+    assert found is not None
+    return found[2]
 
 
 def test_defaults() -> None:
@@ -125,11 +127,13 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
             " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
-            " think_slots, lifetime, executor, data, config, time_control, sprt, bots, teams",
+            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, config, time_control,"
+            " sprt, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",
-            "bots[1].comand is no known key; known here: name, command, house, cwd, env",
+            "bots[1].comand is no known key; known here: name, command, cwd, env, build, language,"
+            " limits, timeouts, house, manifest",
         ),
         (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
         (HEAD + "cycles = 0" + BOTS, "cycles must be from 1 to 100000, not 0"),
@@ -157,11 +161,11 @@ def test_no_deadline() -> None:
         ),
         (
             HEAD + BOTS + "house = 'greedy'",
-            "bots[1] must have either command or house, not both",
+            "bots[1] must have either house or command, not both",
         ),
         (
             HEAD + BOTS.replace('house = "greedy"', ""),
-            "bots[0] must have either command or house, not neither",
+            "bots[0] must have command, house or manifest",
         ),
         (
             HEAD + "[time_control]\nmove_time = 500" + BOTS,

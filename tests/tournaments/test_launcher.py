@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.fakes import FILE
-from tournaments import launcher as launcher_module
-from tournaments.config import parse_spec
-from tournaments.errors import SpecError
-from tournaments.launcher import RESTARTS, BotLauncher, Program, resolve_programs
+from tournaments.launcher import BotLauncher
 from tournaments.processes import Supervisor
+from tournaments.programs import Program
 from tournaments.store import Store
 
 TELLS_ALL = """
@@ -38,6 +35,10 @@ if not os.path.exists("was-here"):
     os.abort()
 """
 """Makes a bot die of the first seat it ever gets."""
+
+
+RESTARTS = 2
+"""Restarts in a row that bots of these tests have."""
 
 
 @pytest.fixture
@@ -78,6 +79,8 @@ async def launching(
                 logs=folder / "logs",
                 venue_env={"REFEREE_ADDRESS": "unix:/here"},
                 per_match=per_match,
+                restarts=RESTARTS,
+                first_pause_s=0.0,
                 note=desk.notes.append,
                 resign=desk.resign,
                 tasks=tasks,
@@ -162,11 +165,8 @@ async def test_a_bot_that_died_gets_its_open_seats_again(
     assert desk.notes[0].startswith("a died: signal 6")
 
 
-async def test_a_bot_that_keeps_dying_is_given_up(
-    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_that_keeps_dying_is_given_up(tmp_path: Path, store: Store) -> None:
     """After some restarts in a row its seats, open and to come, are resigned."""
-    monkeypatch.setattr(launcher_module, "FIRST_PAUSE_S", 0.0)
     desk = Desk()
     async with launching(store, tmp_path, DIES, desk) as launcher:
         launcher.take_seat("a", "t1")
@@ -184,53 +184,3 @@ async def test_a_bot_that_keeps_dying_is_given_up(
     )
     kept = (tmp_path / "logs" / "a" / "0001.stderr").read_text()
     assert kept == "no idea what to do with t1\n\n"
-
-
-HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
-OTHER = '[[bots]]\nname = "z"\nhouse = "greedy"\n'
-
-
-def resolved(bot: str, folder: Path) -> Program:
-    """The first program of a tournament whose file is in `folder`."""
-    spec = parse_spec(f'{HEAD}[[bots]]\nname = "a"\n{bot}\n{OTHER}', FILE)
-    return resolve_programs(spec, folder / "cup.toml")[0]
-
-
-def test_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name is looked up as a shell would, a path from the bot's own folder."""
-    (tmp_path / "bots").mkdir()
-    (tmp_path / "bots" / "mine").write_text("#!/bin/sh\n")
-    (tmp_path / "bots" / "mine").chmod(0o755)
-    monkeypatch.setenv("REFEREE_ORGANIZER_KEY", "secret")
-    mine = resolved('command = "./mine -x"\ncwd = "bots"\nenv = { DEPTH = "3" }', tmp_path)
-    assert mine.argv == (str(tmp_path / "bots" / "mine"), "-x")
-    assert mine.cwd == tmp_path / "bots"
-    assert mine.env["DEPTH"] == "3"
-    assert "REFEREE_ORGANIZER_KEY" not in mine.env
-    python = resolved('command = "python bot.py"', tmp_path)
-    assert Path(python.argv[0]).parent == Path(sys.executable).parent
-    house = resolved('house = "random"', tmp_path)
-    assert house.argv[-2:] == ("-m", "referee_bots.diceman.random_bot")
-
-
-@pytest.mark.parametrize(
-    ("bot", "said"),
-    [
-        (
-            'command = "no-such-program 3"',
-            "bots[0].command must begin with a program that is there to be run, not 'no-such-program'",
-        ),
-        (
-            'command = "./cup.toml"',
-            "bots[0].command must begin with a program that is there to be run, not './cup.toml'",
-        ),
-        ('command = "true"\ncwd = "away"', "bots[0].cwd must be a folder, not 'away'"),
-        ('house = "genius"', "bots[0].house must be a baseline bot of diceman, not 'genius'"),
-    ],
-)
-def test_programs_that_are_not_there(tmp_path: Path, bot: str, said: str) -> None:
-    """The message names file, key and what was looked for, before anything is started."""
-    (tmp_path / "cup.toml").touch()
-    with pytest.raises(SpecError) as caught:
-        resolved(bot, tmp_path)
-    assert str(caught.value) == f"{tmp_path / 'cup.toml'}: {said}"

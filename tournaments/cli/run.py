@@ -1,4 +1,4 @@
-"""Commands that play, check what was played, or plan: run, resume, verify, simulate."""
+"""Commands that try, play, check what was played, or plan: check, run, resume, verify, simulate."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Annotated, Literal
 
 import typer
 
+from tournaments.check_command import print_report, report_json, run_check
 from tournaments.cli.app import app, make_console
 from tournaments.cli.find import find, find_view
 from tournaments.cli.options import AsJson, Data, FileOrFolder
-from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec
+from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec, with_sandbox
 from tournaments.errors import TournamentError
 from tournaments.folder import DataFolder, folder_of
 from tournaments.plan_report import print_plan, read_question
@@ -32,6 +33,10 @@ ExecutorName = Annotated[
     typer.Option(
         "--executor", help="Where to play, in place of the file's: local or dask://HOST:PORT."
     ),
+]
+SandboxKind = Annotated[
+    Literal["bubblewrap", "none"] | None,
+    typer.Option("--sandbox", help="What encloses the bots, in place of the file's."),
 ]
 Referee = Annotated[
     str | None,
@@ -54,6 +59,7 @@ def run(
     data: Data = None,
     parallel: Parallel = None,
     executor: ExecutorName = None,
+    sandbox: SandboxKind = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
@@ -61,7 +67,8 @@ def run(
     """Play a tournament; one that was begun before is resumed."""
     spec = load_spec(file)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    _play(_as_called(spec, parallel, executor), file, folder_of(spec, file, data), elsewhere)
+    spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
+    _play(spec, file, folder_of(spec, file, data), elsewhere)
 
 
 @app.command()
@@ -70,6 +77,7 @@ def resume(
     data: Data = None,
     parallel: Parallel = None,
     executor: ExecutorName = None,
+    sandbox: SandboxKind = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
@@ -77,7 +85,20 @@ def resume(
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
     spec, file, folder = find(where, data)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    _play(_as_called(spec, parallel, executor), file, folder, elsewhere)
+    spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
+    _play(spec, file, folder, elsewhere)
+
+
+@app.command()
+def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
+    """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
+    report = run_check(with_sandbox(load_spec(file), sandbox), file)
+    if as_json:
+        typer.echo(report_json(report))
+    else:
+        print_report(report, make_console())
+    if not report.holds:
+        raise typer.Exit(1)
 
 
 @app.command()

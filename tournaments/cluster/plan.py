@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tournaments.config import TournamentSpec
-from tournaments.errors import SpecError
-from tournaments.launcher import Program, resolve_programs
+from tournaments.errors import TournamentError
+from tournaments.programs import Program, resolve_programs
 
 __all__ = ["NeededFile", "StagePlan", "make_plan", "own_version", "whats_missing"]
 
@@ -60,7 +60,7 @@ def make_plan(
     needed = []
     for bot, program in zip(spec.bots, programs, strict=True):
         # A program that is looked up in PATH may be another one on each machine, as Python is.
-        name, *arguments = bot.command or ("",)
+        name, *arguments = bot.command or program.argv
         named = [name, *arguments] if "/" in name else arguments
         paths = dict.fromkeys(program.cwd / word for word in named)
         needed += [NeededFile(bot.name, path, _digest(path)) for path in paths if path.is_file()]
@@ -78,9 +78,9 @@ def whats_missing(plan: StagePlan) -> str | None:
         alone = plan.spec.model_copy(update={"bots": (bot,)})
         try:
             resolve_programs(alone, plan.file)
-        except SpecError as error:
+        except TournamentError as error:
             reason = str(error).removeprefix(f"{plan.file}: bots[0].")
-            return f"bot {bot.name} in {plan.file.parent / bot.cwd}: {reason}"
+            return f"bot {bot.name} in {plan.file.parent / (bot.cwd or ".")}: {reason}"
     return None
 
 

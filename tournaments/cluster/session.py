@@ -18,9 +18,9 @@ from tournaments.cluster.plan import make_plan
 from tournaments.config import TournamentSpec
 from tournaments.errors import ClusterError, MissingPackageError, RefusedError
 from tournaments.folder import DataFolder
-from tournaments.launcher import Program
 from tournaments.matches import GameFacts
 from tournaments.process_book import ProcessBook
+from tournaments.programs import Program
 from tournaments.runner import Progress
 
 if TYPE_CHECKING:

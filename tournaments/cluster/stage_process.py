@@ -24,8 +24,8 @@ from tournaments.cluster.plan import StagePlan
 from tournaments.errors import TournamentError
 from tournaments.executor import LocalExecutor
 from tournaments.folder import DataFolder
-from tournaments.launcher import resolve_programs
 from tournaments.processes import Exit, Supervisor
+from tournaments.programs import resolve_programs
 from tournaments.stage import Stage
 
 __all__ = ["StageProcess", "main"]
@@ -64,7 +64,7 @@ class StageProcess:
         reader, self._writer = await asyncio.open_connection(sock=control)
         try:
             self._folder.path.mkdir(parents=True)
-            programs = resolve_programs(self._plan.spec, self._plan.file)
+            programs = resolve_programs(self._plan.spec, self._plan.file, data=self._folder.path)
             stage = Stage(
                 self._plan.spec,
                 programs,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,34 @@ def test_usage(file: Path, call: Caller) -> None:
     assert call("run", file, "--paralell", "3").status == 2
     assert call("run", file, "--parallel", "0").status == 2
     assert "run" in call("--help").out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--executor", "tcp://x:1"],
+            "--executor must be local or dask://HOST:PORT, not 'tcp://x:1'",
+        ),
+        (
+            ["--executor", "dask://x:1", "--referee", "unix:r"],
+            "--referee goes with --executor local, not dask://x:1,"
+            " whose workers start referees of their own",
+        ),
+    ],
+)
+def test_executors_that_can_not_be(
+    call: Caller, file: Path, options: list[str], message: str
+) -> None:
+    """Named, before anything is begun."""
+    called = call("run", file, *options)
+    assert (called.status, called.err) == (2, f"tournament: {message}\n")
+    assert not (file.parent / "data").exists()
+
+
+def test_a_cluster_without_dask(call: Caller, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line that installs it is told."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    called = call("run", file, "--executor", "dask://127.0.0.1:1")
+    needs = "a Dask cluster needs a package that is not installed: pip install 'gamereferee[dask]'"
+    assert (called.status, called.err) == (2, f"tournament: {needs}\n")

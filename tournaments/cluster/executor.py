@@ -185,8 +185,7 @@ class DaskExecutor:
         workers, threads = len(self._crew.fit), self._crew.threads
         if not workers:
             return "none is left: waiting for one"
-        names = "worker" if workers == 1 else "workers"
-        return f"{workers} {names}, {threads} matches at once"
+        return f"{_plural(workers, 'worker')}, {_plural(threads, 'match')} at once"
 
     async def _ask_scheduler(self) -> dict[str, int]:
         """Threads of each worker, by its address."""
@@ -246,6 +245,11 @@ class DaskExecutor:
 async def _result(future: distributed.Future) -> Outcome:
     outcome: Outcome = await future
     return outcome
+
+
+def _plural(count: int, noun: str) -> str:
+    ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
+    return f"{count} {noun}{ending}"
 
 
 def _failed(error: str) -> Outcome:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tournaments.cluster.books import Books
 from tournaments.cluster.plan import make_plan
@@ -101,15 +101,28 @@ async def _connect(address: str) -> distributed.Client:
         import distributed
     except ModuleNotFoundError:
         raise MissingPackageError("a Dask cluster", "dask") from None
-    # What it says of lost connections is told in a line here.
+    # What it says of lost connections and workers is told in a line here.
+    asyncio.get_running_loop().set_exception_handler(_without_dasks_own)
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    host, _, port = address.rpartition(":")
     try:
+        async with asyncio.timeout(CONNECT_S):
+            # Dask would ask again and again where nobody listens.
+            _, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+            writer.close()
         return await distributed.Client(
             f"tcp://{address}", asynchronous=True, timeout=CONNECT_S, set_as_default=False
         )
-    except (OSError, ValueError):
-        raise ClusterError(f"the Dask scheduler at {address} can't be reached") from None
+    except (OSError, OverflowError) as error:
+        reason = str(error) or f"no answer in {CONNECT_S} seconds"
+        raise ClusterError(f"the Dask scheduler at {address} can't be reached: {reason}") from None
+
+
+def _without_dasks_own(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Leave out what Dask raises in tasks of its own where a result is not waited for any more."""
+    if type(context.get("exception")).__module__.split(".")[0] != "distributed":
+        loop.default_exception_handler(context)
 
 
 def _own_facts(game: str) -> GameFacts:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import dataclasses
 import itertools
+import shutil
 import socket
 import subprocess
 import sys
@@ -224,6 +225,8 @@ class _Process:
         self.is_over = True
         self._writer.close()
         await asyncio.to_thread(self._popen.wait)
+        # It does so itself, but for one that was killed.
+        shutil.rmtree(self.folder.path, ignore_errors=True)
         open_ends: list[asyncio.Future[Any]] = [self._ready, *self._plays.values()]
         for waiting in open_ends:
             if not waiting.done():

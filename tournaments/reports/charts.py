@@ -10,7 +10,18 @@ import dataclasses
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["CURVES", "SHADES", "Bar", "Curve", "CurveChart", "Scale", "Tick", "draw_curves", "shade", "ticks"]
+__all__ = [
+    "CURVES",
+    "SHADES",
+    "Bar",
+    "Curve",
+    "CurveChart",
+    "Scale",
+    "Tick",
+    "draw_curves",
+    "shade",
+    "ticks",
+]
 
 SHADES = 20
 """Shades of the heat map besides that of one half, which is in their middle."""

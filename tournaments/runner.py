@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import collections
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from tournaments.config import TournamentSpec
@@ -18,7 +18,7 @@ from tournaments.executor import Executor, Played, Ticket
 from tournaments.matches import GameFacts, MatchEnd, MatchOrder
 from tournaments.orders import order_of
 from tournaments.pairings import Pairing, Scheduler
-from tournaments.store import Store
+from tournaments.store import Store, StoredMatch
 
 __all__ = ["ATTEMPTS", "Progress", "Runner"]
 
@@ -31,14 +31,17 @@ _LOOK_S = 1.0
 class Progress(Protocol):
     """Whoever follows a tournament."""
 
-    def begin(self, done: int, total: int | None) -> None:
-        """So many matches have a result already, of so many."""
+    def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
+        """These matches have a result already, of so many."""
 
     def status(self, text: str) -> None:
         """How the tournament stands, in a few words; replaces what it was told before."""
 
-    def match_ended(self) -> None:
-        """A match has come to a result."""
+    def match_began(self, pairing: Pairing) -> None:
+        """A match is played from now on, in as many attempts as it takes."""
+
+    def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
+        """A match is over; `end` is void if it is left without a result."""
 
     def note(self, text: str) -> None:
         """Something went wrong that an organizer should know; one line."""
@@ -83,7 +86,7 @@ class Runner:
             TournamentError: It can't go on; what has been played is kept.
         """
         due = collections.deque(self._due())
-        self._progress.begin(len(self._store.matches()), self._scheduler.total)
+        self._progress.begin(self._store.matches(), self._scheduler.total)
         running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         done: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         left_void = 0
@@ -99,10 +102,8 @@ class Runner:
                 while done:
                     pairing, end = done.pop().result()
                     self._scheduler.record(pairing, end.placements)
-                    if end.cause.is_void:
-                        left_void += 1
-                    else:
-                        self._progress.match_ended()
+                    self._progress.match_ended(pairing, end)
+                    left_void += end.cause.is_void
                 due.extend(self._due())
         finally:
             for task in running:
@@ -122,6 +123,7 @@ class Runner:
 
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
         """Play a match until an attempt counts or there have been too many."""
+        self._progress.match_began(pairing)
         order = order_of(self._spec, pairing, self._facts.version)
         last = self._store.last_attempt(order.key)
         first = 1 if last is None else last.number + last.is_void

@@ -21,9 +21,10 @@ from tournaments.errors import ClusterError
 from tournaments.executor import Played, Ticket
 from tournaments.folder import DataFolder
 from tournaments.formats import make_scheduler
-from tournaments.launcher import resolve_programs
-from tournaments.matches import EndCause, GameFacts, order_of
+from tournaments.matches import EndCause, GameFacts
+from tournaments.orders import order_of
 from tournaments.processes import Exit
+from tournaments.programs import resolve_programs
 
 SPEC = spec_of("ab")
 PLAN = StagePlan("run", SPEC, Path("cup.toml"), ())
@@ -170,7 +171,7 @@ class Play:
     async def play(self) -> Played:
         """Play the first match."""
         pairing = make_scheduler(SPEC).due()[0]
-        ticket = Ticket(order_of(SPEC, FACTS, pairing), "r", "l", None)
+        ticket = Ticket(order_of(SPEC, pairing, FACTS.version), "r", "l", None)
         return await self.executor.play(ticket, begun=lambda _: None)
 
 

@@ -99,6 +99,16 @@ def test_crosstable_of_many_seats(tmp_path: Path, call: Caller) -> None:
     }
 
 
+def test_standings_tell_what_seats_are_worth(tmp_path: Path, call: Caller) -> None:
+    """One block of three rotations, won by the first seat each time: 2 points, 1/2 and 1/2 a match."""
+    folder = play_into(tmp_path / "cup", GROUPS, lambda _: ended(1, 2, 2))
+    told = "mean points by seat, with 95% intervals over blocks: 0: 2.00, 1: 0.50, 2: 0.50"
+    assert told in call("standings", folder).out.splitlines()
+    seats = json.loads(call("standings", folder, "--json").out)["seats"]
+    assert [seat["points"] for seat in seats] == [2.0, 0.5, 0.5]
+    assert seats[0] == {"seat": 0, "points": 2.0, "low": None, "high": None, "blocks": 1}
+
+
 TEAM = CUP_FILE.replace('"round_robin"', '"team"\nparty_seats = 3\ncycles = 2')
 CONTEST = TEAM.replace('"team"', '"contest"\nparties = 2').replace("cycles = 2", "cycles = 1")
 ADHOC = CUP_FILE.replace('"round_robin"', '"adhoc"')

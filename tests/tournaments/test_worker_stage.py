@@ -19,7 +19,8 @@ from tournaments.config import TournamentSpec, parse_spec
 from tournaments.executor import Ticket
 from tournaments.formats import make_scheduler
 from tournaments.launcher import resolve_programs
-from tournaments.matches import GameFacts, order_of
+from tournaments.matches import GameFacts
+from tournaments.orders import order_of
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +48,7 @@ def spec_of(folder: Path, text: str = FILE) -> TournamentSpec:
 def ticket(spec: TournamentSpec, number: int = 1) -> Ticket:
     """An attempt at its first match."""
     pairing = make_scheduler(spec).due()[0]
-    return Ticket(order_of(spec, FACTS, pairing), f"request-{number}", "a match", None)
+    return Ticket(order_of(spec, pairing, FACTS.version), f"request-{number}", "a match", None)
 
 
 @contextlib.asynccontextmanager

@@ -12,6 +12,8 @@ from tournaments.cli.find import find_view
 from tournaments.cli.options import Data, FileOrFolder
 from tournaments.errors import TournamentError
 from tournaments.reports.export import TABLES, as_csv, as_json, make_table
+from tournaments.reports.page import render_page
+from tournaments.reports.summary import shown_path
 
 TableName = Literal["matches", "results", "standings", "processes", "voids"]
 """See `tournaments.reports.export.TABLES`."""
@@ -48,6 +50,22 @@ def export(
         assert output is not None
         for name, made in tables.items():
             _write(as_csv(made), output / f"{name}.csv")
+
+
+@app.command()
+def report(
+    where: FileOrFolder,
+    data: Data = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="File; report.html in the data folder if not given."),
+    ] = None,
+) -> None:
+    """Write one HTML page of everything: standings, cross-table, ratings over time, faults, matches."""
+    view = find_view(where, data)
+    path = output or view.folder.path / "report.html"
+    _write(render_page(view, path), path)
+    typer.echo(shown_path(path))
 
 
 def _write(text: str, path: Path | None) -> None:

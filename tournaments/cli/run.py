@@ -169,7 +169,7 @@ def _play(
         raise TournamentError(f"{problem}, whose workers start referees of their own")
     console = make_console()
     try:
-        with make_progress(console) as progress:
+        with make_progress(console, spec) as progress:
             left_void = play(spec, file, folder, elsewhere=elsewhere, progress=progress)
     except KeyboardInterrupt:
         print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)

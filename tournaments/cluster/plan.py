@@ -80,7 +80,7 @@ def whats_missing(plan: StagePlan) -> str | None:
             resolve_programs(alone, plan.file)
         except TournamentError as error:
             reason = str(error).removeprefix(f"{plan.file}: bots[0].")
-            return f"bot {bot.name} in {plan.file.parent / (bot.cwd or ".")}: {reason}"
+            return f"bot {bot.name} in {plan.file.parent / (bot.cwd or '.')}: {reason}"
     return None
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-import rich.console
-import rich.markup
-import rich.progress
+import time
+from collections.abc import Callable, Sequence
 
-__all__ = ["BarProgress", "LineProgress", "make_progress"]
+import rich.console
+import rich.live
+
+from tournaments.config import TournamentSpec
+from tournaments.matches import MatchEnd
+from tournaments.pairings import Pairing
+from tournaments.reports.live import LiveView
+from tournaments.store import StoredMatch
+
+__all__ = ["LineProgress", "LiveProgress", "make_progress"]
 
 PLAIN_LINES = 20
 """Progress lines of a whole tournament where there is no terminal."""
@@ -31,18 +39,24 @@ class LineProgress:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def begin(self, done: int, total: int | None) -> None:
+    def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """See `tournaments.runner.Progress`."""
-        self._done, self._total = done, total
-        if done:
-            self._print(f"resuming: {done} matches have been played")
+        self._done, self._total = len(matches), total
+        if matches:
+            self._print(f"resuming: {len(matches)} matches have been played")
 
     def status(self, text: str) -> None:
         """See `tournaments.runner.Progress`."""
         self._status = f", {text}"
 
-    def match_ended(self) -> None:
+    def match_began(self, pairing: Pairing) -> None:
         """See `tournaments.runner.Progress`."""
+
+    def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
+        """See `tournaments.runner.Progress`."""
+        del pairing
+        if end.cause.is_void:
+            return
         self._done += 1
         total = self._total
         if total is None:
@@ -58,49 +72,54 @@ class LineProgress:
         self._console.print(text, soft_wrap=True, highlight=False, markup=False)
 
 
-class BarProgress:
-    """Progress as a bar at the bottom of a terminal, with notes above it.
+class LiveProgress:
+    """Progress drawn at the bottom of a terminal four times a second, with notes above it.
+
+    What was drawn is gone in the end, but for a line on how long it took: the whole table follows.
 
     Args:
         console: The terminal.
+        spec: The tournament.
+        clock: Tells a time that only goes forward, in seconds.
     """
 
-    def __init__(self, console: rich.console.Console) -> None:
-        self._bar = rich.progress.Progress(
-            rich.progress.TextColumn("{task.description}"),
-            rich.progress.BarColumn(),
-            rich.progress.MofNCompleteColumn(),
-            rich.progress.TimeElapsedColumn(),
-            rich.progress.TextColumn("left"),
-            rich.progress.TimeRemainingColumn(),
+    def __init__(
+        self,
+        console: rich.console.Console,
+        spec: TournamentSpec,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._console = console
+        self._view = LiveView(spec, clock)
+        self._live = rich.live.Live(
+            self._view,
             console=console,
+            refresh_per_second=4,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            vertical_overflow="crop",
         )
-        self._task = self._bar.add_task("starting", total=None)
+        self.begin = self._view.begin
+        self.status = self._view.status
+        self.match_began = self._view.match_began
+        self.match_ended = self._view.match_ended
 
-    def __enter__(self) -> BarProgress:
-        self._bar.start()
+    def __enter__(self) -> LiveProgress:
+        self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def begin(self, done: int, total: int | None) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._bar.update(self._task, description="matches", completed=done, total=total)
-
-    def status(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._bar.update(self._task, description=f"matches, {rich.markup.escape(text)}")
-
-    def match_ended(self) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._bar.advance(self._task)
+        self._live.stop()
+        self.note(self._view.last_line)
 
     def note(self, text: str) -> None:
         """See `tournaments.runner.Progress`."""
-        self._bar.console.print(text, soft_wrap=True, highlight=False, markup=False)
+        self._console.print(text, soft_wrap=True, highlight=False, markup=False)
 
 
-def make_progress(console: rich.console.Console) -> BarProgress | LineProgress:
-    """A bar for a terminal, lines for anything else."""
-    return BarProgress(console) if console.is_terminal else LineProgress(console)
+def make_progress(
+    console: rich.console.Console, spec: TournamentSpec
+) -> LiveProgress | LineProgress:
+    """A live view for a terminal, lines for anything else."""
+    return LiveProgress(console, spec) if console.is_terminal else LineProgress(console)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import rich.table
 from tournaments.party_standings import PartyStanding
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
+from tournaments.reports.seats import SeatMean, seat_means
 from tournaments.reports.view import TournamentView
 from tournaments.standings import Standing
 from tournaments.stopping import SprtReport, report_sprt
@@ -57,6 +59,8 @@ class Summary:
     """The test that stops the tournament, if it has one."""
     elo: EloRatings | None = None
     """Elo ratings, if they were asked for."""
+    seats: Sequence[SeatMean] = ()
+    """Mean points of each seat; empty where nothing is known of them."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -69,6 +73,8 @@ class Summary:
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
         if self.elo is not None:
             print_elo(self.elo, console)
+        if len(self.seats) > 2:
+            console.print(_seats_line(self.seats), soft_wrap=True, highlight=False, markup=False)
         if self.sprt is not None:
             console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
         for line in _deaths(self):
@@ -101,6 +107,7 @@ def summarize(
         value=view.value,
         sprt=report_sprt(view.spec, view.matches),
         elo=rate_matches(view.bots, view.matches, anchor) if with_elo else None,
+        seats=seat_means(view),
     )
 
 
@@ -122,6 +129,7 @@ def standings_json(summary: Summary) -> str:
             "standings": [standing_as_json(line) for line in summary.standings],
         }
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
+        | ({"seats": [dataclasses.asdict(seat) for seat in summary.seats]} if summary.seats else {})
         | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),
         indent=2,
     )
@@ -220,6 +228,15 @@ def two_decimals(value: Fraction) -> str:
     hundredths = round(value * 100)
     sign = "-" if hundredths < 0 else ""
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
+
+
+def _seats_line(seats: Sequence[SeatMean]) -> str:
+    """What each seat is worth, in a line; of two seats the Elo ratings tell it."""
+    words = []
+    for seat in seats:
+        interval = "" if seat.low is None else f" [{seat.low:.2f}, {seat.high:.2f}]"
+        words.append(f"{seat.seat}: {seat.points:.2f}{interval}")
+    return f"mean points by seat, with 95% intervals over blocks: {', '.join(words)}"
 
 
 def _deaths(summary: Summary) -> list[str]:

@@ -44,7 +44,7 @@ class TournamentView:
         """Names of all bots, in order of entry."""
         return [bot.name for bot in self.spec.bots]
 
-    @property
+    @functools.cached_property
     def total(self) -> int | None:
         """Matches in all; None if that depends on results."""
         return make_scheduler(self.spec).total

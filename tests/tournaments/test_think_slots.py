@@ -16,6 +16,7 @@ name = "slow"
 game = "diceman"
 format = "round_robin"
 parallel = 2
+sandbox = "none"
 think_slots = {slots}
 
 [config]

@@ -151,7 +151,8 @@ class Supervisor:
     def _stop(self, *, name: str, grace: float) -> None:
         for child in self._named(name):
             child.signal(signal.SIGTERM)
-            child.kill_at = time.monotonic() + grace
+            if child.kill_at is None:
+                child.kill_at = time.monotonic() + grace
 
     def _named(self, name: str) -> list[Child]:
         return [child for child in self._children.values() if child.name == name]

@@ -35,6 +35,11 @@ if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
 __all__ = ["BotReport", "check"]
 
 _US_PER_MS = 1000
+_STOPPED = "is stopped"
+_CONSEQUENCES = ("is not started again", _STOPPED)
+"""Notes that tell what follows from something else."""
+_TOO_LATE = ("stale", "late", "ended", "duplicate")
+"""Refusals of answers that come after their deadline, which is told as such."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -215,27 +220,26 @@ class _Check:
 def _report(
     program: Program, end: MatchEnd, seat: SeatTrace, notes: list[str], remarks: list[str]
 ) -> BotReport:
-    problems = [
-        note.removeprefix(f"{program.name} ").removeprefix(f"{program.name}: ")
-        for note in notes
-        if "is not started again" not in note
-    ]
     result = end.seats[0]
+    told = [
+        note.removeprefix(f"{program.name} ").removeprefix(f"{program.name}: ") for note in notes
+    ]
+    problems = [note for note in told if not note.startswith(_CONSEQUENCES)]
     if not seat.joined and not problems:
         problems.append("did not join: it never presented the token of its seat")
-    if seat.rejected:
-        turn, reason = seat.rejected[0]
-        problems.append(
-            f"sent {len(seat.rejected)} actions that were not taken, the first in turn {turn}: {reason}"
-        )
+    rejected = [(turn, reason) for turn, reason in seat.rejected if reason not in _TOO_LATE]
+    if rejected:
+        turn, reason = rejected[0]
+        times = "an action that was" if len(rejected) == 1 else f"{len(rejected)} actions that were"
+        problems.append(f"sent {times} not taken, the first in turn {turn}: {reason}")
     if seat.missed:
-        turn, elapsed_us = seat.missed[0]
         times = "a deadline" if len(seat.missed) == 1 else f"{len(seat.missed)} deadlines"
-        problems.append(
-            f"missed {times}, the first in turn {turn} after {elapsed_us / _US_PER_MS:.0f} ms"
-        )
+        charged_ms = seat.charged_us.get(seat.missed[0], 0) / _US_PER_MS
+        first = f"the first in turn {seat.missed[0]}, charged {charged_ms:.0f} ms"
+        problems.append(f"missed {times}, {first}")
     if result.forfeit is not None and (result.forfeit is not ForfeitCause.RESIGNED or not problems):
         problems.append(f"forfeited: {result.forfeit.name.lower()}")
+    problems += [note for note in told if note.startswith(_STOPPED)]
     if end.cause.is_void:
         problems.append(f"the warm-up match came to nothing: {end.text}")
     report = BotReport(program.name, program.language, tuple(problems), tuple(remarks))

@@ -103,12 +103,16 @@ class Child:
             passed: list[int] = []
             if sandbox:
                 argv, passed = self._in_sandbox(sandbox, argv, only_here)
+            self._unread, ours = os.pipe()
+            self.input = os.fdopen(ours, "wb", buffering=0)
+            """Its standard input."""
+            os.set_blocking(ours, False)
             try:
                 self.process = subprocess.Popen(
                     argv,
                     cwd=cwd,
                     env=env,
-                    stdin=subprocess.PIPE,
+                    stdin=self._unread,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     bufsize=0,
@@ -194,11 +198,8 @@ class Child:
 
     def has_read(self) -> bool:
         """Whether it has read all its input so far."""
-        stream = self.process.stdin
-        if stream is None or stream.closed:
-            return not self.outbox
-        unread = fcntl.ioctl(stream.fileno(), termios.FIONREAD, b"\0" * 4)
-        return not self.outbox and not any(unread)
+        # Our own descriptor of the end it reads tells even when the other end is closed.
+        return not self.outbox and not any(fcntl.ioctl(self._unread, termios.FIONREAD, bytes(4)))
 
     def reap(self) -> None:
         """Take in how it ended; its process must have ended and been sent SIGKILL."""
@@ -224,6 +225,8 @@ class Child:
         for handle in self._handles.values():
             os.close(handle)
         self._handles.clear()
+        self.input.close()
+        os.close(self._unread)
         if self._hold is not None:
             os.close(self._hold)
             self._hold = None

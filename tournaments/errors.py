@@ -61,14 +61,15 @@ class SpecError(TournamentError):
         self, path: Path, problem: str, *, line: int | None = None, key: KeyPath = ()
     ) -> None:
         super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
+        self.problem = problem
+        """What is wrong, without file and line."""
         self._path = path
-        self._problem = problem
         self._key = key
 
     def placed(self, text: str) -> SpecError:
         """The same with the line of its key in the text of the file."""
         line = line_of(text, self._key) if self._key else None
-        return SpecError(self._path, self._problem, line=line)
+        return SpecError(self._path, self.problem, line=line)
 
 
 class FolderError(TournamentError):

@@ -174,13 +174,16 @@ class _Keeper:
         self._changed.set()
         if self._process is not None:
             self._process.end_input()
-        idle_s = self._program.terms.idle_s
-        await asyncio.wait([self._task], timeout=idle_s)
-        if self._process is not None:
-            self._launcher.note(
-                f"{self._program.name} is stopped: {idle_s:g}s after its last match it is still there"
-            )
-            self._process.stop(GRACE_S)
+        idle_s, is_told = self._program.terms.idle_s, False
+        while not self._task.done():
+            await asyncio.wait([self._task], timeout=idle_s)
+            # It may have been started only now, or again.
+            if self._process is not None and not self._task.done():
+                self._process.stop(GRACE_S)
+                if not is_told:
+                    where = f"{idle_s:g}s after its last match it is still there"
+                    self._launcher.note(f"{self._program.name} is stopped: {where}")
+                is_told = True
         await self._task
 
     async def _keep(self) -> None:

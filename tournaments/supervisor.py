@@ -111,8 +111,6 @@ class Supervisor:
             self._report("failed", name, error=str(error))
             return
         self._children[child.process.pid] = child
-        assert child.process.stdin is not None
-        os.set_blocking(child.process.stdin.fileno(), False)
         for stream in child.logs:
             os.set_blocking(stream.fileno(), False)
             self._watch(
@@ -153,7 +151,8 @@ class Supervisor:
     def _stop(self, *, name: str, grace: float) -> None:
         for child in self._named(name):
             child.signal(signal.SIGTERM)
-            child.kill_at = time.monotonic() + grace
+            if child.kill_at is None:
+                child.kill_at = time.monotonic() + grace
 
     def _named(self, name: str) -> list[Child]:
         return [child for child in self._children.values() if child.name == name]
@@ -179,8 +178,7 @@ class Supervisor:
             self._end()
 
     def _write_input(self, child: Child) -> None:
-        stream = child.process.stdin
-        assert stream is not None
+        stream = child.input
         if stream.closed:
             return
         try:
@@ -275,9 +273,7 @@ class Supervisor:
                 pass
             if stream in child.logs:
                 self._close_output(child, stream)
-        if child.process.stdin and not child.process.stdin.closed:
-            self._unwatch(child.process.stdin)
-            child.process.stdin.close()
+        self._unwatch(child.input)
         if child.news is not None:
             self._unwatch(child.news)
 

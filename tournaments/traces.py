@@ -21,9 +21,11 @@ class SeatTrace:
     answers_us: list[int] = dataclasses.field(default_factory=list)
     """Microseconds each answered decision took, from handing out the turn to reading the action, with
     what the referee itself was late by."""
-    missed: list[tuple[int, int]] = dataclasses.field(default_factory=list)
-    """Number of each decision that was not answered in time, and what it was charged, in
-    microseconds."""
+    missed: list[int] = dataclasses.field(default_factory=list)
+    """Number of each decision that was not answered in time."""
+    charged_us: dict[int, int] = dataclasses.field(default_factory=dict)
+    """Microseconds that decisions were charged for which the default action was played, by their
+    numbers."""
     rejected: list[tuple[int, str]] = dataclasses.field(default_factory=list)
     """Number of the decision, and why an action was not taken: `malformed`, `late`..."""
 
@@ -40,6 +42,8 @@ def trace(records: Iterable[replay_pb2.Record], num_seats: int) -> list[SeatTrac
                 reason = error_pb2.ErrorReason.Name(refusal.reason).removeprefix(_REASON)
                 words = reason.lower().replace("_", " ")
                 seats[refusal.seat].rejected.append((refusal.turn, words))
+            case "miss":
+                seats[record.miss.seat].missed.append(record.miss.turn)
             case "step":
                 _take_step(seats, record.step)
     return seats
@@ -49,5 +53,5 @@ def _take_step(seats: list[SeatTrace], step: replay_pb2.StepRecord) -> None:
     for action in step.actions:
         if action.kind == replay_pb2.ACTION_KIND_PLAYED:
             seats[action.seat].answers_us.append(action.elapsed_us + action.lag_us)
-        elif action.kind == replay_pb2.ACTION_KIND_DEFAULTED:
-            seats[action.seat].missed.append((action.turn, action.elapsed_us))
+        else:
+            seats[action.seat].charged_us[action.turn] = action.elapsed_us

@@ -11,14 +11,15 @@ import pytest
 from tournaments.errors import SandboxError
 from tournaments.sandbox import Sandbox, View, open_sandbox
 
-__all__ = ["SCRATCH", "needs_sandbox", "sandbox_of"]
+__all__ = ["SCRATCH", "is_root", "needs_sandbox", "problem_with_sandboxes", "sandbox_of"]
 
 SCRATCH = 8 * 1024 * 1024
 """Bytes that programs of tests may write to /tmp."""
 
 
 @functools.cache
-def _problem() -> str:
+def problem_with_sandboxes() -> str:
+    """Why this machine has none; empty if it has."""
     try:
         open_sandbox()
     except SandboxError as error:
@@ -26,7 +27,7 @@ def _problem() -> str:
     return ""
 
 
-needs_sandbox = pytest.mark.skipif(bool(_problem()), reason=_problem())
+needs_sandbox = pytest.mark.skipif(bool(problem_with_sandboxes()), reason=problem_with_sandboxes())
 """For tests that need a sandbox; CI may forbid it, and the reason is told."""
 
 

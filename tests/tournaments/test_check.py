@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes
-from tests.tournaments.sandboxes import needs_sandbox
+from tests.tournaments.sandboxes import problem_with_sandboxes
 
 pytestmark = pytest.mark.slow
 
@@ -27,17 +27,17 @@ sandbox = "%s"
 games = 2
 
 [time_control]
-move_time = "300ms"
+move_time = "1s"
 lag_margin = "0"
-strikes = 3
-join_limit = "4s"
+strikes = 2
+join_limit = "12s"
 
 [limits]
 memory = "1GiB"
 output = "4MiB"
 
 [timeouts]
-startup = "1500ms"
+startup = "5s"
 idle = "1s"
 """
 SDK = """
@@ -51,8 +51,8 @@ BOTS = {
     "shy": "import sys, time; sys.stdin.readline(); time.sleep(1000)",
     "broken": "import sys; sys.exit('no idea how to begin')",
     "quitter": f"{SDK}\ndef act(observation): os._exit(5)\nrun(act)",
-    "slow": f"{SDK}\ndef act(observation): time.sleep(0.7)\nrun(act)",
-    "liar": f"{SDK}\nrun(lambda observation: Action(dice=[7, 8, 9]))",
+    "slow": f"{SDK}\ndef act(observation):\n    time.sleep(1.6)\n    return Action(dice=[1, 2])\nrun(act)",
+    "liar": f"{SDK}\nfrom gamereferee.games.swordman.v1.swordman_pb2 import Action as Other\nrun(lambda observation: Other())",
     "hoarder": f"{SDK}\ndef act(observation): bytearray(2**30)\nrun(act)",
     "talker": "import sys\nwhile True: print('x' * 65536)",
     "unbuilt": f"{SDK}\nrun(lambda observation: Action(dice=[1, 2]))",
@@ -87,16 +87,15 @@ def call(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture(scope="module", params=["none", pytest.param("bubblewrap", marks=needs_sandbox)])
-def reports(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Any]:
-    """What is said of each bot."""
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What is said of each bot, in a sandbox where this machine has one."""
     folder = tmp_path_factory.mktemp("check")
-    called = call(file_of(folder, request.param, list(BOTS)), "--json")
+    kind = "none" if problem_with_sandboxes() else "bubblewrap"
+    called = call(file_of(folder, kind, list(BOTS)), "--json")
     assert (called.returncode, called.stderr) == (1, "")
     report = json.loads(called.stdout)
-    assert (report["sandbox"], report["holds"]) == (request.param, False)
+    assert (report["sandbox"], report["holds"]) == (kind, False)
     assert (folder / "good" / "built").exists()
     assert marked_processes(f"{folder.name}-{os.getpid()}") == set()
     return {bot["bot"]: bot for bot in report["bots"]}
@@ -115,11 +114,11 @@ def test_a_good_bot(reports: dict[str, Any]) -> None:
     ("bot", "said"),
     [
         ("deaf", r"died: killed, it took too long to read the token of its first seat, after \d.*"),
-        ("shy", r"did not join: .*|forfeited: absent|is stopped: 1s after its last match it is .*"),
+        ("shy", "did not join: it never presented the token of its seat"),
         ("broken", r"died: exit status 1 after .*, its last words: no idea how to begin"),
         ("quitter", r"died: exit status 5 after .*"),
-        ("slow", r"missed 3 deadlines, the first in turn 1 after \d+ ms"),
-        ("liar", r"sent \d+ actions that were not taken, the first in turn 1: malformed"),
+        ("slow", r"missed 2 deadlines, the first in turn 1, charged 10\d\d ms"),
+        ("liar", r"sent \d+ actions that were not taken, the first in turn 1: wrong type"),
         ("hoarder", r"died: exit status 1 .*MemoryError.*; its memory limit is 1 GiB"),
         ("talker", r"died: killed, it wrote more output than 4 MiB, after .*"),
         (
@@ -138,7 +137,6 @@ def test_a_broken_rule(reports: dict[str, Any], bot: str, said: str) -> None:
 
 def test_a_table(tmp_path: Path) -> None:
     """Without --json people get a table; where all may play, the exit status is 0."""
-    (tmp_path / "one").mkdir()
     file = file_of(tmp_path, "none", ["good", "broken"])
     text = file.read_text()
     called = call(file)
@@ -152,7 +150,7 @@ def test_a_table(tmp_path: Path) -> None:
         ).replace('cwd = "broken"', "")
     )
     assert call(file).returncode == 0
-    file.write_text(text.replace("strikes = 3", "strikes = 'three'"))
+    file.write_text(text.replace("strikes = 2", "strikes = 'three'"))
     called = call(file)
     assert called.returncode == 2
     assert "cup.toml:13: time_control.strikes must be a whole number, not 'three'" in called.stderr

@@ -28,6 +28,7 @@ MATCHES = 2 * 2 * CYCLES
 
 HEAD = """
 name = "cup"
+sandbox = "none"
 game = "diceman"
 format = "gauntlet"
 challengers = ["one"]

@@ -192,6 +192,31 @@ def test_a_mistake_is_named(text: str, said: str) -> None:
     assert problem(text) == said
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (HEAD + "cycles = 0" + BOTS, 4),
+        (HEAD + "cylces = 2" + BOTS, 4),
+        (HEAD.replace("round_robin", "swiss") + "cycles = 2" + BOTS, 4),
+        (HEAD.replace("round_robin", "groups") + BOTS, 3),
+        (HEAD + BOTS.replace('"b"', '"A"'), 9),
+        (HEAD + BOTS.replace('house = "greedy"', ""), 5),
+        (HEAD + BOTS + "house = 'greedy'", 10),
+        (HEAD + "[time_control]\nmove_time = 500" + BOTS, 5),
+        (HEAD + "[time_control]\nbank = '5s'" + BOTS, 4),
+        (HEAD + "sandbox = 'docker'" + BOTS, 4),
+        (HEAD + BOTS + "limits = { memory = '1' }", 11),
+        (HEAD + "seeds = 1" + BOTS.replace("[[bots]]", "[[bot]]"), None),
+    ],
+)
+def test_a_mistake_has_a_line(text: str, line: int | None) -> None:
+    """The key's own, or that of the table which should have it; none if it would stand at the top."""
+    with pytest.raises(SpecError) as caught:
+        parse_spec(text, FILE)
+    place = "cup.toml" if line is None else f"cup.toml:{line}"
+    assert str(caught.value) == f"{place}: {caught.value.problem}"
+
+
 @pytest.mark.parametrize("command", ['""', "[]", '[""]', "[1]", "5", '["a\\u0000"]'])
 def test_a_command_needs_a_program(command: str) -> None:
     """No text, list or number without a program in it is a command."""

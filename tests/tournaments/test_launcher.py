@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.bot_terms import DEFAULT_TERMS, Terms
 from tournaments.launcher import BotLauncher
 from tournaments.processes import Supervisor
 from tournaments.programs import Program
@@ -64,10 +66,16 @@ class Desk:
 
 @contextlib.asynccontextmanager
 async def launching(
-    store: Store, folder: Path, code: str, desk: Desk, *, per_match: bool = False
+    store: Store,
+    folder: Path,
+    code: str,
+    desk: Desk,
+    *,
+    per_match: bool = False,
+    terms: Terms = DEFAULT_TERMS,
 ) -> AsyncIterator[BotLauncher]:
     """A launcher of one bot `a` with this Python code; closed at the end."""
-    program = Program("a", (sys.executable, "-c", code), folder, {"PYTHONUNBUFFERED": "1"})
+    program = Program("a", (sys.executable, "-c", code), folder, {"PYTHONUNBUFFERED": "1"}, terms)
     supervisor = Supervisor.start()
     await supervisor.connect()
     try:
@@ -184,3 +192,50 @@ async def test_a_bot_that_keeps_dying_is_given_up(tmp_path: Path, store: Store) 
     )
     kept = (tmp_path / "logs" / "a" / "0001.stderr").read_text()
     assert kept == "no idea what to do with t1\n\n"
+
+
+async def test_a_bot_that_does_not_read_its_token(tmp_path: Path, store: Store) -> None:
+    """It is killed when its time to start is over, which counts as a death like any other."""
+    desk = Desk()
+    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=0.1)
+    deaf = "import time; time.sleep(1000)"
+    async with launching(store, tmp_path, deaf, desk, terms=terms) as launcher:
+        launcher.take_seat("a", "t1")
+        await desk.all_resigned.wait()
+        launcher.leave_seat("a", "t1", came_through=False)
+    assert [record.code for record in store.processes()] == [-9] * (RESTARTS + 1)
+    assert desk.notes[0].startswith(
+        "a died: killed, it took too long to read the token of its first seat, after"
+    )
+
+
+async def test_a_bot_that_waits_for_its_first_token(
+    tmp_path: Path, pipe: Path, store: Store
+) -> None:
+    """Its time to start begins with its first token, and no earlier; a slow game later costs nothing."""
+    desk = Desk()
+    told = lines_of(pipe)
+    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=2.0)
+    patient = TELLS_ALL.replace(
+        "print(line.strip()", "import time; time.sleep(1); print(line.strip()"
+    )
+    async with launching(store, tmp_path, patient, desk, terms=terms) as launcher:
+        assert await anext(told) == "unix:/here -"
+        await asyncio.sleep(2.5)
+        for token in ("t1", "t2", "t3", "t4"):
+            launcher.take_seat("a", token)
+        for token in ("t1", "t2", "t3", "t4"):
+            assert await anext(told) == token
+            launcher.leave_seat("a", token, came_through=True)
+    assert desk.notes == []
+
+
+async def test_a_bot_that_does_not_end(tmp_path: Path, store: Store) -> None:
+    """When its last match is over it has some time to end, and is told of if it needs more."""
+    desk = Desk()
+    terms = dataclasses.replace(DEFAULT_TERMS, idle_s=0.1)
+    stays = "import time; time.sleep(1000)"
+    async with launching(store, tmp_path, stays, desk, terms=terms):
+        pass  # it may not even have been started yet
+    assert [record.code for record in store.processes()] == [-15]
+    assert desk.notes == ["a is stopped: 0.1s after its last match it is still there"]

@@ -209,7 +209,7 @@ def test_views(tmp_path: Path) -> None:
 
 def test_environment() -> None:
     """Of the runner's environment a bot in a sandbox gets language and time zone."""
-    given = {"LC_ALL": "C.UTF-8", "TZ": "UTC", "AWS_SECRET_ACCESS_KEY": "x", "HOME": "/home/me"}
+    given = {"LC_ALL": "C.UTF-8", "TZ": "UTC", "AWS_SECRET_ACCESS_KEY": "x", "HOME": "/nowhere"}
     assert bare_environment(given) == {
         "LC_ALL": "C.UTF-8",
         "TZ": "UTC",

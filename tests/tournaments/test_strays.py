@@ -147,7 +147,7 @@ def test_nothing_is_left_of_a_sandbox_when_all_are_killed(tmp_path: Path) -> Non
 
 
 def test_daemons_are_left_without_a_sandbox_when_all_are_killed(tmp_path: Path) -> None:
-    """What the test above would find if nobody cleaned up: two daemons, which docs/bots.md owns to."""
+    """What the test above would find if nobody cleaned up: two daemons, which docs/running_bots.md owns to."""
     scene = Scene(tmp_path, f"{os.getpid()}-{tmp_path.name}", [])
     main = min(scene.left)
     for pid in (scene.guard, scene.supervisor, scene.runner.pid):

@@ -61,6 +61,10 @@ class Standing:
     """Names and values of what else the format ranks by."""
 
 
+_Seat = tuple[PlayedMatch, int]
+"""A seat that a player had in a match."""
+
+
 def compute_standings(
     players: Sequence[str], matches: Sequence[PlayedMatch], system: RatingSystem
 ) -> list[Standing]:
@@ -75,12 +79,16 @@ def compute_standings(
         system: What rates them.
     """
     ratings = _rate(players, matches, system)
-    lines = [_line(player, matches, ratings[player]) for player in players]
+    seats: dict[str, list[_Seat]] = {player: [] for player in players}
+    for match in matches:
+        for seat, player in enumerate(match.players):
+            seats[player].append((match, seat))
+    lines = [_line(player, seats[player], ratings[player]) for player in players]
     table: list[Standing] = []
     for points in sorted({line.points for line in lines}, reverse=True):
         tied = [line for line in lines if line.points == points]
         names = {line.player for line in tied}
-        against = {name: _points(name, matches, among=names) for name in names}
+        against = {name: _points(seats[name], among=names) for name in names}
         for line in sorted(tied, key=lambda line: -against[line.player]):
             ahead = sum(other > against[line.player] for other in against.values())
             place = 1 + sum(other.points > points for other in lines) + ahead
@@ -99,34 +107,30 @@ def _rate(
     return ratings
 
 
-def _line(player: str, matches: Sequence[PlayedMatch], rating: Rating) -> Standing:
-    seats = [
-        (match, match.end.seats[match.players.index(player)])
-        for match in matches
-        if player in match.players
-    ]
+def _line(player: str, seats: Sequence[_Seat], rating: Rating) -> Standing:
+    own = [match.end.seats[seat] for match, seat in seats]
     firsts = [
-        sum(result.placement == 1 for result in match.end.seats)
-        for match, own in seats
-        if own.placement == 1
+        sum(other.placement == 1 for other in match.end.seats)
+        for match, seat in seats
+        if match.end.seats[seat].placement == 1
     ]
     return Standing(
         place=0,
         player=player,
         matches=len(seats),
-        points=_points(player, matches),
+        points=_points(seats),
         wins=firsts.count(1),
         draws=len(firsts) - firsts.count(1),
         losses=len(seats) - len(firsts),
-        strikes=sum(own.strikes for _, own in seats),
-        forfeits=sum(own.forfeit is not None for _, own in seats),
+        strikes=sum(result.strikes for result in own),
+        forfeits=sum(result.forfeit is not None for result in own),
         rating=rating,
     )
 
 
-def _points(player: str, matches: Sequence[PlayedMatch], among: set[str] | None = None) -> float:
+def _points(seats: Sequence[_Seat], among: set[str] | None = None) -> float:
     return sum(
-        match.points(match.players.index(player))
-        for match in matches
-        if player in match.players and (among is None or among.issuperset(match.players))
+        match.points(seat)
+        for match, seat in seats
+        if among is None or among.issuperset(match.players)
     )

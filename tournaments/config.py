@@ -140,15 +140,24 @@ class TournamentSpec(Table):
     game: Module
     """Identifier of the game."""
     format: Literal[
-        "round_robin", "gauntlet", "swiss", "knockout", "groups", "team", "contest", "adhoc"
+        "round_robin",
+        "gauntlet",
+        "swiss",
+        "knockout",
+        "ladder",
+        "groups",
+        "team",
+        "contest",
+        "adhoc",
     ]
     """Who meets whom."""
     cycles: Annotated[int, AfterValidator(within(1, 100_000))] = 1
     """How often the schedule is gone through, each time under seeds of its own; 1..100000."""
     challengers: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
     """Gauntlet: names of the bots that meet all others."""
-    rounds: Annotated[int, AfterValidator(within(1, 500))] | None = None
-    """Swiss: rounds, 1 to half of the bots; None means as few as can find a winner."""
+    rounds: Annotated[int, AfterValidator(within(1, 100_000))] | None = None
+    """Swiss: rounds, 1 to half of the bots; None means as few as can find a winner. Ladder: rounds,
+    1..100000; may rise later."""
     lives: Annotated[int, AfterValidator(within(1, 2))] = 1
     """Knockout: losses that put a bot out, 1..2."""
     best_of: Annotated[int, AfterValidator(within(1, 1000))] = 1
@@ -231,8 +240,12 @@ class TournamentSpec(Table):
         return next(bot for bot in self.bots if bot.name == name)
 
     def decisive_json(self) -> str:
-        """All that results depend on, as canonical JSON; how the tournament is run is left out."""
-        values = self.model_dump(mode="json", exclude=_HOW)
+        """All that results depend on, as canonical JSON; how the tournament is run is left out.
+
+        So are the rounds of a ladder, which goes on from what it has.
+        """
+        left_out = _HOW | ({"rounds": True} if self.format == "ladder" else {})
+        values = self.model_dump(mode="json", exclude=left_out)
         return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
 

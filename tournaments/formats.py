@@ -11,11 +11,13 @@ from tournaments.pairings import (
     Contest,
     Gauntlet,
     Knockout,
+    Ladder,
     Pairing,
     RoundRobin,
     Scheduler,
     Swiss,
     Team,
+    ladder_ratings,
 )
 from tournaments.pairings.swiss import default_rounds
 from tournaments.pairings.waves import BLOCK_POINTS
@@ -28,7 +30,7 @@ from tournaments.party_standings import (
 from tournaments.ratings import PlackettLuce, RatingSystem
 from tournaments.standings import PlayedMatch, Standing, compute_standings
 from tournaments.store import StoredMatch
-from tournaments.tie_breaks import by_place, by_share, by_swiss
+from tournaments.tie_breaks import by_place, by_rating, by_share, by_swiss
 
 __all__ = [
     "PARTY_VALUES",
@@ -60,6 +62,9 @@ def make_scheduler(spec: TournamentSpec) -> Scheduler:
             return Swiss(players, rounds=rounds, seed=spec.seed)
         case "knockout":
             return Knockout(players, lives=spec.lives, best_of=spec.best_of, seed=spec.seed)
+        case "ladder":
+            assert spec.rounds is not None
+            return Ladder(players, rounds=spec.rounds, seed=spec.seed)
         case "groups":
             assert spec.seats is not None
             return BalancedGroups(players, seats=spec.seats, cycles=spec.cycles, seed=spec.seed)
@@ -105,6 +110,9 @@ def make_standings(
     lines = compute_standings(players, played, system or PlackettLuce())
     if spec.format == "gauntlet":
         return by_share(lines)
+    if spec.format == "ladder":
+        placed = ((match.pairing, match.end.placements or ()) for match in matches)
+        return by_rating(lines, ladder_ratings(players, placed))
     if spec.format in ("swiss", "knockout"):
         # What no match tells, byes and who is out, the scheduler finds again from the results.
         scheduler = make_scheduler(spec)

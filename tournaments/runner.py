@@ -78,6 +78,7 @@ class Runner:
         tournament = store.tournament()
         assert tournament is not None, "begun before it is run"
         self._tournament_id = tournament.tournament_id
+        self._ends: dict[Pairing, MatchEnd] = {}
 
     async def run(self) -> int:
         """Play until nothing is due any more; return how many matches are left without a result.
@@ -85,8 +86,11 @@ class Runner:
         Raises:
             TournamentError: It can't go on; what has been played is kept.
         """
+        # Read once: asked for one by one, thousands of results would take longer than their schedule.
+        played = self._store.matches()
+        self._ends = {match.pairing: match.end for match in played}
         due = collections.deque(self._due())
-        self._progress.begin(self._store.matches(), self._scheduler.total)
+        self._progress.begin(played, self._scheduler.total)
         running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         done: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
         left_void = 0
@@ -115,11 +119,11 @@ class Runner:
         """Pairings to be played; those with a result go back to the scheduler at once."""
         while fresh := self._scheduler.due():
             for pairing in fresh:
-                stored = self._store.match(order_of(self._spec, pairing, self._facts.version).key)
-                if stored is None:
+                end = self._ends.get(pairing)
+                if end is None:
                     yield pairing
                 else:
-                    self._scheduler.record(pairing, stored.end.placements)
+                    self._scheduler.record(pairing, end.placements)
 
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
         """Play a match until an attempt counts or there have been too many."""

@@ -39,13 +39,15 @@ def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
         source = file.read_text(encoding="utf-8")
         store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots])
         return
-    before = parse_spec(stored.source, stored.file).decisive_json()
-    difference = first_difference(before, spec.decisive_json())
+    before = parse_spec(stored.source, stored.file)
+    difference = first_difference(before.decisive_json(), spec.decisive_json())
     if difference is not None:
         raise FolderError(
             f"{file} has changed since its tournament began: {difference};"
             " change it back, or give another data folder with --data"
         )
+    if before.rounds != spec.rounds:
+        store.replace_source(file.read_text(encoding="utf-8"))
 
 
 def play(

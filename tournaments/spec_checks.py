@@ -17,6 +17,7 @@ _KEYS = {
     "gauntlet": ("challengers", "cycles"),
     "swiss": ("rounds",),
     "knockout": ("lives", "best_of"),
+    "ladder": ("rounds",),
     "groups": ("cycles", "seats"),
     "team": ("cycles", "party_seats", "teams"),
     "contest": ("cycles", "party_seats", "parties", "teams"),
@@ -25,6 +26,7 @@ _KEYS = {
 """Keys of each format that others may not know."""
 _NEEDED = {
     "gauntlet": ("challengers",),
+    "ladder": ("rounds",),
     "groups": ("seats",),
     "team": ("party_seats",),
     "contest": ("party_seats", "parties"),
@@ -83,7 +85,7 @@ def check_format(spec: TournamentSpec, path: Path) -> None:
 
 def _check_numbers(spec: TournamentSpec, path: Path) -> None:
     most = len(spec.bots) // 2
-    if spec.rounds is not None and spec.rounds > most:
+    if spec.format == "swiss" and spec.rounds is not None and spec.rounds > most:
         bound = f"must be from 1 to {most}, half of the bots; for more, play a round robin"
         raise SpecError(path, f"rounds {bound}, not {spec.rounds}", key=("rounds",))
     if spec.seats is not None and spec.seats > len(spec.bots):

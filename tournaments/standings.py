@@ -61,6 +61,10 @@ class Standing:
     """Names and values of what else the format ranks by."""
 
 
+_Seat = tuple[PlayedMatch, int]
+"""A seat that a player had in a match."""
+
+
 def compute_standings(
     players: Sequence[str], matches: Sequence[PlayedMatch], system: RatingSystem
 ) -> list[Standing]:

@@ -172,6 +172,11 @@ class Store:
             connection.execute(sa.insert(BOTS), rows)
         return tournament
 
+    def replace_source(self, source: str) -> None:
+        """Write down the text of the file after a change that leaves all results standing."""
+        with self._engine.begin() as connection:
+            connection.execute(sa.update(TOURNAMENT).values(source=source))
+
     def bots(self) -> list[str]:
         """Names of all entrants, in order of entry."""
         with self._engine.connect() as connection:

@@ -135,7 +135,7 @@ def test_no_deadline() -> None:
             "bots[1].comand is no known key; known here: name, command, cwd, env, build, language,"
             " limits, timeouts, house, manifest",
         ),
-        (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
+        (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
         (HEAD + "cycles = 0" + BOTS, "cycles must be from 1 to 100000, not 0"),
         (HEAD + "cycles = 1.5" + BOTS, "cycles must be a whole number, not 1.5"),
         (HEAD + "seed = -1" + BOTS, "seed must be from 0 to 18446744073709551615, not -1"),

@@ -18,9 +18,9 @@ from tournaments.cluster.worker_stage import StageError, WorkerStage
 from tournaments.config import TournamentSpec, parse_spec
 from tournaments.executor import Ticket
 from tournaments.formats import make_scheduler
-from tournaments.programs import resolve_programs
 from tournaments.matches import GameFacts
 from tournaments.orders import order_of
+from tournaments.programs import resolve_programs
 
 pytestmark = pytest.mark.slow
 

@@ -39,19 +39,20 @@ move_time = "500ms"
 strikes = 2
 """ + "".join(f'[[bots]]\nname = "{name}"\ncommand = "true"\n' for name in "abc")
 
+# The same bots in other formats.
 GROUPS = CUP_FILE.replace('"round_robin"', '"groups"\nseats = 3')
 TEAM = CUP_FILE.replace('"round_robin"', '"team"\nparty_seats = 3\ncycles = 2')
 CONTEST = TEAM.replace('"team"', '"contest"\nparties = 2').replace("cycles = 2", "cycles = 1")
 ADHOC = CUP_FILE.replace('"round_robin"', '"adhoc"')
 
-LOSS_ON_TIME = SeatResult(2, 1, 2, ForfeitCause.TIME)
+_LOSS_ON_TIME = SeatResult(2, 1, 2, ForfeitCause.TIME)
 
 CUP = {
     ("a", "b"): (SeatResult(1, 6, 0, None), SeatResult(2, 2, 0, None)),
     ("b", "a"): (SeatResult(2, 3, 1, None), SeatResult(1, 5, 0, None)),
     ("a", "c"): (SeatResult(1, 4, 0, None), SeatResult(2, 3, 0, None)),
     ("c", "a"): (SeatResult(1, 4, 0, None), SeatResult(1, 4, 0, None)),
-    ("b", "c"): (LOSS_ON_TIME, SeatResult(1, 0, 0, None)),
+    ("b", "c"): (_LOSS_ON_TIME, SeatResult(1, 0, 0, None)),
     ("c", "b"): (SeatResult(1, 6, 0, None), SeatResult(2, 0, 0, None)),
 }
 """Results of the cup, by who sat where.

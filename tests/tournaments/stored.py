@@ -16,7 +16,17 @@ from tournaments.pairings import Pairing
 from tournaments.processes import Exit
 from tournaments.store import Store
 
-__all__ = ["CUP", "CUP_FILE", "play_cup", "play_into"]
+__all__ = [
+    "ADHOC",
+    "CONTEST",
+    "CUP",
+    "CUP_FILE",
+    "GROUPS",
+    "TEAM",
+    "party_end",
+    "play_cup",
+    "play_into",
+]
 
 CUP_FILE = """name = "cup"
 game = "diceman"
@@ -29,14 +39,20 @@ move_time = "500ms"
 strikes = 2
 """ + "".join(f'[[bots]]\nname = "{name}"\ncommand = "true"\n' for name in "abc")
 
-LOSS_ON_TIME = SeatResult(2, 1, 2, ForfeitCause.TIME)
+# The same bots in other formats.
+GROUPS = CUP_FILE.replace('"round_robin"', '"groups"\nseats = 3')
+TEAM = CUP_FILE.replace('"round_robin"', '"team"\nparty_seats = 3\ncycles = 2')
+CONTEST = TEAM.replace('"team"', '"contest"\nparties = 2').replace("cycles = 2", "cycles = 1")
+ADHOC = CUP_FILE.replace('"round_robin"', '"adhoc"')
+
+_LOSS_ON_TIME = SeatResult(2, 1, 2, ForfeitCause.TIME)
 
 CUP = {
     ("a", "b"): (SeatResult(1, 6, 0, None), SeatResult(2, 2, 0, None)),
     ("b", "a"): (SeatResult(2, 3, 1, None), SeatResult(1, 5, 0, None)),
     ("a", "c"): (SeatResult(1, 4, 0, None), SeatResult(2, 3, 0, None)),
     ("c", "a"): (SeatResult(1, 4, 0, None), SeatResult(1, 4, 0, None)),
-    ("b", "c"): (LOSS_ON_TIME, SeatResult(1, 0, 0, None)),
+    ("b", "c"): (_LOSS_ON_TIME, SeatResult(1, 0, 0, None)),
     ("c", "b"): (SeatResult(1, 6, 0, None), SeatResult(2, 0, 0, None)),
 }
 """Results of the cup, by who sat where.
@@ -44,6 +60,17 @@ CUP = {
 By hand: a has 1 + 1 + 1 + 1/2 = 3 1/2 points of 4 matches, c has 0 + 1/2 + 1 + 1 = 2 1/2, b has none.
 Seat 0 has 1 (a, b) + 0 (b, a) + 1 (a, c) + 1/2 (c, a) + 0 (b, c) + 1 (c, b) = 3 1/2 of 6.
 """
+
+
+def party_end(*scores: int) -> MatchEnd:
+    """A match of parties of three seats with these scores; more is better."""
+    placements = [1 + sum(other > score for other in scores) for score in scores]
+    seats = [
+        SeatResult(placement, score, 0, None)
+        for placement, score in zip(placements, scores, strict=True)
+        for _ in range(3)
+    ]
+    return MatchEnd(EndCause.RULES, "explored", tuple(seats))
 
 
 def play_into(

@@ -9,8 +9,7 @@ import pytest
 
 from tests.tournaments.fakes import ended
 from tests.tournaments.playing_out import names_of
-from tests.tournaments.stored import CUP_FILE, play_into
-from tests.tournaments.test_queries import GROUPS
+from tests.tournaments.stored import CUP_FILE, GROUPS, play_into
 from tournaments.cli.find import find_view
 from tournaments.pairings import Pairing
 from tournaments.ratings.student import mean_interval, t_975

@@ -13,8 +13,17 @@ from openskill.models import PlackettLuce
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended
 from tests.tournaments.pages import Element, parse_page
-from tests.tournaments.stored import CUP, CUP_FILE, play_cup, play_into
-from tests.tournaments.test_queries import ADHOC, CONTEST, GROUPS, TEAM, party_end
+from tests.tournaments.stored import (
+    ADHOC,
+    CONTEST,
+    CUP,
+    CUP_FILE,
+    GROUPS,
+    TEAM,
+    party_end,
+    play_cup,
+    play_into,
+)
 from tournaments.cli.find import find_view
 from tournaments.formats import known_pairings
 from tournaments.matches import EndCause, MatchEnd

@@ -91,9 +91,15 @@ def test_status_in_lines() -> None:
     assert out.getvalue() == "1 of 2 matches, LLR +1.20\n"
 
 
+def test_on_a_dumb_terminal() -> None:
+    """Where nothing can be drawn over, there are lines."""
+    console, _ = plain_console(force_terminal=True, _environ={"TERM": "dumb"})
+    assert isinstance(make_progress(console, SPEC), LineProgress)
+
+
 def test_on_a_terminal() -> None:
     """The view is drawn, notes stand as they are, and a line stays in the end."""
-    console, out = plain_console(force_terminal=True, color_system=None)
+    console, out = plain_console(force_terminal=True, color_system=None, _environ={"TERM": "xterm"})
     clock = Clock()
     with make_progress(console, SPEC) as progress:
         assert isinstance(progress, LiveProgress)

@@ -12,8 +12,17 @@ import rich.console
 
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended
-from tests.tournaments.stored import CUP_FILE, play_cup, play_into
-from tournaments.matches import EndCause, MatchEnd, SeatResult
+from tests.tournaments.stored import (
+    ADHOC,
+    CONTEST,
+    CUP_FILE,
+    GROUPS,
+    TEAM,
+    party_end,
+    play_cup,
+    play_into,
+)
+from tournaments.matches import MatchEnd
 from tournaments.pairings import Pairing
 from tournaments.reports.crosstable import Crosstable, PairScore
 
@@ -77,9 +86,6 @@ def test_crosstable_fits(width: int, pieces: int, unit: str, cell: str) -> None:
     assert max(map(len, lines)) <= width
 
 
-GROUPS = CUP_FILE.replace('"round_robin"', '"groups"\nseats = 3')
-
-
 def test_crosstable_of_many_seats(tmp_path: Path, call: Caller) -> None:
     """Every two of a match count: placements 1, 2, 2 give the first 1 of each, the others 1/2."""
 
@@ -107,22 +113,6 @@ def test_standings_tell_what_seats_are_worth(tmp_path: Path, call: Caller) -> No
     seats = json.loads(call("standings", folder, "--json").out)["seats"]
     assert [seat["points"] for seat in seats] == [2.0, 0.5, 0.5]
     assert seats[0] == {"seat": 0, "points": 2.0, "low": None, "high": None, "blocks": 1}
-
-
-TEAM = CUP_FILE.replace('"round_robin"', '"team"\nparty_seats = 3\ncycles = 2')
-CONTEST = TEAM.replace('"team"', '"contest"\nparties = 2').replace("cycles = 2", "cycles = 1")
-ADHOC = CUP_FILE.replace('"round_robin"', '"adhoc"')
-
-
-def party_end(*scores: int) -> MatchEnd:
-    """A match of parties of three seats with these scores; more is better."""
-    placements = [1 + sum(other > score for other in scores) for score in scores]
-    seats = [
-        SeatResult(placement, score, 0, None)
-        for placement, score in zip(placements, scores, strict=True)
-        for _ in range(3)
-    ]
-    return MatchEnd(EndCause.RULES, "explored", tuple(seats))
 
 
 def test_crosstable_of_teams(tmp_path: Path, call: Caller) -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 import jinja2
 
 from tournaments.formats import num_seats
-from tournaments.ratings import SprtTerms
 from tournaments.reports import sections
 from tournaments.reports.bracket import draw_bracket
 from tournaments.reports.charts import CURVES, SHADES, CurveChart, Scale, draw_curves
@@ -90,20 +89,17 @@ class _Sprt:
     """The ratio at which H0 is accepted."""
     upper: float
     """The ratio at which H1 is accepted."""
-    llr: float
-    """The ratio."""
     at: float
-    """Its place in pixels of 600."""
+    """The ratio's place between them, in pixels of 600."""
 
 
 def _sprt(view: TournamentView) -> _Sprt | None:
     report = report_sprt(view.spec, view.matches)
     if report is None:
         return None
-    terms: SprtTerms = report.terms
-    lower, upper = terms.bounds
+    lower, upper = report.terms.bounds
     at = Scale((lower, upper), 0, 600)(min(max(report.state.llr, lower), upper))
-    return _Sprt(report.text, lower, upper, report.state.llr, at)
+    return _Sprt(report.text, lower, upper, at)
 
 
 def _curves(view: TournamentView) -> CurveChart | None:

@@ -1,4 +1,4 @@
-"""The command line `tournament`: run, resume, standings, verify, simulate.
+"""The command line `tournament`: run, resume, standings, verify, migrate, simulate.
 
 Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
 a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
@@ -14,18 +14,21 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import rich.console
+import sqlalchemy as sa
 import typer
 
 from tournaments.config import TournamentSpec, load_spec, parse_spec
+from tournaments.database import checked_url
 from tournaments.elo_report import rate_matches
-from tournaments.errors import FolderError, TournamentError
+from tournaments.errors import FolderError, OutdatedStoreError, TournamentError
 from tournaments.folder import DataFolder, folder_of
 from tournaments.formats import PARTY_VALUES, make_scheduler, make_standings
+from tournaments.migrations import NEWEST
 from tournaments.plan_report import print_plan, read_question
 from tournaments.report import Summary, make_progress, standings_json
 from tournaments.session import RefereeAddress, play
 from tournaments.stopping import report_sprt
-from tournaments.store import Store
+from tournaments.store import Store, StoredTournament
 from tournaments.verify import verify as verify_all
 
 __all__ = ["app", "main"]
@@ -43,6 +46,14 @@ app = typer.Typer(
 File = Annotated[Path, typer.Argument(help="Tournament file.")]
 FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
 Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
+StoreUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        help="PostgreSQL database of the results, in place of the file's: postgresql://USER@HOST/NAME.",
+        envvar="TOURNAMENT_STORE",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 Parallel = Annotated[
     int | None, typer.Option(min=1, max=1000, help="Matches at once, in place of the file's.")
@@ -66,6 +77,7 @@ Ca = Annotated[
 def run(
     file: File,
     data: Data = None,
+    store: StoreUrl = None,
     parallel: Parallel = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
@@ -74,20 +86,21 @@ def run(
     """Play a tournament; one that was begun before is resumed."""
     spec = load_spec(file)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    _play(spec, file, folder_of(spec, file, data), parallel, elsewhere)
+    _play(spec, file, folder_of(spec, file, data, _url(store)), parallel, elsewhere)
 
 
 @app.command()
 def resume(
     where: FileOrFolder,
     data: Data = None,
+    store: StoreUrl = None,
     parallel: Parallel = None,
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
 ) -> None:
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
-    spec, file, folder = _find(where, data)
+    spec, file, folder = _find(where, data, store, migrate_first=True)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
     _play(spec, file, folder, parallel, elsewhere)
 
@@ -96,6 +109,7 @@ def resume(
 def standings(
     where: FileOrFolder,
     data: Data = None,
+    store: StoreUrl = None,
     ratings: Annotated[
         Literal["openskill", "elo"],
         typer.Option(help="elo: Elo with 95% intervals as well, for games of two seats."),
@@ -108,7 +122,7 @@ def standings(
     """Show the table as it stands, also of a tournament that is being played."""
     if anchor is not None and ratings != "elo":
         raise TournamentError("--anchor goes with --ratings elo")
-    spec, _, folder = _find(where, data)
+    spec, _, folder = _find(where, data, store)
     summary = _summary(spec, folder, with_elo=ratings == "elo", anchor=anchor)
     if as_json:
         typer.echo(standings_json(summary))
@@ -117,13 +131,21 @@ def standings(
 
 
 @app.command()
-def verify(where: FileOrFolder, data: Data = None) -> None:
+def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
-    _, _, folder = _find(where, data)
-    with contextlib.closing(Store(folder.database)) as store:
-        matches = store.matches()
+    _, _, folder = _find(where, data, store)
+    with contextlib.closing(Store(folder.database)) as opened:
+        matches = opened.matches()
     if not verify_all(folder, matches, typer.echo):
         raise typer.Exit(1)
+
+
+@app.command()
+def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
+    """Bring the results database to this version of the program, as `run` and `resume` also do."""
+    folder = _folder(where, data, store)
+    _migrate(folder)
+    typer.echo(f"{folder.database} has tables of version {NEWEST}")
 
 
 @app.command()
@@ -191,21 +213,52 @@ def _play(
         raise typer.Exit(1)
 
 
-def _find(where: Path, data: Path | None) -> tuple[TournamentSpec, Path, DataFolder]:
+def _find(
+    where: Path, data: Path | None, store: str | None, *, migrate_first: bool = False
+) -> tuple[TournamentSpec, Path, DataFolder]:
     """The tournament that was begun in a data folder, or in the one of a tournament file."""
-    if where.is_dir():
-        folder = DataFolder(where.absolute())
-    elif not where.exists():
-        raise FolderError(f"{where}: no such file or folder")
-    else:
-        folder = folder_of(load_spec(where), where, data)
-    with contextlib.closing(Store(folder.database)) as store:
-        stored = store.tournament()
+    folder = _folder(where, data, store)
+    try:
+        stored = _stored(folder)
+    except OutdatedStoreError:
+        if not migrate_first:
+            raise
+        _migrate(folder)
+        stored = _stored(folder)
     if stored is None:
         raise FolderError(f"there is no tournament in {folder.path}")
+    folder.tournament_id = stored.tournament_id
     if not where.is_dir():
         return load_spec(where), where, folder
     return parse_spec(stored.source, stored.file), stored.file, folder
+
+
+def _folder(where: Path, data: Path | None, store: str | None) -> DataFolder:
+    if where.is_dir():
+        return DataFolder(where.absolute(), store=_url(store))
+    if not where.exists():
+        raise FolderError(f"{where}: no such file or folder")
+    return folder_of(load_spec(where), where, data, _url(store))
+
+
+def _stored(folder: DataFolder) -> StoredTournament | None:
+    with contextlib.closing(Store(folder.database)) as store:
+        return store.tournament()
+
+
+def _migrate(folder: DataFolder) -> None:
+    place = folder.database
+    if place.path is not None and not place.path.is_file():
+        raise FolderError(f"there is no tournament in {folder.path}")
+    with folder.lock() if folder.exists else contextlib.nullcontext():
+        Store(place, create=True).close()
+
+
+def _url(store: str | None) -> sa.URL | None:
+    try:
+        return None if store is None else checked_url(store)
+    except ValueError as error:
+        raise TournamentError(f"--store must be {error}") from None
 
 
 def _summary(

@@ -21,6 +21,7 @@ import pydantic
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from tournaments.database import checked_url, without_secrets
 from tournaments.errors import SpecError
 from tournaments.spec_checks import check_bots, check_format
 
@@ -148,6 +149,16 @@ def _command(value: object) -> tuple[str, ...]:
     ):
         raise _must_be("a program and its arguments, as text or as a list of texts")
     return tuple(words)
+
+
+def _store(value: str) -> str:
+    try:
+        url = checked_url(value)
+    except ValueError as error:
+        raise _must_be(str(error)) from None
+    if without_secrets(url) != url.render_as_string(hide_password=False):
+        raise _must_be("without a password, which goes into TOURNAMENT_STORE or PGPASSWORD")
+    return value
 
 
 def _as_tuple(value: object) -> object:
@@ -280,6 +291,8 @@ class TournamentSpec(_Table):
     means "match" in formats of parties, whose seats must share nothing, else "tournament"."""
     data: str | None = None
     """Data folder, relative to the file; None means `data/<name>`."""
+    store: Annotated[str, AfterValidator(_store)] | None = None
+    """URL of the PostgreSQL database for results; None means SQLite in the data folder."""
     config: Annotated[dict[str, object], BeforeValidator(_json_table)] = {}
     """The game's config; what is not named has the game's default."""
     time_control: TimeControlSpec | None = None
@@ -320,7 +333,7 @@ class TournamentSpec(_Table):
 
     def decisive_json(self) -> str:
         """All that results depend on, as canonical JSON; how the tournament is run is left out."""
-        values = self.model_dump(mode="json", exclude={"parallel", "lifetime", "data"})
+        values = self.model_dump(mode="json", exclude={"parallel", "lifetime", "data", "store"})
         return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
 
@@ -389,6 +402,8 @@ def _problem(detail: ErrorDetails) -> str:
             bound = detail["msg"]
         case kind:
             bound = _TYPE_NAMES.get(kind, detail["msg"])
+    if key == "store":  # it may have a password in it
+        return f"{key} must be {bound}"
     shown = repr(detail["input"])
     return f"{key} must be {bound}, not {shown if len(shown) <= 80 else shown[:77] + '...'}"
 

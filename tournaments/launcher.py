@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import LaunchError, SpecError, SupervisorGoneError
-from tournaments.processes import Exit, Process, Supervisor, last_words
+from tournaments.processes import Exit, Process, Supervisor, last_words, open_environment
 from tournaments.store import Store
 
 __all__ = ["BotLauncher", "Program", "resolve_programs"]
@@ -87,12 +87,12 @@ def _resolve(bot: BotSpec, key: str, spec: TournamentSpec, file: Path) -> Progra
 
 
 def _environment() -> dict[str, str]:
-    """The runner's own environment without what is the referee's, such as its organizer key.
+    """The runner's own environment without keys, be they the referee's or the database's.
 
     `python` means the Python that runs the tournament, and its output is not held back, so that the
     last words of a bot that is killed are kept.
     """
-    env = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    env = open_environment()
     here = str(Path(sys.executable).parent)
     return env | {"PATH": f"{here}:{env.get('PATH', os.defpath)}", "PYTHONUNBUFFERED": "1"}
 

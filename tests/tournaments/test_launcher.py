@@ -201,12 +201,14 @@ def test_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "mine").write_text("#!/bin/sh\n")
     (tmp_path / "bots" / "mine").chmod(0o755)
-    monkeypatch.setenv("REFEREE_ORGANIZER_KEY", "secret")
+    secrets = ("REFEREE_ORGANIZER_KEY", "TOURNAMENT_STORE", "PGPASSWORD")
+    for name in secrets:
+        monkeypatch.setenv(name, "secret")
     mine = resolved('command = "./mine -x"\ncwd = "bots"\nenv = { DEPTH = "3" }', tmp_path)
     assert mine.argv == (str(tmp_path / "bots" / "mine"), "-x")
     assert mine.cwd == tmp_path / "bots"
     assert mine.env["DEPTH"] == "3"
-    assert "REFEREE_ORGANIZER_KEY" not in mine.env
+    assert not mine.env.keys() & set(secrets)
     python = resolved('command = "python bot.py"', tmp_path)
     assert Path(python.argv[0]).parent == Path(sys.executable).parent
     house = resolved('house = "random"', tmp_path)

@@ -217,7 +217,10 @@ class Database:
         said = _one_line(str(error.orig))
         if not self._opened:
             return StoreError(f"{self.place} can't be used: {said}")
-        return StoreFailedError(f"{self.place} fails: {said}; what was recorded before is kept")
+        return StoreFailedError(
+            f"{self.place} fails: {said}; what was recorded before is kept, and"
+            " `tournament resume` goes on from there"
+        )
 
     def _bring_up_to_date(self) -> None:
         with self._transaction(writes=self._write) as connection:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import json
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -36,8 +38,14 @@ class Cup:
         """Its data folder."""
         return self.folder / "data" / "cup"
 
-    def start(self, *command: str) -> subprocess.Popen[str]:
-        """Start a command on it, in a process group of its own."""
+    def start(self, *command: str, file_limit: int | None = None) -> subprocess.Popen[str]:
+        """Start a command on it, in a process group of its own.
+
+        Args:
+            command: A command and its options; none means `run`.
+            file_limit: Bytes that a file may grow to; None means any.
+        """
+        limits = (file_limit, file_limit) if file_limit else (resource.RLIM_INFINITY,) * 2
         return subprocess.Popen(
             [
                 sys.executable,
@@ -52,6 +60,7 @@ class Cup:
             text=True,
             env=os.environ | {MARK: self.mark} | self.env,
             start_new_session=True,
+            preexec_fn=functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, limits),
         )
 
     def finish(self, *command: str) -> str:

@@ -238,7 +238,8 @@ def test_no_room(tmp_path: Path) -> None:
         with pytest.raises(StoreFailedError) as caught:
             fill(store, range(6, ROWS))
         assert str(caught.value) == (
-            f"{folder.file} fails: database or disk is full; what was recorded before is kept"
+            f"{folder.file} fails: database or disk is full; what was recorded before is kept, and"
+            " `tournament resume` goes on from there"
         )
         recorded = len(store.matches())
         assert 5 <= recorded < ROWS - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -106,6 +107,39 @@ def test_a_forged_result(tmp_path: Path, undisturbed: Cup) -> None:
     called = CliRunner().invoke(app, ["verify", str(forged.data)])
     assert called.exit_code == 1
     assert "FAILED match 1: its record is not what its replay tells" in called.output
+
+
+def test_lost_replays(tmp_path: Path, undisturbed: Cup) -> None:
+    """One that is damaged and one that is gone are named; the table needs neither."""
+    shutil.copytree(undisturbed.folder, tmp_path / "lost")
+    lost = Cup(tmp_path / "lost", undisturbed.mark)
+    gone, damaged, *_ = sorted((lost.data / "referee" / "replays").iterdir())
+    gone.unlink()
+    damaged.write_bytes(damaged.read_bytes()[:-40])
+    with lost.start("verify") as process:
+        out, err = process.communicate()
+    assert process.returncode == 1
+    assert f"its replay is not here: {gone.stem}" in out
+    assert damaged.name in out + err
+    assert lost.standings() == undisturbed.standings()
+
+
+def test_no_room(tmp_path: Path, undisturbed: Cup) -> None:
+    """Where files can't grow any more, a run ends with one line, and goes on once they can."""
+    cup = new_cup(tmp_path, "full", FILE, steady=STEADY)
+    with cup.start(file_limit=400_000) as runner:
+        _, err = runner.communicate()
+    assert runner.returncode == 1
+    database = cup.data / "tournament.sqlite"
+    assert re.fullmatch(
+        rf"tournament: {database} fails: (disk I/O error|database or disk is full); what was"
+        " recorded before is kept, and `tournament resume` goes on from there\n",
+        err,
+    )
+    assert marked_processes(cup.mark) == set()
+    assert 0 < len(cup.matches()) < MATCHES
+    cup.finish("resume")
+    check_all_were_played_once(cup, undisturbed)
 
 
 @pytest.mark.timeout(400)

@@ -170,32 +170,17 @@ class Store:
     def _find(self, *, create: bool) -> str | None:
         """The id of the tournament this is of, reserved for this run if it is one."""
         place = self._database.place
-        found = place.tournament_id
         if self._database.is_empty:
-            return found
-        with self._database.reading() as connection:
-            if place.path is not None:
-                found = connection.scalar(sa.select(TOURNAMENTS.c.tournament_id))
-            elif found is not None:
-                same = TOURNAMENTS.c.tournament_id == found
-                is_here = connection.scalar(sa.select(TOURNAMENTS.c.name).where(same)) is not None
-                if place.begun_at is not None and not is_here:
-                    raise StoreError(f"the results are not in {place} but in {place.begun_at}")
-            elif not create:
-                found = self._named(connection, place)
-        if create and found is not None:
+            found = None
+        else:
+            with self._database.reading() as connection:
+                found = _find(connection, place, by_name=not create)
+        if found is None and place.begun_at is not None:
+            raise StoreError(f"the results are not in {place} but in {place.begun_at}")
+        if create and (found := found or place.tournament_id) is not None:
             self._database.reserve(found)
             place.remember(found)
         return found
-
-    def _named(self, connection: sa.Connection, place: Place) -> str | None:
-        same = TOURNAMENTS.c.name == place.name
-        ids = connection.scalars(sa.select(TOURNAMENTS.c.tournament_id).where(same)).all()
-        if len(ids) > 1:
-            raise StoreError(
-                f"{place} has {len(ids)} tournaments named {place.name}: give the data folder of one"
-            )
-        return next(iter(ids), None)
 
     # Matches.
 
@@ -341,6 +326,21 @@ class Store:
                 ProcessRecord(row.program, row.number, row.code, row.cpu_s or 0.0, bool(row.died))
                 for row in connection.execute(query)
             ]
+
+
+def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | None:
+    """The id of a tournament that has begun there; None if it has not."""
+    query = sa.select(TOURNAMENTS.c.tournament_id)
+    if place.tournament_id is not None:
+        query = query.where(TOURNAMENTS.c.tournament_id == place.tournament_id)
+    elif place.path is None:
+        query = query.where(TOURNAMENTS.c.name == place.name, sa.literal(by_name))
+    ids = connection.scalars(query).all()
+    if len(ids) > 1:
+        raise StoreError(
+            f"{place} has {len(ids)} tournaments named {place.name}: give the data folder of one"
+        )
+    return next(iter(ids), None)
 
 
 def _stored_match(rows: Sequence[sa.Row[Any]]) -> StoredMatch:

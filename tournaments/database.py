@@ -136,6 +136,7 @@ class Database:
         self._mutex = threading.RLock()
         self._reserved: set[str] = set()
         self._opened = False
+        self._last_words = ""
         self.is_empty = False
         """Whether nothing was ever written; then there are no tables."""
         self._engine = _engine(place, write=write)
@@ -164,7 +165,8 @@ class Database:
         """A transaction that is carried out as a whole at the end of the block, or not at all.
 
         Raises:
-            StoreFailedError: The database fails: nothing of it was carried out.
+            StoreFailedError: The database fails: nothing of it was carried out, unless the connection
+                broke at the very end.
         """
         return self._transaction(writes=True)
 
@@ -202,7 +204,7 @@ class Database:
     def _transaction(self, *, writes: bool) -> Iterator[sa.Connection]:
         with self._mutex:
             if self._connection.invalidated:  # a new connection would have no lock
-                raise StoreFailedError(f"{self.place}: the connection is lost")
+                raise StoreFailedError(self._last_words)
             try:
                 self._connection.execution_options(tournament_writes=writes)
                 with self._connection.begin():
@@ -210,7 +212,9 @@ class Database:
             except sa.exc.IntegrityError:
                 raise
             except sa.exc.DBAPIError as error:
-                raise self._failure(error) from None
+                failure = self._failure(error)
+                self._last_words = str(failure)
+                raise failure from None
 
     def _failure(self, error: sa.exc.DBAPIError) -> StoreError:
         """What the database says, in one line."""
@@ -282,15 +286,21 @@ def _engine(place: Place, *, write: bool) -> sa.Engine:
         sa.event.listen(engine, "begin", _begin)
         return engine
     settings = {"connect_timeout": CONNECT_TIMEOUT_S, "application_name": "tournament"}
+    arguments = {name: value for name, value in settings.items() if name not in place.url.query}
     try:
-        return sa.create_engine(
-            place.url,
-            connect_args={
-                name: value for name, value in settings.items() if name not in place.url.query
-            },
-        )
+        engine = sa.create_engine(place.url, connect_args=arguments)
     except ImportError as error:
         raise StoreError(f"{place} can't be used: PostgreSQL needs {_INSTALL} ({error})") from None
+    if write:
+        sa.event.listen(engine, "connect", _notice_lost_clients)
+    return engine
+
+
+def _notice_lost_clients(connection: Any, _: object) -> None:
+    """Have the server give up the locks of a machine that is gone, in two minutes and not in hours."""
+    for name, value in (("idle", 60), ("interval", 10), ("count", 6)):
+        connection.execute(f"SET tcp_keepalives_{name} = {value}")
+    connection.commit()
 
 
 def _file_url(path: Path, *, write: bool) -> sa.URL:

@@ -68,7 +68,7 @@ class DataFolder:
         if self._store is None and not self.note.is_file():
             return Place.file(self.file)
         if self.file.is_file():
-            problem = f"its results are in {self.file.name}: leave --store out"
+            problem = f"its results are in {self.file.name}: leave out --store and TOURNAMENT_STORE"
             raise FolderError(f"{self.path} can't be used with a database elsewhere: {problem}")
         if not self.note.is_file():
             assert self._store is not None

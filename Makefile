@@ -74,7 +74,7 @@ $(RUNS): pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(DEVELOPS): $(RUNS)
-	$(PIP) --editable '.[fast,dev,load,plots]'
+	$(PIP) --editable '.[fast,dev,load,plots,postgres]'
 	@touch $@
 
 $(WARM): $(RUNS) $(shell find referee -name '*.py')

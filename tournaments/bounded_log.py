@@ -6,6 +6,7 @@ dropped. Standard library only: the supervisor uses it.
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 __all__ = ["BoundedLog"]
@@ -13,6 +14,9 @@ __all__ = ["BoundedLog"]
 
 class BoundedLog:
     """Writes the first `head` and the last `tail` bytes of a stream to a file of bounded size.
+
+    Where nothing can be written, output is lost and nobody is told: a full disk must not end the
+    program that speaks, nor those who run it.
 
     While the stream goes on, everything that is kept is in the file: the head, then the tail as a
     ring. `close` puts the ring in order and says how much was dropped between the two.
@@ -32,23 +36,24 @@ class BoundedLog:
     def write(self, data: bytes) -> None:
         """Take the next bytes of the stream."""
         in_head = data[: max(0, self._head - self._size)]
-        if in_head:
-            self._file.seek(self._size)
-            self._file.write(in_head)
-        self._write_ring(data[len(in_head) :], self._size + len(in_head) - self._head)
+        with contextlib.suppress(OSError):
+            if in_head:
+                self._file.seek(self._size)
+                self._file.write(in_head)
+            self._write_ring(data[len(in_head) :], self._size + len(in_head) - self._head)
         self._size += len(data)
 
     def close(self) -> None:
         """Bring the file into reading order; nothing can be written afterwards."""
         beyond = self._size - self._head
-        if beyond > self._tail:
-            self._file.seek(self._head)
-            ring = self._file.read(self._tail)
-            start = beyond % self._tail
-            note = f"\n[{beyond - self._tail} bytes left out]\n".encode()
-            self._file.seek(self._head)
-            self._file.write(note + ring[start:] + ring[:start])
-        self._file.close()
+        with self._file, contextlib.suppress(OSError):
+            if beyond > self._tail:
+                self._file.seek(self._head)
+                ring = self._file.read(self._tail)
+                start = beyond % self._tail
+                note = f"\n[{beyond - self._tail} bytes left out]\n".encode()
+                self._file.seek(self._head)
+                self._file.write(note + ring[start:] + ring[:start])
 
     def _write_ring(self, data: bytes, position: int) -> None:
         surplus = max(0, len(data) - self._tail)

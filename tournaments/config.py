@@ -17,6 +17,7 @@ import pydantic
 from pydantic import AfterValidator, BeforeValidator
 
 from tournaments.bot_terms import BotTerms, LimitsSpec, SandboxSpec, TimeoutsSpec, sandbox_table
+from tournaments.database import checked_url, without_secrets
 from tournaments.errors import SpecError
 from tournaments.spec_checks import check_bots, check_format
 from tournaments.tables import (
@@ -58,7 +59,7 @@ EXECUTOR = re.compile(rf"{LOCAL}|dask://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{{
 _TERMS = {"build", "language", "limits", "timeouts"}
 _HOW: dict[str, Any] = dict.fromkeys(
     (
-        *("parallel", "think_slots", "lifetime", "executor", "data"),
+        *("parallel", "think_slots", "lifetime", "executor", "data", "store"),
         *("sandbox", "limits", "timeouts", "restarts", "restart_pause"),
     ),
     True,
@@ -75,6 +76,16 @@ def _elo(value: float) -> float:
 def _risk(value: float) -> float:
     if not 0.0001 <= value < 0.5:
         raise must_be("a chance from 0.0001 to below 0.5")
+    return value
+
+
+def _store(value: str) -> str:
+    try:
+        url = checked_url(value)
+    except ValueError as error:
+        raise must_be(str(error)) from None
+    if without_secrets(url) != url.render_as_string(hide_password=False):
+        raise must_be("without a password, which goes into TOURNAMENT_STORE or PGPASSWORD")
     return value
 
 
@@ -196,6 +207,8 @@ class TournamentSpec(Table):
     """Pause before the first restart in a row, 0..1 h; doubles with each further one."""
     data: str | None = None
     """Data folder, relative to the file; None means `data/<name>`."""
+    store: Annotated[str, AfterValidator(_store)] | None = None
+    """URL of the PostgreSQL database for results; None means SQLite in the data folder."""
     config: Annotated[dict[str, object], BeforeValidator(json_table)] = pydantic.Field(default={})
     """The game's config; what is not named has the game's default."""
     time_control: TimeControlSpec | None = None

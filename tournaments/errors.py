@@ -3,6 +3,9 @@
 TournamentError          has the exit status of the command it ends
 ├── SpecError            the tournament file can't be used as it is written
 ├── FolderError          the data folder can't be used, or belongs to something else
+├── StoreError           the results database can't be opened, or is not ours
+│   ├── OutdatedStoreError   its tables are older than this program
+│   └── StoreFailedError     it failed while it was used: full, gone
 ├── PlanError            a forecast is asked for that makes no sense, or takes too long
 ├── MissingPackageError  what is asked for needs a package that is not installed
 ├── ClusterError         the cluster can't be reached, went away, or has no fit worker
@@ -30,10 +33,13 @@ __all__ = [
     "FolderError",
     "LaunchError",
     "MissingPackageError",
+    "OutdatedStoreError",
     "PlanError",
     "RefusedError",
     "SandboxError",
     "SpecError",
+    "StoreError",
+    "StoreFailedError",
     "SupervisorGoneError",
     "TournamentError",
     "VenueError",
@@ -74,6 +80,20 @@ class SpecError(TournamentError):
 
 class FolderError(TournamentError):
     """The data folder can't be used."""
+
+
+class StoreError(TournamentError):
+    """The results database can't be opened, or holds something else."""
+
+
+class OutdatedStoreError(StoreError):
+    """The tables of the database are older than this program, and it is opened to be read."""
+
+
+class StoreFailedError(StoreError):
+    """The database failed while it was used; what was recorded before is kept."""
+
+    exit_status = 1
 
 
 class PlanError(TournamentError):

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import json
 import os
 import tempfile
 import time
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from tournaments.config import TournamentSpec
+from tournaments.database import Place, checked_url, without_secrets
 from tournaments.errors import FolderError
 
 __all__ = ["DataFolder", "FolderLock", "folder_of", "socket_folder"]
@@ -25,13 +29,18 @@ class DataFolder:
 
     Args:
         path: The folder.
+        store: URL of the database with the results; None means a file in the folder, or wherever
+            they were begun.
+        name: Name of the tournament, by which it is found in a database where its id is not known.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, store: sa.URL | None = None, name: str | None = None) -> None:
         self.path = path
         """The folder itself."""
-        self.database = path / "tournament.sqlite"
-        """Results."""
+        self.file = path / "tournament.sqlite"
+        """Results, unless they are in a database elsewhere."""
+        self.note = path / "store.json"
+        """Where they are, if so."""
         self.logs = path / "logs"
         """Kept output, one folder per program."""
         self.referee = path / "referee"
@@ -39,10 +48,49 @@ class DataFolder:
         self.replays = path / "referee" / "replays"
         """Replays of that referee."""
 
+        self.tournament_id: str | None = None
+        """Which tournament of a database elsewhere it is, if that was found out there."""
+        self._store = store
+        self._name = name
+
     @property
     def exists(self) -> bool:
         """Whether there is a tournament in it."""
-        return self.database.is_file()
+        return self.file.is_file() or self.note.is_file()
+
+    @property
+    def database(self) -> Place:
+        """Where the results are or will be.
+
+        Raises:
+            FolderError: They are not where they are asked for, or the note of it can't be read.
+        """
+        if self._store is None and not self.note.is_file():
+            return Place.file(self.file)
+        if self.file.is_file():
+            problem = f"its results are in {self.file.name}: leave out --store and TOURNAMENT_STORE"
+            raise FolderError(f"{self.path} can't be used with a database elsewhere: {problem}")
+        if not self.note.is_file():
+            assert self._store is not None
+            return Place(self._store, self.tournament_id, name=self._name, note=self.note)
+        noted, tournament_id = self._read_note()
+        url = self._store or noted
+        is_moved = without_secrets(url) != without_secrets(noted)
+        return Place(
+            url,
+            tournament_id,
+            begun_at=without_secrets(noted) if is_moved else None,
+            note=self.note,
+        )
+
+    def _read_note(self) -> tuple[sa.URL, str]:
+        try:
+            values = json.loads(self.note.read_text(encoding="utf-8"))
+            return checked_url(values["store"]), str(values["tournament_id"])
+        except OSError as error:
+            raise FolderError(f"{self.note} can't be read: {error.strerror}") from None
+        except (ValueError, TypeError, KeyError):
+            raise FolderError(f"{self.note} is damaged: it should name a store") from None
 
     def lock(self) -> FolderLock:
         """Make the folder if need be, and reserve it for this run.
@@ -86,10 +134,13 @@ class FolderLock:
         os.close(self.descriptor)
 
 
-def folder_of(spec: TournamentSpec, file: Path, override: Path | None) -> DataFolder:
+def folder_of(
+    spec: TournamentSpec, file: Path, override: Path | None, store: sa.URL | None = None
+) -> DataFolder:
     """The data folder of a tournament file: as overridden, as the file says, or `data/<name>`."""
     inside = file.parent / (spec.data or f"data/{spec.name}")
-    return DataFolder((override or inside).absolute())
+    store = store or (checked_url(spec.store) if spec.store else None)
+    return DataFolder((override or inside).absolute(), store=store, name=spec.name)
 
 
 def socket_folder(folder: DataFolder) -> Path:

@@ -8,7 +8,6 @@ and the bots connect anew.
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import shutil
 import sys
@@ -17,7 +16,7 @@ from collections.abc import Callable
 from tournaments.errors import LaunchError
 from tournaments.folder import DataFolder, socket_folder
 from tournaments.process_book import ProcessBook
-from tournaments.processes import Process, Supervisor, last_words
+from tournaments.processes import Process, Supervisor, last_words, open_environment
 
 __all__ = ["OwnReferee"]
 
@@ -93,7 +92,7 @@ class OwnReferee:
     async def _run_once(self) -> str:
         number = self._store.begin_process(NAME)
         log = self._folder.logs / NAME / f"{number:04d}"
-        env = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+        env = open_environment()
         env |= {"REFEREE_ORGANIZER_KEY": self.organizer_key, "TMPDIR": str(self._sockets)}
         argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
         argv += ["--data-dir", str(self._folder.referee), "--no-house-bots"]

@@ -10,6 +10,7 @@ import asyncio
 import dataclasses
 import itertools
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -20,10 +21,12 @@ from pathlib import Path
 from tournaments.errors import LaunchError, SupervisorGoneError
 from tournaments.limits import Limits
 
-__all__ = ["NO_LIMITS", "Exit", "Process", "Supervisor", "last_words"]
+__all__ = ["NO_LIMITS", "Exit", "Process", "Supervisor", "last_words", "open_environment"]
 
 NO_LIMITS = Limits()
 """Those of a program that is trusted."""
+_SECRET = ("REFEREE_", "TOURNAMENT_STORE", "PG")
+"""Beginnings of environment variables with keys of the referee and of the results database."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -215,6 +218,11 @@ class Supervisor:
                     future.set_exception(SupervisorGoneError())
                     future.exception()  # nobody has to ask for it
         self._processes.clear()
+
+
+def open_environment() -> dict[str, str]:
+    """This process's environment without what is no other program's business."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(_SECRET)}
 
 
 def last_words(log: Path, *, lines: int) -> list[str]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from tournaments.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import SpecError
+from tournaments.processes import open_environment
 from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox
 from tournaments.tables import key_name
 from tournaments.toml_lines import KeyPath
@@ -194,11 +195,11 @@ class _Resolver:
     def _environment(self) -> dict[str, str]:
         """What every bot gets of the runner's own environment.
 
-        Without a sandbox all but what is the referee's, such as its organizer key. `python` means the
+        Without a sandbox all but keys, be they the referee's or the database's. `python` means the
         Python that runs the tournament, and its output is not held back, so that the last words of a
         bot that is killed are kept.
         """
-        env = {name: value for name, value in os.environ.items() if name[:8] != "REFEREE_"}
+        env = open_environment()
         here = str(Path(sys.executable).parent)
         path = {"PATH": f"{here}:{env.get('PATH', os.defpath)}", "PYTHONUNBUFFERED": "1"}
         return (env if self._spec.sandbox.kind == "none" else bare_environment(env)) | path

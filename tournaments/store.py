@@ -15,7 +15,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tournaments.errors import ConflictError, FolderError
+from tournaments.database import Database, Place
+from tournaments.errors import ConflictError, FolderError, StoreError
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.processes import Exit
@@ -23,11 +24,9 @@ from tournaments.schema import (
     ATTEMPTS,
     BOTS,
     MATCHES,
-    METADATA,
     PROCESSES,
     RESULTS,
-    SCHEMA_VERSION,
-    TOURNAMENT,
+    TOURNAMENTS,
 )
 
 __all__ = [
@@ -113,91 +112,111 @@ class ProcessRecord:
 
 
 class Store:
-    """A tournament's database.
+    """The results of one tournament.
 
     Args:
-        path: SQLite file.
-        create: Whether to make the file if it is not there.
+        where: The database; a path is a file with one tournament.
+        create: Whether to open it for a run: tables are made or brought up to date, and no other run
+            can open this tournament so.
 
     Raises:
-        FolderError: It can't be opened, is no such database, or one of another version.
+        FolderError: There is no tournament.
+        StoreError: The database can't be opened, is not one of ours, or another run has it.
     """
 
-    def __init__(self, path: Path, *, create: bool = False) -> None:
-        self._path = path
-        if not create and not path.is_file():
-            raise FolderError(f"there is no tournament in {path.parent}")
-        self._engine = sa.create_engine(f"sqlite:///{path}")
-        sa.event.listen(self._engine, "connect", _set_up_connection)
+    def __init__(self, where: Place | Path, *, create: bool = False) -> None:
+        place = where if isinstance(where, Place) else Place.file(where)
+        if not create and place.path is not None and not place.path.is_file():
+            raise FolderError(f"there is no tournament in {place.path.parent}")
+        self._database = Database(place, write=create)
         try:
-            METADATA.create_all(self._engine)
-        except sa.exc.DatabaseError as error:
-            raise FolderError(f"{path} can't be used: {error.orig}") from None
+            self._id = self._find(create=create)
+        except BaseException:
+            self._database.close()
+            raise
 
     def close(self) -> None:
         """Close the database."""
-        self._engine.dispose()
+        self._database.close()
 
     def tournament(self) -> StoredTournament | None:
-        """What the folder is of; None if nothing has begun.
-
-        Raises:
-            FolderError: Another version of this program wrote it.
-        """
-        with self._engine.connect() as connection:
-            row = connection.execute(sa.select(TOURNAMENT)).one_or_none()
+        """What this is of; None if nothing has begun."""
+        if self._id is None:
+            return None
+        with self._database.reading() as connection:
+            row = connection.execute(self._of(TOURNAMENTS)).one_or_none()
         if row is None:
             return None
-        if row.schema_version != SCHEMA_VERSION:
-            versions = f"version {row.schema_version}, not {SCHEMA_VERSION}"
-            raise FolderError(f"{self._path} has {versions}: use the program that made it")
         return StoredTournament(row.tournament_id, row.name, Path(row.file), row.source)
 
     def begin(self, name: str, file: Path, source: str, bots: Sequence[str]) -> StoredTournament:
-        """Write down what the folder is of, before anything is played; replaces what was not."""
-        tournament = StoredTournament(secrets.token_hex(8), name, file, source)
-        with self._engine.begin() as connection:
-            connection.execute(sa.delete(TOURNAMENT))
-            connection.execute(sa.delete(BOTS))
-            connection.execute(
-                sa.insert(TOURNAMENT).values(
-                    tournament_id=tournament.tournament_id,
-                    schema_version=SCHEMA_VERSION,
-                    name=name,
-                    file=str(file),
-                    source=source,
-                )
-            )
-            rows = [{"bot": bot, "position": position} for position, bot in enumerate(bots)]
+        """Write down what this is of, before anything is played; replaces what was not."""
+        tournament = StoredTournament(self._id or secrets.token_hex(8), name, file, source)
+        self._id = tournament.tournament_id
+        self._database.reserve(self._id)
+        self._database.place.remember(self._id)
+        values = {"name": name, "file": str(file), "source": source}
+        rows = [self._row(bot=bot, position=position) for position, bot in enumerate(bots)]
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(BOTS).where(BOTS.c.tournament_id == self._id))
+            same = TOURNAMENTS.c.tournament_id == self._id
+            if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
+                connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
         return tournament
 
     def replace_source(self, source: str) -> None:
         """Write down the text of the file after a change that leaves all results standing."""
-        with self._engine.begin() as connection:
-            connection.execute(sa.update(TOURNAMENT).values(source=source))
+        of_this = TOURNAMENTS.c.tournament_id == self._id
+        with self._database.writing() as connection:
+            connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
 
     def bots(self) -> list[str]:
         """Names of all entrants, in order of entry."""
-        with self._engine.connect() as connection:
-            return list(connection.scalars(sa.select(BOTS.c.bot).order_by(BOTS.c.position)))
+        with self._database.reading() as connection:
+            query = self._of(BOTS, BOTS.c.bot).order_by(BOTS.c.position)
+            return list(connection.scalars(query))
 
     def is_untouched(self) -> bool:
         """Whether no match was ever begun."""
-        with self._engine.connect() as connection:
-            return not connection.scalar(sa.select(sa.func.count()).select_from(ATTEMPTS))
+        with self._database.reading() as connection:
+            return not connection.scalar(self._of(ATTEMPTS, sa.func.count()))
 
     def game_versions(self) -> set[int]:
         """Behaviour versions of the game under which there are results."""
-        with self._engine.connect() as connection:
-            return set(connection.scalars(sa.select(MATCHES.c.game_version).distinct()))
+        with self._database.reading() as connection:
+            return set(connection.scalars(self._of(MATCHES, MATCHES.c.game_version).distinct()))
+
+    def _of(self, table: sa.Table, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+        """A query of this tournament's rows of a table."""
+        query = sa.select(*(columns or (table,))).select_from(table)
+        return query.where(table.c.tournament_id == self._id)
+
+    def _row(self, **values: object) -> dict[str, object]:
+        """A row of this tournament."""
+        return {"tournament_id": self._id, **values}
+
+    def _find(self, *, create: bool) -> str | None:
+        """The id of the tournament this is of, reserved for this run if it is one."""
+        place = self._database.place
+        if self._database.is_empty:
+            found = None
+        else:
+            with self._database.reading() as connection:
+                found = _find(connection, place, by_name=not create)
+        if found is None and place.begun_at is not None:
+            raise StoreError(f"the results are not in {place} but in {place.begun_at}")
+        if create and (found := found or place.tournament_id) is not None:
+            self._database.reserve(found)
+            place.remember(found)
+        return found
 
     # Matches.
 
     def last_attempt(self, key: str) -> Attempt | None:
         """The last attempt at a match; None if there was none."""
-        query = sa.select(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
-        with self._engine.connect() as connection:
+        query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
+        with self._database.reading() as connection:
             row = connection.execute(query.order_by(ATTEMPTS.c.attempt.desc())).first()
         return (
             None if row is None else Attempt(row.attempt, row.match_id, row.void_cause is not None)
@@ -208,29 +227,34 @@ class Store:
 
         A match the referee has lost is replaced by the one it made instead.
         """
-        same = (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
-        with self._engine.begin() as connection:
+        same = self._attempt(key, number)
+        with self._database.writing() as connection:
             connection.execute(sa.delete(ATTEMPTS).where(same))
-            row = {"match_key": key, "attempt": number, "match_id": match_id}
+            row = self._row(match_key=key, attempt=number, match_id=match_id)
             connection.execute(sa.insert(ATTEMPTS).values(row))
 
     def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
         """Write down that an attempt came to nothing, and why."""
-        same = (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
-        with self._engine.begin() as connection:
+        same = self._attempt(key, number)
+        with self._database.writing() as connection:
             values = {"void_cause": end.cause.name, "void_text": end.text}
             connection.execute(sa.update(ATTEMPTS).where(same).values(values))
 
+    def _attempt(self, key: str, number: int) -> sa.ColumnElement[bool]:
+        """Whether a row is that of an attempt."""
+        of_this = ATTEMPTS.c.tournament_id == self._id
+        return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
+
     def num_voids(self) -> int:
         """How many attempts came to nothing."""
-        query = sa.select(sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
-        with self._engine.connect() as connection:
+        query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
+        with self._database.reading() as connection:
             return connection.scalar(query) or 0
 
     def attempts(self) -> list[StoredAttempt]:
         """All attempts, by the key of their match and their number."""
-        query = sa.select(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
-        with self._engine.connect() as connection:
+        query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
+        with self._database.reading() as connection:
             return [
                 StoredAttempt(
                     row.match_key,
@@ -257,6 +281,7 @@ class Store:
             ConflictError: The match has another result.
         """
         match = {
+            "tournament_id": self._id,
             "match_key": order.key,
             "number": pairing.number,
             "block": pairing.block,
@@ -270,6 +295,7 @@ class Store:
         }
         seats = [
             {
+                "tournament_id": self._id,
                 "match_key": order.key,
                 "seat": seat,
                 "bot": player,
@@ -281,7 +307,7 @@ class Store:
             for seat, (player, result) in enumerate(zip(pairing.players, end.seats, strict=True))
         ]
         try:
-            with self._engine.begin() as connection:
+            with self._database.writing() as connection:
                 connection.execute(sa.insert(MATCHES).values(match))
                 connection.execute(sa.insert(RESULTS), seats)
         except sa.exc.IntegrityError:
@@ -303,14 +329,15 @@ class Store:
         return self._matches(sa.true())
 
     def _matches(self, condition: sa.ColumnElement[bool]) -> list[StoredMatch]:
+        of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
         query = (
-            sa.select(MATCHES, *(column for column in RESULTS.c if column.name != "match_key"))
+            sa.select(MATCHES, *of_seats)
             .join(RESULTS)
-            .where(condition)
+            .where(MATCHES.c.tournament_id == self._id, condition)
             .order_by(MATCHES.c.number, RESULTS.c.seat)
         )
         rows_of: dict[str, list[sa.Row[Any]]] = {}
-        with self._engine.connect() as connection:
+        with self._database.reading() as connection:
             for row in connection.execute(query):
                 rows_of.setdefault(row.match_key, []).append(row)
         return [_stored_match(rows) for rows in rows_of.values()]
@@ -319,28 +346,46 @@ class Store:
 
     def begin_process(self, program: str) -> int:
         """Write down that a process of this program is started; return its number."""
-        with self._engine.begin() as connection:
-            last = sa.select(sa.func.max(PROCESSES.c.number))
+        with self._database.writing() as connection:
+            last = self._of(PROCESSES, sa.func.max(PROCESSES.c.number))
             number = (connection.scalar(last.where(PROCESSES.c.program == program)) or 0) + 1
-            connection.execute(sa.insert(PROCESSES).values(program=program, number=number))
+            connection.execute(
+                sa.insert(PROCESSES).values(self._row(program=program, number=number))
+            )
         return number
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
         """Write down how a process ended, and whether it should not have."""
-        same = (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
+        same = PROCESSES.c.tournament_id == self._id
+        same &= (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
         values = dataclasses.asdict(ended) | {"died": died}
         del values["limit"]  # told when it happens
-        with self._engine.begin() as connection:
+        with self._database.writing() as connection:
             connection.execute(sa.update(PROCESSES).where(same).values(values))
 
     def processes(self) -> list[ProcessRecord]:
         """All processes, by program and number."""
-        query = sa.select(PROCESSES).order_by(PROCESSES.c.program, PROCESSES.c.number)
-        with self._engine.connect() as connection:
+        query = self._of(PROCESSES).order_by(PROCESSES.c.program, PROCESSES.c.number)
+        with self._database.reading() as connection:
             return [
                 ProcessRecord(row.program, row.number, row.code, row.cpu_s or 0.0, bool(row.died))
                 for row in connection.execute(query)
             ]
+
+
+def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | None:
+    """The id of a tournament that has begun there; None if it has not."""
+    query = sa.select(TOURNAMENTS.c.tournament_id)
+    if place.tournament_id is not None:
+        query = query.where(TOURNAMENTS.c.tournament_id == place.tournament_id)
+    elif place.path is None:
+        query = query.where(TOURNAMENTS.c.name == place.name, sa.literal(by_name))
+    ids = connection.scalars(query).all()
+    if len(ids) > 1:
+        raise StoreError(
+            f"{place} has {len(ids)} tournaments named {place.name}: give the data folder of one"
+        )
+    return next(iter(ids), None)
 
 
 def _stored_match(rows: Sequence[sa.Row[Any]]) -> StoredMatch:
@@ -361,10 +406,3 @@ def _stored_match(rows: Sequence[sa.Row[Any]]) -> StoredMatch:
         match_id=first.match_id,
         replay=first.replay,
     )
-
-
-def _set_up_connection(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()

@@ -1,10 +1,47 @@
-"""Fixtures of all tests of tournaments."""
+"""Fixtures of all tests of tournaments, among them databases: tests of the store run on both kinds."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from tests.helpers.postgres import PostgresMissingError, PostgresServer, postgres_server
 from tests.tournaments.calling import Caller
+from tournaments.database import checked_url
+from tournaments.folder import DataFolder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server; without one the test is skipped, but in CI that is a failure."""
+    try:
+        with postgres_server() as server:
+            yield server
+    except PostgresMissingError as error:
+        if os.environ.get("CI"):
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest) -> str | None:
+    """URL of an empty database of either kind; None is SQLite in the data folder."""
+    if request.param == "sqlite":
+        return None
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, store_url: str | None) -> DataFolder:
+    """An empty data folder whose results go into that database."""
+    path = tmp_path / "cup"
+    path.mkdir()
+    store = None if store_url is None else checked_url(store_url)
+    return DataFolder(path, store=store, name="cup")
 
 
 @pytest.fixture

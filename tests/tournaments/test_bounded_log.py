@@ -57,3 +57,11 @@ def test_a_file_in_the_making_is_bounded(tmp_path: Path) -> None:
     assert (tmp_path / "log").stat().st_size == 16
     assert (tmp_path / "log").read_bytes().startswith(b"started\n")
     log.close()
+
+
+def test_a_full_disk() -> None:
+    """Costs the output and nothing else."""
+    log = BoundedLog(Path("/dev/full"), head=4, tail=4)
+    log.write(b"0123")
+    log.write(b"x" * 100)
+    log.close()

@@ -5,13 +5,18 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import sqlite3
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.helpers.postgres import PostgresServer
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended, order_of, pairing_of
+from tournaments.database import checked_url
+from tournaments.folder import DataFolder
+from tournaments.migrations import NEWEST
 from tournaments.store import Store
 
 FILE = """
@@ -187,6 +192,75 @@ def test_verify_misses_a_replay(file: Path, begun: Store, call: Caller) -> None:
         "FAILED match 1: its replay is not here: m1",
         "there is no replay to verify",
     ]
+
+
+def test_a_store_elsewhere(
+    file: Path, call: Caller, monkeypatch: pytest.MonkeyPatch, postgres: PostgresServer
+) -> None:
+    """Results in PostgreSQL are found by option, by environment, and by what the folder notes."""
+    url = postgres.new_database()
+    folder = file.parent / "data" / "cup"
+    folder.mkdir(parents=True)
+    data = DataFolder(folder, store=checked_url(url))
+    with contextlib.closing(Store(data.database, create=True)) as store:
+        store.begin("cup", file, FILE, ["a", "b"])
+        pairing = pairing_of(1, "ab")
+        store.record(order_of(pairing), pairing, ended(1, 2), match_id="m1", replay=None)
+    by_option = call("standings", file, "--store", url)
+    assert (by_option.status, by_option.err) == (0, "")
+    assert "1 of 2 matches" in by_option.out
+    called = call("standings", folder)
+    assert called.status == 2
+    assert "password" in called.err
+    monkeypatch.setenv("PGPASSWORD", postgres.password)
+    assert call("standings", folder).out == by_option.out
+    monkeypatch.setenv("TOURNAMENT_STORE", url)
+    assert call("standings", file).out == by_option.out
+    assert call("standings", file, "--data", file.parent / "none").status == 0  # by its name
+    monkeypatch.setenv("TOURNAMENT_STORE", postgres.new_database())
+    called = call("standings", file)
+    assert called.status == 2
+    assert "the results are not in postgresql+psycopg://organizer@/t" in called.err
+    assert postgres.password not in called.err
+
+
+def test_no_such_store(file: Path, call: Caller) -> None:
+    """A URL of something else is a mistake, and its text is not repeated."""
+    called = call("run", file, "--store", "mysql://ann:secret@db/cups")
+    said = (
+        "tournament: --store must be a URL that begins with postgresql://, or left out for SQLite"
+    )
+    assert (called.status, called.err) == (2, f"{said}\n")
+    called = call("run", file, "--store", "postgresql://ann:secret@localhost:1/cups")
+    assert called.status == 2
+    assert called.err.startswith("tournament: postgresql+psycopg://ann@localhost:1/cups can't be ")
+    assert called.err.count("\n") == 1
+    assert "secret" not in called.err
+
+
+def test_results_of_an_older_program(file: Path, call: Caller) -> None:
+    """`standings` says what to do, `migrate` does it, and `resume` does it by itself."""
+    folder = file.parent / "data" / "cup"
+    folder.mkdir(parents=True)
+    dump = Path(__file__).with_name("version_1.sql").read_text()
+    for command in ("migrate", "resume"):
+        (folder / "tournament.sqlite").unlink(missing_ok=True)
+        with contextlib.closing(sqlite3.connect(folder / "tournament.sqlite")) as connection:
+            connection.executescript(dump)
+        called = call("standings", folder)
+        assert called.status == 2
+        assert "bring them up to it with `tournament migrate`" in called.err
+        if command == "migrate":
+            called = call("migrate", folder)
+            said = f"{folder}/tournament.sqlite has tables of version {NEWEST}\n"
+            assert (called.status, called.out) == (0, said)
+        else:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("tournaments.venue.PATIENCE_S", 0.01)
+                called = call("resume", folder, "--referee", f"unix:{file.parent}/nobody.sock")
+            assert "the referee at" in called.err
+        assert "2 of 4 matches" in call("standings", folder).out
+    assert call("migrate", file, "--data", file.parent / "none").status == 2
 
 
 def test_usage(file: Path, call: Caller) -> None:

@@ -127,7 +127,7 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
             " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
-            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, config, time_control,"
+            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, store, config, time_control,"
             " sprt, bots, teams",
         ),
         (
@@ -146,6 +146,14 @@ def test_no_deadline() -> None:
             HEAD + "config.when = 2024-01-01" + BOTS,
             "config must be made of numbers, texts, lists and tables (see when),"
             " not {'when': datetime.date(2024, 1, 1)}",
+        ),
+        (
+            HEAD + "store = 'postgresql://ann:secret@db/cups'" + BOTS,
+            "store must be without a password, which goes into TOURNAMENT_STORE or PGPASSWORD",
+        ),
+        (
+            HEAD + "store = 'mysql://ann:secret@db/cups'" + BOTS,
+            "store must be a URL that begins with postgresql://, or left out for SQLite",
         ),
         (HEAD + "bots = 3", "bots must be a list, not 3"),
         (HEAD + "bots = ['a', 'b']", "bots[0] must be a table, not 'a'"),

@@ -47,6 +47,7 @@ RESTARTS = 2
 def store(tmp_path: Path) -> Iterator[Store]:
     """A store for the records of processes."""
     with contextlib.closing(Store(tmp_path / "t.sqlite", create=True)) as opened:
+        opened.begin("cup", Path("cup.toml"), "text", ["bot"])
         yield opened
 
 

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import json
 import os
-import random
+import re
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import IO
 
 import pytest
 from typer.testing import CliRunner
 
-from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+from tests.tournaments.cups import Cup, new_cup, wait_for_lines
+from tests.tournaments.killing import Campaign
+from tests.tournaments.processes_by_mark import marked_processes
 from tournaments.cli import app
-from tournaments.store import Store, StoredMatch
 
 pytestmark = pytest.mark.slow
 
+KILLS = 15
+"""On each kind of database; `python -m tests.tournaments.killing` is for more."""
 CYCLES = 3
 MATCHES = 4 * 3 * CYCLES
 
@@ -73,74 +70,12 @@ run(steady, [])
 """A bot whose every choice follows from what it sees."""
 
 
-@dataclasses.dataclass
-class Cup:
-    """A tournament file whose data folder is beside it."""
-
-    folder: Path
-    mark: str
-
-    @property
-    def data(self) -> Path:
-        """Its data folder."""
-        return self.folder / "data" / "cup"
-
-    def start(self, command: str = "run") -> subprocess.Popen[str]:
-        """Start a command on it, in a process group of its own."""
-        return subprocess.Popen(
-            [sys.executable, "-P", "-m", "tournaments", command, str(self.folder / "cup.toml")],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {MARK: self.mark},
-            start_new_session=True,
-        )
-
-    def finish(self, command: str = "run") -> str:
-        """Run a command to its end, which must be a good one; what it said."""
-        with self.start(command) as process:
-            out, err = process.communicate()
-        assert (process.returncode, err) == (0, ""), out
-        assert marked_processes(self.mark) == set()
-        return out
-
-    def standings(self) -> object:
-        """The table as programs read it."""
-        return json.loads(CliRunner().invoke(app, ["standings", str(self.data), "--json"]).output)
-
-    def matches(self) -> list[StoredMatch]:
-        """All results, without what differs from run to run."""
-        with contextlib.closing(Store(self.data / "tournament.sqlite")) as store:
-            matches = store.matches()
-        return [dataclasses.replace(match, match_id="", replay=None) for match in matches]
-
-    def wait_until_all_are_gone(self) -> None:
-        """Wait for the end of all its processes; they must end without being told."""
-        while running := marked_processes(self.mark):
-            for pid in running:
-                wait_until_gone(pid)
-
-
-def new_cup(folder: Path, name: str, file: str = FILE) -> Cup:
-    """A tournament in a folder of its own."""
-    (folder / name).mkdir()
-    (folder / name / "cup.toml").write_text(file)
-    (folder / name / "steady.py").write_text(STEADY)
-    return Cup(folder / name, f"{os.getpid()}-{name}")
-
-
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     """The tournament as it goes when nothing goes wrong."""
-    cup = new_cup(tmp_path_factory.mktemp("cups"), "undisturbed")
+    cup = new_cup(tmp_path_factory.mktemp("cups"), "undisturbed", FILE, steady=STEADY)
     cup.finish()
     return cup
-
-
-def wait_for_lines(stream: IO[str] | None, lines: int) -> bool:
-    """Wait for so many lines of progress; false if there were fewer."""
-    assert stream is not None
-    return all(stream.readline() for _ in range(lines))
 
 
 def check_all_were_played_once(cup: Cup, undisturbed: Cup) -> None:
@@ -148,8 +83,7 @@ def check_all_were_played_once(cup: Cup, undisturbed: Cup) -> None:
     assert cup.standings() == undisturbed.standings()
     assert cup.matches() == undisturbed.matches()
     assert len(cup.matches()) == MATCHES
-    assert len(list((cup.data / "referee" / "replays").iterdir())) == MATCHES
-    assert list((cup.data / "referee" / "journals").iterdir()) == []
+    assert cup.replays() == MATCHES
 
 
 def test_undisturbed(undisturbed: Cup) -> None:
@@ -176,24 +110,51 @@ def test_a_forged_result(tmp_path: Path, undisturbed: Cup) -> None:
     assert "FAILED match 1: its record is not what its replay tells" in called.output
 
 
-def test_killed_at_random_moments(tmp_path: Path, undisturbed: Cup) -> None:
-    """After each kill -9 of the runner alone, nothing is left; in the end, nothing is missing."""
-    cup = new_cup(tmp_path, "killed")
-    dice = random.Random(2011)
-    killed = 0
-    for moment in range(4):
-        with cup.start() as runner:
-            # While everything comes up, then ever later in the tournament.
-            if wait_for_lines(runner.stdout, 2 * moment - 1):
-                time.sleep(dice.uniform(0.0, 0.2 if moment else 1.0))
-            killed += runner.poll() is None
-            runner.kill()
-        if moment % 2:  # else the next run has to wait for the end of what this one left
-            cup.wait_until_all_are_gone()
-    assert killed >= 3
-    out = cup.finish("resume")
-    assert "resuming: " in out
+def test_lost_replays(tmp_path: Path, undisturbed: Cup) -> None:
+    """One that is damaged and one that is gone are named; the table needs neither."""
+    shutil.copytree(undisturbed.folder, tmp_path / "lost")
+    lost = Cup(tmp_path / "lost", undisturbed.mark)
+    gone, damaged, *_ = sorted((lost.data / "referee" / "replays").iterdir())
+    gone.unlink()
+    damaged.write_bytes(damaged.read_bytes()[:-40])
+    with lost.start("verify") as process:
+        out, err = process.communicate()
+    assert process.returncode == 1
+    assert f"its replay is not here: {gone.stem}" in out
+    assert damaged.name in out + err
+    assert lost.standings() == undisturbed.standings()
+
+
+def test_no_room(tmp_path: Path, undisturbed: Cup) -> None:
+    """Where files can't grow any more, a run ends with one line, and goes on once they can."""
+    cup = new_cup(tmp_path, "full", FILE, steady=STEADY)
+    with cup.start(file_limit=400_000) as runner:
+        _, err = runner.communicate()
+    assert runner.returncode == 1
+    database = cup.data / "tournament.sqlite"
+    assert re.fullmatch(
+        rf"tournament: {database} fails: (disk I/O error|database or disk is full); what was"
+        " recorded before is kept, and `tournament resume` goes on from there\n",
+        err,
+    )
+    assert marked_processes(cup.mark) == set()
+    assert 0 < len(cup.matches()) < MATCHES
+    cup.finish("resume")
     check_all_were_played_once(cup, undisturbed)
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("on", ["sqlite", "postgresql"])
+def test_killed_at_random_moments(tmp_path: Path, request: pytest.FixtureRequest, on: str) -> None:
+    """After each kill -9 of the runner, nothing is left running; in the end, nothing is missing."""
+    new_url = None
+    if on == "postgresql":
+        new_url = request.getfixturevalue("postgres").new_database
+    campaign = Campaign(tmp_path, new_url, seed=2011)
+    campaign.kill(KILLS)
+    print(campaign)
+    assert campaign.kills >= KILLS
+    assert set(campaign.hit) == {"before", "while", "after"}
 
 
 @pytest.mark.parametrize(
@@ -203,9 +164,9 @@ def test_killed_where_pairings_depend_on_results(tmp_path: Path, keys: str) -> N
     """Who meets whom after a kill -9 is who would have met without it."""
     file = FILE.replace(f'format = "round_robin"\ncycles = {CYCLES}', keys)
     assert keys in file
-    undisturbed = new_cup(tmp_path, "waves", file)
+    undisturbed = new_cup(tmp_path, "waves", file, steady=STEADY)
     undisturbed.finish()
-    cup = new_cup(tmp_path, "killed", file)
+    cup = new_cup(tmp_path, "killed", file, steady=STEADY)
     for lines in (1, 3):
         with cup.start() as runner:
             assert wait_for_lines(runner.stdout, lines)
@@ -240,7 +201,7 @@ def test_killed_parties(tmp_path: Path) -> None:
 
 def test_killed_referee(tmp_path: Path, undisturbed: Cup) -> None:
     """The runner starts its referee again, matches and bots go on, and the table is the same."""
-    cup = new_cup(tmp_path, "referee")
+    cup = new_cup(tmp_path, "referee", FILE, steady=STEADY)
     with cup.start() as runner:
         assert wait_for_lines(runner.stdout, 4)
         for pid in marked_processes(cup.mark):
@@ -256,7 +217,7 @@ def test_killed_referee(tmp_path: Path, undisturbed: Cup) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopped(tmp_path: Path, number: signal.Signals) -> None:
     """Asked to stop, it stops at once, leaves nothing running, and says how to go on."""
-    cup = new_cup(tmp_path, f"stopped-{number}")
+    cup = new_cup(tmp_path, f"stopped-{number}", FILE, steady=STEADY)
     with cup.start() as runner:
         assert wait_for_lines(runner.stdout, 1)
         runner.send_signal(number)
@@ -270,7 +231,7 @@ def test_a_bot_that_can_not_play(tmp_path: Path) -> None:
     """It forfeits all its matches soon, the others play theirs, and its last words are shown."""
     bots = '[[bots]]\nname = "one"\ncommand = "python steady.py 1"\n'
     bots += '[[bots]]\nname = "broken"\ncommand = ["python", "steady.py", "x"]\n'
-    cup = new_cup(tmp_path, "broken", FILE[: FILE.index("[[bots]]")] + bots)
+    cup = new_cup(tmp_path, "broken", FILE[: FILE.index("[[bots]]")] + bots, steady=STEADY)
     out = cup.finish()
     assert "its last words: ValueError: invalid literal for int() with base 10: 'x'" in out
     assert "broken died 4 times in mid-match, the last time by exit status 1: see " in out

@@ -92,7 +92,7 @@ async def test_it_stops_when_decided(store: Store, statistic: str, parallel: int
     assert decided(spec, store.matches()) == report.text
 
 
-async def test_the_verdict_does_not_depend_on_the_order(store: Store) -> None:
+async def test_the_verdict_does_not_depend_on_the_order(tmp_path: Path, store: Store) -> None:
     """Results that come in any order, and a run that breaks off, lead to the same verdict."""
     spec = spec_of(parallel=8)
     count = 0
@@ -121,7 +121,7 @@ async def test_the_verdict_does_not_depend_on_the_order(store: Store) -> None:
         scheduler.record(pairing, placements(mostly_a(order)))
     alone = FakeVenue(mostly_a)
     assert there is not None
-    with contextlib.closing(Store(Path(f"{store._path}.alone"), create=True)) as other:
+    with contextlib.closing(Store(tmp_path / "alone.sqlite", create=True)) as other:
         other.begin("cup", Path("cup.toml"), "text", ["a", "b"])
         await run(other, spec_of(parallel=1), alone)
         one_by_one = report_sprt(spec, other.matches())

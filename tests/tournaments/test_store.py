@@ -1,30 +1,31 @@
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
 import dataclasses
-import sqlite3
+import multiprocessing
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from tests.helpers.postgres import PostgresServer
 from tests.tournaments.fakes import ended, order_of, pairing_of, void
-from tournaments.errors import ConflictError, FolderError
+from tournaments.database import Database, Place, checked_url
+from tournaments.errors import ConflictError
+from tournaments.folder import DataFolder
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.processes import Exit
+from tournaments.schema import MATCHES
 from tournaments.store import Attempt, ProcessRecord, Store, StoredMatch
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Where the database is."""
-    return tmp_path / "tournament.sqlite"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
+def store(folder: DataFolder) -> Iterator[Store]:
     """A store in which a tournament of a and b has begun."""
-    with contextlib.closing(Store(path, create=True)) as opened:
+    with contextlib.closing(Store(folder.database, create=True)) as opened:
         opened.begin("cup", Path("cup.toml"), "text", ["b", "a"])
         yield opened
 
@@ -72,11 +73,11 @@ def test_results_are_in_schedule_order(store: Store) -> None:
     assert [match.pairing.number for match in store.matches()] == [1, 3]
 
 
-def test_everything_survives_closing(path: Path, store: Store) -> None:
+def test_everything_survives_closing(folder: DataFolder, store: Store) -> None:
     """A store that is opened again has what was in it; entrants are in order of entry."""
     record(store, 1, "ab", ended(1, 2))
     store.close()
-    with contextlib.closing(Store(path)) as again:
+    with contextlib.closing(Store(folder.database)) as again:
         tournament = again.tournament()
         assert tournament is not None
         assert (tournament.name, tournament.source) == ("cup", "text")
@@ -116,11 +117,113 @@ def test_processes(store: Store) -> None:
     ]
 
 
-def test_writers_do_not_shut_readers_out(path: Path, store: Store) -> None:
-    """The table can be read while a run is writing: the journal is a write-ahead log."""
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert record(store, 1, "ab", ended(1, 2))
+def test_a_table_is_read_while_a_run_writes(folder: DataFolder, store: Store) -> None:
+    """A reader sees what has been written before, waits for nobody, and is in nobody's way."""
+    record(store, 1, "ab", ended(1, 2))
+    with contextlib.closing(Store(folder.database)) as reader:
+        with store._database.writing() as connection:  # a write that is not over
+            connection.execute(sa.update(MATCHES).values(text="not to be seen"))
+            assert [match.end for match in reader.matches()] == [ended(1, 2)]
+        with reader._database.reading():
+            assert record(store, 2, "ba", ended(1, 2), "m2")
+        assert len(reader.matches()) == 2
+
+
+@pytest.fixture
+def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs do not keep each other out."""
+    monkeypatch.setattr(Database, "reserve", lambda *_: None)
+
+
+def record_thirty(store: Store) -> list[bool]:
+    """Write the same results as everybody else who calls this; tell which were new."""
+    told = []
+    for number in range(1, 31):
+        pairing = pairing_of(number, "ab", seed=number)
+        order, end = order_of(pairing), ended(1, 2)
+        told.append(store.record(order, pairing, end, match_id="m", replay=None))
+    return told
+
+
+def record_thirty_elsewhere(place: Place) -> list[bool]:
+    """The same in another process, which can't know of the fixture."""
+    Database.reserve = lambda *_: None  # type: ignore[method-assign]
+    with contextlib.closing(Store(place, create=True)) as store:
+        return record_thirty(store)
+
+
+@pytest.mark.parametrize("who", ["threads", "connections", "processes"])
+def test_two_write_the_same_at_once(
+    folder: DataFolder, store: Store, unlocked: None, who: str
+) -> None:
+    """One of them is told that a result is new, and the other that it is not; nothing is lost."""
+    del unlocked
+    if who == "processes":
+        context = multiprocessing.get_context("spawn")
+        with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as processes:
+            told = list(processes.map(record_thirty_elsewhere, [folder.database] * 2))
+    else:
+        other = store if who == "threads" else Store(folder.database, create=True)
+        with contextlib.closing(other), concurrent.futures.ThreadPoolExecutor(2) as threads:
+            told = list(threads.map(record_thirty, (store, other)))
+            assert len(store.matches()) == 30
+    assert [sorted(pair) for pair in zip(*told, strict=True)] == [[False, True]] * 30
+    with contextlib.closing(Store(folder.database)) as reader:
+        assert [match.pairing.number for match in reader.matches()] == list(range(1, 31))
+
+
+def test_two_write_different_results_at_once(
+    folder: DataFolder, store: Store, unlocked: None
+) -> None:
+    """One is kept whole, the other an error."""
+    del unlocked
+    start = threading.Barrier(2)
+
+    def write(writer: Store, end: MatchEnd) -> bool:
+        start.wait()
+        try:
+            return record(writer, 1, "ab", end)
+        except ConflictError:
+            return False
+
+    ends = (ended(1, 2), ended(2, 1))
+    with (
+        contextlib.closing(Store(folder.database, create=True)) as other,
+        concurrent.futures.ThreadPoolExecutor(2) as threads,
+    ):
+        kept = list(threads.map(write, (store, other), ends))
+    assert [match.end for match in store.matches()] == [ends[kept.index(True)]]
+    assert sorted(kept) == [False, True]
+
+
+def test_tournaments_that_share_a_database(tmp_path: Path, postgres: PostgresServer) -> None:
+    """The same match may have one result in each, and neither sees the other's rows."""
+    url = checked_url(postgres.new_database())
+    folders = [DataFolder(tmp_path / name, store=url, name=name) for name in ("one", "two")]
+    with contextlib.ExitStack() as stack:
+        one, two = (stack.enter_context(opened(folder)) for folder in folders)
+        for number, store in enumerate((one, two), start=1):
+            store.begin(f"cup {number}", Path("cup.toml"), "text", ["a", "b"][:number])
+        assert (one.bots(), two.bots()) == (["a"], ["a", "b"])
+        one.begin("cup 1", Path("cup.toml"), "text", ["b", "a"])
+        one.begin_attempt("key", 1, "m1")
+        one.void_attempt("key", 1, void())
+        assert (two.is_untouched(), two.last_attempt("key"), two.num_voids()) == (True, None, 0)
+        assert (one.begin_process("a"), two.begin_process("a")) == (1, 1)
+        assert record(one, 1, "ab", ended(1, 2))
+        assert record(two, 1, "ab", ended(2, 1))
+        assert not record(one, 1, "ab", ended(1, 2))
+        assert [match.end for match in one.matches()] == [ended(1, 2)]
+        assert [match.end for match in two.matches()] == [ended(2, 1)]
+        assert two.game_versions() == {1}
+        two.end_process("a", 1, Exit(0, 1.0, 1.0, 1), died=False)
+        assert [process.code for process in one.processes()] == [None]
+
+
+def opened(folder: DataFolder) -> contextlib.closing[Store]:
+    """A folder's store, opened for a run."""
+    folder.path.mkdir(exist_ok=True)
+    return contextlib.closing(Store(folder.database, create=True))
 
 
 def test_game_versions(store: Store) -> None:
@@ -130,16 +233,3 @@ def test_game_versions(store: Store) -> None:
     order = dataclasses.replace(order_of(pairing), game_version=4)
     store.record(order, pairing, ended(1, 2), match_id="m1", replay=None)
     assert store.game_versions() == {4}
-
-
-def test_files_that_are_no_store(tmp_path: Path, path: Path, store: Store) -> None:
-    """A missing file, one that is no database, and one of another version get a sentence."""
-    with pytest.raises(FolderError, match="there is no tournament in"):
-        Store(tmp_path / "none.sqlite")
-    (tmp_path / "text.sqlite").write_text("no database" * 100)
-    with pytest.raises(FolderError, match=r"text\.sqlite can't be used: file is not a database"):
-        Store(tmp_path / "text.sqlite")
-    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE tournament SET schema_version = 99")
-    with pytest.raises(FolderError, match="has version 99, not 1"):
-        store.tournament()

@@ -9,7 +9,7 @@ import typer
 
 from tournaments.cli.app import app
 from tournaments.cli.find import find_view
-from tournaments.cli.options import Data, FileOrFolder
+from tournaments.cli.options import Data, FileOrFolder, StoreUrl
 from tournaments.errors import TournamentError
 from tournaments.reports.export import TABLES, as_csv, as_json, make_table
 from tournaments.reports.page import render_page
@@ -24,6 +24,7 @@ def export(
     kind: Annotated[Literal["csv", "json"], typer.Argument(help="What to write.")],
     where: FileOrFolder,
     data: Data = None,
+    store: StoreUrl = None,
     table: Annotated[
         TableName | None, typer.Option(help="Only this table; csv needs it, or a folder.")
     ] = None,
@@ -39,7 +40,7 @@ def export(
         raise TournamentError(
             f"a CSV file is one table: give --table {'|'.join(TABLES)}, or a folder with --output"
         )
-    view = find_view(where, data)
+    view = find_view(where, data, store)
     names = TABLES if table is None else (table,)
     tables = {name: make_table(view, name) for name in names}
     if kind == "json":
@@ -56,13 +57,14 @@ def export(
 def report(
     where: FileOrFolder,
     data: Data = None,
+    store: StoreUrl = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="File; report.html in the data folder if not given."),
     ] = None,
 ) -> None:
     """Write one HTML page of everything: standings, cross-table, ratings over time, faults, matches."""
-    view = find_view(where, data)
+    view = find_view(where, data, store)
     path = output or view.folder.path / "report.html"
     _write(render_page(view, path), path)
     typer.echo(shown_path(path))

@@ -11,7 +11,7 @@ import typer
 
 from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.find import find_view
-from tournaments.cli.options import AsJson, Data, FileOrFolder
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
 from tournaments.errors import TournamentError
 from tournaments.reports.crosstable import make_crosstable
 from tournaments.reports.match_details import find_match
@@ -26,6 +26,7 @@ Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
 def standings(
     where: FileOrFolder,
     data: Data = None,
+    store: StoreUrl = None,
     ratings: Annotated[
         Literal["openskill", "elo"],
         typer.Option(help="elo: Elo with 95% intervals as well, for games of two seats."),
@@ -38,7 +39,7 @@ def standings(
     """Show the table as it stands, also of a tournament that is being played."""
     if anchor is not None and ratings != "elo":
         raise TournamentError("--anchor goes with --ratings elo")
-    summary = summarize(find_view(where, data), with_elo=ratings == "elo", anchor=anchor)
+    summary = summarize(find_view(where, data, store), with_elo=ratings == "elo", anchor=anchor)
     if as_json:
         typer.echo(standings_json(summary))
     else:
@@ -46,9 +47,11 @@ def standings(
 
 
 @app.command()
-def crosstable(where: FileOrFolder, data: Data = None, as_json: AsJson = False) -> None:
+def crosstable(
+    where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
+) -> None:
     """Show who scored how much against whom."""
-    table = make_crosstable(find_view(where, data))
+    table = make_crosstable(find_view(where, data, store))
     if as_json:
         print_json(table.as_json())
     else:
@@ -59,6 +62,7 @@ def crosstable(where: FileOrFolder, data: Data = None, as_json: AsJson = False) 
 def matches(
     where: FileOrFolder,
     data: Data = None,
+    store: StoreUrl = None,
     bot: Annotated[
         list[str] | None, typer.Option(help="Only matches of this bot; again: of both.")
     ] = None,
@@ -72,7 +76,7 @@ def matches(
     as_json: AsJson = False,
 ) -> None:
     """List matches that have been begun, in the order of the schedule."""
-    view = find_view(where, data)
+    view = find_view(where, data, store)
     listed = list_matches(view, bots=bot or (), cause=cause, only_void=void, limit=limit)
     if as_json:
         print_json({"name": view.spec.name, "matches": [match_as_json(match) for match in listed]})
@@ -85,10 +89,11 @@ def show(
     where: FileOrFolder,
     match: Annotated[str, typer.Argument(help="Its number, or its id at the referee.")],
     data: Data = None,
+    store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
     """Show everything that is known of one match."""
-    details = find_match(find_view(where, data), match)
+    details = find_match(find_view(where, data, store), match)
     if as_json:
         print_json(details.as_json())
     else:

@@ -1,4 +1,4 @@
-"""Commands that try, play, check what was played, or plan: check, run, resume, verify, simulate."""
+"""Commands that try, play, check what was played, or plan."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ import typer
 
 from tournaments.check_command import print_report, report_json, run_check
 from tournaments.cli.app import app, make_console
-from tournaments.cli.find import find, find_view
-from tournaments.cli.options import AsJson, Data, FileOrFolder
+from tournaments.cli.find import find, find_folder, migrate_store, view_of
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, checked_store
 from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec, with_sandbox
 from tournaments.errors import TournamentError
 from tournaments.folder import DataFolder, folder_of
+from tournaments.migrations import NEWEST
 from tournaments.plan_report import print_plan, read_question
 from tournaments.reports.progress import make_progress
 from tournaments.reports.summary import summarize
@@ -57,6 +58,7 @@ Ca = Annotated[
 def run(
     file: File,
     data: Data = None,
+    store: StoreUrl = None,
     parallel: Parallel = None,
     executor: ExecutorName = None,
     sandbox: SandboxKind = None,
@@ -68,13 +70,14 @@ def run(
     spec = load_spec(file)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
     spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
-    _play(spec, file, folder_of(spec, file, data), elsewhere)
+    _play(spec, file, folder_of(spec, file, data, checked_store(store)), elsewhere)
 
 
 @app.command()
 def resume(
     where: FileOrFolder,
     data: Data = None,
+    store: StoreUrl = None,
     parallel: Parallel = None,
     executor: ExecutorName = None,
     sandbox: SandboxKind = None,
@@ -83,7 +86,7 @@ def resume(
     ca: Ca = None,
 ) -> None:
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
-    spec, file, folder = find(where, data)
+    spec, file, folder = find(where, data, store, migrate_first=True)
     elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
     spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
     _play(spec, file, folder, elsewhere)
@@ -102,13 +105,21 @@ def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> N
 
 
 @app.command()
-def verify(where: FileOrFolder, data: Data = None) -> None:
+def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
-    _, _, folder = find(where, data)
-    with contextlib.closing(Store(folder.database)) as store:
-        matches = store.matches()
+    _, _, folder = find(where, data, store)
+    with contextlib.closing(Store(folder.database)) as opened:
+        matches = opened.matches()
     if not verify_all(folder, matches, typer.echo):
         raise typer.Exit(1)
+
+
+@app.command()
+def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
+    """Bring the results database to this version of the program, as `run` and `resume` also do."""
+    folder = find_folder(where, data, store)
+    migrate_store(folder)
+    typer.echo(f"{folder.database} has tables of version {NEWEST}")
 
 
 @app.command()
@@ -174,7 +185,7 @@ def _play(
     except KeyboardInterrupt:
         print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
         raise typer.Exit(130) from None
-    summarize(find_view(folder.path, None)).print(console)
+    summarize(view_of(folder)).print(console)
     if left_void:
         print(
             f"tournament: {left_void} matches are left without a result;"

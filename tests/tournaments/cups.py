@@ -1,0 +1,122 @@
+"""Tournaments with real processes, to be stopped and killed by the tests."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+from typer.testing import CliRunner
+
+from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+from tournaments.cli import app
+from tournaments.database import checked_url
+from tournaments.folder import DataFolder
+from tournaments.store import Store, StoredMatch
+
+__all__ = ["Cup", "new_cup", "wait_for_lines"]
+
+
+@dataclasses.dataclass
+class Cup:
+    """A tournament file whose data folder is beside it."""
+
+    folder: Path
+    mark: str
+    env: dict[str, str] = dataclasses.field(default_factory=dict)
+    """What its commands get besides this process's environment."""
+
+    @property
+    def data(self) -> Path:
+        """Its data folder."""
+        return self.folder / "data" / "cup"
+
+    def start(self, *command: str, file_limit: int | None = None) -> subprocess.Popen[str]:
+        """Start a command on it, in a process group of its own.
+
+        Args:
+            command: A command and its options; none means `run`.
+            file_limit: Bytes that a file may grow to; None means any.
+        """
+        limits = (file_limit, file_limit) if file_limit else (resource.RLIM_INFINITY,) * 2
+        return subprocess.Popen(
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "tournaments",
+                *(command or ("run",)),
+                str(self.folder / "cup.toml"),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {MARK: self.mark} | self.env,
+            start_new_session=True,
+            preexec_fn=functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, limits),
+        )
+
+    def finish(self, *command: str) -> str:
+        """Run a command to its end, which must be a good one; what it said."""
+        with self.start(*command) as process:
+            out, err = process.communicate()
+        assert (process.returncode, err) == (0, ""), out + err
+        assert marked_processes(self.mark) == set()
+        return out
+
+    def standings(self) -> object:
+        """The table as programs read it."""
+        called = CliRunner().invoke(app, ["standings", str(self.data), "--json"], env=self.env)
+        return json.loads(called.output)
+
+    def store(self) -> Store:
+        """Its results, to be read."""
+        url = self.env.get("TOURNAMENT_STORE")
+        store = None if url is None else checked_url(url)
+        return Store(DataFolder(self.data, store=store).database)
+
+    def matches(self) -> list[StoredMatch]:
+        """All results, without what differs from run to run."""
+        with contextlib.closing(self.store()) as store:
+            matches = store.matches()
+        return [dataclasses.replace(match, match_id="", replay=None) for match in matches]
+
+    def replays(self) -> int:
+        """How many replays there are; no match may be unfinished."""
+        assert list((self.data / "referee" / "journals").iterdir()) == []
+        return len(list((self.data / "referee" / "replays").iterdir()))
+
+    def wait_until_all_are_gone(self) -> None:
+        """Wait for the end of all its processes; they must end without being told."""
+        while running := marked_processes(self.mark):
+            for pid in running:
+                wait_until_gone(pid)
+
+
+def new_cup(folder: Path, name: str, file: str, **others: str) -> Cup:
+    """A tournament in a folder of its own.
+
+    Args:
+        folder: Where to make that.
+        name: Its name.
+        file: The tournament file.
+        others: Texts of modules beside it, by their names.
+    """
+    (folder / name).mkdir()
+    (folder / name / "cup.toml").write_text(file)
+    for module, text in others.items():
+        (folder / name / f"{module}.py").write_text(text)
+    return Cup(folder / name, f"{os.getpid()}-{name}")
+
+
+def wait_for_lines(stream: IO[str] | None, lines: int) -> bool:
+    """Wait for so many lines of progress; false if there were fewer."""
+    assert stream is not None
+    return all(stream.readline() for _ in range(lines))

@@ -155,13 +155,14 @@ class _Resolver:
         return load_manifest(path), path.parent
 
     def _folder(self, index: int, bot: BotSpec, manifest: Manifest | None, home: Path) -> Path:
-        if bot.cwd is not None:
-            path, shown = self._file.parent / bot.cwd, bot.cwd
-        else:
-            shown = (manifest and manifest.cwd) or "."
-            path = home / shown
+        shown = bot.cwd or (manifest and manifest.cwd) or "."
+        path = (home if bot.cwd is None else self._file.parent) / shown
         if not path.is_dir():
             raise self._refuse(("bots", index, "cwd"), f"must be a folder, not {shown!r}")
+        # What a bot is shown of this machine is not for its author to say.
+        if bot.cwd is None and not path.resolve().is_relative_to(home.resolve()):
+            bound = f"must lead to a manifest whose cwd is below it, not {shown!r}"
+            raise self._refuse(("bots", index, "manifest"), bound)
         return Path(os.path.abspath(path))
 
     def _house_command(self, index: int, house: str) -> tuple[str, ...]:
@@ -198,7 +199,7 @@ class _Resolver:
         Python that runs the tournament, and its output is not held back, so that the last words of a
         bot that is killed are kept.
         """
-        env = {name: value for name, value in os.environ.items() if name[:8] != "REFEREE_"}
+        env = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
         here = str(Path(sys.executable).parent)
         path = {"PATH": f"{here}:{env.get('PATH', os.defpath)}", "PYTHONUNBUFFERED": "1"}
         return (env if self._spec.sandbox.kind == "none" else bare_environment(env)) | path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import json
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -48,28 +49,41 @@ def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
     Raises:
         TournamentError: The file is wrong, or the bots can't be tried.
     """
-    with tempfile.TemporaryDirectory(prefix="tournament-check-") as place:
-        folder = DataFolder(Path(place).resolve() / "data")
-        folder.path.mkdir()
-        programs = resolve_programs(spec, file, data=folder.path)
-        supervisor = Supervisor.start()
+    place = Path(tempfile.mkdtemp(prefix="tournament-check-")).resolve()
+    is_needed = False
+    try:
+        report = _check_in(DataFolder(place / "data"), spec, file)
+        is_needed = not report.holds
+    finally:
+        if not is_needed:
+            shutil.rmtree(place, ignore_errors=True)
+    return report
 
-        async def run() -> list[BotReport]:
-            await supervisor.connect()
-            try:
-                return await check(spec, file, programs, folder, supervisor)
-            finally:
-                await asyncio.shield(supervisor.close())
 
+def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckReport:
+    folder.path.mkdir()
+    programs = resolve_programs(spec, file, data=folder.path)
+    supervisor = Supervisor.start()
+
+    async def run() -> list[BotReport]:
+        await supervisor.connect()
         try:
-            bots = asyncio.run(run())
-        except BaseExceptionGroup as group:
-            raise _first_error(group) from None
+            return await check(spec, file, programs, folder, supervisor)
+        finally:
+            await asyncio.shield(supervisor.close())
+
+    try:
+        bots = asyncio.run(run())
+    except BaseExceptionGroup as group:
+        raise _first_error(group) from None
     remarks = [
         f"{' and '.join(names)} run in one folder, {path}: each can read what is in it"
         for path, names in shared_folders(programs)
     ]
-    return CheckReport(spec.name, spec.sandbox.kind, tuple(bots), tuple(remarks))
+    report = CheckReport(spec.name, spec.sandbox.kind, tuple(bots), tuple(remarks))
+    if not report.holds:
+        remarks.append(f"output of all bots is kept in {folder.logs}")
+    return dataclasses.replace(report, remarks=tuple(remarks))
 
 
 def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -102,7 +102,9 @@ class Child:
         with contextlib.ExitStack() as only_here:
             passed: list[int] = []
             if sandbox:
-                argv, passed = self._in_sandbox(sandbox, argv, only_here)
+                argv, passed = self._in_sandbox(sandbox, argv, env, only_here)
+                # bwrap itself must not be told by a bot's environment what to load.
+                env = {}
             self._unread, ours = os.pipe()
             self.input = os.fdopen(ours, "wb", buffering=0)
             """Its standard input."""
@@ -137,15 +139,25 @@ class Child:
             self.pid = self.process.pid
 
     def _in_sandbox(
-        self, sandbox: list[str], argv: list[str], only_here: contextlib.ExitStack
+        self,
+        sandbox: list[str],
+        argv: list[str],
+        env: dict[str, str],
+        only_here: contextlib.ExitStack,
     ) -> tuple[list[str], list[int]]:
         news, tell = os.pipe()
         wait, self._hold = os.pipe()
-        only_here.callback(os.close, tell)
-        only_here.callback(os.close, wait)
+        words = os.memfd_create("environment")
+        for descriptor in (tell, wait, words):
+            only_here.callback(os.close, descriptor)
         self.news = os.fdopen(news, "rb")
-        told = ["--json-status-fd", str(tell), "--block-fd", str(wait)]
-        return [*sandbox, *told, "--", *argv], [tell, wait]
+        told = [word for name, value in env.items() for word in ("--setenv", name, value)]
+        with open(words, "wb", closefd=False) as file:
+            file.write(b"".join(os.fsencode(word) + b"\0" for word in ("--clearenv", *told)))
+        os.lseek(words, 0, os.SEEK_SET)
+        options = {"--args": words, "--json-status-fd": tell, "--block-fd": wait}
+        flags = [word for name, value in options.items() for word in (name, str(value))]
+        return [*sandbox, *flags, "--", *argv], list(options.values())
 
     def enter(self) -> None:
         """Take in what bwrap tells of the namespace, set its limits, and let it begin."""

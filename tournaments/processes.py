@@ -108,7 +108,7 @@ class Supervisor:
         with theirs:
             # -P: a file of the current folder must not stand in for a module.
             process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "tournaments.supervisor"],
+                [sys.executable, "-P", "-m", "tournaments.guard"],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 pass_fds=keep_open,

@@ -156,13 +156,14 @@ class _Resolver:
         return load_manifest(path), path.parent
 
     def _folder(self, index: int, bot: BotSpec, manifest: Manifest | None, home: Path) -> Path:
-        if bot.cwd is not None:
-            path, shown = self._file.parent / bot.cwd, bot.cwd
-        else:
-            shown = (manifest and manifest.cwd) or "."
-            path = home / shown
+        shown = bot.cwd or (manifest and manifest.cwd) or "."
+        path = (home if bot.cwd is None else self._file.parent) / shown
         if not path.is_dir():
             raise self._refuse(("bots", index, "cwd"), f"must be a folder, not {shown!r}")
+        # What a bot is shown of this machine is not for its author to say.
+        if bot.cwd is None and not path.resolve().is_relative_to(home.resolve()):
+            bound = f"must lead to a manifest whose cwd is below it, not {shown!r}"
+            raise self._refuse(("bots", index, "manifest"), bound)
         return Path(os.path.abspath(path))
 
     def _house_command(self, index: int, house: str) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ def play(
         KeyboardInterrupt: Somebody stopped it.
     """
     programs = resolve_programs(spec, file, data=folder.path)
-    check_network(spec, file, elsewhere)
+    _check_network(spec, file, elsewhere)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
         if (decision := decided(spec, store.matches())) is not None:
@@ -103,7 +103,7 @@ def play(
             raise _first_tournament_error(group, file) from None
 
 
-def check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
+def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
     """See that bots in a sandbox can reach the referee.
 
     Raises:

@@ -46,7 +46,10 @@ class RefereeAddress:
     def venue_env(self) -> dict[str, str]:
         """What a bot must know to play there."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
-        return {"REFEREE_ADDRESS": self.address, **tls}
+        address = self.address
+        if address.startswith("unix:"):  # bots run in folders of their own
+            address = f"unix:{Path(address.removeprefix('unix:')).absolute()}"
+        return {"REFEREE_ADDRESS": address, **tls}
 
     @property
     def venue_views(self) -> dict[Path, View]:

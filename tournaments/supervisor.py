@@ -1,20 +1,19 @@
 """The process that starts, watches and ends all other processes of a tournament.
 
-Run as `python -m tournaments.supervisor` with one end of a socket pair as standard input; commands
-come in and reports go out as JSON lines (see `Supervisor.handle`). It is a process of its own since
-forking beside gRPC's threads can deadlock: it has one thread and loads the standard library alone.
+Commands come in and reports go out as JSON lines (see `Supervisor.handle`). It is a process of its own
+since forking beside gRPC's threads can deadlock: it has one thread and loads the standard library
+alone.
 
 Nothing outlives it. Every program runs in its own session and gets SIGKILL from the kernel when the
 supervisor dies; processes that left their group are adopted and killed too; and the supervisor ends,
 killing everything, as soon as the other end of its socket is closed, in whatever way that happened.
-A second process, the guard, does nothing but wait for the supervisor's end, and kills what is left of
-one that was killed. It knows no bots, no matches and no referee.
+What it can't do because it is killed itself, its guard does (`guard.py`). It knows no bots, no matches
+and no referee.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import functools
 import json
 import os
@@ -22,7 +21,6 @@ import selectors
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -31,16 +29,13 @@ from typing import IO, Any
 from tournaments.child import Child
 from tournaments.limits import Limits, breach, children_of, shown_size, usages
 
-__all__ = ["Supervisor", "main"]
+__all__ = ["Supervisor", "kill", "own_children"]
 
 LOOK_S = 0.5
 """Seconds between two looks at what all programs use."""
 _ENTERING_S = 0.001
 """Seconds between two looks for a program that enters its sandbox."""
 _CHUNK = 64 * 1024
-_PR_SET_PDEATHSIG = 1
-_PR_SET_CHILD_SUBREAPER = 36
-_LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class Supervisor:
@@ -317,12 +312,12 @@ class Supervisor:
 
     def _kill_strays(self) -> None:
         """Kill adopted processes: their program has ended, so nothing should be left of it."""
-        _kill(_own_children() - self._children.keys())
+        kill(own_children() - self._children.keys())
 
     def _kill_all(self) -> None:
         for child in self._children.values():
             child.signal(signal.SIGKILL)
-        while _own_children():
+        while own_children():
             with contextlib.suppress(ChildProcessError):
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
             self._reap_ended()
@@ -346,42 +341,13 @@ class Supervisor:
             self._watched.remove(source)
 
 
-def _own_children() -> set[int]:
+def own_children() -> set[int]:
     """Ids of all child processes, adopted ones too."""
     return set(children_of(os.getpid()))
 
 
-def _kill(pids: set[int]) -> None:
+def kill(pids: set[int]) -> None:
+    """Send SIGKILL to processes that may have ended already."""
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-
-
-def _guard(supervisor: int) -> None:
-    """Wait for the supervisor's end, and kill what it can't have left if it was not killed itself."""
-    os.waitpid(supervisor, 0)
-    while orphans := _own_children():
-        _kill(orphans)
-        os.waitid(os.P_ALL, 0, os.WEXITED)
-
-
-def main() -> None:
-    """Serve the socket that is standard input, in a process whose end another one waits for."""
-    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    guard = os.getpid()
-    supervisor = os.fork()
-    if supervisor:
-        # The runner is told of the supervisor's end by the end of the socket.
-        with open(os.devnull) as nothing:
-            os.dup2(nothing.fileno(), sys.stdin.fileno())
-        _guard(supervisor)
-        return
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
-    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    if os.getppid() == guard:
-        with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
-            Supervisor(control).run()
-
-
-if __name__ == "__main__":
-    main()

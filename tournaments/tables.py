@@ -57,6 +57,8 @@ _SIZE = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?(KiB|MiB|GiB|TiB)")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,59}")
 _MODULE = re.compile(r"[a-z][a-z0-9_]*")
 
+_SECRET_KEYS = ("store",)
+"""Keys whose value may have a password in it, which no message repeats."""
 _TYPE_NAMES = {
     "int_type": "a whole number",
     "string_type": "text",
@@ -274,6 +276,8 @@ def _problem(detail: ErrorDetails, table: type[Table]) -> str:
             bound = detail["msg"]
         case kind:
             bound = _TYPE_NAMES.get(kind, detail["msg"])
+    if key in _SECRET_KEYS:
+        return f"{key} must be {bound}"
     shown = repr(detail["input"])
     return f"{key} must be {bound}, not {shown if len(shown) <= 80 else shown[:77] + '...'}"
 

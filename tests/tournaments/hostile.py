@@ -35,7 +35,7 @@ ATTEMPTS = {
     "list the folder above its own": "return 'rival' in os.listdir('..')",
     "read the seed in a journal": "return open(f'{target}/data/m1.journal').read() == 'secret'",
     "read the tournament file": "return open(f'{target}/own/cup.toml').read() == 'secret'",
-    "read keys in a home": "return open(f'{target}/home/.ssh/id').read() == 'secret'",
+    "read keys in a home": "return open(f'{target}/hidden/.ssh/id').read() == 'secret'",
     "write into its own folder": "open('mine.txt', 'w').write('x')",
     "write beside its own folder": "open(f'{target}/data/forged', 'w').write('x')",
     "see other processes": "return target in os.listdir('/proc')",

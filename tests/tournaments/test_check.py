@@ -71,6 +71,7 @@ def file_of(folder: Path, kind: str, names: list[str]) -> Path:
             text += """build = ["sh", "-c", "echo one; echo two >&2; exit 3"]\n"""
         if name == "good":
             text += """build = ["sh", "-c", "touch built"]\nlanguage = "Python"\n"""
+    (folder / "tmp").mkdir()
     file = folder / "cup.toml"
     file.write_text(text)
     return file
@@ -84,6 +85,7 @@ def call(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
         timeout=110,
+        env=os.environ | {"TMPDIR": str(file.parent / "tmp")},
     )
 
 
@@ -98,6 +100,9 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     assert (report["sandbox"], report["holds"]) == (kind, False)
     assert (folder / "good" / "built").exists()
     assert marked_processes(f"{folder.name}-{os.getpid()}") == set()
+    (kept,) = (folder / "tmp").glob("tournament-check-*/data/logs/unbuilt/build.stderr")
+    assert kept.read_text() == "two\n"
+    assert report["remarks"] == [f"output of all bots is kept in {kept.parents[1]}"]
     return {bot["bot"]: bot for bot in report["bots"]}
 
 
@@ -149,7 +154,9 @@ def test_a_table(tmp_path: Path) -> None:
             'name = "broken"\ncommand = "python bot.py"', 'name = "z"\nhouse = "greedy"'
         ).replace('cwd = "broken"', "")
     )
+    assert len(list((tmp_path / "tmp").iterdir())) == 1
     assert call(file).returncode == 0
+    assert len(list((tmp_path / "tmp").iterdir())) == 1
     file.write_text(text.replace("strikes = 2", "strikes = 'three'"))
     called = call(file)
     assert called.returncode == 2

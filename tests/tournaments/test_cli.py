@@ -14,6 +14,7 @@ import pytest
 from tests.helpers.postgres import PostgresServer
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended, order_of, pairing_of
+from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.database import checked_url
 from tournaments.folder import DataFolder
 from tournaments.migrations import NEWEST
@@ -85,6 +86,17 @@ def test_no_such_file(tmp_path: Path, call: Caller) -> None:
             2,
             f"tournament: {missing}: no such file or folder\n",
         )
+
+
+@needs_sandbox
+def test_a_referee_behind_a_port(file: Path, call: Caller) -> None:
+    """Bots in a sandbox reach it only where somebody asked for the network."""
+    called = call("run", file, "--sandbox", "bubblewrap", "--referee", "127.0.0.1:1")
+    assert (called.status, called.err) == (
+        2,
+        f"tournament: {file}: sandbox.network must be true for bots to reach a referee at"
+        " 127.0.0.1:1; it lets them connect to anything else, too\n",
+    )
 
 
 def test_nothing_has_begun(file: Path, call: Caller) -> None:

@@ -164,6 +164,19 @@ def test_mistakes_in_a_manifest(tmp_path: Path, manifest: str, said: str) -> Non
     assert str(caught.value) == f"{tmp_path / 'bot.toml'}:{said}"
 
 
+@pytest.mark.parametrize("cwd", ["..", "/", "out", "../a/../.."])
+def test_a_manifest_can_not_show_more_than_its_folder(tmp_path: Path, cwd: str) -> None:
+    """Neither by a path nor by a link: a folder that its author names would be shown to the bot."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "out").symlink_to(tmp_path)
+    (tmp_path / "a" / "bot.toml").write_text(f'name = "a"\ncommand = "true"\ncwd = "{cwd}"\n')
+    with pytest.raises(
+        SpecError, match=r"cup.toml:7: bots\[0\].manifest must lead to a manifest whose"
+    ):
+        resolved('manifest = "a/bot.toml"', tmp_path)
+    assert resolved('manifest = "a/bot.toml"\ncwd = "."', tmp_path).cwd == tmp_path
+
+
 def test_no_command_anywhere(tmp_path: Path) -> None:
     """A manifest may leave the command to the organizer, who must give one then."""
     (tmp_path / "bot.toml").write_text('name = "a"\n')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import json
 import socket
@@ -26,7 +27,7 @@ KINDS = ["bubblewrap", "none"]
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """Folders as of a tournament, with something in each that is nobody's business."""
-    for name in ("own/cup.toml", "rival/secret.txt", "data/m1.journal", "home/.ssh/id"):
+    for name in ("own/cup.toml", "rival/secret.txt", "data/m1.journal", "hidden/.ssh/id"):
         path = tmp_path / name
         path.parent.mkdir(parents=True)
         path.write_text("secret")
@@ -133,6 +134,24 @@ async def test_the_program_is_told_apart_from_its_sandbox(tmp_path: Path) -> Non
         assert Path(f"/proc/{process.pid}/cmdline").read_bytes().endswith(b"\0it-is-me\0")
         process.stop(grace_s=60)
         assert (await process.ended).code == 7
+
+
+async def test_the_environment_is_that_of_the_program_alone(tmp_path: Path) -> None:
+    """What a bot's environment has loaded into programs is not loaded into bwrap, outside."""
+    env = {"LD_PRELOAD": "/no/such/library.so", "WORDS": "two\nlines = 'x'", "EMPTY": ""}
+    async with supervising() as supervisor:
+        process = await supervisor.run(
+            [sys.executable, "-c", "import os; print(sorted(os.environ.items()))"],
+            cwd=tmp_path,
+            env=env | {"PYTHONCOERCECLOCALE": "0"},
+            log=tmp_path / "program",
+            sandbox=sandbox_of(tmp_path),
+        )
+        assert (await process.ended).code == 0
+    told = dict(ast.literal_eval((tmp_path / "program.stdout").read_text()))
+    assert {name: told[name] for name in env} == env
+    assert set(told) - set(env) <= {"PWD", "PYTHONCOERCECLOCALE", "LC_CTYPE"}
+    assert (tmp_path / "program.stderr").read_text().count("cannot be preloaded") == 1
 
 
 @pytest.mark.parametrize(

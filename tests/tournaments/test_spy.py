@@ -61,11 +61,18 @@ def keys():
         yield from (word[len(SECRET):].decode() for word in words if word.startswith(SECRET))
 
 def organize():
-    key = next(iter(keys()), "")
+    # Other referees may run on this machine: one of the keys is that of this one.
+    return any(map(makes_match, {"", *keys()}))
+
+def makes_match(key):
     request = lobby_service_pb2.CreateMatchRequest(game="diceman", num_seats=2)
     with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"]) as channel:
         lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
-        lobby.CreateMatch(request, metadata=[("authorization", f"Bearer {key}")], timeout=10)
+        try:
+            lobby.CreateMatch(request, metadata=[("authorization", f"Bearer {key}")], timeout=10)
+        except grpc.RpcError as error:
+            print(error.code(), error.details(), file=sys.stderr)
+            return False
     return True
 
 def stay():
@@ -119,3 +126,5 @@ def test_a_spy(tmp_path: Path, kind: str) -> None:
     found = json.loads(log.read_text().splitlines()[0])
     could = {name for name, success in found.items() if success}
     assert could == (set(found) if kind == "none" else {"stay"})
+    if kind == "bubblewrap":
+        assert "UNAUTHENTICATED" in log.with_suffix(".stderr").read_text()

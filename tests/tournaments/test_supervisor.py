@@ -146,7 +146,7 @@ async def test_closing_leaves_nothing(tmp_path: Path, ready: Path, mark: str) ->
 def test_the_supervisor_loads_the_standard_library_alone() -> None:
     """No gRPC, no threads of others, nothing that makes forking unsafe."""
     code = (
-        "import sys, tournaments.supervisor;"
+        "import sys, tournaments.guard;"
         "print(*{name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names)"
     )
     listing = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)

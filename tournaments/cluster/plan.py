@@ -59,10 +59,13 @@ def make_plan(
     """
     needed = []
     for bot, program in zip(spec.bots, programs, strict=True):
-        # A program that is looked up in PATH may be another one on each machine, as Python is.
-        name, *arguments = bot.command or program.argv
-        named = [name, *arguments] if "/" in name else arguments
-        paths = dict.fromkeys(program.cwd / word for word in named)
+        if bot.command is None:  # a manifest's files are those in its folder; a house bot has none
+            words = [word for word in program.argv if program.cwd in (program.cwd / word).parents]
+        else:
+            # A program that is looked up in PATH may be another one on each machine, as Python is.
+            name, *arguments = bot.command
+            words = [name, *arguments] if "/" in name else arguments
+        paths = dict.fromkeys(program.cwd / word for word in words)
         needed += [NeededFile(bot.name, path, _digest(path)) for path in paths if path.is_file()]
     return StagePlan(run_id, spec, file.absolute(), tuple(needed))
 

@@ -131,6 +131,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with Cluster(tmp_path_factory.mktemp("cluster"), f"{os.getpid()}-cluster") as cluster:
         for name in ("w1", "w2", "w3"):
             cluster.add_worker(name)
+        cluster.wait_for("w1", "w2", "w3")
         yield cluster
 
 
@@ -196,6 +197,7 @@ def test_workers_that_are_not_fit(tmp_path: Path, cluster: Cluster) -> None:
     assert err.count("\n") == 1
     cluster.add_worker("old", {"PYTHONPATH": str(tmp_path / "old")})
     cluster.add_worker("good", {"PATH": here + os.environ["PATH"]})
+    cluster.wait_for("old", "good")
     with cup.start("--executor", cluster.executor, path=here, command="resume") as runner:
         told = read_until(runner, "worker good joins")
         out, err = runner.communicate()

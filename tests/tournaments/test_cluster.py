@@ -20,7 +20,7 @@ from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_unt
 from tournaments.cli import app
 from tournaments.store import Store, StoredMatch
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]  # also where much else runs
 
 TOURNAMENT = (sys.executable, "-P", "-m", "tournaments")
 CYCLES = 50

@@ -45,6 +45,15 @@ def test_the_supervisor_never_loads_grpc() -> None:
     assert child.stdout == "set()\n"
 
 
+@pytest.mark.parametrize("module", ["tournaments.session", "tournaments.cluster.stage_process"])
+def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
+    """It comes in once the supervisor runs; until then not even by an import of an import."""
+    code = f"import sys, {module}\nprint({{'grpc', 'distributed'}} & set(sys.modules))"
+    command = [sys.executable, "-c", code]
+    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert child.stdout == "set()\n"
+
+
 @pytest.mark.parametrize(
     ("rule", "path", "line"),
     [

@@ -31,7 +31,7 @@ class Cluster:
         self._folder = folder
         self._env = os.environ | {MARK: mark}
         self._file = folder / "scheduler.json"
-        self.scheduler = self._start("scheduler", ["--port", "0"], {})
+        self.scheduler = self._start("scheduler", ["--port", "0"], {}, log="scheduler")
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         """By name."""
 
@@ -56,7 +56,7 @@ class Cluster:
         return address.replace("tcp://", "dask://")
 
     def add_worker(self, name: str, env: Mapping[str, str] | None = None) -> None:
-        """Start a worker with one thread; it joins when it is up.
+        """Start a worker with one thread; it joins when it is up (see `wait_for`).
 
         Args:
             name: Its name.
@@ -65,15 +65,25 @@ class Cluster:
         assert self.executor
         options = ["--no-nanny", "--nthreads", "1", "--name", name]
         options += ["--local-directory", str(self._folder / name)]
-        self.workers[name] = self._start("worker", options, env or {})
+        self.workers[name] = self._start("worker", options, env or {}, log=name)
+
+    def wait_for(self, *names: str) -> None:
+        """Wait until the scheduler knows these workers, as their logs tell."""
+        give_up_at = time.monotonic() + _PATIENCE_S
+        while not all("Registered to" in self._log(name).read_text() for name in names):
+            assert time.monotonic() < give_up_at
+            time.sleep(0.05)
+
+    def _log(self, name: str) -> Path:
+        return self._folder / f"{name}.log"
 
     def _start(
-        self, kind: str, options: list[str], env: Mapping[str, str]
+        self, kind: str, options: list[str], env: Mapping[str, str], log: str
     ) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-m", "distributed.cli.dask_" + kind]
         command += ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(self._file)]
-        with (self._folder / "log").open("ab") as log:
-            streams: dict[str, Any] = {"stdout": log, "stderr": log, "stdin": subprocess.DEVNULL}
+        with self._log(log).open("wb") as file:
+            streams: dict[str, Any] = {"stdout": file, "stderr": file, "stdin": subprocess.DEVNULL}
             return subprocess.Popen([*command, *options], env={**self._env, **env}, **streams)
 
     @property

@@ -20,7 +20,7 @@ from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_unt
 from tournaments.cli import app
 from tournaments.store import Store, StoredMatch
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]  # also where much else runs
 
 TOURNAMENT = (sys.executable, "-P", "-m", "tournaments")
 CYCLES = 50
@@ -132,6 +132,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with Cluster(tmp_path_factory.mktemp("cluster"), f"{os.getpid()}-cluster") as cluster:
         for name in ("w1", "w2", "w3"):
             cluster.add_worker(name)
+        cluster.wait_for("w1", "w2", "w3")
         yield cluster
 
 
@@ -197,6 +198,7 @@ def test_workers_that_are_not_fit(tmp_path: Path, cluster: Cluster) -> None:
     assert err.count("\n") == 1
     cluster.add_worker("old", {"PYTHONPATH": str(tmp_path / "old")})
     cluster.add_worker("good", {"PATH": here + os.environ["PATH"]})
+    cluster.wait_for("old", "good")
     with cup.start("--executor", cluster.executor, path=here, command="resume") as runner:
         told = read_until(runner, "worker good joins")
         out, err = runner.communicate()

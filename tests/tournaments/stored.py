@@ -118,7 +118,7 @@ def play_cup(folder: Path) -> Path:
         return MatchEnd(cause, "b is out of time" if is_forfeit else "all games played", seats)
 
     play_into(folder, CUP_FILE, judge, voids=lambda pairing: pairing.players == ("b", "c"))
-    with contextlib.closing(Store(DataFolder(folder).database)) as store:
+    with contextlib.closing(Store(DataFolder(folder).database, create=True)) as store:
         assert store.begin_process("b") == 1
         store.end_process("b", 1, Exit(-9, 0.5, 2.0, 1024), died=True)
         assert store.begin_process("b") == 2

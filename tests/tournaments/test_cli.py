@@ -59,7 +59,7 @@ def begun(file: Path) -> Store:
     ("change", "said"),
     [
         (("name =", "name"), "FILE: is no TOML: Expected '=' after a key in a key/value pair (at line 2, column 6)"),
-        (("round_robin", "scheveningen"), "FILE:4: format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'groups', 'team', 'contest' or 'adhoc', not 'scheveningen'"),
+        (("round_robin", "scheveningen"), "FILE:4: format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'groups', 'team', 'contest' or 'adhoc', not 'scheveningen'"),
         (('"true"', '"no-such-bot"'), "FILE:8: bots[0].command must begin with a program that is there to be run, not 'no-such-bot'"),
         (('game = "diceman"', 'game = "diceman"\ndata = "cup.toml/x"'), "data folder FILE/x can't be used: Not a directory"),
         (('game = "diceman"', 'game = "diceman"\ndata = "."'), "data folder FOLDER is not empty and has no tournament"),

@@ -181,7 +181,7 @@ def test_keys(keys: str, problem: str) -> None:
     bots = "".join(f'[[bots]]\nname = "{name}"\ncommand = "true"\n' for name in "ab")
     with pytest.raises(SpecError) as caught:
         parse_spec(head + bots, FILE)
-    assert str(caught.value) == f"{FILE}: {problem}"
+    assert caught.value.problem == problem
     few, many = (
         parse_spec(f"{head.replace(keys, '')}rounds = {n}\n{bots}", FILE) for n in (1, 500)
     )

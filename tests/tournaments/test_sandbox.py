@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import contextlib
 import json
 import socket
@@ -130,7 +131,7 @@ async def test_the_program_is_told_apart_from_its_sandbox(tmp_path: Path) -> Non
             sandbox=sandbox_of(tmp_path),
         )
         while (tmp_path / "program.stdout").read_text() != "ready\n":
-            pass
+            await asyncio.sleep(0.01)
         assert Path(f"/proc/{process.pid}/cmdline").read_bytes().endswith(b"\0it-is-me\0")
         process.stop(grace_s=60)
         assert (await process.ended).code == 7

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,8 +70,6 @@ class Scene:
     """A runner, the supervisor with its guard, and a program that has left processes everywhere."""
 
     def __init__(self, folder: Path, mark: str, sandbox: list[str]) -> None:
-        import json
-
         self.mark = mark
         arguments = [str(folder), *map(json.dumps, (LEAVING, {MARK: mark}, sandbox))]
         self.runner = subprocess.Popen(
@@ -81,6 +81,7 @@ class Scene:
         self.supervisor = int(children)
         while "all are there" not in (folder / "program.stdout").read_text():
             assert self.runner.poll() is None
+            time.sleep(0.01)
 
     @property
     def left(self) -> set[int]:
@@ -147,7 +148,7 @@ def test_nothing_is_left_of_a_sandbox_when_all_are_killed(tmp_path: Path) -> Non
 
 
 def test_daemons_are_left_without_a_sandbox_when_all_are_killed(tmp_path: Path) -> None:
-    """What the test above would find if nobody cleaned up: two daemons, which docs/running_bots.md owns to."""
+    """What the test above would find if nobody cleaned up: all but the first process, which docs own to."""
     scene = Scene(tmp_path, f"{os.getpid()}-{tmp_path.name}", [])
     main = min(scene.left)
     for pid in (scene.guard, scene.supervisor, scene.runner.pid):

@@ -85,7 +85,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     ("change", "said"),
     [
         (("name =", "name"), "FILE: is no TOML: Expected '=' after a key in a key/value pair (at line 2, column 6)"),
-        (("round_robin", "scheveningen"), "FILE: format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'groups', 'team', 'contest' or 'adhoc', not 'scheveningen'"),
+        (("round_robin", "scheveningen"), "FILE: format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'groups', 'team', 'contest' or 'adhoc', not 'scheveningen'"),
         (('"true"', '"no-such-bot"'), "FILE: bots[0].command must begin with a program that is there to be run, not 'no-such-bot'"),
         (('game = "diceman"', 'game = "diceman"\ndata = "cup.toml/x"'), "data folder FILE/x can't be used: Not a directory"),
         (('game = "diceman"', 'game = "diceman"\ndata = "."'), "data folder FOLDER is not empty and has no tournament"),

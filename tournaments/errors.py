@@ -7,7 +7,11 @@ TournamentError          has the exit status of the command it ends
 │   ├── OutdatedStoreError   its tables are older than this program
 │   └── StoreFailedError     it failed while it was used: full, gone
 ├── PlanError            a forecast is asked for that makes no sense, or takes too long
+├── MissingPackageError  what is asked for needs a package that is not installed
+├── ClusterError         the cluster can't be reached, went away, or has no fit worker
+├── SandboxError         bots are to run in a sandbox, and this machine has none
 ├── LaunchError          a program can't be started, or does not stay up
+│   ├── BuildError       its build command fails
 │   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
 │   └── RefusedError     it refuses what the tournament file asks for
@@ -20,13 +24,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tournaments.toml_lines import KeyPath, line_of
+
 __all__ = [
+    "BuildError",
+    "ClusterError",
     "ConflictError",
     "FolderError",
     "LaunchError",
+    "MissingPackageError",
     "OutdatedStoreError",
     "PlanError",
     "RefusedError",
+    "SandboxError",
     "SpecError",
     "StoreError",
     "StoreFailedError",
@@ -44,10 +54,28 @@ class TournamentError(Exception):
 
 
 class SpecError(TournamentError):
-    """The tournament file is missing, is no TOML, or a key in it breaks its bound."""
+    """A file is missing, is no TOML, or a key in it breaks its bound.
 
-    def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(f"{path}: {problem}")
+    Args:
+        path: The file.
+        problem: What is wrong, with the key's name.
+        line: Where, from 1; None if it is known by its key alone, or not at all.
+        key: The key, for `placed`.
+    """
+
+    def __init__(
+        self, path: Path, problem: str, *, line: int | None = None, key: KeyPath = ()
+    ) -> None:
+        super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
+        self.problem = problem
+        """What is wrong, without file and line."""
+        self._path = path
+        self._key = key
+
+    def placed(self, text: str) -> SpecError:
+        """The same with the line of its key in the text of the file."""
+        line = line_of(text, self._key) if self._key else None
+        return SpecError(self._path, self.problem, line=line)
 
 
 class FolderError(TournamentError):
@@ -72,10 +100,32 @@ class PlanError(TournamentError):
     """A forecast is asked for that makes no sense, or takes too long."""
 
 
+class MissingPackageError(TournamentError):
+    """What is asked for needs a package that is not installed."""
+
+    def __init__(self, needing: str, extra: str) -> None:
+        command = f"pip install 'gamereferee[{extra}]'"
+        super().__init__(f"{needing} needs a package that is not installed: {command}")
+
+
+class ClusterError(TournamentError):
+    """The cluster can't be reached, went away, or has no worker that is fit to play."""
+
+    exit_status = 1
+
+
+class SandboxError(TournamentError):
+    """Bots are to run in a sandbox, and this machine has none, or it would not let them play."""
+
+
 class LaunchError(TournamentError):
     """A program can't be started, or does not stay up."""
 
     exit_status = 1
+
+
+class BuildError(LaunchError):
+    """A bot's build command fails."""
 
 
 class SupervisorGoneError(LaunchError):

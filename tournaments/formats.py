@@ -11,10 +11,13 @@ from tournaments.pairings import (
     Contest,
     Gauntlet,
     Knockout,
+    Ladder,
+    Pairing,
     RoundRobin,
     Scheduler,
     Swiss,
     Team,
+    ladder_ratings,
 )
 from tournaments.pairings.swiss import default_rounds
 from tournaments.pairings.waves import BLOCK_POINTS
@@ -24,12 +27,19 @@ from tournaments.party_standings import (
     contest_table,
     team_table,
 )
-from tournaments.ratings import PlackettLuce
+from tournaments.ratings import PlackettLuce, RatingSystem
 from tournaments.standings import PlayedMatch, Standing, compute_standings
 from tournaments.store import StoredMatch
-from tournaments.tie_breaks import by_place, by_share, by_swiss
+from tournaments.tie_breaks import by_place, by_rating, by_share, by_swiss
 
-__all__ = ["PARTY_VALUES", "is_over", "make_scheduler", "make_standings", "num_seats"]
+__all__ = [
+    "PARTY_VALUES",
+    "is_over",
+    "known_pairings",
+    "make_scheduler",
+    "make_standings",
+    "num_seats",
+]
 
 PARTY_VALUES = {"team": "score", "contest": "points", "adhoc": "rating"}
 """What each format of parties ranks by."""
@@ -52,6 +62,9 @@ def make_scheduler(spec: TournamentSpec) -> Scheduler:
             return Swiss(players, rounds=rounds, seed=spec.seed)
         case "knockout":
             return Knockout(players, lives=spec.lives, best_of=spec.best_of, seed=spec.seed)
+        case "ladder":
+            assert spec.rounds is not None
+            return Ladder(players, rounds=spec.rounds, seed=spec.seed)
         case "groups":
             assert spec.seats is not None
             return BalancedGroups(players, seats=spec.seats, cycles=spec.cycles, seed=spec.seed)
@@ -76,13 +89,14 @@ def num_seats(spec: TournamentSpec) -> int:
 
 
 def make_standings(
-    spec: TournamentSpec, matches: Sequence[StoredMatch]
+    spec: TournamentSpec, matches: Sequence[StoredMatch], system: RatingSystem | None = None
 ) -> list[Standing] | list[PartyStanding]:
     """The table of the format, best first.
 
     Args:
         spec: The tournament.
         matches: All matches with a result, in schedule order.
+        system: What rates bots; None means the model of Plackett and Luce.
     """
     players = [bot.name for bot in spec.bots]
     match spec.format:
@@ -93,9 +107,12 @@ def make_standings(
         case "adhoc":
             return adhoc_table(players, matches)
     played = [PlayedMatch(match.pairing.players, match.end) for match in matches]
-    lines = compute_standings(players, played, PlackettLuce())
+    lines = compute_standings(players, played, system or PlackettLuce())
     if spec.format == "gauntlet":
         return by_share(lines)
+    if spec.format == "ladder":
+        placed = ((match.pairing, match.end.placements or ()) for match in matches)
+        return by_rating(lines, ladder_ratings(players, placed))
     if spec.format in ("swiss", "knockout"):
         # What no match tells, byes and who is out, the scheduler finds again from the results.
         scheduler = make_scheduler(spec)
@@ -105,6 +122,26 @@ def make_standings(
         assert isinstance(scheduler, Swiss)
         return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
     return lines
+
+
+def known_pairings(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> list[Pairing]:
+    """All pairings that results so far lead to, in schedule order: those played, and what is next.
+
+    A stopping rule is left out of account: it may end the tournament before all of them are played.
+
+    Args:
+        spec: The tournament.
+        matches: All matches with a result.
+    """
+    scheduler = make_scheduler(spec)
+    ends = {match.pairing: match.end for match in matches}
+    known: list[Pairing] = []
+    while due := scheduler.due():
+        known += due
+        for pairing in due:
+            if pairing in ends:
+                scheduler.record(pairing, ends[pairing].placements)
+    return known
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:

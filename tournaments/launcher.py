@@ -9,98 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
-import importlib.util
-import os
-import shutil
-import sys
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 
-from tournaments.config import BotSpec, TournamentSpec
-from tournaments.errors import LaunchError, SpecError, SupervisorGoneError
-from tournaments.processes import Exit, Process, Supervisor, last_words, open_environment
-from tournaments.store import Store
+from tournaments.deaths import explain
+from tournaments.errors import LaunchError, SupervisorGoneError
+from tournaments.process_book import ProcessBook
+from tournaments.processes import Exit, Process, Supervisor, last_words
+from tournaments.programs import Program
+from tournaments.sandbox import View
 
-__all__ = ["BotLauncher", "Program", "resolve_programs"]
+__all__ = ["BotLauncher"]
 
-RESTARTS = 3
-"""Times in a row that a bot is started again without having come through a match."""
-FIRST_PAUSE_S = 0.1
-"""Pause before the first restart in a row, in seconds; doubles with each further one."""
-END_S = 10.0
-"""How long a bot may take to end after its input has, in seconds."""
+LONGEST_PAUSE_S = 60.0
+"""Longest pause before a restart, in seconds."""
 NEWS_S = 2.0
 """How long the news of a match's end may come after its bot has ended by itself, in seconds."""
 GRACE_S = 2.0
 """How long it may then take after SIGTERM, in seconds."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Program:
-    """A bot as it is started."""
-
-    name: str
-    """The bot's name."""
-    argv: tuple[str, ...]
-    """Program and arguments."""
-    cwd: Path
-    """Folder it runs in."""
-    env: dict[str, str]
-    """Its environment, but for where to play."""
-
-
-def resolve_programs(spec: TournamentSpec, file: Path) -> list[Program]:
-    """Find every bot's program and folder.
-
-    Args:
-        spec: The tournament.
-        file: The tournament file: folders are relative to it, and messages name it.
-
-    Raises:
-        SpecError: A program or folder is not there.
-    """
-    return [_resolve(bot, f"bots[{index}]", spec, file) for index, bot in enumerate(spec.bots)]
-
-
-def _resolve(bot: BotSpec, key: str, spec: TournamentSpec, file: Path) -> Program:
-    cwd = (file.parent / bot.cwd).absolute()
-    if not cwd.is_dir():
-        raise SpecError(file, f"{key}.cwd must be a folder, not {bot.cwd!r}")
-    env = _environment() | bot.env
-    if bot.house is not None:
-        module = f"referee_bots.{spec.game}.{bot.house}_bot"
-        if not _is_house_bot(spec.game, bot.house):
-            raise SpecError(
-                file, f"{key}.house must be a baseline bot of {spec.game}, not {bot.house!r}"
-            )
-        # -P: a file beside the tournament file must not stand in for a module.
-        return Program(bot.name, (sys.executable, "-P", "-m", module), cwd, env)
-    assert bot.command is not None
-    name, *arguments = bot.command
-    found = shutil.which(str(cwd / name) if "/" in name else name, path=env.get("PATH"))
-    if found is None:
-        raise SpecError(
-            file, f"{key}.command must begin with a program that is there to be run, not {name!r}"
-        )
-    return Program(bot.name, (found, *arguments), cwd, env)
-
-
-def _environment() -> dict[str, str]:
-    """The runner's own environment without keys, be they the referee's or the database's.
-
-    `python` means the Python that runs the tournament, and its output is not held back, so that the
-    last words of a bot that is killed are kept.
-    """
-    env = open_environment()
-    here = str(Path(sys.executable).parent)
-    return env | {"PATH": f"{here}:{env.get('PATH', os.defpath)}", "PYTHONUNBUFFERED": "1"}
-
-
-def _is_house_bot(game: str, house: str) -> bool:
-    package = importlib.util.find_spec("referee_bots")
-    folders = package.submodule_search_locations if package else None
-    return any((Path(folder) / game / f"{house}_bot.py").is_file() for folder in folders or ())
 
 
 class BotLauncher:
@@ -113,6 +39,10 @@ class BotLauncher:
         logs: Folder of their kept output.
         venue_env: Where to play, as environment variables.
         per_match: Whether each seat of a match gets a process of its own.
+        restarts: Times in a row that a bot is started again without having come through a match.
+        first_pause_s: Pause before the first restart in a row, in seconds; doubles with each further
+            one.
+        venue_views: How the files that lead to the referee look in a sandbox.
         note: Told in one line what went wrong.
         resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
         tasks: Where everything runs; bots are not looked after any more once it is cancelled.
@@ -123,10 +53,13 @@ class BotLauncher:
         programs: list[Program],
         *,
         supervisor: Supervisor,
-        store: Store,
+        store: ProcessBook,
         logs: Path,
         venue_env: Mapping[str, str],
         per_match: bool,
+        restarts: int = 3,
+        first_pause_s: float = 0.1,
+        venue_views: Mapping[Path, View] | None = None,
         note: Callable[[str], None],
         resign: Callable[[str], Coroutine[None, None, None]],
         tasks: asyncio.TaskGroup,
@@ -137,6 +70,9 @@ class BotLauncher:
         self._logs = logs
         self._env = {**venue_env, "REFEREE_TOKENS": "-"}
         self._per_match = per_match
+        self._views = venue_views or {}
+        self.restarts = restarts
+        self.first_pause_s = first_pause_s
         self._keepers: dict[str, _Keeper] = {}
         self._resign = resign
         self.note = note
@@ -184,7 +120,16 @@ class BotLauncher:
         number = self._store.begin_process(program.name)
         log = self._logs / program.name / f"{number:04d}"
         env = program.env | self._env
-        return number, await self._supervisor.run(program.argv, cwd=program.cwd, env=env, log=log)
+        process = await self._supervisor.run(
+            program.argv,
+            cwd=program.cwd,
+            env=env,
+            log=log,
+            limits=program.terms.limits,
+            sandbox=program.enclosed(self._views),
+            startup_s=program.terms.startup_s,
+        )
+        return number, process
 
     def take_down(self, program: Program, number: int, ended: Exit, *, died: bool) -> None:
         """Write down how a process ended, and whether it had seats to play."""
@@ -229,18 +174,26 @@ class _Keeper:
         self._changed.set()
         if self._process is not None:
             self._process.end_input()
-        await asyncio.wait([self._task], timeout=END_S)
-        if self._process is not None:
-            self._process.stop(GRACE_S)
+        idle_s, is_told = self._program.terms.idle_s, False
+        while not self._task.done():
+            await asyncio.wait([self._task], timeout=idle_s)
+            # It may have been started only now, or again.
+            if self._process is not None and not self._task.done():
+                self._process.stop(GRACE_S)
+                if not is_told:
+                    where = f"{idle_s:g}s after its last match it is still there"
+                    self._launcher.note(f"{self._program.name} is stopped: {where}")
+                is_told = True
         await self._task
 
     async def _keep(self) -> None:
         while True:
             await self._run_once()
-            if self._failures > RESTARTS:
+            if self._failures > self._launcher.restarts:
                 self._give_up()
             elif self._failures:
-                await asyncio.sleep(FIRST_PAUSE_S * 2 ** (self._failures - 1))
+                pause_s = self._launcher.first_pause_s * 2 ** (self._failures - 1)
+                await asyncio.sleep(min(pause_s, LONGEST_PAUSE_S))
             while not self._tokens or self._given_up:
                 if self._input_ended:
                     return
@@ -269,8 +222,8 @@ class _Keeper:
         if died:
             self._failures += 1
             words = last_words(process.log, lines=1)
-            said = f", its last words: {words[0]}" if words else ""
-            self._launcher.note(f"{self._program.name} died: {ended}{said}")
+            why = explain(ended, words, self._program.terms.limits)
+            self._launcher.note(f"{self._program.name} died: {why}")
 
     async def _hear_of_the_end(self) -> None:
         """A bot that played its last match may end before the runner has heard of the match's end."""

@@ -15,8 +15,8 @@ from collections.abc import Callable
 
 from tournaments.errors import LaunchError
 from tournaments.folder import DataFolder, socket_folder
+from tournaments.process_book import ProcessBook
 from tournaments.processes import Process, Supervisor, last_words, open_environment
-from tournaments.store import Store
 
 __all__ = ["OwnReferee"]
 
@@ -35,6 +35,7 @@ class OwnReferee:
         supervisor: Starts it.
         store: Takes down how it ends.
         note: Told in one line what went wrong.
+        think_slots: Turns that bots may think about at once.
     """
 
     def __init__(
@@ -42,17 +43,22 @@ class OwnReferee:
         folder: DataFolder,
         *,
         supervisor: Supervisor,
-        store: Store,
+        store: ProcessBook,
         note: Callable[[str], None],
+        think_slots: int,
     ) -> None:
         self._folder = folder
         self._supervisor = supervisor
         self._store = store
         self._note = note
+        self._think_slots = think_slots
         self._sockets = socket_folder(folder)
         self._process: Process | None = None
         self._stopping = False
-        self.address = f"unix:{self._sockets}/referee.sock"
+        self.socket_folder = self._sockets / "bots"
+        """Where its socket is, and nothing else: bots may look into it."""
+        self.socket_folder.mkdir(mode=0o700, exist_ok=True)
+        self.address = f"unix:{self.socket_folder}/referee.sock"
         """Where it listens."""
         self.organizer_key = secrets.token_urlsafe(32)
         """What organizers must present."""
@@ -90,6 +96,7 @@ class OwnReferee:
         env |= {"REFEREE_ORGANIZER_KEY": self.organizer_key, "TMPDIR": str(self._sockets)}
         argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
         argv += ["--data-dir", str(self._folder.referee), "--no-house-bots"]
+        argv += ["--think-slots", str(self._think_slots)]
         self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
         if self._stopping:  # it was asked to while this process was being started
             self._process.stop(END_S)

@@ -11,6 +11,7 @@ import dataclasses
 import itertools
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -18,9 +19,12 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from tournaments.errors import LaunchError, SupervisorGoneError
+from tournaments.limits import Limits
 
-__all__ = ["Exit", "Process", "Supervisor", "last_words", "open_environment"]
+__all__ = ["NO_LIMITS", "Exit", "Process", "Supervisor", "last_words", "open_environment"]
 
+NO_LIMITS = Limits()
+"""Those of a program that is trusted."""
 _SECRET = ("REFEREE_", "TOURNAMENT_STORE", "PG")
 """Beginnings of environment variables with keys of the referee and of the results database."""
 
@@ -36,10 +40,16 @@ class Exit:
     wall_s: float
     """Seconds it ran."""
     max_rss_kib: int
-    """Most memory it had at once, in KiB."""
+    """Most memory one of its processes had at once, in KiB."""
+    limit: str | None = None
+    """The limit for which the supervisor killed it, in words; None if it did not."""
 
     def __str__(self) -> str:
-        how = f"exit status {self.code}" if self.code >= 0 else f"signal {-self.code}"
+        how = f"exit status {self.code}"
+        if self.code < 0:
+            how = f"signal {-self.code} ({signal.strsignal(-self.code) or 'unknown'})"
+        if self.limit is not None:
+            how = f"killed, {self.limit},"
         return f"{how} after {self.wall_s:.1f}s ({self.cpu_s:.1f}s of processor time)"
 
 
@@ -53,9 +63,15 @@ class Process:
         self.log = log
         """Its output is in this path with `.stdout` and `.stderr` behind it."""
         self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        """Its process id; `LaunchError` if it could not be started."""
+        """Its process id, in a sandbox too that of the program itself; `LaunchError` if it could not be
+        started."""
         self.ended: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
         """How it ended; `SupervisorGoneError` if nobody can tell."""
+
+    @property
+    def pid(self) -> int:
+        """Process id of the program itself, by this machine's numbers; it must have started."""
+        return self.started.result()
 
     def feed(self, text: str) -> None:
         """Write to its standard input, in the background; nothing happens if it has ended."""
@@ -92,7 +108,7 @@ class Supervisor:
         with theirs:
             # -P: a file of the current folder must not stand in for a module.
             process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "tournaments.supervisor"],
+                [sys.executable, "-P", "-m", "tournaments.guard"],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 pass_fds=keep_open,
@@ -112,6 +128,9 @@ class Supervisor:
         cwd: Path,
         env: Mapping[str, str],
         log: Path,
+        limits: Limits = NO_LIMITS,
+        sandbox: Sequence[str] = (),
+        startup_s: float | None = None,
     ) -> Process:
         """Start a program in a session of its own.
 
@@ -120,6 +139,10 @@ class Supervisor:
             cwd: Folder to run in.
             env: Its whole environment.
             log: Path of its kept output, without the suffixes; the folder is made.
+            limits: What it may use.
+            sandbox: Command that encloses it, see `tournaments.sandbox`; empty for none.
+            startup_s: Seconds within which it must have read what it is fed first, or be killed; None
+                lets it take its time.
 
         Raises:
             LaunchError: It can't be started, or the supervisor is gone.
@@ -136,6 +159,9 @@ class Supervisor:
             cwd=str(cwd.absolute()),
             env=dict(env),
             log=str(process.log),
+            limits=dataclasses.asdict(limits),
+            sandbox=list(sandbox),
+            startup=startup_s,
         )
         await asyncio.shield(process.started)
         return process
@@ -180,9 +206,10 @@ class Supervisor:
                 "cpu": float(cpu),
                 "wall": float(wall),
                 "max_rss_kib": int(rss),
+                "limit": str() | None as limit,
             }:
                 del self._processes[process.name]
-                process.ended.set_result(Exit(code, cpu, wall, rss))
+                process.ended.set_result(Exit(code, cpu, wall, rss, limit))
 
     def _lose_all(self) -> None:
         for process in self._processes.values():

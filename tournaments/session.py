@@ -1,7 +1,6 @@
-"""One run from start to finish: lock, database, supervisor, referee, bots, runner; then none of them.
+"""One run from start to finish: lock, database, stage or cluster, runner; then none of them.
 
-gRPC is imported in here only once the supervisor runs. However a run ends, closing the supervisor
-ends every process it started; after kill -9 the supervisor does so by itself.
+On this machine matches are played on a stage, whose supervisor is started here before gRPC is loaded.
 """
 
 from __future__ import annotations
@@ -10,40 +9,23 @@ import asyncio
 import contextlib
 import dataclasses
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-from tournaments.config import TournamentSpec, first_difference, parse_spec
-from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError, VenueError
+from tournaments.cluster import open_cluster
+from tournaments.config import LOCAL, TournamentSpec, first_difference, parse_spec
+from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError
+from tournaments.executor import Executor
 from tournaments.folder import DataFolder
 from tournaments.formats import is_over, make_scheduler, num_seats
-from tournaments.launcher import BotLauncher, Program, resolve_programs
-from tournaments.matches import GameFacts, Venue
-from tournaments.own_referee import OwnReferee
+from tournaments.matches import GameFacts
 from tournaments.processes import Supervisor
+from tournaments.programs import resolve_programs, shared_folders
 from tournaments.runner import Progress, Runner
+from tournaments.stage import RefereeAddress, Stage
 from tournaments.stopping import decided, with_stopping_rule
 from tournaments.store import Store
 
-__all__ = ["RefereeAddress", "begin", "play"]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class RefereeAddress:
-    """A referee that runs already."""
-
-    address: str
-    """`unix:/path` or `HOST:PORT`."""
-    organizer_key: str | None
-    """Secret of organizers; None where it asks for none."""
-    ca: Path | None
-    """PEM file of the roots to trust; given means TLS."""
-
-    @property
-    def venue_env(self) -> dict[str, str]:
-        """What a bot must know to play there."""
-        tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
-        return {"REFEREE_ADDRESS": self.address, **tls}
+__all__ = ["begin", "play"]
 
 
 def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
@@ -57,13 +39,15 @@ def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
         source = file.read_text(encoding="utf-8")
         store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots])
         return
-    before = parse_spec(stored.source, stored.file).decisive_json()
-    difference = first_difference(before, spec.decisive_json())
+    before = parse_spec(stored.source, stored.file)
+    difference = first_difference(before.decisive_json(), spec.decisive_json())
     if difference is not None:
         raise FolderError(
             f"{file} has changed since its tournament began: {difference};"
             " change it back, or give another data folder with --data"
         )
+    if before.rounds != spec.rounds:
+        store.replace_source(file.read_text(encoding="utf-8"))
 
 
 def play(
@@ -80,14 +64,16 @@ def play(
         spec: The tournament.
         file: Its file.
         folder: Its data folder.
-        elsewhere: A referee that runs already; None starts one for this tournament alone.
+        elsewhere: A referee that runs already; None starts one for this tournament alone. Not with
+            a cluster, whose workers have referees of their own.
         progress: Is told how it goes.
 
     Raises:
         TournamentError: It can't begin or go on; what has been played is kept.
         KeyboardInterrupt: Somebody stopped it.
     """
-    programs = resolve_programs(spec, file)
+    programs = resolve_programs(spec, file, data=folder.path)
+    _check_network(spec, file, elsewhere)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         begin(store, spec, file)
         if (decision := decided(spec, store.matches())) is not None:
@@ -96,14 +82,41 @@ def play(
         if is_over(make_scheduler(spec), store.matches()):
             progress.note("all matches have been played")
             return 0
-        supervisor = Supervisor.start(keep_open=[lock.descriptor])
-        run = _Run(spec, file, folder, store, supervisor, progress, programs)
+        for together, names in shared_folders(programs):
+            who = " and ".join(names)
+            progress.note(f"{who} run in one folder, {together}: each can read what is in it")
+        run = _Run(spec, file, folder, store, progress)
+        stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
+        if spec.executor == LOCAL:
+            supervisor = Supervisor.start(keep_open=[lock.descriptor])
+            here = Stage(spec, programs, folder, supervisor, store, progress.note)
+            stage = here.open(elsewhere, run.check)
+        else:
+            stage = open_cluster(
+                spec, file, programs, folder, book=store, progress=progress, check=run.check
+            )
         try:
-            return asyncio.run(run.play(elsewhere))
+            return asyncio.run(run.play(stage))
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
         except BaseExceptionGroup as group:
             raise _first_tournament_error(group, file) from None
+
+
+def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:
+    """See that bots in a sandbox can reach the referee.
+
+    Raises:
+        SpecError: It listens on a port, and they have no network.
+    """
+    is_port = elsewhere is not None and not elsewhere.address.startswith("unix:")
+    if is_port and spec.sandbox.kind != "none" and not spec.sandbox.network:
+        assert elsewhere is not None
+        raise SpecError(
+            file,
+            f"sandbox.network must be true for bots to reach a referee at {elsewhere.address};"
+            " it lets them connect to anything else, too",
+        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -114,90 +127,30 @@ class _Run:
     file: Path
     folder: DataFolder
     store: Store
-    supervisor: Supervisor
     progress: Progress
-    programs: list[Program]
 
-    async def play(self, elsewhere: RefereeAddress | None) -> int:
+    async def play(
+        self, stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
+    ) -> int:
         """Bring everything up, play, and bring everything down."""
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        await self.supervisor.connect()
-        try:
-            async with self._referee(elsewhere) as referee:
-                return await self._play_at(referee, is_own=elsewhere is None)
-        finally:
-            await asyncio.shield(self.supervisor.close())
-
-    @contextlib.asynccontextmanager
-    async def _referee(self, elsewhere: RefereeAddress | None) -> AsyncIterator[RefereeAddress]:
-        if elsewhere is not None:
-            yield elsewhere
-            return
-        own = OwnReferee(
-            self.folder, supervisor=self.supervisor, store=self.store, note=self.progress.note
-        )
-        try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(own.keep_up())
-                yield RefereeAddress(own.address, own.organizer_key, None)
-                await own.stop()
-        finally:
-            own.clean_up()
-
-    async def _play_at(self, referee: RefereeAddress, *, is_own: bool) -> int:
-        from tournaments.venue import GrpcVenue
-
-        venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, ca=referee.ca)
-        try:
-            await venue.ready()
-            facts = await venue.game(self.spec.game)
-            self._check(facts)
-            async with self._bots(venue, referee.venue_env) as bots:
-                runner = Runner(
-                    self.spec,
-                    facts,
-                    scheduler=with_stopping_rule(
-                        self.spec, make_scheduler(self.spec), self.progress.status
-                    ),
-                    venue=venue,
-                    bots=bots,
-                    store=self.store,
-                    progress=self.progress,
-                    replay_folder=(
-                        str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
-                    ),
-                )
-                return await runner.run()
-        finally:
-            await venue.close()
-
-    @contextlib.asynccontextmanager
-    async def _bots(self, venue: Venue, venue_env: dict[str, str]) -> AsyncIterator[BotLauncher]:
-        async def resign(token: str) -> None:
-            try:
-                await venue.resign(token)
-            except VenueError as error:
-                self.progress.note(f"a seat can't be resigned: {error}")
-
-        async with asyncio.TaskGroup() as tasks:
-            launcher = BotLauncher(
-                self.programs,
-                supervisor=self.supervisor,
+        async with stage as (facts, executor):
+            window = self.spec.model_copy(update={"parallel": executor.slots})
+            scheduler = with_stopping_rule(window, make_scheduler(self.spec), self.progress.status)
+            runner = Runner(
+                self.spec,
+                facts,
+                scheduler=scheduler,
+                executor=executor,
                 store=self.store,
-                logs=self.folder.logs,
-                venue_env=venue_env,
-                per_match=self.spec.per_match,
-                note=self.progress.note,
-                resign=resign,
-                tasks=tasks,
+                progress=self.progress,
             )
-            launcher.start()
-            yield launcher
-            await launcher.close()
+            return await runner.run()
 
-    def _check(self, facts: GameFacts) -> None:
+    def check(self, facts: GameFacts) -> None:
+        """See that the tournament can be played with this game, and go on with its results."""
         seats = num_seats(self.spec)
         if not facts.min_seats <= seats <= facts.max_seats:
             needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats}"

@@ -7,7 +7,7 @@ order they were played.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tournaments.matches import MatchEnd
 from tournaments.ratings import Rating, RatingSystem
@@ -61,6 +61,10 @@ class Standing:
     """Names and values of what else the format ranks by."""
 
 
+_Seat = tuple[PlayedMatch, int]
+"""A seat that a player had in a match."""
+
+
 def compute_standings(
     players: Sequence[str], matches: Sequence[PlayedMatch], system: RatingSystem
 ) -> list[Standing]:
@@ -75,17 +79,31 @@ def compute_standings(
         system: What rates them.
     """
     ratings = _rate(players, matches, system)
-    lines = [_line(player, matches, ratings[player]) for player in players]
-    table: list[Standing] = []
-    for points in sorted({line.points for line in lines}, reverse=True):
-        tied = [line for line in lines if line.points == points]
-        names = {line.player for line in tied}
-        against = {name: _points(name, matches, among=names) for name in names}
-        for line in sorted(tied, key=lambda line: -against[line.player]):
-            ahead = sum(other > against[line.player] for other in against.values())
-            place = 1 + sum(other.points > points for other in lines) + ahead
-            table.append(dataclasses.replace(line, place=place))
-    return table
+    tallies = _tally(players, matches)
+    equals = _points_among_equals(tallies, matches)
+    ranks = {player: (tallies[player].points, equals[player]) for player in players}
+    return [
+        Standing(
+            place=1 + sum(rank > ranks[player] for rank in ranks.values()),
+            player=player,
+            rating=ratings[player],
+            **dataclasses.asdict(tallies[player]),
+        )
+        for player in sorted(players, key=ranks.__getitem__, reverse=True)
+    ]
+
+
+@dataclasses.dataclass(slots=True)
+class _Tally:
+    """What is counted of one player; see the fields of `Standing`."""
+
+    matches: int = 0
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    strikes: int = 0
+    forfeits: int = 0
 
 
 def _rate(
@@ -99,34 +117,29 @@ def _rate(
     return ratings
 
 
-def _line(player: str, matches: Sequence[PlayedMatch], rating: Rating) -> Standing:
-    seats = [
-        (match, match.end.seats[match.players.index(player)])
-        for match in matches
-        if player in match.players
-    ]
-    firsts = [
-        sum(result.placement == 1 for result in match.end.seats)
-        for match, own in seats
-        if own.placement == 1
-    ]
-    return Standing(
-        place=0,
-        player=player,
-        matches=len(seats),
-        points=_points(player, matches),
-        wins=firsts.count(1),
-        draws=len(firsts) - firsts.count(1),
-        losses=len(seats) - len(firsts),
-        strikes=sum(own.strikes for _, own in seats),
-        forfeits=sum(own.forfeit is not None for _, own in seats),
-        rating=rating,
-    )
+def _tally(players: Sequence[str], matches: Sequence[PlayedMatch]) -> dict[str, _Tally]:
+    tallies = {player: _Tally() for player in players}
+    for match in matches:
+        firsts = sum(result.placement == 1 for result in match.end.seats)
+        for seat, (player, result) in enumerate(zip(match.players, match.end.seats, strict=True)):
+            tally = tallies[player]
+            tally.matches += 1
+            tally.points += match.points(seat)
+            tally.wins += result.placement == 1 == firsts
+            tally.draws += result.placement == 1 < firsts
+            tally.losses += result.placement > 1
+            tally.strikes += result.strikes
+            tally.forfeits += result.forfeit is not None
+    return tallies
 
 
-def _points(player: str, matches: Sequence[PlayedMatch], among: set[str] | None = None) -> float:
-    return sum(
-        match.points(match.players.index(player))
-        for match in matches
-        if player in match.players and (among is None or among.issuperset(match.players))
-    )
+def _points_among_equals(
+    tallies: Mapping[str, _Tally], matches: Sequence[PlayedMatch]
+) -> dict[str, float]:
+    """Points of each player from matches in which everybody ended on as many points as that player."""
+    points = dict.fromkeys(tallies, 0.0)
+    for match in matches:
+        if len({tallies[player].points for player in match.players}) == 1:
+            for seat, player in enumerate(match.players):
+                points[player] += match.points(seat)
+    return points

@@ -29,7 +29,14 @@ from tournaments.schema import (
     TOURNAMENTS,
 )
 
-__all__ = ["Attempt", "ProcessRecord", "Store", "StoredMatch", "StoredTournament"]
+__all__ = [
+    "Attempt",
+    "ProcessRecord",
+    "Store",
+    "StoredAttempt",
+    "StoredMatch",
+    "StoredTournament",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -70,6 +77,22 @@ class Attempt:
     """The match at the referee."""
     is_void: bool
     """Whether it came to nothing."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredAttempt:
+    """An attempt at a match, as reports tell it."""
+
+    key: str
+    """Hash of the match's inputs."""
+    number: int
+    """From 1 for each match."""
+    match_id: str
+    """The match at the referee."""
+    void_cause: EndCause | None
+    """Why it came to nothing; None if it did not, or not yet."""
+    void_text: str | None
+    """The same for people."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -141,6 +164,12 @@ class Store:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
         return tournament
+
+    def replace_source(self, source: str) -> None:
+        """Write down the text of the file after a change that leaves all results standing."""
+        of_this = TOURNAMENTS.c.tournament_id == self._id
+        with self._database.writing() as connection:
+            connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
 
     def bots(self) -> list[str]:
         """Names of all entrants, in order of entry."""
@@ -221,6 +250,21 @@ class Store:
         query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
+
+    def attempts(self) -> list[StoredAttempt]:
+        """All attempts, by the key of their match and their number."""
+        query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
+        with self._database.reading() as connection:
+            return [
+                StoredAttempt(
+                    row.match_key,
+                    row.attempt,
+                    row.match_id,
+                    EndCause[row.void_cause] if row.void_cause else None,
+                    row.void_text,
+                )
+                for row in connection.execute(query)
+            ]
 
     def record(
         self,
@@ -315,6 +359,7 @@ class Store:
         same = PROCESSES.c.tournament_id == self._id
         same &= (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
         values = dataclasses.asdict(ended) | {"died": died}
+        del values["limit"]  # told when it happens
         with self._database.writing() as connection:
             connection.execute(sa.update(PROCESSES).where(same).values(values))
 

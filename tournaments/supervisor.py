@@ -1,20 +1,19 @@
 """The process that starts, watches and ends all other processes of a tournament.
 
-Run as `python -m tournaments.supervisor` with one end of a socket pair as standard input; commands
-come in and reports go out as JSON lines (see `Supervisor.handle`). It is a process of its own since
-forking beside gRPC's threads can deadlock: it has one thread and loads the standard library alone.
+Commands come in and reports go out as JSON lines (see `Supervisor.handle`). It is a process of its own
+since forking beside gRPC's threads can deadlock: it has one thread and loads the standard library
+alone.
 
 Nothing outlives it. Every program runs in its own session and gets SIGKILL from the kernel when the
 supervisor dies; processes that left their group are adopted and killed too; and the supervisor ends,
 killing everything, as soon as the other end of its socket is closed, in whatever way that happened.
-It knows no bots, no matches and no referee.
+What it can't do because it is killed itself, its guard does (`guard.py`). It knows no bots, no matches
+and no referee.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import dataclasses
 import functools
 import json
 import os
@@ -22,39 +21,21 @@ import selectors
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from tournaments.bounded_log import BoundedLog
+from tournaments.child import Child
+from tournaments.limits import Limits, breach, children_of, shown_size, usages
 
-__all__ = ["Supervisor", "main"]
+__all__ = ["Supervisor", "kill", "own_children"]
 
-HEAD_BYTES = 64 * 1024
-TAIL_BYTES = 64 * 1024
+LOOK_S = 0.5
+"""Seconds between two looks at what all programs use."""
+_ENTERING_S = 0.001
+"""Seconds between two looks for a program that enters its sandbox."""
 _CHUNK = 64 * 1024
-_PR_SET_PDEATHSIG = 1
-_PR_SET_CHILD_SUBREAPER = 36
-_LIBC = ctypes.CDLL(None, use_errno=True)
-
-
-@dataclasses.dataclass(slots=True)
-class _Child:
-    """A program that has been started and not reaped."""
-
-    name: str
-    process: subprocess.Popen[bytes]
-    logs: dict[IO[bytes], BoundedLog]
-    """Its standard output and error that are still open, and where they are kept."""
-    started: float
-    outbox: bytearray = dataclasses.field(default_factory=bytearray)
-    """What its standard input has not taken yet."""
-    input_ends: bool = False
-    """Whether its standard input is to be closed once the outbox is empty."""
-    kill_at: float | None = None
-    """When to use SIGKILL, on the monotonic clock in seconds."""
 
 
 class Supervisor:
@@ -66,10 +47,11 @@ class Supervisor:
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
-        self._children: dict[int, _Child] = {}
+        self._children: dict[int, Child] = {}
         self._selector = selectors.DefaultSelector()
         self._watched: set[IO[bytes] | socket.socket] = set()
         self._commands = bytearray()
+        self._look_at = 0.0
         self._ending = False
         self._handlers: dict[str, Callable[..., None]] = {
             "start": self._start,
@@ -88,68 +70,73 @@ class Supervisor:
         self._watch(self._control, selectors.EVENT_READ, self._read_commands)
         self._watch(wakeup, selectors.EVENT_READ, lambda: self._reap(wakeup))
         while not self._ending:
-            for key, _ in self._selector.select(self._time_to_next_kill()):
+            for key, _ in self._selector.select(self._time_to_next_look()):
                 # An earlier callback of this round may have closed it.
                 if key.fileobj in self._watched:
                     key.data()
+            self._find_programs()
             self._kill_overdue()
+            self._kill_beyond_limits()
         self._kill_all()
 
     def handle(self, command: dict[str, object]) -> None:
         """Carry out one command: a JSON object with `op` and that operation's fields.
 
-        - `start`: run `argv` as `name` in folder `cwd` with exactly the environment `env`; keep its
-          output in `log`.stdout and `log`.stderr. Answered by `started` (`pid`) or `failed` (`error`).
+        - `start`: run `argv` as `name` in folder `cwd` with exactly the environment `env`, bound by
+          `limits` (the fields of `Limits`), behind the words of `sandbox` (bwrap and its arguments)
+          if there are any, and killed if it has not read its first input `startup` seconds after it was
+          fed (null: never); keep its output in `log`.stdout and `log`.stderr. Answered by `started`
+          (`pid`: the program's own process, not the sandbox's) or `failed` (`error`).
         - `feed`: write `text` to the program's standard input, in the background.
         - `end_input`: close its standard input once everything fed has been written.
-        - `stop`: SIGTERM to its process group, SIGKILL `grace` seconds later.
+        - `stop`: SIGTERM to its process group, in a sandbox to the program, SIGKILL `grace` seconds
+          later.
 
-        Its end is reported as `exited`, with `code` (negative: the signal), `cpu` and `wall` seconds
-        and `max_rss_kib`. A command for a program that has ended changes nothing.
+        Its end is reported as `exited`, with `code` (negative: the signal), `cpu` and `wall` seconds,
+        `max_rss_kib`, and `limit`: for which limit it was killed in here, null if for none. A command
+        for a program that has ended changes nothing.
         """
         fields = dict(command)
         self._handlers[str(fields.pop("op"))](**fields)
 
-    def _start(
-        self, *, name: str, argv: list[str], cwd: str, env: dict[str, str], log: str
-    ) -> None:
+    def _start(self, *, name: str, limits: dict[str, int | None], **fields: Any) -> None:
         try:
-            stdout, stderr = (
-                BoundedLog(Path(f"{log}.{kind}"), head=HEAD_BYTES, tail=TAIL_BYTES)
-                for kind in ("stdout", "stderr")
-            )
-            process = subprocess.Popen(
-                argv,
-                cwd=cwd,
-                env=env,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                preexec_fn=functools.partial(_prepare_child, os.getpid()),
-            )
+            child = Child(name=name, limits=Limits(**limits), **fields)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             self._report("failed", name, error=str(error))
             return
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        logs = {process.stdout: stdout, process.stderr: stderr}
-        child = _Child(name, process, logs, started=time.monotonic())
-        self._children[process.pid] = child
-        os.set_blocking(process.stdin.fileno(), False)
-        for stream in logs:
+        self._children[child.process.pid] = child
+        for stream in child.logs:
             os.set_blocking(stream.fileno(), False)
             self._watch(
                 stream, selectors.EVENT_READ, functools.partial(self._keep_output, child, stream)
             )
-        self._report("started", name, pid=process.pid)
+        if child.news is not None:
+            self._watch(child.news, selectors.EVENT_READ, functools.partial(self._enter, child))
+        else:
+            self._report_start(child)
+
+    def _enter(self, child: Child) -> None:
+        assert child.news is not None
+        child.enter()
+        self._unwatch(child.news)
+
+    def _find_programs(self) -> None:
+        for child in self._children.values():
+            if child.is_entering and child.find_program():
+                self._report_start(child)
+
+    def _report_start(self, child: Child) -> None:
+        child.is_reported = True
+        self._report("started", child.name, pid=child.pid)
 
     def _feed(self, *, name: str, text: str) -> None:
         for child in self._named(name):
             child.outbox += text.encode()
             self._write_input(child)
+            if child.startup is not None and text:
+                child.read_by = time.monotonic() + child.startup
+                child.startup = None
 
     def _end_input(self, *, name: str) -> None:
         for child in self._named(name):
@@ -158,10 +145,11 @@ class Supervisor:
 
     def _stop(self, *, name: str, grace: float) -> None:
         for child in self._named(name):
-            _signal_group(child, signal.SIGTERM)
-            child.kill_at = time.monotonic() + grace
+            child.signal(signal.SIGTERM)
+            if child.kill_at is None:
+                child.kill_at = time.monotonic() + grace
 
-    def _named(self, name: str) -> list[_Child]:
+    def _named(self, name: str) -> list[Child]:
         return [child for child in self._children.values() if child.name == name]
 
     def _read_commands(self) -> None:
@@ -184,9 +172,8 @@ class Supervisor:
         except ConnectionError:
             self._end()
 
-    def _write_input(self, child: _Child) -> None:
-        stream = child.process.stdin
-        assert stream is not None
+    def _write_input(self, child: Child) -> None:
+        stream = child.input
         if stream.closed:
             return
         try:
@@ -203,7 +190,7 @@ class Supervisor:
         if child.input_ends:
             stream.close()
 
-    def _keep_output(self, child: _Child, stream: IO[bytes]) -> bool:
+    def _keep_output(self, child: Child, stream: IO[bytes]) -> bool:
         """Keep what can be read now; return whether more may come."""
         try:
             data = os.read(stream.fileno(), _CHUNK)
@@ -211,11 +198,16 @@ class Supervisor:
             return False
         if data:
             child.logs[stream].write(data)
+            child.written += len(data)
+            if child.limits.output is not None and child.written > child.limits.output:
+                self._kill_for(
+                    child, f"it wrote more output than {shown_size(child.limits.output)}"
+                )
             return True
         self._close_output(child, stream)
         return False
 
-    def _close_output(self, child: _Child, stream: IO[bytes]) -> None:
+    def _close_output(self, child: Child, stream: IO[bytes]) -> None:
         self._unwatch(stream)
         stream.close()
         child.logs.pop(stream).close()
@@ -234,65 +226,102 @@ class Supervisor:
                 return
             if ended is None:
                 return
-            child = self._children.pop(ended.si_pid, None)
-            if child is not None:
-                # Before it is reaped, its number still names its group and no other.
-                _signal_group(child, signal.SIGKILL)
-            _, status, usage = os.wait4(ended.si_pid, 0)
-            if child is not None:
-                child.process.returncode = os.waitstatus_to_exitcode(status)
-                self._finish(child)
-                self._report(
-                    "exited",
-                    child.name,
-                    code=child.process.returncode,
-                    cpu=usage.ru_utime + usage.ru_stime,
-                    wall=time.monotonic() - child.started,
-                    max_rss_kib=usage.ru_maxrss,
-                )
+            child = self._children.get(ended.si_pid)
+            if child is None:
+                self._reap_orphan(ended.si_pid)
+                continue
+            # Before it is reaped, its number still names its group and no other.
+            child.signal(signal.SIGKILL)
+            child.reap()
+            del self._children[ended.si_pid]
+            self._finish(child)
+            self._report_end(child)
+            child.forget()
 
-    def _finish(self, child: _Child) -> None:
+    def _reap_orphan(self, pid: int) -> None:
+        _, _, usage = os.wait4(pid, 0)
+        for child in self._children.values():
+            if child.init == pid:
+                child.usages.append(usage)
+
+    def _report_end(self, child: Child) -> None:
+        if not child.is_reported and child.has_begun():
+            self._report_start(child)
+        if not child.is_reported:
+            words = Path(f"{child.log}.stderr").read_text(errors="replace").strip()
+            error = words.splitlines()[-1] if words else "the sandbox ended before it began"
+            self._report("failed", child.name, error=error)
+            return
+        self._report(
+            "exited",
+            child.name,
+            code=child.exit_code,
+            cpu=sum(usage.ru_utime + usage.ru_stime for usage in child.usages),
+            wall=time.monotonic() - child.started,
+            max_rss_kib=max(usage.ru_maxrss for usage in child.usages),
+            limit=child.killed_for,
+        )
+
+    def _finish(self, child: Child) -> None:
         for stream in list(child.logs):
             while stream in child.logs and self._keep_output(child, stream):
                 pass
             if stream in child.logs:
                 self._close_output(child, stream)
-        if child.process.stdin and not child.process.stdin.closed:
-            self._unwatch(child.process.stdin)
-            child.process.stdin.close()
+        self._unwatch(child.input)
+        if child.news is not None:
+            self._unwatch(child.news)
 
-    def _time_to_next_kill(self) -> float | None:
-        times = [child.kill_at for child in self._children.values() if child.kill_at is not None]
+    def _time_to_next_look(self) -> float | None:
+        children = self._children.values()
+        if any(child.is_entering for child in children):
+            return _ENTERING_S
+        times = [child.kill_at for child in children if child.kill_at is not None]
+        if self._limited() or any(child.read_by is not None for child in children):
+            times.append(self._look_at)
         return max(0.0, min(times) - time.monotonic()) if times else None
 
     def _kill_overdue(self) -> None:
         for child in self._children.values():
             if child.kill_at is not None and child.kill_at <= time.monotonic():
-                _signal_group(child, signal.SIGKILL)
+                child.signal(signal.SIGKILL)
                 child.kill_at = None
+
+    def _kill_beyond_limits(self) -> None:
+        if time.monotonic() < self._look_at:
+            return
+        for child in self._children.values():
+            if child.read_by is not None and child.has_read():
+                child.read_by = None
+            elif child.read_by is not None and child.read_by <= time.monotonic():
+                self._kill_for(child, "it took too long to read the token of its first seat")
+        limited = self._limited()
+        found = usages({pid: child.outermost for pid, child in limited.items()}) if limited else {}
+        for pid, usage in found.items():
+            if (reason := breach(limited[pid].limits, usage)) is not None:
+                self._kill_for(limited[pid], reason)
+        self._look_at = time.monotonic() + LOOK_S
+
+    def _limited(self) -> dict[int, Child]:
+        """Programs whose use is to be looked at, by the ids of their processes."""
+        return {pid: child for pid, child in self._children.items() if child.limits.are_shared}
+
+    def _kill_for(self, child: Child, reason: str) -> None:
+        child.killed_for = child.killed_for or reason
+        child.signal(signal.SIGKILL)
 
     def _kill_strays(self) -> None:
         """Kill adopted processes: their program has ended, so nothing should be left of it."""
-        for pid in self._own_children() - self._children.keys():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        kill(own_children() - self._children.keys())
 
     def _kill_all(self) -> None:
         for child in self._children.values():
-            _signal_group(child, signal.SIGKILL)
-        while self._own_children():
+            child.signal(signal.SIGKILL)
+        while own_children():
             with contextlib.suppress(ChildProcessError):
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
             self._reap_ended()
             self._kill_strays()
-
-    def _own_children(self) -> set[int]:
-        """Ids of all child processes, adopted ones too where the kernel lists them."""
-        try:
-            listing = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
-        except FileNotFoundError:
-            return set(self._children)
-        return {int(pid) for pid in listing.split()}
 
     def _end(self) -> None:
         self._ending = True
@@ -312,25 +341,13 @@ class Supervisor:
             self._watched.remove(source)
 
 
-def _prepare_child(supervisor: int) -> None:
-    """Runs in the new process before the program: the place for resource limits and sandboxes."""
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != supervisor:  # it died before the request took effect
-        os.kill(os.getpid(), signal.SIGKILL)
+def own_children() -> set[int]:
+    """Ids of all child processes, adopted ones too."""
+    return set(children_of(os.getpid()))
 
 
-def _signal_group(child: _Child, number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.process.pid, number)
-
-
-def main() -> None:
-    """Serve the socket that is standard input."""
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
-    _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
-        Supervisor(control).run()
-
-
-if __name__ == "__main__":
-    main()
+def kill(pids: set[int]) -> None:
+    """Send SIGKILL to processes that may have ended already."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Orders of tables that are not by points alone: Swiss, knockout, gauntlet."""
+"""Orders of tables that are not by points alone: Swiss, knockout, gauntlet, ladder."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import collections
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from tournaments.ratings import Rating
 from tournaments.standings import PlayedMatch, Standing
 
-__all__ = ["by_place", "by_share", "by_swiss"]
+__all__ = ["by_place", "by_rating", "by_share", "by_swiss"]
 
 
 def by_swiss(
@@ -61,6 +62,12 @@ def by_share(lines: Sequence[Standing]) -> list[Standing]:
         for line, share in zip(lines, shares, strict=True)
     ]
     return _placed(ranked, [(share,) for share in shares])
+
+
+def by_rating(lines: Sequence[Standing], ratings: Mapping[str, Rating]) -> list[Standing]:
+    """Order by these ratings, which the lines then show in place of their own."""
+    rated = [dataclasses.replace(line, rating=ratings[line.player]) for line in lines]
+    return _placed(rated, [(line.rating.mu,) for line in rated])
 
 
 def _placed(lines: Sequence[Standing], values: Sequence[tuple[float, ...]]) -> list[Standing]:

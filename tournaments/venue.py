@@ -22,6 +22,7 @@ from gamereferee.v1 import (
     match_pb2,
     play_service_pb2,
     play_service_pb2_grpc,
+    replay_pb2,
     replay_service_pb2,
     replay_service_pb2_grpc,
     spectate_service_pb2,
@@ -39,6 +40,7 @@ from tournaments.matches import (
     OpenMatch,
     SeatResult,
 )
+from tournaments.traces import SeatTrace, trace
 
 __all__ = ["GrpcVenue"]
 
@@ -147,6 +149,14 @@ class GrpcVenue:
         """See `Venue`."""
         await self._patiently(lambda _: self._resign(token))
 
+    async def trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
+        """How the seats of a match that has ended behaved.
+
+        Raises:
+            VenueError: The referee has no replay of it.
+        """
+        return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
+
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
         """The outcome in the last frame of the public view; None if the stream ends without."""
         request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True)
@@ -165,6 +175,13 @@ class GrpcVenue:
                 if record.HasField("end"):
                     end = _end(record.end.outcome)
         return end
+
+    async def _replayed_trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
+        request = replay_service_pb2.GetReplayRequest(match_id=match_id)
+        records: list[replay_pb2.Record] = []
+        async for answer in self._replays.GetReplay(request, wait_for_ready=True):
+            records += answer.records
+        return trace(records, num_seats)
 
     async def _resign(self, token: str) -> None:
         stream = self._play.Play(wait_for_ready=True)

@@ -13,6 +13,9 @@ __all__ = ["games", "warmup"]
 def games(
     game: Annotated[str, typer.Argument(help="Describe this game; without it, list all.")] = "",
     rules: Annotated[bool, typer.Option("--rules", help="Print the rulebook.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="A game's version and seats as one JSON object.")
+    ] = False,
 ) -> None:
     """List the games that can be played, or describe one: seats, config with bounds, house bots."""
     from referee.games import registry
@@ -28,6 +31,10 @@ def games(
         typer.echo(plugin.rulebook)
         return
     info = plugin.game.info
+    if as_json:
+        seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
+        typer.echo(json.dumps({"game": game, "version": info.version, **seats}))
+        return
     typer.echo(f"{info.title}, version {info.version}: {info.summary}")
     typer.echo(f"seats: {info.min_seats} to {info.max_seats}, default {info.default_seats}")
     typer.echo(f"house bots: {', '.join(names(game)) or 'none'}")

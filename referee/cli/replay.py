@@ -1,13 +1,18 @@
-"""`referee replay show|verify|export`."""
+"""`referee replay show|verify|times|export`."""
 
 from __future__ import annotations
 
+import dataclasses
+import json as json_module
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from referee.replay.times import PlayerTimes, Spread
 
 __all__ = ["app"]
 
@@ -49,6 +54,51 @@ def verify(
     typer.echo(f"{count - failed} of {count} replays hold")
     if failed or not count:
         raise typer.Exit(1)
+
+
+@app.command()
+def times(
+    files: Files,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a player.")] = False,
+) -> None:
+    """Show what decisions took, by player over all these replays: of the clock, of the processor."""
+    from referee.replay.reader import load
+    from referee.replay.times import player_times
+
+    players = player_times(load(path) for path in _found(files))
+    if as_json:
+        for player in players:
+            typer.echo(json_module.dumps(dataclasses.asdict(player)))
+    else:
+        _print_times(players)
+
+
+def _print_times(players: list[PlayerTimes]) -> None:
+    import rich.box
+    import rich.console
+    import rich.markup
+    import rich.table
+
+    table = rich.table.Table(box=rich.box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("player", overflow="fold")
+    table.add_column("missed", justify="right")
+    table.add_column("time of")
+    for name in ("decisions", "median", "99 %", "most", "total"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for player in players:
+        name = rich.markup.escape(player.player)
+        clock = _cells(player.answered, player.wall)
+        table.add_row(name, str(player.missed), "clock", *clock)
+        if player.cpu is not None:
+            table.add_row("", "", "processor", *_cells(player.metered, player.cpu))
+    rich.console.Console().print(table)
+
+
+def _cells(decisions: int, spread: Spread | None) -> list[str]:
+    if spread is None:
+        return [str(decisions), *["-"] * 4]
+    each = [f"{value / 1000:.1f} ms" for value in (spread.median, spread.p99, spread.most)]
+    return [str(decisions), *each, f"{spread.total / 1e6:.2f} s"]
 
 
 @app.command()

@@ -91,6 +91,14 @@ def serve(
             envvar="REFEREE_WORKERS",
         ),
     ] = 1,
+    think_slots: Annotated[
+        int,
+        typer.Option(
+            help="Turns that bots on this machine may think about at once, one a stream; a turn that "
+            "waits for a slot is off the clock. 0 means any number.",
+            envvar="REFEREE_THINK_SLOTS",
+        ),
+    ] = 0,
     house_bots: Annotated[
         bool, typer.Option(help="Run baseline bots on demand.", envvar="REFEREE_HOUSE_BOTS")
     ] = True,
@@ -122,6 +130,7 @@ def serve(
         drain_grace_ns=parse_duration(drain_grace, "drain_grace"),
         sync=sync,
         workers=workers,
+        think_slots=think_slots,
     )
     if workers > 1:
         from referee.cli.workers import serve_with_workers

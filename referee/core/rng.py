@@ -82,7 +82,7 @@ def draw(state: np.uint64, sides: int) -> tuple[int, np.uint64]:
         while word > limit:
             state = state + _GOLDEN
             word = mix(state)
-    return np.int64(word % n) + 1, state  # type: ignore[return-value]
+    return np.int64(word % n) + 1, state  # type: ignore[return-value]  # int64 is int to Numba
 
 
 @kernel

@@ -124,8 +124,8 @@ class MatchCourse:
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0
     ) -> ActionTaken:
         """The default action as a seat's part in the coming step."""
-        turn = self.seats[index].turn
-        return ActionTaken(index, turn, kind, None, b"", elapsed_ns, 0, handed_ns)
+        seat = self.seats[index]
+        return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)
 
     def due_forfeit(self, index: int) -> ForfeitCause | None:
         """Why a seat that is still in must be taken out, if it must."""

@@ -14,6 +14,7 @@ from referee.match.effects import Rejection
 
 __all__ = [
     "ActionReceived",
+    "CpuRead",
     "MatchAborted",
     "MatchEvent",
     "MatchResumed",
@@ -23,6 +24,8 @@ __all__ = [
     "TimePassed",
     "TurnDelayed",
     "TurnHanded",
+    "TurnHeld",
+    "TurnReleased",
     "UnreadableReceived",
 ]
 
@@ -66,6 +69,34 @@ class TurnDelayed(NamedTuple):
     at_ns: int
     lag_ns: int
     """How much later."""
+
+
+class TurnHeld(NamedTuple):
+    """The seat's open turn must wait for a place to think: its clock waits with it.
+
+    A clock that runs already, because the bot was away, runs on.
+    """
+
+    seat: int
+    turn: int
+    at_ns: int
+
+
+class TurnReleased(NamedTuple):
+    """The seat's open turn, held until now, is going to be handed over."""
+
+    seat: int
+    turn: int
+    at_ns: int
+
+
+class CpuRead(NamedTuple):
+    """The bot's process has used so much processor time since the open turn was handed over."""
+
+    seat: int
+    turn: int
+    cpu_ns: int
+    at_ns: int
 
 
 class ActionReceived(Value):
@@ -134,6 +165,9 @@ MatchEvent: TypeAlias = (
     | SeatLeft
     | TurnHanded
     | TurnDelayed
+    | TurnHeld
+    | TurnReleased
+    | CpuRead
     | ActionReceived
     | UnreadableReceived
     | SeatResigned

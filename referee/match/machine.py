@@ -66,6 +66,9 @@ class MatchMachine(MatchCourse):
         self._effects: list[Effect] = []
         self._handlers: dict[type, Callable[[Any], None]] = {
             ev.TurnDelayed: self._turn_delayed,
+            ev.TurnHeld: self._turn_held,
+            ev.TurnReleased: self._turn_released,
+            ev.CpuRead: self._cpu_read,
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,
             ev.SeatLeft: self._seat_left,
@@ -154,12 +157,27 @@ class MatchMachine(MatchCourse):
         if seat.is_open and seat.turn == event.turn:
             seat.delay(event.at_ns, event.lag_ns)
 
+    def _turn_held(self, event: ev.TurnHeld) -> None:
+        seat = self.seats[event.seat]
+        if seat.is_open and seat.turn == event.turn:
+            seat.hold()
+
+    def _turn_released(self, event: ev.TurnReleased) -> None:
+        seat = self.seats[event.seat]
+        if seat.is_open and seat.turn == event.turn:
+            seat.release(event.at_ns + HANDOVER_LIMIT_NS)
+
+    def _cpu_read(self, event: ev.CpuRead) -> None:
+        seat = self.seats[event.seat]
+        if seat.is_open and seat.turn == event.turn:
+            seat.cpu_ns = event.cpu_ns
+
     def _action_received(self, event: ev.ActionReceived) -> None:
         seat = self.seats[event.seat]
         if not seat.is_open or event.turn != seat.turn:
             self._reject_untimely(event.seat, event.turn)
             return
-        start_ns = min(seat.clock_start_ns, event.at_ns)
+        start_ns = seat.started_ns(event.at_ns)
         lag_ns = min(event.lag_ns, event.at_ns - start_ns)
         elapsed_ns = event.at_ns - start_ns - lag_ns
         if seat.is_late(elapsed_ns):
@@ -179,6 +197,7 @@ class MatchMachine(MatchCourse):
                 elapsed_ns,
                 lag_ns,
                 handed_ns,
+                seat.cpu_ns,
             )
         )
         if not self._waiting:

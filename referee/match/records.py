@@ -47,6 +47,7 @@ class ActionTaken(Value):
         "elapsed_ns",
         "lag_ns",
         "handed_ns",
+        "cpu_ns",
     )
     __slots__ = __match_args__
 
@@ -60,6 +61,7 @@ class ActionTaken(Value):
         elapsed_ns: int,
         lag_ns: int,
         handed_ns: int,
+        cpu_ns: int | None = None,
     ) -> None:
         self.seat = seat
         self.turn = turn
@@ -74,6 +76,8 @@ class ActionTaken(Value):
         """What it was not charged because the referee was late."""
         self.handed_ns = handed_ns
         """When its turn was handed over, since the match began or was taken up again."""
+        self.cpu_ns = cpu_ns
+        """Processor time its process used meanwhile; None if that isn't known."""
 
 
 class Joined(NamedTuple):

@@ -26,9 +26,11 @@ class SeatState:
         "clock_start_ns",
         "clock_waits",
         "connected",
+        "cpu_ns",
         "earns_increment",
         "forfeit",
         "free_ns",
+        "is_held",
         "is_open",
         "joined",
         "last_elapsed_ns",
@@ -82,6 +84,10 @@ class SeatState:
         """What the open turn may still take from its start, lag margin included; None if anything."""
         self.clock_waits = False
         """Whether the clock of the open turn still waits for the turn to be handed over."""
+        self.is_held = False
+        """Whether the open turn waits for a place to think: until then it has no deadline."""
+        self.cpu_ns: int | None = None
+        """Processor time that the bot has used for the open turn so far; None if that isn't known."""
         self.can_be_late = False
         """Whether the open turn was handed over once, and may have left later than that."""
         self.clock_start_ns = 0
@@ -124,8 +130,24 @@ class SeatState:
         self.is_open = True
         self.answer = None
         self.clock_waits = True
+        self.is_held = False
         self.can_be_late = False
         self.clock_start_ns = clock_start_ns
+        self.cpu_ns = None
+
+    def hold(self) -> None:
+        """The open turn must wait for a place to think, unless its clock runs already."""
+        self.is_held = self.clock_waits
+
+    def release(self, clock_start_ns: int) -> None:
+        """The open turn need not wait any longer.
+
+        Args:
+            clock_start_ns: When its clock starts if it has not been handed over by then.
+        """
+        if self.is_held:
+            self.is_held = False
+            self.clock_start_ns = clock_start_ns
 
     def hand_over(self, at_ns: int, lag_ns: int) -> None:
         """The open turn was handed to the transport: its clock starts now, or did before.
@@ -135,6 +157,7 @@ class SeatState:
             lag_ns: How much of the waiting was the referee's own delay, by which the clock waits longer.
         """
         self.told = True
+        self.release(at_ns)
         if self.clock_waits:
             self.clock_waits = False
             self.can_be_late = True
@@ -161,9 +184,14 @@ class SeatState:
         self.connected = False
         if self.is_open:
             self.told = False
+            self.release(at_ns)
             self.clock_waits = False
             self.can_be_late = False
             self.start_clock_by(at_ns)
+
+    def started_ns(self, at_ns: int) -> int:
+        """When the clock of the open turn started; `at_ns`, which is now, if it waits still."""
+        return at_ns if self.is_held else min(self.clock_start_ns, at_ns)
 
     @property
     def unseen_events(self) -> Events:
@@ -173,7 +201,7 @@ class SeatState:
     @property
     def deadline_ns(self) -> int | None:
         """When the open turn expires, lag margin included; None if never."""
-        if self.limit_ns is None or not self.is_open:
+        if self.limit_ns is None or not self.is_open or self.is_held:
             return None
         return self.clock_start_ns + self.limit_ns
 
@@ -208,8 +236,9 @@ class SeatState:
         """The clock as the bot is told at `at_ns`."""
         remaining = None
         if self.limit_ns is not None:
-            started_ns = min(self.clock_start_ns, at_ns)
-            remaining = max(0, started_ns + self.limit_ns - self.terms.lag_margin_ns - at_ns)
+            remaining = max(
+                0, self.started_ns(at_ns) + self.limit_ns - self.terms.lag_margin_ns - at_ns
+            )
         return ClockReading(
             remaining, self.bank_ns, self.last_elapsed_ns, self.last_lag_ns, self.strikes
         )

@@ -69,6 +69,7 @@ _PAYLOAD: Final = tag(4, 2)
 _ELAPSED: Final = tag(5, 0)
 _LAG: Final = tag(6, 0)
 _HANDED: Final = tag(7, 0)
+_CPU: Final = tag(8, 0)
 _PLAYED: Final = _KIND + varint(ActionKind.PLAYED.value)
 
 
@@ -91,6 +92,7 @@ def _encode_action(taken: ActionTaken) -> bytes:
             _int_field(_ELAPSED, taken.elapsed_ns // 1000),
             _int_field(_LAG, taken.lag_ns // 1000),
             _int_field(_HANDED, taken.handed_ns // 1000),
+            b"" if taken.cpu_ns is None else _CPU + varint(taken.cpu_ns // 1000),
         ]
     )
     return b"".join([_ACTIONS, varint(len(data)), data])
@@ -155,4 +157,5 @@ def _action(wire: replay_pb2.ActionRecord, codec: AnyCodec) -> ActionTaken:
         wire.elapsed_us * 1000,
         wire.lag_us * 1000,
         wire.handed_us * 1000,
+        wire.cpu_us * 1000 if wire.HasField("cpu_us") else None,
     )

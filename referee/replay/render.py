@@ -14,13 +14,13 @@ from referee.core.plain import to_plain
 from referee.core.time_control import format_duration
 from referee.replay.reader import Replay
 
-__all__ = ["export_lines", "show_lines"]
+__all__ = ["export_lines", "player_names", "show_lines"]
 
 
 def show_lines(replay: Replay) -> Iterator[str]:
     """The match as lines of text: who played, each step with actions and events, the end."""
     header = replay.header
-    names = _names(header)
+    names = player_names(header)
     config = " ".join(f"{k}={v}" for k, v in _plain_config(replay).items())
     terms = replay.time_control
     move = "none" if terms.move_time_ns is None else format_duration(terms.move_time_ns)
@@ -102,7 +102,8 @@ def _action_text(action: replay_pb2.ActionRecord, names: list[str]) -> str:
     return f"{names[action.seat]} {how}"
 
 
-def _names(header: replay_pb2.HeaderRecord) -> list[str]:
+def player_names(header: replay_pb2.HeaderRecord) -> list[str]:
+    """Names in seat order; a player without one is called by its seat."""
     given = [*header.players, *[""] * header.num_seats][: header.num_seats]
     return [name or f"seat {index}" for index, name in enumerate(given)]
 

@@ -14,6 +14,7 @@ from referee.server.shard import Shard
 __all__ = ["Listen", "ServerConfig", "parse_listen", "worker_config"]
 
 MAX_WORKERS = 64
+MAX_THINK_SLOTS = 10_000
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class ServerConfig:
     """Whether the journal waits for the disk before its effects are told."""
     workers: int = 1
     """Processes that share the matches, from 1 to 64."""
+    think_slots: int = 0
+    """Turns that bots may think about at once, from 1; 0 means any number."""
     shard: Shard | None = None
     """Which part of the matches is this server's, if it is a worker behind a router."""
 
@@ -75,6 +78,10 @@ class ServerConfig:
             raise FieldError("max_joins", "from 1", self.max_joins)
         if not 1 <= self.workers <= MAX_WORKERS:
             raise FieldError("workers", f"from 1 to {MAX_WORKERS}", self.workers)
+        if not 0 <= self.think_slots <= MAX_THINK_SLOTS:
+            raise FieldError("think_slots", f"from 0 to {MAX_THINK_SLOTS}", self.think_slots)
+        if self.think_slots and self.workers > 1:
+            raise FieldError("think_slots", "0 where workers share the matches", self.think_slots)
         reachable = [listen.text for listen in self.listen if not listen.is_local]
         if reachable and not self.allow_open and not (self.organizer_key and self.tls_cert):
             raise FieldError(

@@ -32,6 +32,7 @@ from referee.match.records import Ended
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
 from referee.replay.wire import TYPE_PREFIX, outcome_to_wire, packed
+from referee.server.cpu import CpuClock
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
 from referee.server.messages import joined, missed, rejected
@@ -40,6 +41,7 @@ from referee.server.watch import Watchers
 
 if TYPE_CHECKING:
     from referee.server.session import PlaySession
+    from referee.server.slots import ThinkSlots
 
 __all__ = ["MatchHost"]
 
@@ -60,6 +62,7 @@ class MatchHost:
         meter: Tells the referee's own lag.
         log: Carries the match's id.
         on_end: Called once when the match is over and its journal complete.
+        slots: Says when a turn may be thought about; None hands over at once.
     """
 
     def __init__(
@@ -74,6 +77,7 @@ class MatchHost:
         meter: LagMeter,
         log: Log,
         on_end: Callable[[MatchHost], None],
+        slots: ThinkSlots | None = None,
     ) -> None:
         self.machine = machine
         self.plugin = plugin
@@ -92,6 +96,11 @@ class MatchHost:
         self.log = log
         """Carries the match's id."""
         self._on_end = on_end
+        self._slots = slots
+        self._cpu_clocks: dict[int, CpuClock] = {}
+        """Of the seats that are metered."""
+        self._metered_turns = [0] * header.num_seats
+        """The last turn of each seat that was metered from its beginning."""
         self._finished = machine.outcome is not None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due_ns = 0
@@ -119,6 +128,12 @@ class MatchHost:
 
     def apply(self, event: ev.MatchEvent) -> list[Effect]:
         """Take an event in and do what the match wants done; returns that."""
+        effects = self._take_in(event)
+        if self._slots is not None:
+            self._slots.settle(self)
+        return effects
+
+    def _take_in(self, event: ev.MatchEvent) -> list[Effect]:
         try:
             effects = self.machine.handle(event)
             if effects:
@@ -157,6 +172,8 @@ class MatchHost:
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """A turn was handed to the transport."""
+        if self._cpu_clocks:
+            self._start_cpu_clock(seat, turn)
         self.machine.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
@@ -168,6 +185,8 @@ class MatchHost:
         payload = action.payload
         data = payload.value
         seat, turn = action.seat, action.turn
+        if self._cpu_clocks:
+            self._read_cpu_clock(seat)
         if payload.type_url != self._action_url and not self._is_action(payload.type_url):
             text = f"the payload is {payload.type_url!r:.80}, not {self._action_url!r}"
             event: ev.MatchEvent = ev.UnreadableReceived(
@@ -187,6 +206,63 @@ class MatchHost:
     def resign(self, seat: int, at_ns: int) -> bool:
         """The bot gives a seat up; returns whether there was one to give up."""
         return not _rejects(self.apply(ev.SeatResigned(seat, at_ns)))
+
+    # Think slots.
+
+    def hold(self, seat: int, turn: int) -> bool:
+        """Let an open turn wait for its slot; returns False if its clock runs already."""
+        self.machine.handle(ev.TurnHeld(seat, turn, self._clock.now_ns()))
+        return self.machine.seats[seat].is_held
+
+    def release(self, seat: int, turn: int) -> None:
+        """An open turn is going to be handed over."""
+        self.machine.handle(ev.TurnReleased(seat, turn, self._clock.now_ns()))
+        self.arm()
+
+    def awaits(self, seat: int, turn: int, session: PlaySession) -> bool:
+        """Whether a turn is still open, and to be answered by this stream."""
+        state = self.machine.seats[seat]
+        return state.is_open and state.turn == turn and self._sessions[seat] is session
+
+    # Processor time.
+
+    def meter_seat(self, seat: int, pid: int) -> None:
+        """Record the processor time of a seat's decisions from the next one on.
+
+        Args:
+            seat: The seat.
+            pid: The process that plays it; 0 ends the metering.
+
+        Raises:
+            OSError: There is no such process.
+        """
+        self._cpu_clocks.pop(seat, None)
+        self._metered_turns[seat] = 0
+        if pid:
+            self._cpu_clocks[seat] = CpuClock(pid)
+
+    def _start_cpu_clock(self, seat: int, turn: int) -> None:
+        clock = self._cpu_clocks.get(seat)
+        if clock is None:
+            return
+        try:
+            clock.restart()
+        except OSError:  # the process has ended
+            del self._cpu_clocks[seat]
+        else:
+            self._metered_turns[seat] = turn
+
+    def _read_cpu_clock(self, seat: int) -> None:
+        clock = self._cpu_clocks.get(seat)
+        turn = self._metered_turns[seat]
+        if clock is None or not turn:
+            return
+        try:
+            cpu_ns = clock.used_ns
+        except OSError:
+            del self._cpu_clocks[seat]
+        else:
+            self.machine.handle(ev.CpuRead(seat, turn, cpu_ns, self._clock.now_ns()))
 
     def _is_action(self, type_url: str) -> bool:
         return type_url.rpartition("/")[2] == self.plugin.codec.action_type
@@ -228,7 +304,10 @@ class MatchHost:
                 told = turn.events
                 events = writer.events(self.encode_events(told)) if told else b""
             data = writer.write(turn.seat, turn.turn, opened.phase, observation, events, turn.clock)
-            session.tell_turn(self, turn.seat, turn.turn, data)
+            if self._slots is None:
+                session.tell_turn(self, turn.seat, turn.turn, data)
+            else:
+                self._slots.ask(self, turn.seat, turn.turn, session, data)
 
     def _tell_begin(self, _: Begin) -> None:
         self.log.info("match begins")
@@ -300,6 +379,8 @@ class MatchHost:
         )
         for seat in range(len(self._sessions)):  # those that a failure kept from being told
             self._tell_end(End(seat, outcome, []))
+        if self._slots is not None:
+            self._slots.settle(self)
         self.watchers.end()
         self.close()
         self._on_end(self)
@@ -347,6 +428,8 @@ class MatchHost:
             return
         now_ns = self._clock.now_ns()
         lag_ns = self._meter.lag_ns(now_ns)
+        for seat in list(self._cpu_clocks):
+            self._read_cpu_clock(seat)
         self.apply(ev.TimePassed(now_ns, lag_ns))
         due_ns = self.machine.next_deadline_ns
         if due_ns is not None and due_ns <= now_ns and self._timer is None:

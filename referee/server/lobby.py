@@ -33,6 +33,7 @@ from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
 from referee.server.logs import get_log
 from referee.server.shard import new_match_id
+from referee.server.slots import ThinkSlots
 from referee.server.status import CallError
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ class Lobby:
         """Whether no new matches are made."""
         self._clock = clock
         self._meter = meter
+        self._slots = ThinkSlots(config.think_slots) if config.think_slots else None
         self._log = get_log()
         self._live: dict[str, MatchHost] = {}
         self._ended: OrderedDict[str, MatchHost] = OrderedDict()
@@ -250,6 +252,7 @@ class Lobby:
             meter=self._meter,
             log=self._log.bind(match=header.match_id),
             on_end=self._match_ended,
+            slots=self._slots,
         )
 
     def _keep_live(self, host: MatchHost) -> None:

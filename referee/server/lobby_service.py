@@ -175,8 +175,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
 
     async def _seat_house_bot(self, host: MatchHost, seat: int, bot: str) -> None:
         game = host.header.game
-        if not 0 <= seat < host.header.num_seats:
-            raise FieldError("seat", f"from 0 to {host.header.num_seats - 1}", seat)
+        _check_seat(seat, host)
         if self._house is None or bot not in self._house.names(game):
             known = ", ".join(self._house.names(game)) if self._house else "none"
             raise CallError(
@@ -186,6 +185,26 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         if host.machine.seats[seat].joined:
             raise CallError(error_pb2.ERROR_REASON_SEAT_TAKEN, f"seat {seat} is taken")
         await self._house.seat(self._lobby.tokens(host)[seat], game, bot)
+
+    async def MeterSeat(  # noqa: N802
+        self, request: lobby_service_pb2.MeterSeatRequest, context: Call
+    ) -> lobby_service_pb2.MeterSeatResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            host = self._lobby.match(request.match_id)
+            _check_seat(request.seat, host)
+            if request.pid < 0:
+                raise FieldError("pid", "from 0", request.pid)
+            try:
+                host.meter_seat(request.seat, request.pid)
+            except OSError:
+                raise FieldError(
+                    "pid", "a process that runs on the server's machine", request.pid
+                ) from None
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.MeterSeatResponse()
 
     def _info(self, plugin: AnyPlugin) -> game_pb2.GameInfo:
         info, codec = plugin.game.info, plugin.codec
@@ -286,6 +305,11 @@ def _time_control(
         return suggested
     wire: time_control_pb2.TimeControl = request.time_control
     return time_control_from_wire(wire, suggested.strikes)
+
+
+def _check_seat(seat: int, host: MatchHost) -> None:
+    if not 0 <= seat < host.header.num_seats:
+        raise FieldError("seat", f"from 0 to {host.header.num_seats - 1}", seat)
 
 
 def _check_length(field: str, text: str, most: int) -> None:

@@ -37,9 +37,18 @@ def test_every_module_of_the_referee_is_in_a_layer() -> None:
 
 def test_the_supervisor_never_loads_grpc() -> None:
     """Forking in a process that has loaded gRPC can deadlock: by source, and in a real process."""
-    assert layers.grpc_loaded_by("tournaments.supervisor", modules()) == []
+    assert layers.grpc_loaded_by("tournaments.guard", modules()) == []
     loaded = "{name.split('.')[0] for name in sys.modules}"
-    code = f"import sys, tournaments.supervisor\nprint({loaded} & {set(layers.GRPC)!r})"
+    code = f"import sys, tournaments.guard\nprint({loaded} & {set(layers.GRPC)!r})"
+    command = [sys.executable, "-c", code]
+    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert child.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("module", ["tournaments.session", "tournaments.cluster.stage_process"])
+def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
+    """It comes in once the supervisor runs; until then not even by an import of an import."""
+    code = f"import sys, {module}\nprint({{'grpc', 'distributed'}} & set(sys.modules))"
     command = [sys.executable, "-c", code]
     child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert child.stdout == "set()\n"

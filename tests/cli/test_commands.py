@@ -81,6 +81,15 @@ def test_a_game_is_described(referee: Referee, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", registry.names())
+def test_a_game_is_described_to_programs(referee: Referee, game: str) -> None:
+    """Version and seats, as one JSON object."""
+    info = registry.find(game).game.info
+    expected = {"game": game, "version": info.version}
+    expected |= {"min_seats": info.min_seats, "max_seats": info.max_seats}
+    assert json.loads(referee("games", game, "--json").out) == expected
+
+
+@pytest.mark.parametrize("game", registry.names())
 def test_a_rulebook_is_printed(referee: Referee, game: str) -> None:
     """As it is."""
     assert referee("games", game, "--rules").out == registry.find(game).rulebook + "\n"
@@ -254,7 +263,19 @@ def test_a_replay_is_exported(referee: Referee, replay: Path) -> None:
     assert all(len(action["payload"]["dice"]) == 2 for step in steps for action in step["actions"])
 
 
-@pytest.mark.parametrize("command", ["show", "export"])
+def test_times_of_replays_are_shown(referee: Referee, replay: Path) -> None:
+    """A line a player for people, an object a player for programs."""
+    ran = referee("replay", "times", str(replay.parent))
+    assert (ran.status, ran.err) == (0, "")
+    assert "ada" in ran.out
+    ran = referee("replay", "times", "--json", str(replay))
+    players = [json.loads(line) for line in ran.out.splitlines()]
+    assert players[0]["player"] == "ada"
+    assert players[0]["answered"] > 0
+    assert players[0]["cpu"] is None
+
+
+@pytest.mark.parametrize("command", ["show", "export", "times"])
 def test_a_damaged_replay_is_neither_shown_nor_exported(
     referee: Referee, damaged: Path, command: str
 ) -> None:

@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,9 +39,9 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     lives: list[int] = []
     solve = odds.solve_game
 
-    def count(*args: object) -> object:
-        lives.append(args[1])  # type: ignore[arg-type]
-        return solve(*args)  # type: ignore[arg-type]
+    def count(*args: Any) -> object:
+        lives.append(args[1])
+        return solve(*args)
 
     monkeypatch.setattr(odds, "solve_game", count)
     return lives

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -108,12 +109,12 @@ def _with_header(data: bytes, **fields: object) -> bytes:
     ],
 )  # fmt: skip
 def test_a_wrong_file_is_told_and_made_anew(
-    cache: Cache, notices: list[str], damage: object, reason: str
+    cache: Cache, notices: list[str], damage: Callable[[bytes], bytes], reason: str
 ) -> None:
     """It costs time and nothing else; the next one that is kept takes its place."""
     cache.save(CONFIG, made_up())
     path = cache.path(CONFIG)
-    path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
+    path.write_bytes(damage(path.read_bytes()))
     assert cache.load(CONFIG) is None
     assert notices == [f"{path} {reason}: solving the game anew"]
     cache.save(CONFIG, made_up(2))

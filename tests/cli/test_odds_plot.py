@@ -6,6 +6,7 @@ import itertools
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import pytest
@@ -37,9 +38,9 @@ def placed(monkeypatch: pytest.MonkeyPatch) -> list[Box]:
     """The boxes of labels and nodes of the next picture that is drawn."""
     boxes: list[Box] = []
 
-    def remember(*args: object) -> list[Box]:
-        labels = place_labels(*args)  # type: ignore[arg-type]
-        boxes.extend([*labels, *args[2]])  # type: ignore[misc]
+    def remember(*args: Any) -> list[Box]:
+        labels = place_labels(*args)
+        boxes.extend([*labels, *args[2]])
         return labels
 
     monkeypatch.setattr(plot, "place_labels", remember)

@@ -140,6 +140,14 @@ class Driver:
         turn = self.machine.seats[seat].turn
         return self.handle(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
+    def hold(self, seat: int, at_ns: int) -> None:
+        """The seat's last turn must wait for a place to think."""
+        assert self.handle(ev.TurnHeld(seat, self.machine.seats[seat].turn, at_ns)) == []
+
+    def release(self, seat: int, at_ns: int) -> None:
+        """It need not wait any longer."""
+        assert self.handle(ev.TurnReleased(seat, self.machine.seats[seat].turn, at_ns)) == []
+
     def act(
         self, seat: int, value: int, at_ns: int, *, lag_ns: int = 0, turn: int | None = None
     ) -> list[Effect]:

@@ -127,6 +127,20 @@ class RandomMatch(RuleBasedStateMachine):
             self.handed_ns.setdefault((seat, turn), self.now_ns)
         assert self.driver.hand(seat, self.now_ns, turn=turn) == []
 
+    @rule(number=SEATS)
+    def hold(self, number: int) -> None:
+        """A turn must wait for a place to think."""
+        self.driver.hold(self.seat(number), self.now_ns)
+
+    @rule(number=SEATS)
+    def release(self, number: int) -> None:
+        """It need not wait any longer: its time to be handed over is counted from now."""
+        seat = self.seat(number)
+        state = self.driver.machine.seats[seat]
+        if state.is_held:
+            self.opened_ns[seat, state.turn] = self.now_ns
+        self.driver.release(seat, self.now_ns)
+
     @rule(number=SEATS, value=st.integers(-3, 5), turn=TURNS, lag_ns=LAGS)
     def act(self, number: int, value: int, turn: int | None, lag_ns: int) -> None:
         """An action comes in."""
@@ -154,7 +168,7 @@ class RandomMatch(RuleBasedStateMachine):
         key = (seat, state.turn)
         if key not in self.opened_ns or key in self.broken:
             return False
-        if self.time_control.move_time_ns is None:
+        if self.time_control.move_time_ns is None or state.is_held:
             return True
         latest_ns = self.opened_ns[key] + HANDOVER_LIMIT_NS
         start_ns = min(self.handed_ns.get(key, latest_ns), latest_ns)

@@ -20,6 +20,7 @@ _ACTIONS = st.builds(
     _NS,
     _NS,
     _NS,
+    st.none() | _NS,
 )
 
 
@@ -38,6 +39,7 @@ def test_a_step_is_written_as_the_library_writes_it(
             elapsed_us=taken.elapsed_ns // 1000,
             lag_us=taken.lag_ns // 1000,
             handed_us=taken.handed_ns // 1000,
+            cpu_us=None if taken.cpu_ns is None else taken.cpu_ns // 1000,
         )
     expected = replay_pb2.Record(step=step).SerializeToString()
     written = encode(Stepped(actions, digest), replay_pb2.SecretRecord(), fixed=False)

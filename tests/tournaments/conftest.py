@@ -1,4 +1,4 @@
-"""Databases for the tests of the store: every test of it runs on both kinds."""
+"""Fixtures of all tests of tournaments, among them databases: tests of the store run on both kinds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.postgres import PostgresMissingError, PostgresServer, postgres_server
+from tests.tournaments.calling import Caller
 from tournaments.database import checked_url
 from tournaments.folder import DataFolder
 
@@ -41,3 +42,9 @@ def folder(tmp_path: Path, store_url: str | None) -> DataFolder:
     path.mkdir()
     store = None if store_url is None else checked_url(store_url)
     return DataFolder(path, store=store, name="cup")
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Caller:
+    """Calls the command."""
+    return Caller(monkeypatch, capsys)

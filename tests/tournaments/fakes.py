@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tournaments.config import TournamentSpec, parse_spec
@@ -16,6 +16,7 @@ from tournaments.matches import (
     SeatResult,
 )
 from tournaments.pairings import Pairing
+from tournaments.store import StoredMatch
 
 __all__ = [
     "FACTS",
@@ -152,24 +153,35 @@ class Silence:
     def __init__(self) -> None:
         self.begun: tuple[int, int | None] | None = None
         """What had been played at the start, of how many."""
+        self.began: list[int] = []
+        """Numbers of the matches that began, in order."""
         self.ended = 0
         """Matches that came to a result."""
+        self.left_void: list[int] = []
+        """Numbers of the matches that were left without one."""
         self.statuses: list[str] = []
         """How the tournament stood, time after time."""
         self.notes: list[str] = []
         """Everything that went wrong."""
 
-    def begin(self, done: int, total: int | None) -> None:
+    def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
         """See `tournaments.runner.Progress`."""
-        self.begun = (done, total)
+        self.begun = (len(matches), total)
 
     def status(self, text: str) -> None:
         """See `tournaments.runner.Progress`."""
         self.statuses.append(text)
 
-    def match_ended(self) -> None:
+    def match_began(self, pairing: Pairing) -> None:
         """See `tournaments.runner.Progress`."""
-        self.ended += 1
+        self.began.append(pairing.number)
+
+    def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
+        """See `tournaments.runner.Progress`."""
+        if end.cause.is_void:
+            self.left_void.append(pairing.number)
+        else:
+            self.ended += 1
 
     def note(self, text: str) -> None:
         """See `tournaments.runner.Progress`."""

@@ -6,13 +6,15 @@ import contextlib
 import json
 import re
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.postgres import PostgresServer
+from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments.cli import main
+from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.database import checked_url
 from tournaments.folder import DataFolder
 from tournaments.migrations import NEWEST
@@ -22,6 +24,7 @@ FILE = """
 name = "cup"
 game = "diceman"
 format = "round_robin"
+sandbox = "none"
 [[bots]]
 name = "a"
 command = "true"
@@ -52,45 +55,12 @@ def begun(file: Path) -> Store:
     return store
 
 
-class Called:
-    """What a call of the command came to."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status = status
-        self.out = out
-        self.err = err
-
-
-class Caller:
-    """Calls the command in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *arguments: object) -> Called:
-        """Call it with these arguments."""
-        self._monkeypatch.setattr("sys.argv", ["tournament", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as exit_:
-            status = int(exit_.code or 0)
-        return Called(status, *self._capsys.readouterr())
-
-
-@pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Caller:
-    """Calls the command."""
-    return Caller(monkeypatch, capsys)
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (("name =", "name"), "FILE: is no TOML: Expected '=' after a key in a key/value pair (at line 2, column 6)"),
-        (("round_robin", "scheveningen"), "FILE: format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'groups', 'team', 'contest' or 'adhoc', not 'scheveningen'"),
-        (('"true"', '"no-such-bot"'), "FILE: bots[0].command must begin with a program that is there to be run, not 'no-such-bot'"),
+        (("round_robin", "scheveningen"), "FILE:4: format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'groups', 'team', 'contest' or 'adhoc', not 'scheveningen'"),
+        (('"true"', '"no-such-bot"'), "FILE:8: bots[0].command must begin with a program that is there to be run, not 'no-such-bot'"),
         (('game = "diceman"', 'game = "diceman"\ndata = "cup.toml/x"'), "data folder FILE/x can't be used: Not a directory"),
         (('game = "diceman"', 'game = "diceman"\ndata = "."'), "data folder FOLDER is not empty and has no tournament"),
     ],
@@ -110,12 +80,23 @@ def test_no_such_file(tmp_path: Path, call: Caller) -> None:
     missing = tmp_path / "none.toml"
     called = call("run", missing)
     assert (called.status, called.err) == (2, f"tournament: {missing}: no such file\n")
-    for command in ("resume", "standings", "verify"):
+    for command in ("resume", "standings", "verify", "crosstable", "matches"):
         called = call(command, missing)
         assert (called.status, called.err) == (
             2,
             f"tournament: {missing}: no such file or folder\n",
         )
+
+
+@needs_sandbox
+def test_a_referee_behind_a_port(file: Path, call: Caller) -> None:
+    """Bots in a sandbox reach it only where somebody asked for the network."""
+    called = call("run", file, "--sandbox", "bubblewrap", "--referee", "127.0.0.1:1")
+    assert (called.status, called.err) == (
+        2,
+        f"tournament: {file}: sandbox.network must be true for bots to reach a referee at"
+        " 127.0.0.1:1; it lets them connect to anything else, too\n",
+    )
 
 
 def test_nothing_has_begun(file: Path, call: Caller) -> None:
@@ -299,3 +280,34 @@ def test_usage(file: Path, call: Caller) -> None:
     assert call("run", file, "--paralell", "3").status == 2
     assert call("run", file, "--parallel", "0").status == 2
     assert "run" in call("--help").out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--executor", "tcp://x:1"],
+            "--executor must be local or dask://HOST:PORT, not 'tcp://x:1'",
+        ),
+        (
+            ["--executor", "dask://x:1", "--referee", "unix:r"],
+            "--referee goes with --executor local, not dask://x:1,"
+            " whose workers start referees of their own",
+        ),
+    ],
+)
+def test_executors_that_can_not_be(
+    call: Caller, file: Path, options: list[str], message: str
+) -> None:
+    """Named, before anything is begun."""
+    called = call("run", file, *options)
+    assert (called.status, called.err) == (2, f"tournament: {message}\n")
+    assert not (file.parent / "data").exists()
+
+
+def test_a_cluster_without_dask(call: Caller, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line that installs it is told."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    called = call("run", file, "--executor", "dask://127.0.0.1:1")
+    needs = "a Dask cluster needs a package that is not installed: pip install 'gamereferee[dask]'"
+    assert (called.status, called.err) == (2, f"tournament: {needs}\n")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,10 @@ def problem(text: str) -> str:
     with pytest.raises(SpecError) as caught:
         parse_spec(text, FILE)
     message = str(caught.value)
-    assert message.startswith("cup.toml: ")
     assert "\n" not in message
-    return message.removeprefix("cup.toml: ")
+    found = re.fullmatch(r"cup\.toml(:\d+)?: (.*)", message)
+    assert found is not None
+    return found[2]
 
 
 def test_defaults() -> None:
@@ -125,13 +127,15 @@ def test_no_deadline() -> None:
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
             " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
-            " lifetime, data, store, config, time_control, sprt, bots, teams",
+            " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, store, config, time_control,"
+            " sprt, bots, teams",
         ),
         (
             HEAD + BOTS + "comand = 'x'",
-            "bots[1].comand is no known key; known here: name, command, house, cwd, env",
+            "bots[1].comand is no known key; known here: name, command, cwd, env, build, language,"
+            " limits, timeouts, house, manifest",
         ),
-        (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
+        (HEAD.replace("round_robin", "cup") + BOTS, "format must be one of 'round_robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'groups', 'team', 'contest' or 'adhoc', not 'cup'"),
         (HEAD + "cycles = 0" + BOTS, "cycles must be from 1 to 100000, not 0"),
         (HEAD + "cycles = 1.5" + BOTS, "cycles must be a whole number, not 1.5"),
         (HEAD + "seed = -1" + BOTS, "seed must be from 0 to 18446744073709551615, not -1"),
@@ -165,11 +169,11 @@ def test_no_deadline() -> None:
         ),
         (
             HEAD + BOTS + "house = 'greedy'",
-            "bots[1] must have either command or house, not both",
+            "bots[1] must have either house or command, not both",
         ),
         (
             HEAD + BOTS.replace('house = "greedy"', ""),
-            "bots[0] must have either command or house, not neither",
+            "bots[0] must have command, house or manifest",
         ),
         (
             HEAD + "[time_control]\nmove_time = 500" + BOTS,
@@ -194,6 +198,31 @@ def test_no_deadline() -> None:
 def test_a_mistake_is_named(text: str, said: str) -> None:
     """The message has the key, what is allowed, and what was found."""
     assert problem(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (HEAD + "cycles = 0" + BOTS, 4),
+        (HEAD + "cylces = 2" + BOTS, 4),
+        (HEAD.replace("round_robin", "swiss") + "cycles = 2" + BOTS, 4),
+        (HEAD.replace("round_robin", "groups") + BOTS, 3),
+        (HEAD + BOTS.replace('"b"', '"A"'), 9),
+        (HEAD + BOTS.replace('house = "greedy"', ""), 5),
+        (HEAD + BOTS + "house = 'greedy'", 10),
+        (HEAD + "[time_control]\nmove_time = 500" + BOTS, 5),
+        (HEAD + "[time_control]\nbank = '5s'" + BOTS, 4),
+        (HEAD + "sandbox = 'docker'" + BOTS, 4),
+        (HEAD + BOTS + "limits = { memory = '1' }", 11),
+        (HEAD + "seeds = 1" + BOTS.replace("[[bots]]", "[[bot]]"), None),
+    ],
+)
+def test_a_mistake_has_a_line(text: str, line: int | None) -> None:
+    """The key's own, or that of the table which should have it; none if it would stand at the top."""
+    with pytest.raises(SpecError) as caught:
+        parse_spec(text, FILE)
+    place = "cup.toml" if line is None else f"cup.toml:{line}"
+    assert str(caught.value) == f"{place}: {caught.value.problem}"
 
 
 @pytest.mark.parametrize("command", ['""', "[]", '[""]', "[1]", "5", '["a\\u0000"]'])
@@ -240,7 +269,7 @@ def test_no_durations(text: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "difference"),
     [
-        (HEAD + "parallel = 7\nlifetime = 'match'\ndata = 'x'" + BOTS, None),
+        (HEAD + "parallel = 7\nthink_slots = 3\nlifetime = 'match'\ndata = 'x'" + BOTS, None),
         (HEAD + "seed = 5" + BOTS, "seed was 0 and is 5"),
         (HEAD + "config.life = 3" + BOTS, "config.life was null and is 3"),
         (HEAD + BOTS.replace("greedy", "random"), 'bots[0].house was "greedy" and is "random"'),

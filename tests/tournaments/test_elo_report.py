@@ -6,11 +6,10 @@ import pytest
 import rich.console
 
 from tests.tournaments.fakes import ended
-from tournaments.elo_report import elo_as_json, print_elo, rate_matches
 from tournaments.errors import TournamentError
 from tournaments.pairings import Pairing
 from tournaments.ratings import EloRatings, Estimate
-from tournaments.report import BarProgress, LineProgress
+from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
 from tournaments.store import StoredMatch
 
 RATINGS = EloRatings(
@@ -74,15 +73,3 @@ def test_json() -> None:
     assert isinstance(pairs, list)
     assert len(pairs) == 12
     assert {"bot": "top", "rival": "under", "likelihood": 0.999} in pairs
-
-
-def test_status() -> None:
-    """The last status stands in each line of progress, and beside the bar."""
-    for terminal, expected in ((False, "1 of 2 matches, LLR +1.20"), (True, "matches, LLR +1.20")):
-        out = io.StringIO()
-        console = rich.console.Console(file=out, width=80, force_terminal=terminal)
-        with (BarProgress if terminal else LineProgress)(console) as progress:
-            progress.begin(0, 2)
-            progress.status("LLR +1.20")
-            progress.match_ended()
-        assert expected in out.getvalue()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -9,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.fakes import FILE
-from tournaments import launcher as launcher_module
-from tournaments.config import parse_spec
-from tournaments.errors import SpecError
-from tournaments.launcher import RESTARTS, BotLauncher, Program, resolve_programs
+from tournaments.bot_terms import DEFAULT_TERMS, Terms
+from tournaments.launcher import BotLauncher
 from tournaments.processes import Supervisor
+from tournaments.programs import Program
 from tournaments.store import Store
 
 TELLS_ALL = """
@@ -38,6 +37,10 @@ if not os.path.exists("was-here"):
     os.abort()
 """
 """Makes a bot die of the first seat it ever gets."""
+
+
+RESTARTS = 2
+"""Restarts in a row that bots of these tests have."""
 
 
 @pytest.fixture
@@ -64,10 +67,16 @@ class Desk:
 
 @contextlib.asynccontextmanager
 async def launching(
-    store: Store, folder: Path, code: str, desk: Desk, *, per_match: bool = False
+    store: Store,
+    folder: Path,
+    code: str,
+    desk: Desk,
+    *,
+    per_match: bool = False,
+    terms: Terms = DEFAULT_TERMS,
 ) -> AsyncIterator[BotLauncher]:
     """A launcher of one bot `a` with this Python code; closed at the end."""
-    program = Program("a", (sys.executable, "-c", code), folder, {"PYTHONUNBUFFERED": "1"})
+    program = Program("a", (sys.executable, "-c", code), folder, {"PYTHONUNBUFFERED": "1"}, terms)
     supervisor = Supervisor.start()
     await supervisor.connect()
     try:
@@ -79,6 +88,8 @@ async def launching(
                 logs=folder / "logs",
                 venue_env={"REFEREE_ADDRESS": "unix:/here"},
                 per_match=per_match,
+                restarts=RESTARTS,
+                first_pause_s=0.0,
                 note=desk.notes.append,
                 resign=desk.resign,
                 tasks=tasks,
@@ -163,11 +174,8 @@ async def test_a_bot_that_died_gets_its_open_seats_again(
     assert desk.notes[0].startswith("a died: signal 6")
 
 
-async def test_a_bot_that_keeps_dying_is_given_up(
-    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_that_keeps_dying_is_given_up(tmp_path: Path, store: Store) -> None:
     """After some restarts in a row its seats, open and to come, are resigned."""
-    monkeypatch.setattr(launcher_module, "FIRST_PAUSE_S", 0.0)
     desk = Desk()
     async with launching(store, tmp_path, DIES, desk) as launcher:
         launcher.take_seat("a", "t1")
@@ -187,53 +195,48 @@ async def test_a_bot_that_keeps_dying_is_given_up(
     assert kept == "no idea what to do with t1\n\n"
 
 
-HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
-OTHER = '[[bots]]\nname = "z"\nhouse = "greedy"\n'
+async def test_a_bot_that_does_not_read_its_token(tmp_path: Path, store: Store) -> None:
+    """It is killed when its time to start is over, which counts as a death like any other."""
+    desk = Desk()
+    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=0.1)
+    deaf = "import time; time.sleep(1000)"
+    async with launching(store, tmp_path, deaf, desk, terms=terms) as launcher:
+        launcher.take_seat("a", "t1")
+        await desk.all_resigned.wait()
+        launcher.leave_seat("a", "t1", came_through=False)
+    assert [record.code for record in store.processes()] == [-9] * (RESTARTS + 1)
+    assert desk.notes[0].startswith(
+        "a died: killed, it took too long to read the token of its first seat, after"
+    )
 
 
-def resolved(bot: str, folder: Path) -> Program:
-    """The first program of a tournament whose file is in `folder`."""
-    spec = parse_spec(f'{HEAD}[[bots]]\nname = "a"\n{bot}\n{OTHER}', FILE)
-    return resolve_programs(spec, folder / "cup.toml")[0]
+async def test_a_bot_that_waits_for_its_first_token(
+    tmp_path: Path, pipe: Path, store: Store
+) -> None:
+    """Its time to start begins with its first token, and no earlier; a slow game later costs nothing."""
+    desk = Desk()
+    told = lines_of(pipe)
+    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=2.0)
+    patient = TELLS_ALL.replace(
+        "print(line.strip()", "import time; time.sleep(1); print(line.strip()"
+    )
+    async with launching(store, tmp_path, patient, desk, terms=terms) as launcher:
+        assert await anext(told) == "unix:/here -"
+        await asyncio.sleep(2.5)
+        for token in ("t1", "t2", "t3", "t4"):
+            launcher.take_seat("a", token)
+        for token in ("t1", "t2", "t3", "t4"):
+            assert await anext(told) == token
+            launcher.leave_seat("a", token, came_through=True)
+    assert desk.notes == []
 
 
-def test_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name is looked up as a shell would, a path from the bot's own folder."""
-    (tmp_path / "bots").mkdir()
-    (tmp_path / "bots" / "mine").write_text("#!/bin/sh\n")
-    (tmp_path / "bots" / "mine").chmod(0o755)
-    secrets = ("REFEREE_ORGANIZER_KEY", "TOURNAMENT_STORE", "PGPASSWORD")
-    for name in secrets:
-        monkeypatch.setenv(name, "secret")
-    mine = resolved('command = "./mine -x"\ncwd = "bots"\nenv = { DEPTH = "3" }', tmp_path)
-    assert mine.argv == (str(tmp_path / "bots" / "mine"), "-x")
-    assert mine.cwd == tmp_path / "bots"
-    assert mine.env["DEPTH"] == "3"
-    assert not mine.env.keys() & set(secrets)
-    python = resolved('command = "python bot.py"', tmp_path)
-    assert Path(python.argv[0]).parent == Path(sys.executable).parent
-    house = resolved('house = "random"', tmp_path)
-    assert house.argv[-2:] == ("-m", "referee_bots.diceman.random_bot")
-
-
-@pytest.mark.parametrize(
-    ("bot", "said"),
-    [
-        (
-            'command = "no-such-program 3"',
-            "bots[0].command must begin with a program that is there to be run, not 'no-such-program'",
-        ),
-        (
-            'command = "./cup.toml"',
-            "bots[0].command must begin with a program that is there to be run, not './cup.toml'",
-        ),
-        ('command = "true"\ncwd = "away"', "bots[0].cwd must be a folder, not 'away'"),
-        ('house = "genius"', "bots[0].house must be a baseline bot of diceman, not 'genius'"),
-    ],
-)
-def test_programs_that_are_not_there(tmp_path: Path, bot: str, said: str) -> None:
-    """The message names file, key and what was looked for, before anything is started."""
-    (tmp_path / "cup.toml").touch()
-    with pytest.raises(SpecError) as caught:
-        resolved(bot, tmp_path)
-    assert str(caught.value) == f"{tmp_path / 'cup.toml'}: {said}"
+async def test_a_bot_that_does_not_end(tmp_path: Path, store: Store) -> None:
+    """When its last match is over it has some time to end, and is told of if it needs more."""
+    desk = Desk()
+    terms = dataclasses.replace(DEFAULT_TERMS, idle_s=0.1)
+    stays = "import time; time.sleep(1000)"
+    async with launching(store, tmp_path, stays, desk, terms=terms):
+        pass  # it may not even have been started yet
+    assert [record.code for record in store.processes()] == [-15]
+    assert desk.notes == ["a is stopped: 0.1s after its last match it is still there"]

@@ -16,7 +16,7 @@ from tournaments.formats import make_scheduler, make_standings, num_seats
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.pairings import AdHoc, Contest, Pairing, Team
 from tournaments.pairings.parties import adhoc_pairs
-from tournaments.report import two_decimals
+from tournaments.reports.summary import two_decimals
 from tournaments.store import StoredMatch
 
 TRIOS = """
@@ -224,10 +224,10 @@ def test_two_decimals(value: Fraction, shown: str) -> None:
     ],
 )  # fmt: skip
 def test_mistakes(keys: str, bots: str, teams: str, said: str) -> None:
-    """Each names file, key, bound and value."""
+    """Each names key, bound and value."""
     with pytest.raises(SpecError) as caught:
         spec_of(keys, bots, teams)
-    assert str(caught.value) == f"cup.toml: {said}"
+    assert caught.value.problem == said
 
 
 def test_schedules_of_files() -> None:

@@ -3,17 +3,10 @@ from __future__ import annotations
 import io
 import json
 
-import pytest
 import rich.console
 
 from tournaments.ratings import Rating
-from tournaments.report import (
-    BarProgress,
-    LineProgress,
-    Summary,
-    make_progress,
-    standings_json,
-)
+from tournaments.reports.summary import Summary, standings_json
 from tournaments.standings import Standing
 from tournaments.store import ProcessRecord
 
@@ -96,46 +89,3 @@ def test_json() -> None:
             },
         ],
     }
-
-
-@pytest.mark.parametrize(
-    ("done", "total", "told"),
-    [
-        (0, 3, ["1 of 3 matches", "2 of 3 matches", "3 of 3 matches"]),
-        (1, 3, ["resuming: 1 matches have been played", "2 of 3 matches", "3 of 3 matches"]),
-        (0, None, ["1 matches", "2 matches"]),
-    ],
-)
-def test_lines(done: int, total: int | None, told: list[str]) -> None:
-    """Without a terminal, progress is a line now and then."""
-    console, out = plain_console()
-    with make_progress(console) as progress:
-        assert isinstance(progress, LineProgress)
-        progress.begin(done, total)
-        for _ in range((total or 2) - done):
-            progress.match_ended()
-        progress.note("[b]: trouble")
-    assert out.getvalue().splitlines() == [*told, "[b]: trouble"]
-
-
-def test_not_too_many_lines() -> None:
-    """A long tournament does not fill a log: one line for every twentieth of it."""
-    console, out = plain_console()
-    progress = LineProgress(console)
-    progress.begin(0, 1000)
-    for _ in range(1000):
-        progress.match_ended()
-    lines = out.getvalue().splitlines()
-    assert lines == [f"{share * 50} of 1000 matches" for share in range(1, 21)]
-
-
-def test_bar() -> None:
-    """On a terminal there is a bar with counts, and notes stand above it."""
-    console, out = plain_console(force_terminal=True)
-    with make_progress(console) as progress:
-        assert isinstance(progress, BarProgress)
-        progress.begin(5, 60)
-        progress.match_ended()
-        progress.note("trouble")
-    assert "trouble" in out.getvalue()
-    assert " 6/60" in out.getvalue()

@@ -19,6 +19,7 @@ from tests.tournaments.fakes import (
 )
 from tournaments.config import TournamentSpec
 from tournaments.errors import VenueError
+from tournaments.executor import LocalExecutor
 from tournaments.formats import make_scheduler
 from tournaments.matches import ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.runner import ATTEMPTS, Runner
@@ -43,11 +44,11 @@ class Play:
             spec,
             FACTS,
             scheduler=make_scheduler(spec),
-            venue=venue,
-            bots=self.bots,
+            executor=LocalExecutor(
+                venue, self.bots, slots=spec.matches_at_once, replay_folder="replays"
+            ),
             store=store,
             progress=self.progress,
-            replay_folder="replays",
         )
 
     async def run(self) -> int:
@@ -66,6 +67,7 @@ async def test_every_match_is_played_once(store: Store) -> None:
     assert [match.replay for match in matches] == [f"replays/{m.match_id}.replay" for m in matches]
     assert play.progress.begun == (0, 12)
     assert play.progress.ended == 12
+    assert sorted(play.progress.began) == list(range(1, 13))
     assert play.progress.notes == []
 
 
@@ -186,6 +188,7 @@ async def test_a_match_that_stays_void_is_left_to_the_next_run(store: Store) -> 
     play = Play(store, spec_of("ab"), venue)
     assert await play.run() == 1
     assert [match.pairing.number for match in store.matches()] == [2]
+    assert play.progress.left_void == [1]
     assert store.num_voids() == ATTEMPTS
     again = Play(store, spec_of("ab"), FakeVenue())
     assert await again.run() == 0

@@ -19,6 +19,7 @@ from tests.tournaments.fakes import (
 )
 from tournaments.config import TournamentSpec, parse_spec
 from tournaments.errors import VenueError
+from tournaments.executor import LocalExecutor
 from tournaments.formats import make_scheduler
 from tournaments.matches import MatchEnd, MatchOrder
 from tournaments.pairings import Pairing
@@ -55,11 +56,9 @@ async def run(store: Store, spec: TournamentSpec, venue: FakeVenue) -> tuple[int
         spec,
         FACTS,
         scheduler=schedule,
-        venue=venue,
-        bots=FakeBots(),
+        executor=LocalExecutor(venue, FakeBots(), slots=spec.matches_at_once, replay_folder=None),
         store=store,
         progress=progress,
-        replay_folder=None,
     )
     return await runner.run(), progress
 

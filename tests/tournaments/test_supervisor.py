@@ -1,51 +1,24 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+from tests.tournaments.supervising import FORK_AND_LEAVE, supervising
 from tournaments.errors import LaunchError
 from tournaments.processes import Process, Supervisor, last_words
-
-FORK_AND_LEAVE = """
-import os, time
-told, tell = os.pipe()
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        with open("ready", "w") as ready:
-            ready.write(str(os.getpid()))
-        os.write(tell, b"!")
-        time.sleep(1000)
-    os._exit(0)
-os.read(told, 1)
-"""
-"""Leaves behind a process that is in neither its group nor its session, as a daemon would."""
 
 
 @pytest.fixture
 def mark(tmp_path: Path) -> str:
     """A mark no other test has."""
     return f"{os.getpid()}-{tmp_path.name}"
-
-
-@contextlib.asynccontextmanager
-async def supervising() -> AsyncIterator[Supervisor]:
-    """A supervisor that is closed at the end."""
-    supervisor = Supervisor.start()
-    await supervisor.connect()
-    try:
-        yield supervisor
-    finally:
-        await supervisor.close()
 
 
 async def run_python(supervisor: Supervisor, code: str, folder: Path, mark: str = "") -> Process:
@@ -170,58 +143,10 @@ async def test_closing_leaves_nothing(tmp_path: Path, ready: Path, mark: str) ->
     assert processes[0].ended.result().code == -signal.SIGKILL
 
 
-async def test_a_killed_supervisor_takes_its_programs_along(tmp_path: Path, mark: str) -> None:
-    """The kernel ends the programs of a supervisor that could do nothing any more."""
-    async with supervising() as supervisor:
-        process = await run_python(supervisor, "import time; time.sleep(1000)", tmp_path, mark)
-        supervisor._process.kill()
-        await asyncio.to_thread(wait_until_gone, process.started.result())
-        with pytest.raises(LaunchError, match="supervisor process is gone"):
-            await process.ended
-        with pytest.raises(LaunchError, match="supervisor process is gone"):
-            await run_python(supervisor, "pass", tmp_path)
-    assert marked_processes(mark) == set()
-
-
-RUNNER = """
-import asyncio, sys
-from pathlib import Path
-from tournaments.processes import Supervisor
-
-async def main() -> None:
-    supervisor = Supervisor.start()
-    await supervisor.connect()
-    folder, code = Path(sys.argv[1]), sys.argv[2]
-    process = await supervisor.run(
-        [sys.executable, "-c", code], cwd=folder, env={"%s": sys.argv[3]}, log=folder / "program"
-    )
-    print(supervisor._process.pid, process.started.result(), flush=True)
-    await process.ended
-
-asyncio.run(main())
-"""
-
-
-def test_a_killed_runner_takes_everything_along(tmp_path: Path, ready: Path, mark: str) -> None:
-    """After kill -9 of the runner alone, supervisor, programs and their daemons end by themselves."""
-    code = FORK_AND_LEAVE + "time.sleep(1000)"
-    with subprocess.Popen(
-        [sys.executable, "-c", RUNNER % MARK, str(tmp_path), code, mark],
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as runner:
-        assert runner.stdout
-        supervisor_pid, program_pid = map(int, runner.stdout.readline().split())
-        assert {program_pid, int(ready.read_text())} <= marked_processes(mark)
-        runner.kill()
-        wait_until_gone(supervisor_pid)
-    assert marked_processes(mark) == set()
-
-
 def test_the_supervisor_loads_the_standard_library_alone() -> None:
     """No gRPC, no threads of others, nothing that makes forking unsafe."""
     code = (
-        "import sys, tournaments.supervisor;"
+        "import sys, tournaments.guard;"
         "print(*{name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names)"
     )
     listing = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)

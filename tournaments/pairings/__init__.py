@@ -5,6 +5,7 @@ from tournaments.pairings.dice import ScheduleDice
 from tournaments.pairings.gauntlet import Gauntlet
 from tournaments.pairings.groups import BalancedGroups
 from tournaments.pairings.knockout import Knockout
+from tournaments.pairings.ladder import Ladder, ladder_ratings
 from tournaments.pairings.parties import AdHoc, Contest, Team
 from tournaments.pairings.round_robin import RoundRobin, circle_rounds
 from tournaments.pairings.seating import rotations
@@ -17,6 +18,7 @@ __all__ = [
     "FixedSchedule",
     "Gauntlet",
     "Knockout",
+    "Ladder",
     "Pairing",
     "RoundRobin",
     "ScheduleDice",
@@ -25,5 +27,6 @@ __all__ = [
     "Team",
     "block_seed",
     "circle_rounds",
+    "ladder_ratings",
     "rotations",
 ]

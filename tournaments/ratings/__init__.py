@@ -5,6 +5,7 @@ from tournaments.ratings.davidson import TwoSeatMatch
 from tournaments.ratings.elo import EloRatings, Estimate, rate_elo
 from tournaments.ratings.plackett_luce import PlackettLuce
 from tournaments.ratings.sprt import Sprt, SprtState, SprtTerms, Verdict
+from tournaments.ratings.strengths import Strengths
 
 __all__ = [
     "EloRatings",
@@ -15,6 +16,7 @@ __all__ = [
     "Sprt",
     "SprtState",
     "SprtTerms",
+    "Strengths",
     "TwoSeatMatch",
     "Verdict",
     "rate_elo",

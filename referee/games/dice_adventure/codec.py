@@ -76,7 +76,7 @@ class DiceAdventureCodec(Codec[DiceAdventureConfig, Action, Observation]):
             message.pings.pings.extend([_ping_order(entry) for entry in action.pings])
         if action.plan is not None:
             message.plan.SetInParent()
-            message.plan.steps.extend([1 + token for token in action.plan])  # type: ignore[misc]
+            message.plan.steps.extend([1 + token for token in action.plan])  # type: ignore[misc]  # enums are ints
         return message.SerializeToString()
 
     def decode_action(self, data: bytes) -> Action:

@@ -52,6 +52,7 @@ class Calls:
             ("GetMatch", lobby_service_pb2.GetMatchRequest),
             ("AbortMatch", lobby_service_pb2.AbortMatchRequest),
             ("SeatHouseBot", lobby_service_pb2.SeatHouseBotRequest),
+            ("MeterSeat", lobby_service_pb2.MeterSeatRequest),
         ):
             lobby[name] = self._unary(LOBBY, name, self._by(request, "match_id"))
         replay = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Sequence
 
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as wire
@@ -30,7 +31,7 @@ _DICE = (
 """Dice of Dwarf, Giant and Human where the config says nothing else (DA-2.2)."""
 
 
-class PartyBot(SeededBot):
+class PartyBot(SeededBot, abc.ABC):
     """A bot that pings and plans by a `View`."""
 
     facts: Facts
@@ -57,9 +58,9 @@ class PartyBot(SeededBot):
         del view
         return []
 
+    @abc.abstractmethod
     def plan(self, view: View) -> list[str]:
         """Steps of this round as tokens (DA-4.6), at most as many as there are action points."""
-        raise NotImplementedError
 
 
 def facts_of(config: wire.Config) -> Facts:

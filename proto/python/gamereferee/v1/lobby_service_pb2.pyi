@@ -163,3 +163,17 @@ class SeatHouseBotRequest(_message.Message):
 class SeatHouseBotResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class MeterSeatRequest(_message.Message):
+    __slots__ = ("match_id", "seat", "pid")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    PID_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    pid: int
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., pid: _Optional[int] = ...) -> None: ...
+
+class MeterSeatResponse(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...

@@ -81,6 +81,11 @@ class LobbyServiceStub(object):
                 request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.SeatHouseBotRequest.SerializeToString,
                 response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.SeatHouseBotResponse.FromString,
                 _registered_method=True)
+        self.MeterSeat = channel.unary_unary(
+                '/gamereferee.v1.LobbyService/MeterSeat',
+                request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.SerializeToString,
+                response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.FromString,
+                _registered_method=True)
 
 
 class LobbyServiceServicer(object):
@@ -158,6 +163,16 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def MeterSeat(self, request, context):
+        """MeterSeat names the process that plays a seat, on the server's own
+        machine: from its next turn on the processor time of each decision is
+        recorded beside the wall time. A later call replaces it, as when a bot is
+        started again. INVALID_ARGUMENT if there is no such seat or process.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LobbyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -200,6 +215,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.SeatHouseBot,
                     request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.SeatHouseBotRequest.FromString,
                     response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.SeatHouseBotResponse.SerializeToString,
+            ),
+            'MeterSeat': grpc.unary_unary_rpc_method_handler(
+                    servicer.MeterSeat,
+                    request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.FromString,
+                    response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -425,6 +445,33 @@ class LobbyService(object):
             '/gamereferee.v1.LobbyService/SeatHouseBot',
             gamereferee_dot_v1_dot_lobby__service__pb2.SeatHouseBotRequest.SerializeToString,
             gamereferee_dot_v1_dot_lobby__service__pb2.SeatHouseBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MeterSeat(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gamereferee.v1.LobbyService/MeterSeat',
+            gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.SerializeToString,
+            gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -153,7 +153,23 @@ _LobbyServiceSeatHouseBotType = typing_extensions.TypeVar(
     ],
 )
 
-class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceGetGameType, _LobbyServiceCreateMatchType, _LobbyServiceGetMatchType, _LobbyServiceListMatchesType, _LobbyServiceAbortMatchType, _LobbyServiceEnqueueType, _LobbyServiceSeatHouseBotType]):
+_LobbyServiceMeterSeatType = typing_extensions.TypeVar(
+    '_LobbyServiceMeterSeatType',
+    grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+    ],
+)
+
+class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceGetGameType, _LobbyServiceCreateMatchType, _LobbyServiceGetMatchType, _LobbyServiceListMatchesType, _LobbyServiceAbortMatchType, _LobbyServiceEnqueueType, _LobbyServiceSeatHouseBotType, _LobbyServiceMeterSeatType]):
     """What an organizer calls.
 
     Where the server has an organizer key, every call but ListGames, GetGame and
@@ -197,6 +213,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
             gamereferee.v1.lobby_service_pb2.SeatHouseBotRequest,
             gamereferee.v1.lobby_service_pb2.SeatHouseBotResponse,
         ],
+        grpc.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
+            gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+        ],
     ], channel: grpc.Channel) -> None: ...
 
     @typing.overload
@@ -232,6 +252,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
         grpc.aio.UnaryUnaryMultiCallable[
             gamereferee.v1.lobby_service_pb2.SeatHouseBotRequest,
             gamereferee.v1.lobby_service_pb2.SeatHouseBotResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
+            gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
         ],
     ], channel: grpc.aio.Channel) -> None: ...
 
@@ -272,6 +296,13 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
     knows none), FAILED_PRECONDITION for a taken seat.
     """
 
+    MeterSeat: _LobbyServiceMeterSeatType
+    """MeterSeat names the process that plays a seat, on the server's own
+    machine: from its next turn on the processor time of each decision is
+    recorded beside the wall time. A later call replaces it, as when a bot is
+    started again. INVALID_ARGUMENT if there is no such seat or process.
+    """
+
 LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.ListGamesRequest,
@@ -304,6 +335,10 @@ LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.SeatHouseBotRequest,
         gamereferee.v1.lobby_service_pb2.SeatHouseBotResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
+        gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
     ],
 ]
 
@@ -392,6 +427,18 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         """SeatHouseBot lets a baseline bot of the server take a seat that nobody has
         joined. NOT_FOUND for an unknown match or bot (a server without house bots
         knows none), FAILED_PRECONDITION for a taken seat.
+        """
+
+    @abc.abstractmethod
+    def MeterSeat(
+        self,
+        request: gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[gamereferee.v1.lobby_service_pb2.MeterSeatResponse, collections.abc.Awaitable[gamereferee.v1.lobby_service_pb2.MeterSeatResponse]]:
+        """MeterSeat names the process that plays a seat, on the server's own
+        machine: from its next turn on the processor time of each decision is
+        recorded beside the wall time. A later call replaces it, as when a bot is
+        started again. INVALID_ARGUMENT if there is no such seat or process.
         """
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

@@ -110,7 +110,7 @@ class StartRecord(_message.Message):
     def __init__(self, digest: _Optional[bytes] = ...) -> None: ...
 
 class ActionRecord(_message.Message):
-    __slots__ = ("seat", "turn", "kind", "payload", "elapsed_us", "lag_us", "handed_us")
+    __slots__ = ("seat", "turn", "kind", "payload", "elapsed_us", "lag_us", "handed_us", "cpu_us")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
@@ -118,6 +118,7 @@ class ActionRecord(_message.Message):
     ELAPSED_US_FIELD_NUMBER: _ClassVar[int]
     LAG_US_FIELD_NUMBER: _ClassVar[int]
     HANDED_US_FIELD_NUMBER: _ClassVar[int]
+    CPU_US_FIELD_NUMBER: _ClassVar[int]
     seat: int
     turn: int
     kind: ActionKind
@@ -125,7 +126,8 @@ class ActionRecord(_message.Message):
     elapsed_us: int
     lag_us: int
     handed_us: int
-    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., payload: _Optional[bytes] = ..., elapsed_us: _Optional[int] = ..., lag_us: _Optional[int] = ..., handed_us: _Optional[int] = ...) -> None: ...
+    cpu_us: int
+    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., kind: _Optional[_Union[ActionKind, str]] = ..., payload: _Optional[bytes] = ..., elapsed_us: _Optional[int] = ..., lag_us: _Optional[int] = ..., handed_us: _Optional[int] = ..., cpu_us: _Optional[int] = ...) -> None: ...
 
 class StepRecord(_message.Message):
     __slots__ = ("actions", "digest")

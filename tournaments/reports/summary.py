@@ -1,38 +1,36 @@
-"""What people see: progress while a tournament runs, and its table.
-
-A terminal gets a progress bar and colours, anything else plain lines that suit a log.
-"""
+"""The table of a tournament, and what is to be known beside it, for people and for programs."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
+from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import rich.box
 import rich.console
 import rich.markup
-import rich.progress
 import rich.table
 
-from tournaments.elo_report import elo_as_json, print_elo
 from tournaments.party_standings import PartyStanding
 from tournaments.ratings import EloRatings
+from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
+from tournaments.reports.seats import SeatMean, seat_means
+from tournaments.reports.view import TournamentView
 from tournaments.standings import Standing
-from tournaments.stopping import SprtReport
+from tournaments.stopping import SprtReport, report_sprt
 from tournaments.store import ProcessRecord
 
 __all__ = [
-    "BarProgress",
-    "LineProgress",
     "Summary",
-    "make_progress",
+    "shown_path",
+    "standing_as_json",
     "standings_json",
+    "summarize",
     "two_decimals",
 ]
-
-PLAIN_LINES = 20
-"""Progress lines of a whole tournament where there is no terminal."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,6 +59,8 @@ class Summary:
     """The test that stops the tournament, if it has one."""
     elo: EloRatings | None = None
     """Elo ratings, if they were asked for."""
+    seats: Sequence[SeatMean] = ()
+    """Mean points of each seat; empty where nothing is known of them."""
 
     def print(self, console: rich.console.Console) -> None:
         """Print the table and what is to be known beside it."""
@@ -73,30 +73,71 @@ class Summary:
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
         if self.elo is not None:
             print_elo(self.elo, console)
+        if len(self.seats) > 2:
+            console.print(_seats_line(self.seats), soft_wrap=True, highlight=False, markup=False)
         if self.sprt is not None:
             console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
         for line in _deaths(self):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
+def summarize(
+    view: TournamentView, *, with_elo: bool = False, anchor: str | None = None
+) -> Summary:
+    """What is shown of a tournament.
+
+    Args:
+        view: The tournament.
+        with_elo: Whether to rate by Elo as well.
+        anchor: Bot whose Elo is 0; None means the mean.
+
+    Raises:
+        TournamentError: Elo was asked for, and can't be told.
+    """
+    folder = view.folder
+    return Summary(
+        name=view.spec.name,
+        played=len(view.matches),
+        total=view.total,
+        voids=view.num_voids,
+        standings=view.standings,
+        processes=view.processes,
+        replays=shown_path(folder.replays) if folder.replays.is_dir() else None,
+        logs=shown_path(folder.logs),
+        value=view.value,
+        sprt=report_sprt(view.spec, view.matches),
+        elo=rate_matches(view.bots, view.matches, anchor) if with_elo else None,
+        seats=seat_means(view),
+    )
+
+
+def shown_path(path: Path) -> str:
+    """A path as people would write it from where they are."""
+    with contextlib.suppress(ValueError):
+        return str(path.relative_to(Path.cwd()))
+    return str(path)
+
+
 def standings_json(summary: Summary) -> str:
     """The standings as one JSON object, for programs."""
-    lines = [
-        _party_json(line) if isinstance(line, PartyStanding) else _line_json(line)
-        for line in summary.standings
-    ]
     return json.dumps(
         {
             "name": summary.name,
             "played": summary.played,
             "total": summary.total,
             "void_attempts": summary.voids,
-            "standings": lines,
+            "standings": [standing_as_json(line) for line in summary.standings],
         }
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
+        | ({"seats": [dataclasses.asdict(seat) for seat in summary.seats]} if summary.seats else {})
         | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),
         indent=2,
     )
+
+
+def standing_as_json(line: Standing | PartyStanding) -> dict[str, object]:
+    """One line of the table as a JSON object."""
+    return _party_json(line) if isinstance(line, PartyStanding) else _line_json(line)
 
 
 def _line_json(line: Standing) -> dict[str, object]:
@@ -189,6 +230,15 @@ def two_decimals(value: Fraction) -> str:
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
+def _seats_line(seats: Sequence[SeatMean]) -> str:
+    """What each seat is worth, in a line; of two seats the Elo ratings tell it."""
+    words = []
+    for seat in seats:
+        interval = "" if seat.low is None else f" [{seat.low:.2f}, {seat.high:.2f}]"
+        words.append(f"{seat.seat}: {seat.points:.2f}{interval}")
+    return f"mean points by seat, with 95% intervals over blocks: {', '.join(words)}"
+
+
 def _deaths(summary: Summary) -> list[str]:
     lines = []
     for program in dict.fromkeys(record.program for record in summary.processes):
@@ -202,97 +252,3 @@ def _deaths(summary: Summary) -> list[str]:
             times = "once" if len(dead) == 1 else f"{len(dead)} times"
             lines.append(f"{program} died {times} in mid-match, the last time by {how}: see {log}")
     return lines
-
-
-class LineProgress:
-    """Progress as plain lines: a share of the matches, and everything that goes wrong.
-
-    Args:
-        console: Where to.
-    """
-
-    def __init__(self, console: rich.console.Console) -> None:
-        self._console = console
-        self._done = 0
-        self._total: int | None = None
-        self._status = ""
-
-    def __enter__(self) -> LineProgress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def begin(self, done: int, total: int | None) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._done, self._total = done, total
-        if done:
-            self._print(f"resuming: {done} matches have been played")
-
-    def status(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._status = f", {text}"
-
-    def match_ended(self) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._done += 1
-        total = self._total
-        if total is None:
-            self._print(f"{self._done} matches{self._status}")
-        elif self._done * PLAIN_LINES // total > (self._done - 1) * PLAIN_LINES // total:
-            self._print(f"{self._done} of {total} matches{self._status}")
-
-    def note(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._print(text)
-
-    def _print(self, text: str) -> None:
-        self._console.print(text, soft_wrap=True, highlight=False, markup=False)
-
-
-class BarProgress:
-    """Progress as a bar at the bottom of a terminal, with notes above it.
-
-    Args:
-        console: The terminal.
-    """
-
-    def __init__(self, console: rich.console.Console) -> None:
-        self._bar = rich.progress.Progress(
-            rich.progress.TextColumn("{task.description}"),
-            rich.progress.BarColumn(),
-            rich.progress.MofNCompleteColumn(),
-            rich.progress.TimeElapsedColumn(),
-            rich.progress.TextColumn("left"),
-            rich.progress.TimeRemainingColumn(),
-            console=console,
-        )
-        self._task = self._bar.add_task("starting", total=None)
-
-    def __enter__(self) -> BarProgress:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def begin(self, done: int, total: int | None) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._bar.update(self._task, description="matches", completed=done, total=total)
-
-    def status(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._bar.update(self._task, description=f"matches, {rich.markup.escape(text)}")
-
-    def match_ended(self) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._bar.advance(self._task)
-
-    def note(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
-        self._bar.console.print(text, soft_wrap=True, highlight=False, markup=False)
-
-
-def make_progress(console: rich.console.Console) -> BarProgress | LineProgress:
-    """A bar for a terminal, lines for anything else."""
-    return BarProgress(console) if console.is_terminal else LineProgress(console)

@@ -14,7 +14,14 @@ from tournaments.ratings import EloRatings, Estimate, TwoSeatMatch, rate_elo
 from tournaments.standings import PlayedMatch
 from tournaments.store import StoredMatch
 
-__all__ = ["elo_as_json", "print_elo", "rate_matches"]
+__all__ = [
+    "best_first",
+    "elo_as_json",
+    "estimate_text",
+    "interval_text",
+    "print_elo",
+    "rate_matches",
+]
 
 
 def rate_matches(
@@ -56,15 +63,17 @@ def print_elo(elo: EloRatings, console: rich.console.Console) -> None:
     table.add_column("bot", overflow="fold")
     for name in ("Elo", "95% interval", "stronger than the next"):
         table.add_column(name, justify="right", no_wrap=True)
-    players = _best_first(elo)
+    players = best_first(elo)
     for player, rival in zip(players, [*players[1:], None], strict=True):
         estimate = elo.ratings[elo.players.index(player)]
         likely = None if rival is None else elo.likelihood_of_superiority(player, rival)
         share = "" if rival is None else "?" if likely is None else f"{100 * likely:.1f}%"
-        table.add_row(rich.markup.escape(player), _value(estimate), _interval(estimate), share)
+        table.add_row(
+            rich.markup.escape(player), estimate_text(estimate), interval_text(estimate), share
+        )
     console.print(table, soft_wrap=False)
     seat = elo.seat_effect
-    line = f"seat 0 is worth {_value(seat)} Elo {_interval(seat)}".rstrip()
+    line = f"seat 0 is worth {estimate_text(seat)} Elo {interval_text(seat)}".rstrip()
     line += f"; equals draw {100 * elo.draw_ratio:.0f}% of their matches"
     line += f"; blocks spread {elo.spread:.2f} times as widely as single matches would"
     console.print(line, soft_wrap=True, highlight=False, markup=False)
@@ -95,7 +104,7 @@ def _estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
     return {"elo": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
-def _best_first(elo: EloRatings) -> list[str]:
+def best_first(elo: EloRatings) -> list[str]:
     """Those without an upper end, those with an estimate, those without a lower end, the unknown."""
 
     def place(player: str) -> tuple[int, float]:
@@ -109,7 +118,8 @@ def _best_first(elo: EloRatings) -> list[str]:
     return sorted(elo.players, key=place)
 
 
-def _value(estimate: Estimate) -> str:
+def estimate_text(estimate: Estimate) -> str:
+    """An estimate for people; a bound where there is none, and `?` where nothing is known."""
     if estimate.value is not None:
         return f"{estimate.value:+.0f}"
     if estimate.low is not None:
@@ -117,7 +127,8 @@ def _value(estimate: Estimate) -> str:
     return "?" if estimate.high is None else f"< {estimate.high:+.0f}"
 
 
-def _interval(estimate: Estimate) -> str:
+def interval_text(estimate: Estimate) -> str:
+    """Its interval for people; empty where there is none."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return ""
     return "" if estimate.low == estimate.high else f"[{estimate.low:+.0f}, {estimate.high:+.0f}]"

@@ -1,0 +1,133 @@
+"""How long a tournament's own work takes: schedule, books and table, with results that are simulated.
+
+    python -m loadtest.schedule --format swiss --bots 200 --rounds 50
+
+No match is played; what is timed is what an organizer waits for besides: who meets whom, every result
+written to a database on disk, a finished tournament gone through again as by `resume`, and the table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import math
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tournaments.config import TournamentSpec, parse_spec
+from tournaments.executor import Played, Ticket
+from tournaments.formats import is_over, make_scheduler, make_standings
+from tournaments.matches import EndCause, GameFacts, MatchEnd, SeatResult
+from tournaments.runner import Runner
+from tournaments.store import Store
+
+__all__ = ["SimulatedExecutor", "main"]
+
+FORMATS = {"swiss": "rounds", "ladder": "rounds", "round_robin": "cycles"}
+"""Formats that can be timed, with the key that says how long they are."""
+_FACTS = GameFacts(version=1, min_seats=2, max_seats=2)
+_SLOTS = 16
+
+
+class SimulatedExecutor:
+    """Ends every match at once, by strengths that are drawn from a normal distribution.
+
+    Args:
+        spec: The tournament.
+    """
+
+    slots = _SLOTS
+
+    def __init__(self, spec: TournamentSpec) -> None:
+        dice = random.Random(spec.seed)
+        self._strengths = {bot.name: dice.gauss(0, 2) for bot in spec.bots}
+
+    async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
+        """See `tournaments.executor.Executor`."""
+        begun(ticket.request_id)
+        first, second = ticket.order.players
+        luck = random.Random(ticket.order.key).random()
+        ahead = self._strengths[first] - self._strengths[second]
+        has_won = luck < 1 / (1 + math.exp(-ahead))
+        places = (1, 2) if has_won else (2, 1)
+        seats = tuple(SeatResult(place, 2 - place, 0, None) for place in places)
+        await asyncio.sleep(0)
+        return Played(ticket.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
+
+
+class _Silence:
+    def begin(self, done: int, total: int | None) -> None: ...
+
+    def status(self, text: str) -> None: ...
+
+    def match_ended(self) -> None: ...
+
+    def note(self, text: str) -> None: ...
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Time one tournament, and print seconds for each part of it."""
+    options = _parser().parse_args(arguments)
+    spec = _spec(options.format, options.bots, options.rounds)
+    with (
+        tempfile.TemporaryDirectory(prefix="schedule-", dir=options.folder) as folder,
+        contextlib.closing(Store(Path(folder) / "t.sqlite", create=True)) as store,
+    ):
+        store.begin(spec.name, Path("t.toml"), "", [bot.name for bot in spec.bots])
+        with _timed("play: schedule, and every result written down"):
+            asyncio.run(_run(spec, store))
+        with _timed("resume: all results found, nothing played"):
+            asyncio.run(_run(spec, store))
+        with _timed("read all results"):
+            matches = store.matches()
+        with _timed("schedule alone, from all results"):
+            assert is_over(make_scheduler(spec), matches)
+        with _timed("table"):
+            table = make_standings(spec, matches)
+    print(f"{len(matches)} simulated results, {options.format} of {len(table)} bots")
+    return 0
+
+
+async def _run(spec: TournamentSpec, store: Store) -> None:
+    runner = Runner(
+        spec,
+        _FACTS,
+        scheduler=make_scheduler(spec),
+        executor=SimulatedExecutor(spec),
+        store=store,
+        progress=_Silence(),
+    )
+    assert await runner.run() == 0
+
+
+@contextlib.contextmanager
+def _timed(what: str) -> Iterator[None]:
+    start = time.perf_counter()
+    yield
+    print(f"{time.perf_counter() - start:8.2f}s  {what}")
+
+
+def _spec(format_: str, num_bots: int, rounds: int) -> TournamentSpec:
+    head = f'name = "t"\ngame = "diceman"\nformat = "{format_}"\n{FORMATS[format_]} = {rounds}\n'
+    bots = (f'[[bots]]\nname = "b{number:04}"\ncommand = "true"\n' for number in range(num_bots))
+    return parse_spec(head + "".join(bots), Path("t.toml"))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m loadtest.schedule", description=__doc__)
+    parser.add_argument("--format", choices=list(FORMATS), default="swiss")
+    parser.add_argument("--bots", type=int, default=200, help="2 to 1000")
+    parser.add_argument("--rounds", type=int, default=50, help="rounds, or cycles of a round robin")
+    parser.add_argument(
+        "--folder", help="where the database is made, as /dev/shm for one in memory"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+
+from tournaments.deaths import explain
+from tournaments.limits import Limits
+from tournaments.processes import NO_LIMITS, Exit
+
+MIB = 1024 * 1024
+LIMITS = Limits(512 * MIB, cpu_s=9, processes=64, open_files=32, file_size=MIB, output=MIB)
+AFTER = " after 1.5s (0.5s of processor time)"
+
+
+def exit_of(code: int, limit: str | None = None) -> Exit:
+    """An end after a second and a half."""
+    return Exit(code, 0.5, 1.5, 1000, limit)
+
+
+@pytest.mark.parametrize(
+    ("ended", "words", "said"),
+    [
+        (exit_of(3), [], f"exit status 3{AFTER}"),
+        (exit_of(3), ["one", "two"], f"exit status 3{AFTER}, its last words: two"),
+        (exit_of(-11), [], f"signal 11 (Segmentation fault){AFTER}"),
+        (exit_of(-9), [], f"signal 9 (Killed){AFTER}; it was not killed from here"),
+        (
+            exit_of(-9, "it held 513 MiB of memory, its limit is 512 MiB"),
+            [],
+            f"killed, it held 513 MiB of memory, its limit is 512 MiB,{AFTER}",
+        ),
+        (
+            exit_of(-24),
+            [],
+            f"signal 24 (CPU time limit exceeded){AFTER}; its limit is 9s of processor time",
+        ),
+        (
+            exit_of(-25),
+            [],
+            f"signal 25 (File size limit exceeded){AFTER}; its limit is 1 MiB a file",
+        ),
+        (
+            exit_of(1),
+            ["MemoryError"],
+            f"exit status 1{AFTER}, its last words: MemoryError; its memory limit is 512 MiB",
+        ),
+        (
+            exit_of(1),
+            ["RuntimeError: can't start new thread"],
+            f"exit status 1{AFTER}, its last words: RuntimeError: can't start new thread;"
+            " its limit is 64 processes and threads",
+        ),
+        (
+            exit_of(1),
+            ["OSError: [Errno 24] Too many open files: 'x'"],
+            f"exit status 1{AFTER}, its last words: OSError: [Errno 24] Too many open files: 'x';"
+            " its limit is 32 open files",
+        ),
+    ],
+)
+def test_explanations(ended: Exit, words: list[str], said: str) -> None:
+    """What is known, with the limit that the last words speak of."""
+    assert explain(ended, words, LIMITS) == said
+
+
+def test_without_limits() -> None:
+    """Where there is no limit, none is named."""
+    assert explain(exit_of(1), ["MemoryError"], NO_LIMITS).endswith("its last words: MemoryError")
+    assert explain(exit_of(-24), [], NO_LIMITS).endswith(AFTER)

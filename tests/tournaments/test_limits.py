@@ -1,0 +1,176 @@
+"""Programs that want more than they may have, within limits and, so that each test can fail, without."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.sandboxes import needs_sandbox, sandbox_of
+from tests.tournaments.supervising import supervising
+from tournaments.limits import Limits, Usage, breach, shown_size
+from tournaments.processes import NO_LIMITS, Exit
+
+MIB = 1024 * 1024
+KINDS = ["none", pytest.param("bubblewrap", marks=needs_sandbox)]
+
+pytestmark = pytest.mark.parametrize("kind", KINDS)
+
+
+async def run(folder: Path, code: str, limits: Limits, kind: str) -> tuple[Exit, str, str]:
+    """Run a Python program; how it ended, and what it wrote."""
+    async with supervising() as supervisor:
+        process = await supervisor.run(
+            [sys.executable, "-c", code],
+            cwd=folder,
+            env={},
+            log=folder / "program",
+            limits=limits,
+            sandbox=sandbox_of(folder, scratch=256 * MIB) if kind == "bubblewrap" else (),
+        )
+        ended = await process.ended
+    out, err = ((folder / f"program.{name}").read_text() for name in ("stdout", "stderr"))
+    return ended, out, err
+
+
+async def test_memory_of_one_process(tmp_path: Path, kind: str) -> None:
+    """It gets no more from the kernel, and says so itself."""
+    code = "bytearray(600_000_000); print('had it')"
+    ended, out, err = await run(tmp_path, code, Limits(memory=512 * MIB), kind)
+    assert (ended.code, ended.limit, out) == (1, None, "")
+    assert err.endswith("MemoryError\n")
+    ended, out, _ = await run(tmp_path, code, NO_LIMITS, kind)
+    assert (ended.code, out) == (0, "had it\n")
+
+
+HOARDERS = """
+import os, time
+for _ in range(6):
+    if os.fork() == 0:
+        mine = bytearray(b"x" * 100_000_000)
+        time.sleep(1000)
+for _ in range(6):
+    os.wait()
+"""
+
+
+async def test_memory_of_all_processes(tmp_path: Path, kind: str) -> None:
+    """Six processes that stay below the limit each are killed for what they hold together."""
+    ended, _, _ = await run(tmp_path, HOARDERS, Limits(memory=500 * MIB), kind)
+    assert ended.code == -9
+    assert ended.limit is not None
+    assert ended.limit.startswith("it held ")
+    assert ended.limit.endswith(" of memory, its limit is 500 MiB")
+    assert str(ended).startswith(f"killed, {ended.limit}, after ")
+
+
+BOMB = """
+import os, time
+made = 0
+for _ in range(100):
+    try:
+        if os.fork() == 0:
+            time.sleep(1000)
+    except BlockingIOError:
+        break
+    made += 1
+print(made, flush=True)
+time.sleep(1000 if made < 100 or %r else 0)
+os.killpg(0, 9)
+"""
+
+
+async def test_a_fork_bomb(tmp_path: Path, kind: str) -> None:
+    """It is held back by the kernel where that counts by sandbox, or killed as a whole."""
+    limits = Limits(processes=40)
+    async with supervising() as supervisor:
+        process = await supervisor.run(
+            [sys.executable, "-c", BOMB % True],
+            cwd=tmp_path,
+            env={},
+            log=tmp_path / "program",
+            limits=limits,
+            sandbox=sandbox_of(tmp_path) if kind == "bubblewrap" else (),
+        )
+        while not (out := (tmp_path / "program.stdout").read_text()):
+            pass
+        if int(out) == 100:  # root is not held back, nor is anybody without a sandbox
+            ended = await process.ended
+            assert ended.code == -9
+            assert ended.limit is not None
+            assert ended.limit.endswith("processes and threads, its limit is 40")
+        else:
+            assert kind == "bubblewrap"
+            assert int(out) == 39
+
+
+async def test_no_limit_of_processes(tmp_path: Path, kind: str) -> None:
+    """Without a limit, the same program gets all it wants, and lives."""
+    ended, out, _ = await run(tmp_path, BOMB % False, NO_LIMITS, kind)
+    assert (ended.limit, out) == (None, "100\n")
+
+
+async def test_processor_time(tmp_path: Path, kind: str) -> None:
+    """The signal is that of the limit; who ignores it is killed a second later."""
+    code = "while True: pass"
+    ended, _, _ = await run(tmp_path, code, Limits(cpu_s=1), kind)
+    assert ended.code == -24
+    assert 0.5 < ended.cpu_s < 3
+    assert str(ended).startswith("signal 24 (CPU time limit exceeded) after ")
+    deaf = f"import signal; signal.signal(signal.SIGXCPU, signal.SIG_IGN)\n{code}"
+    ended, _, _ = await run(tmp_path, deaf, Limits(cpu_s=1), kind)
+    assert (ended.code, ended.limit) == (-9, None)
+
+
+async def test_output(tmp_path: Path, kind: str) -> None:
+    """A flood is bounded on disk, and ends the program at its limit."""
+    code = "import os\nwhile True: os.write(1, b'x' * 65536)"
+    ended, out, _ = await run(tmp_path, code, Limits(output=8 * MIB), kind)
+    assert (ended.code, ended.limit) == (-9, "it wrote more output than 8 MiB")
+    assert len(out) < 2 * 64 * 1024 + 100
+
+
+@pytest.mark.parametrize(
+    ("code", "limits", "said"),
+    [
+        ("[open('/dev/null') for _ in range(100)]", Limits(open_files=64), "Too many open files"),
+        (
+            "import tempfile; tempfile.TemporaryFile().write(bytes(2_000_000))",
+            Limits(file_size=MIB),
+            "File too large",
+        ),
+    ],
+)
+async def test_files(tmp_path: Path, code: str, limits: Limits, said: str, kind: str) -> None:
+    """Too many at once, or one too long, are errors that the program is told."""
+    ended, _, err = await run(
+        tmp_path, f"import sys; files = {code}" if "[" in code else code, limits, kind
+    )
+    assert ended.code == 1
+    assert said in err
+    ended, _, _ = await run(tmp_path, code, NO_LIMITS, kind)
+    assert ended.code == 0
+
+
+async def test_no_core(tmp_path: Path, kind: str) -> None:
+    """A program within limits leaves no image of its memory."""
+    code = "import resource; print(resource.getrlimit(resource.RLIMIT_CORE))"
+    _, out, _ = await run(tmp_path, code, NO_LIMITS, kind)
+    assert out == "(0, 0)\n"
+
+
+def test_words(kind: str) -> None:
+    """What goes beyond a limit is told with both numbers; the sandbox's own processes are free."""
+    del kind
+    limits = Limits(memory=512 * MIB, processes=64)
+    assert breach(limits, Usage(65, 512 * MIB)) is None
+    assert breach(limits, Usage(66, 0)) == "it had 66 processes and threads, its limit is 64"
+    assert breach(limits, Usage(1, 513 * MIB)) == "it held 513 MiB of memory, its limit is 512 MiB"
+    assert breach(NO_LIMITS, Usage(10**6, 10**15)) is None
+    assert [shown_size(size) for size in (5, 2048, 1536 * 1024, 3 * 1024**3)] == [
+        "5 bytes",
+        "2 KiB",
+        "1.5 MiB",
+        "3 GiB",
+    ]

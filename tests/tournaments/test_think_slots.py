@@ -1,0 +1,71 @@
+"""Whole tournaments of bots that take their time: how many of them think at once."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+FILE = """
+name = "slow"
+game = "diceman"
+format = "round_robin"
+parallel = 2
+sandbox = "none"
+think_slots = {slots}
+
+[config]
+games = 1
+
+[time_control]
+move_time = "60s"
+
+[[bots]]
+name = "one"
+command = "python slow.py"
+[[bots]]
+name = "two"
+command = "python slow.py"
+"""
+SLOW = """
+import sys, time
+from gamereferee.games.diceman.v1.diceman_pb2 import Action
+from referee_client import run
+
+def slow(observation):
+    began = time.monotonic_ns()
+    time.sleep(0.02)
+    print("thought", began, time.monotonic_ns(), file=sys.stderr)
+    return Action(dice=[2, 3])
+
+run(slow, [])
+"""
+"""A bot that says when it thought."""
+
+
+def most_at_once(thoughts: list[tuple[int, int]]) -> int:
+    """How many of these spans of time overlap at most."""
+    changes = sorted([(start, 1) for start, _ in thoughts] + [(end, -1) for _, end in thoughts])
+    most = now = 0
+    for _, change in changes:
+        now += change
+        most = max(most, now)
+    return most
+
+
+@pytest.mark.parametrize(("slots", "most"), [(1, 1), (2, 2)])
+def test_so_many_bots_think_at_once(tmp_path: Path, slots: int, most: int) -> None:
+    """Two matches of two bots each ask both at once; with one slot they take turns all the same."""
+    (tmp_path / "slow.toml").write_text(FILE.format(slots=slots))
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-P", "-m", "tournaments", "run", str(tmp_path / "slow.toml")]
+    subprocess.run(command, check=True, capture_output=True)
+    said = "".join(path.read_text() for path in tmp_path.glob("data/slow/logs/*/*.stderr"))
+    thoughts = [(int(start), int(end)) for start, end in re.findall(r"thought (\d+) (\d+)", said)]
+    assert len(thoughts) >= 8
+    assert most_at_once(thoughts) == most

@@ -1,0 +1,52 @@
+"""The application all commands register at, and its entry point.
+
+Exit statuses: 0 everything asked for was done; 1 something failed on the way, a match is left without
+a result, or a replay does not hold; 2 a mistake in the call or the tournament file, nothing was
+played; 130 stopped by Ctrl-C or SIGTERM. Errors are one line on standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+import rich.console
+import typer
+
+from tournaments.errors import TournamentError
+
+__all__ = ["app", "main", "make_console", "print_json"]
+
+PLAIN_WIDTH = 120
+"""Columns of a table where there is no terminal."""
+
+app = typer.Typer(
+    help="Plays tournaments between bots, resumes them, and shows and keeps their results.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+def make_console() -> rich.console.Console:
+    """Standard output, with room for a table where it is no terminal."""
+    # Blocks are named `1:a:b`, which must not become an emoji.
+    console = rich.console.Console(emoji=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = PLAIN_WIDTH
+    return console
+
+
+def print_json(value: object) -> None:
+    """Write one JSON object to standard output."""
+    typer.echo(json.dumps(value, indent=2))
+
+
+def main() -> None:
+    """Run the command line; a mistake is one line on standard error."""
+    try:
+        app()
+    except TournamentError as error:
+        print(f"tournament: {error}", file=sys.stderr)
+        sys.exit(error.exit_status)

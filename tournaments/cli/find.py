@@ -1,0 +1,96 @@
+"""Finds a tournament on disk: by its file, or by its data folder alone."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from tournaments.cli.options import checked_store
+from tournaments.config import TournamentSpec, load_spec, parse_spec
+from tournaments.errors import FolderError, OutdatedStoreError
+from tournaments.folder import DataFolder, folder_of
+from tournaments.reports.view import TournamentView, read_view
+from tournaments.store import Store, StoredTournament
+
+__all__ = ["find", "find_folder", "find_view", "migrate_store", "view_of"]
+
+
+def find(
+    where: Path, data: Path | None, store: str | None, *, migrate_first: bool = False
+) -> tuple[TournamentSpec, Path, DataFolder]:
+    """The tournament that was begun in a data folder, or in the one of a tournament file.
+
+    Args:
+        where: Tournament file or data folder.
+        data: Data folder, in place of the file's.
+        store: URL of the results, in place of the file's.
+        migrate_first: Whether results of an older program are brought up to date.
+
+    Raises:
+        FolderError: Nothing was begun there.
+        SpecError: The file can't be used.
+        StoreError: The results can't be read.
+    """
+    folder = find_folder(where, data, store)
+    try:
+        stored = _stored(folder)
+    except OutdatedStoreError:
+        if not migrate_first:
+            raise
+        migrate_store(folder)
+        stored = _stored(folder)
+    if stored is None:
+        raise FolderError(f"there is no tournament in {folder.path}")
+    folder.tournament_id = stored.tournament_id
+    if not where.is_dir():
+        return load_spec(where), where, folder
+    return parse_spec(stored.source, stored.file), stored.file, folder
+
+
+def find_folder(where: Path, data: Path | None, store: str | None) -> DataFolder:
+    """The data folder that is meant, whatever is in it.
+
+    Raises: as `find`.
+    """
+    url = checked_store(store)
+    if where.is_dir():
+        return DataFolder(where.absolute(), store=url)
+    if not where.exists():
+        raise FolderError(f"{where}: no such file or folder")
+    return folder_of(load_spec(where), where, data, url)
+
+
+def migrate_store(folder: DataFolder) -> None:
+    """Bring the results of a folder to this version of the program.
+
+    Raises:
+        FolderError: There are none, or a run uses them.
+    """
+    place = folder.database
+    if place.path is not None and not place.path.is_file():
+        raise FolderError(f"there is no tournament in {folder.path}")
+    with folder.lock() if folder.exists else contextlib.nullcontext():
+        Store(place, create=True).close()
+
+
+def find_view(where: Path, data: Path | None, store: str | None = None) -> TournamentView:
+    """All that is known of that tournament as of now, by the file as it was when it began.
+
+    Raises: as `find`.
+    """
+    _, _, folder = find(where, data, store)
+    return view_of(folder)
+
+
+def view_of(folder: DataFolder) -> TournamentView:
+    """All that is known of the tournament in a data folder.
+
+    Raises: as `find`.
+    """
+    with contextlib.closing(Store(folder.database)) as opened:
+        return read_view(opened, folder)
+
+
+def _stored(folder: DataFolder) -> StoredTournament | None:
+    with contextlib.closing(Store(folder.database)) as opened:
+        return opened.tournament()

@@ -1,0 +1,38 @@
+"""Arguments and options that commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import sqlalchemy as sa
+import typer
+
+from tournaments.database import checked_url
+from tournaments.errors import TournamentError
+
+__all__ = ["AsJson", "Data", "FileOrFolder", "StoreUrl", "checked_store"]
+
+FileOrFolder = Annotated[Path, typer.Argument(help="Tournament file, or its data folder.")]
+Data = Annotated[Path | None, typer.Option("--data", help="Data folder, in place of the file's.")]
+StoreUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        help="PostgreSQL database of the results, in place of the file's: postgresql://USER@HOST/NAME.",
+        envvar="TOURNAMENT_STORE",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+
+
+def checked_store(store: str | None) -> sa.URL | None:
+    """The URL that was given with `--store`.
+
+    Raises:
+        TournamentError: It is none.
+    """
+    try:
+        return None if store is None else checked_url(store)
+    except ValueError as error:
+        raise TournamentError(f"--store must be {error}") from None

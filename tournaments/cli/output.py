@@ -1,0 +1,86 @@
+"""Commands that write a tournament to files: export, report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from tournaments.cli.app import app
+from tournaments.cli.find import find_view
+from tournaments.cli.options import Data, FileOrFolder, StoreUrl
+from tournaments.errors import TournamentError
+from tournaments.reports.export import TABLES, as_csv, as_json, make_table
+from tournaments.reports.page import render_page
+from tournaments.reports.summary import shown_path
+
+TableName = Literal["matches", "results", "standings", "processes", "voids"]
+"""See `tournaments.reports.export.TABLES`."""
+
+
+@app.command()
+def export(
+    kind: Annotated[Literal["csv", "json"], typer.Argument(help="What to write.")],
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    table: Annotated[
+        TableName | None, typer.Option(help="Only this table; csv needs it, or a folder.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="File; of csv without --table the folder of all tables."
+        ),
+    ] = None,
+) -> None:
+    """Write matches, results, standings, processes and void attempts for other programs."""
+    if kind == "csv" and table is None and output is None:
+        raise TournamentError(
+            f"a CSV file is one table: give --table {'|'.join(TABLES)}, or a folder with --output"
+        )
+    view = find_view(where, data, store)
+    names = TABLES if table is None else (table,)
+    tables = {name: make_table(view, name) for name in names}
+    if kind == "json":
+        _write(as_json(view, tables), output)
+    elif table is not None:
+        _write(as_csv(tables[table]), output)
+    else:
+        assert output is not None
+        for name, made in tables.items():
+            _write(as_csv(made), output / f"{name}.csv")
+
+
+@app.command()
+def report(
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="File; report.html in the data folder if not given."),
+    ] = None,
+) -> None:
+    """Write one HTML page of everything: standings, cross-table, ratings over time, faults, matches."""
+    view = find_view(where, data, store)
+    path = output or view.folder.path / "report.html"
+    _write(render_page(view, path), path)
+    typer.echo(shown_path(path))
+
+
+def _write(text: str, path: Path | None) -> None:
+    """Write to a file, whose folder is made, or to standard output.
+
+    Raises:
+        TournamentError: The file can't be written.
+    """
+    if path is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise TournamentError(f"{path} can't be written: {error.strerror}") from None

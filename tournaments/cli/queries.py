@@ -1,0 +1,100 @@
+"""Commands that show a tournament, also while it is being played: standings, crosstable, matches, show.
+
+With `--json` there is nothing but one JSON object on standard output.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from tournaments.cli.app import app, make_console, print_json
+from tournaments.cli.find import find_view
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
+from tournaments.errors import TournamentError
+from tournaments.reports.crosstable import make_crosstable
+from tournaments.reports.match_details import find_match
+from tournaments.reports.match_list import list_matches, match_as_json, print_matches
+from tournaments.reports.summary import standings_json, summarize
+
+Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
+"""Why a match with a result may have ended: causes that are not void, as in `EndCause`."""
+
+
+@app.command()
+def standings(
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    ratings: Annotated[
+        Literal["openskill", "elo"],
+        typer.Option(help="elo: Elo with 95% intervals as well, for games of two seats."),
+    ] = "openskill",
+    anchor: Annotated[
+        str | None, typer.Option(help="Bot whose Elo is 0, in place of the mean.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the table as it stands, also of a tournament that is being played."""
+    if anchor is not None and ratings != "elo":
+        raise TournamentError("--anchor goes with --ratings elo")
+    summary = summarize(find_view(where, data, store), with_elo=ratings == "elo", anchor=anchor)
+    if as_json:
+        typer.echo(standings_json(summary))
+    else:
+        summary.print(make_console())
+
+
+@app.command()
+def crosstable(
+    where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
+) -> None:
+    """Show who scored how much against whom."""
+    table = make_crosstable(find_view(where, data, store))
+    if as_json:
+        print_json(table.as_json())
+    else:
+        table.print(make_console())
+
+
+@app.command()
+def matches(
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="Only matches of this bot; again: of both.")
+    ] = None,
+    cause: Annotated[Cause | None, typer.Option(help="Only matches that ended so.")] = None,
+    void: Annotated[
+        bool, typer.Option("--void", help="Only matches of which an attempt came to nothing.")
+    ] = False,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="At most so many, the last ones.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List matches that have been begun, in the order of the schedule."""
+    view = find_view(where, data, store)
+    listed = list_matches(view, bots=bot or (), cause=cause, only_void=void, limit=limit)
+    if as_json:
+        print_json({"name": view.spec.name, "matches": [match_as_json(match) for match in listed]})
+    else:
+        print_matches(view.spec.name, listed, make_console())
+
+
+@app.command()
+def show(
+    where: FileOrFolder,
+    match: Annotated[str, typer.Argument(help="Its number, or its id at the referee.")],
+    data: Data = None,
+    store: StoreUrl = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show everything that is known of one match."""
+    details = find_match(find_view(where, data, store), match)
+    if as_json:
+        print_json(details.as_json())
+    else:
+        details.print(make_console())

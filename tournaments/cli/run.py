@@ -1,0 +1,195 @@
+"""Commands that try, play, check what was played, or plan."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from tournaments.check_command import print_report, report_json, run_check
+from tournaments.cli.app import app, make_console
+from tournaments.cli.find import find, find_folder, migrate_store, view_of
+from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, checked_store
+from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec, with_sandbox
+from tournaments.errors import TournamentError
+from tournaments.folder import DataFolder, folder_of
+from tournaments.migrations import NEWEST
+from tournaments.plan_report import print_plan, read_question
+from tournaments.reports.progress import make_progress
+from tournaments.reports.summary import summarize
+from tournaments.session import play
+from tournaments.stage import RefereeAddress
+from tournaments.store import Store
+from tournaments.verify import verify as verify_all
+
+File = Annotated[Path, typer.Argument(help="Tournament file.")]
+Parallel = Annotated[
+    int | None, typer.Option(min=1, max=1000, help="Matches at once, in place of the file's.")
+]
+ExecutorName = Annotated[
+    str | None,
+    typer.Option(
+        "--executor", help="Where to play, in place of the file's: local or dask://HOST:PORT."
+    ),
+]
+SandboxKind = Annotated[
+    Literal["bubblewrap", "none"] | None,
+    typer.Option("--sandbox", help="What encloses the bots, in place of the file's."),
+]
+Referee = Annotated[
+    str | None,
+    typer.Option(
+        help="Play at this referee (unix:PATH or HOST:PORT) rather than start one.",
+        envvar="REFEREE_ADDRESS",
+    ),
+]
+OrganizerKey = Annotated[
+    str | None, typer.Option(help="Its organizer key.", envvar="REFEREE_ORGANIZER_KEY")
+]
+Ca = Annotated[
+    Path | None, typer.Option(help="PEM file of the roots to trust: use TLS.", envvar="REFEREE_CA")
+]
+
+
+@app.command()
+def run(
+    file: File,
+    data: Data = None,
+    store: StoreUrl = None,
+    parallel: Parallel = None,
+    executor: ExecutorName = None,
+    sandbox: SandboxKind = None,
+    referee: Referee = None,
+    organizer_key: OrganizerKey = None,
+    ca: Ca = None,
+) -> None:
+    """Play a tournament; one that was begun before is resumed."""
+    spec = load_spec(file)
+    elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
+    spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
+    _play(spec, file, folder_of(spec, file, data, checked_store(store)), elsewhere)
+
+
+@app.command()
+def resume(
+    where: FileOrFolder,
+    data: Data = None,
+    store: StoreUrl = None,
+    parallel: Parallel = None,
+    executor: ExecutorName = None,
+    sandbox: SandboxKind = None,
+    referee: Referee = None,
+    organizer_key: OrganizerKey = None,
+    ca: Ca = None,
+) -> None:
+    """Play on where a tournament was stopped or killed: no match twice, and none left out."""
+    spec, file, folder = find(where, data, store, migrate_first=True)
+    elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
+    spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
+    _play(spec, file, folder, elsewhere)
+
+
+@app.command()
+def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
+    """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
+    report = run_check(with_sandbox(load_spec(file), sandbox), file)
+    if as_json:
+        typer.echo(report_json(report))
+    else:
+        print_report(report, make_console())
+    if not report.holds:
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
+    """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
+    _, _, folder = find(where, data, store)
+    with contextlib.closing(Store(folder.database)) as opened:
+        matches = opened.matches()
+    if not verify_all(folder, matches, typer.echo):
+        raise typer.Exit(1)
+
+
+@app.command()
+def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
+    """Bring the results database to this version of the program, as `run` and `resume` also do."""
+    folder = find_folder(where, data, store)
+    migrate_store(folder)
+    typer.echo(f"{folder.database} has tables of version {NEWEST}")
+
+
+@app.command()
+def simulate(
+    elo: Annotated[float, typer.Option(help="Elo the first bot is taken to be ahead.")] = 0.0,
+    draws: Annotated[float, typer.Option(help="Share of the matches drawn, 0..1.")] = 0.0,
+    seat_effect: Annotated[float, typer.Option(help="Elo that seat 0 is worth.")] = 0.0,
+    elo0: Annotated[float | None, typer.Option(help="Elo of the test's H0.")] = None,
+    elo1: Annotated[float | None, typer.Option(help="Elo of its H1.")] = None,
+    alpha: Annotated[float, typer.Option(help="Chance to accept H1 under H0.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Chance to accept H0 under H1.")] = 0.05,
+    scale: Annotated[
+        Literal["logistic", "normalized"], typer.Option(help="Which Elo.")
+    ] = "logistic",
+    statistic: Annotated[
+        Literal["pentanomial", "trinomial"], typer.Option(help="Samples: blocks or matches.")
+    ] = "pentanomial",
+    margin: Annotated[
+        float | None,
+        typer.Option(help="In place of elo0 and elo1: 95% interval of +- so many Elo."),
+    ] = None,
+    tests: Annotated[int, typer.Option(min=1, max=100_000, help="Tests to simulate.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Of the simulation.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Tell how many matches a question needs: a sequential test, or an interval of some width."""
+    question = read_question(
+        elo=elo,
+        draws=draws,
+        seat_effect=seat_effect,
+        elo0=elo0,
+        elo1=elo1,
+        alpha=alpha,
+        beta=beta,
+        scale=scale,
+        statistic=statistic,
+        margin=margin,
+    )
+    print_plan(question, question.plan(tests=tests, seed=seed), make_console(), as_json=as_json)
+
+
+def _as_called(spec: TournamentSpec, parallel: int | None, executor: str | None) -> TournamentSpec:
+    """The tournament with what the call has in place of the file's."""
+    if executor is not None and not EXECUTOR.fullmatch(executor):
+        raise TournamentError(f"--executor must be local or dask://HOST:PORT, not {executor!r}")
+    given = {"parallel": parallel, "executor": executor}
+    return spec.model_copy(update={key: value for key, value in given.items() if value is not None})
+
+
+def _play(
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    elsewhere: RefereeAddress | None,
+) -> None:
+    if elsewhere is not None and spec.executor != LOCAL:
+        problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
+        raise TournamentError(f"{problem}, whose workers start referees of their own")
+    console = make_console()
+    try:
+        with make_progress(console, spec) as progress:
+            left_void = play(spec, file, folder, elsewhere=elsewhere, progress=progress)
+    except KeyboardInterrupt:
+        print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
+        raise typer.Exit(130) from None
+    summarize(view_of(folder)).print(console)
+    if left_void:
+        print(
+            f"tournament: {left_void} matches are left without a result;"
+            f" try them again with: tournament resume {folder.path}",
+            file=sys.stderr,
+        )
+        raise typer.Exit(1)

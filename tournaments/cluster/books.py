@@ -1,0 +1,62 @@
+"""What workers send back is kept where a match of this machine would have left it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from tournaments.cluster.worker_stage import EndedProcess, Outcome
+from tournaments.executor import Played
+from tournaments.folder import DataFolder
+from tournaments.process_book import ProcessBook
+
+__all__ = ["Books"]
+
+
+class Books:
+    """Takes in outcomes.
+
+    Args:
+        folder: The data folder.
+        processes: Takes down how processes ended.
+        note: Told in one line what went wrong.
+    """
+
+    def __init__(
+        self, folder: DataFolder, processes: ProcessBook, note: Callable[[str], None]
+    ) -> None:
+        self._folder = folder
+        self._book = processes
+        self._note = note
+
+    def take_in(self, outcome: Outcome, worker: str) -> Played | None:
+        """Keep everything that came back; what the attempt came to, its replay in the data folder.
+
+        Args:
+            outcome: What a worker has sent.
+            worker: Name of the worker.
+        """
+        for text in outcome.notes:
+            self._note(f"worker {worker}: {text}")
+        for process in outcome.processes:
+            self._keep_output(process)
+        if outcome.played is None or not outcome.replay:
+            return outcome.played
+        path = self._folder.replays / f"{outcome.played.match_id}.replay"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Under its own name only when it is whole: a record of the match may name it from then on.
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            file.write(outcome.replay)
+            file.flush()
+            os.fsync(file.fileno())
+        part.rename(path)
+        return outcome.played
+
+    def _keep_output(self, process: EndedProcess) -> None:
+        number = self._book.begin_process(process.program)
+        log = self._folder.logs / process.program / f"{number:04d}"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        for kind, data in (("stdout", process.stdout), ("stderr", process.stderr)):
+            log.with_name(f"{log.name}.{kind}").write_bytes(data)
+        self._book.end_process(process.program, number, process.ended, died=process.died)

@@ -1,0 +1,256 @@
+"""Plays attempts as tasks of a Dask cluster; the runner sees an executor like any other."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tournaments.cluster import worker as on_worker
+from tournaments.cluster.books import Books
+from tournaments.cluster.crew import FAILURES, Crew, Member
+from tournaments.cluster.plan import StagePlan, own_version
+from tournaments.cluster.worker_stage import Outcome
+from tournaments.errors import ClusterError
+from tournaments.executor import Played, Ticket, host_failure
+from tournaments.matches import GameFacts
+from tournaments.runner import Progress
+
+if TYPE_CHECKING:
+    import distributed
+
+__all__ = ["DaskExecutor"]
+
+LOOK_S = 0.5
+"""How often it is looked which workers are there, in seconds."""
+PATIENCE_S = 30.0
+"""How long the scheduler may take to answer, in seconds."""
+CLOSE_S = 30.0
+"""How long workers may take to let their stages go, in seconds."""
+
+
+class DaskExecutor:
+    """Sends each attempt to a worker that is fit for it and has a free thread.
+
+    Args:
+        client: Connected to the scheduler, in this event loop.
+        address: The scheduler's address, for messages.
+        plan: What workers are told.
+        facts: The game as the organizer's machine has it.
+        most: Attempts at once over all workers; None means one for each thread.
+        books: Keeps what comes back.
+        progress: Who is told.
+    """
+
+    def __init__(
+        self,
+        client: distributed.Client,
+        address: str,
+        plan: StagePlan,
+        facts: GameFacts,
+        *,
+        most: int | None,
+        books: Books,
+        progress: Progress,
+    ) -> None:
+        self._client = client
+        self._address = address
+        self._plan = plan
+        self._facts = facts
+        self._most = most
+        self._books = books
+        self._progress = progress
+        self._crew = Crew()
+        self._count = itertools.count(1)
+
+    @property
+    def slots(self) -> int:
+        """See `Executor`."""
+        threads = max(1, self._crew.threads)
+        return threads if self._most is None else min(threads, self._most)
+
+    async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
+        """See `Executor`; an attempt of an earlier run is not looked for, its worker has let it go."""
+        member = await self._crew.seize()
+        try:
+            begun(f"worker:{member.name}")
+            outcome = await self._outcome(member, ticket)
+            played = self._books.take_in(outcome, member.name)
+            if played is not None:
+                member.failures = 0
+                return played
+            self._count_failure(member, outcome.error)
+            text = f"worker {member.name} failed: {outcome.error}"
+            return self._spoiled(ticket, member, text)
+        finally:
+            await asyncio.shield(self._crew.release(member))
+
+    async def watch(self) -> None:
+        """See to it that those are known who come and go, until it is cancelled.
+
+        Raises:
+            ClusterError: The scheduler is gone, or no worker is fit.
+        """
+        async with asyncio.TaskGroup() as group:
+            while True:
+                threads = await self._ask_scheduler()
+                for member in self._crew.members:
+                    if member.address not in threads:
+                        self._lose(member)
+                known = {member.address for member in self._crew.members}
+                for address, count in threads.items():
+                    if address not in known:
+                        member = Member(address, address, count)
+                        self._crew.add(member)
+                        group.create_task(self._welcome(member))
+                await asyncio.sleep(LOOK_S)
+
+    async def wait_for_workers(self) -> None:
+        """Wait until a worker is fit."""
+        try:
+            async with asyncio.timeout(LOOK_S * 4):
+                await self._crew.wait_for_one()
+        except TimeoutError:
+            if not self._crew.members:
+                self._progress.note(f"the cluster at {self._address} has no worker yet: waiting")
+            await self._crew.wait_for_one()
+
+    async def close(self) -> None:
+        """Let all stages of this run go, and take in what they had left to say."""
+        if self._client.status != "running":
+            return
+        names = {member.address: member.name for member in self._crew.members}
+        answers = await self._run_on(list(names), on_worker.close, self._plan.run_id)
+        for address, answer in answers.items():
+            if isinstance(answer, Outcome):
+                self._books.take_in(answer, names[address])
+
+    async def _outcome(self, member: Member, ticket: Ticket) -> Outcome:
+        """What a worker sends back, or why it does not."""
+        future = self._client.submit(
+            on_worker.play,
+            member.address,
+            self._plan.run_id,
+            ticket,
+            key=f"match-{self._plan.run_id}-{next(self._count)}",
+            workers=[member.address],
+            allow_other_workers=False,
+            retries=0,
+            pure=False,
+        )
+        played = asyncio.ensure_future(_result(future))
+        lost = asyncio.create_task(member.lost.wait())
+        try:
+            await asyncio.wait([played, lost], return_when=asyncio.FIRST_COMPLETED)
+            if not played.done():
+                return _failed("it is lost")
+            if played.cancelled():
+                # As when the scheduler goes away, which `watch` is about to tell.
+                await asyncio.sleep(LOOK_S * 4)
+                return _failed("its task was cancelled")
+            error = played.exception()
+            return played.result() if error is None else _failed(f"{error}")
+        finally:
+            played.cancel()
+            lost.cancel()
+            future.release()
+
+    def _spoiled(self, ticket: Ticket, member: Member, text: str) -> Played:
+        end = host_failure(text, len(ticket.order.players))
+        return Played(f"worker:{member.name}", end, None)
+
+    def _count_failure(self, member: Member, error: str) -> None:
+        member.failures += 1
+        if member.failures >= FAILURES and member.is_fit:
+            self._set_aside(member, f"it failed {FAILURES} times in a row, at last as {error}")
+
+    def _set_aside(self, member: Member, problem: str) -> None:
+        self._crew.set_aside(member)
+        text = f"worker {member.name} is set aside: {problem}"
+        if self._crew.is_hopeless:
+            raise ClusterError(f"no worker of the cluster can play; {text}")
+        self._progress.note(text)
+
+    def _lose(self, member: Member) -> None:
+        was_fit = member.is_fit
+        self._crew.remove(member)
+        if was_fit:
+            self._progress.note(f"worker {member.name} is lost; {self._strength}")
+        if self._crew.is_hopeless:
+            raise ClusterError("no worker of the cluster can play: those left were set aside")
+
+    @property
+    def _strength(self) -> str:
+        workers, threads = len(self._crew.fit), self._crew.threads
+        if not workers:
+            return "none is left: waiting for one"
+        return f"{_plural(workers, 'worker')}, {_plural(threads, 'match')} at once"
+
+    async def _ask_scheduler(self) -> dict[str, int]:
+        """Threads of each worker, by its address."""
+        try:
+            if self._client.status == "running":
+                async with asyncio.timeout(PATIENCE_S):
+                    return dict(await self._client.nthreads())
+        except (OSError, TimeoutError):
+            pass
+        raise ClusterError(f"the Dask scheduler at {self._address} has gone away")
+
+    async def _welcome(self, member: Member) -> None:
+        """Find out whether a worker is fit, and bring up its stage."""
+        problem = await self._problem(member)
+        if member.lost.is_set():
+            return
+        if problem is not None:
+            self._set_aside(member, problem)
+            return
+        await self._crew.admit(member)
+        self._progress.note(f"worker {member.name} joins; {self._strength}")
+
+    async def _problem(self, member: Member) -> str | None:
+        """Why a worker can't play; None if it can."""
+        greeting = await self._ask(member, on_worker.greet)
+        if not isinstance(greeting, on_worker.Greeting):
+            return f"it does not know this package: {greeting}"
+        member.name = greeting.name
+        if greeting.version != own_version():
+            return f"it has gamereferee {greeting.version}, the organizer has {own_version()}"
+        facts = await self._ask(member, on_worker.prepare, self._plan)
+        if not isinstance(facts, GameFacts):
+            return str(facts)
+        if facts != self._facts:
+            game = self._plan.spec.game
+            here = f"the organizer has version {self._facts.version}"
+            return f"it has version {facts.version} of {game}, {here}"
+        return None
+
+    async def _ask(self, member: Member, function: Callable[..., object], *args: object) -> object:
+        answers = await self._run_on([member.address], function, *args)
+        return answers.get(member.address, "it does not answer")
+
+    async def _run_on(
+        self, addresses: list[str], function: Callable[..., object], *args: object
+    ) -> dict[str, object]:
+        """Answers by address; an exception where there was one."""
+        try:
+            answers: dict[str, object] = await self._client.run(
+                function, *args, workers=addresses, on_error="return"
+            )
+        except OSError as error:
+            return dict.fromkeys(addresses, error)
+        return answers
+
+
+async def _result(future: distributed.Future) -> Outcome:
+    outcome: Outcome = await future
+    return outcome
+
+
+def _plural(count: int, noun: str) -> str:
+    ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
+    return f"{count} {noun}{ending}"
+
+
+def _failed(error: str) -> Outcome:
+    return Outcome(None, b"", error, (), ())

@@ -1,0 +1,92 @@
+"""What a worker must know and have to play a tournament's matches as the organizer's machine would."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import importlib.metadata
+from collections.abc import Sequence
+from pathlib import Path
+
+from tournaments.config import TournamentSpec
+from tournaments.errors import TournamentError
+from tournaments.programs import Program, resolve_programs
+
+__all__ = ["NeededFile", "StagePlan", "make_plan", "own_version", "whats_missing"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NeededFile:
+    """A file that a bot's command names."""
+
+    bot: str
+    """The bot."""
+    path: Path
+    """The file; absolute."""
+    sha256: str
+    """Digest of its bytes, as hexadecimal digits."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StagePlan:
+    """What a stage is made of; travels from the organizer to every worker."""
+
+    run_id: str
+    """Names this run of the tournament, and no other."""
+    spec: TournamentSpec
+    """The tournament."""
+    file: Path
+    """Its file, absolute: bots' folders are relative to it, and it need not be there itself."""
+    needed: tuple[NeededFile, ...]
+    """Files that must be on the worker, the same as the organizer's."""
+
+
+def own_version() -> str:
+    """Version of the package that is installed here."""
+    return importlib.metadata.version("gamereferee")
+
+
+def make_plan(
+    run_id: str, spec: TournamentSpec, file: Path, programs: Sequence[Program]
+) -> StagePlan:
+    """The plan of a run.
+
+    Args:
+        run_id: Names the run.
+        spec: The tournament.
+        file: Its file.
+        programs: All bots, as they are started on the organizer's machine.
+    """
+    needed = []
+    for bot, program in zip(spec.bots, programs, strict=True):
+        if bot.command is None:  # a manifest's files are those in its folder; a house bot has none
+            words = [word for word in program.argv if program.cwd in (program.cwd / word).parents]
+        else:
+            # A program that is looked up in PATH may be another one on each machine, as Python is.
+            name, *arguments = bot.command
+            words = [name, *arguments] if "/" in name else arguments
+        paths = dict.fromkeys(program.cwd / word for word in words)
+        needed += [NeededFile(bot.name, path, _digest(path)) for path in paths if path.is_file()]
+    return StagePlan(run_id, spec, file.absolute(), tuple(needed))
+
+
+def whats_missing(plan: StagePlan) -> str | None:
+    """What this machine lacks to start the plan's bots, naming bot and path; None if nothing."""
+    for needed in plan.needed:
+        if not needed.path.is_file():
+            return f"bot {needed.bot}: {needed.path} is not there"
+        if _digest(needed.path) != needed.sha256:
+            return f"bot {needed.bot}: {needed.path} is not the organizer's file"
+    for bot in plan.spec.bots:
+        alone = plan.spec.model_copy(update={"bots": (bot,)})
+        try:
+            resolve_programs(alone, plan.file)
+        except TournamentError as error:
+            reason = str(error).removeprefix(f"{plan.file}: bots[0].")
+            return f"bot {bot.name} in {plan.file.parent / (bot.cwd or '.')}: {reason}"
+    return None
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

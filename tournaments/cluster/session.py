@@ -1,0 +1,136 @@
+"""A cluster for one run: connected, its workers made ready, and let go at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tournaments.cluster.books import Books
+from tournaments.cluster.plan import make_plan
+from tournaments.config import TournamentSpec
+from tournaments.errors import ClusterError, MissingPackageError, RefusedError
+from tournaments.folder import DataFolder
+from tournaments.matches import GameFacts
+from tournaments.process_book import ProcessBook
+from tournaments.programs import Program
+from tournaments.runner import Progress
+
+if TYPE_CHECKING:
+    import distributed
+
+    from tournaments.cluster.executor import DaskExecutor
+
+__all__ = ["open_cluster"]
+
+CONNECT_S = 10
+"""How long the scheduler may take to be reached, in seconds."""
+_CLOSE_S = 30.0
+_SCHEME = "dask://"
+
+
+@contextlib.asynccontextmanager
+async def open_cluster(
+    spec: TournamentSpec,
+    file: Path,
+    programs: Sequence[Program],
+    folder: DataFolder,
+    *,
+    book: ProcessBook,
+    progress: Progress,
+    check: Callable[[GameFacts], None],
+) -> AsyncIterator[tuple[GameFacts, DaskExecutor]]:
+    """Connect to the cluster that the tournament names, wait for a fit worker, and let all go after use.
+
+    Args:
+        spec: The tournament.
+        file: Its file.
+        programs: All bots, as they are started on this machine.
+        folder: Its data folder.
+        book: Takes down how processes on workers ended.
+        progress: Who is told.
+        check: Raises if the game is not the one that is wanted.
+
+    Raises:
+        TournamentError: The cluster can't be used, or goes away.
+    """
+    address = spec.executor.removeprefix(_SCHEME)
+    plan = make_plan(secrets.token_hex(4), spec, file, programs)
+    facts = _own_facts(spec.game)
+    check(facts)
+    client = await _connect(address)
+    from tournaments.cluster.executor import DaskExecutor
+
+    executor = DaskExecutor(
+        client,
+        address,
+        plan,
+        facts,
+        most=spec.parallel,
+        books=Books(folder, book, progress.note),
+        progress=progress,
+    )
+    try:
+        async with asyncio.TaskGroup() as group:
+            watching = group.create_task(executor.watch())
+            await executor.wait_for_workers()
+            yield facts, executor
+            watching.cancel()
+    finally:
+        await asyncio.shield(_let_go(client, executor))
+
+
+async def _let_go(client: distributed.Client, executor: DaskExecutor) -> None:
+    with contextlib.suppress(TimeoutError, OSError):
+        async with asyncio.timeout(_CLOSE_S):
+            await executor.close()
+    with contextlib.suppress(TimeoutError, OSError):
+        async with asyncio.timeout(_CLOSE_S):
+            await client._close(fast=client.status != "running")
+
+
+async def _connect(address: str) -> distributed.Client:
+    try:
+        import distributed
+    except ModuleNotFoundError:
+        raise MissingPackageError("a Dask cluster", "dask") from None
+    # What it says of lost connections and workers is told in a line here.
+    asyncio.get_running_loop().set_exception_handler(_without_dasks_own)
+    for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    host, _, port = address.rpartition(":")
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            # Dask would ask again and again where nobody listens.
+            _, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+            writer.close()
+        return await distributed.Client(
+            f"tcp://{address}", asynchronous=True, timeout=CONNECT_S, set_as_default=False
+        )
+    except (OSError, OverflowError) as error:
+        reason = str(error) or f"no answer in {CONNECT_S} seconds"
+        raise ClusterError(f"the Dask scheduler at {address} can't be reached: {reason}") from None
+
+
+def _without_dasks_own(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Leave out what Dask raises in tasks of its own where a result is not waited for any more."""
+    if type(context.get("exception")).__module__.split(".")[0] != "distributed":
+        loop.default_exception_handler(context)
+
+
+def _own_facts(game: str) -> GameFacts:
+    """The game as this machine has it, from the referee's own command."""
+    # -P: a file of the current folder must not stand in for a module.
+    command = [sys.executable, "-P", "-m", "referee", "games", game, "--json"]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    if ran.returncode:
+        raise RefusedError(f"the referee refuses: {ran.stderr.strip().splitlines()[-1]}")
+    info = json.loads(ran.stdout)
+    return GameFacts(info["version"], info["min_seats"], info["max_seats"])

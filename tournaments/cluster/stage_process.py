@@ -1,0 +1,146 @@
+"""A stage as a process of its own, for a worker of a cluster: `python -m tournaments.cluster.stage_process`.
+
+A worker has threads and may have loaded anything, so that nothing may be forked beside it; the stage
+starts its supervisor before it loads gRPC. Standard input is one end of a socket pair, see `pipe.py`.
+It ends, and everything on it, when that is closed or the worker dies, in whatever way, and leaves no
+file behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import ctypes
+import os
+import shutil
+import signal
+import socket
+import sys
+from pathlib import Path
+
+from tournaments.cluster import pipe
+from tournaments.cluster.plan import StagePlan
+from tournaments.errors import TournamentError
+from tournaments.executor import LocalExecutor
+from tournaments.folder import DataFolder
+from tournaments.processes import Exit, Supervisor
+from tournaments.programs import resolve_programs
+from tournaments.stage import Stage
+
+__all__ = ["StageProcess", "main"]
+
+REPLAY_S = 30.0
+"""How long a replay may take to be there after its match's end, in seconds."""
+_PAUSE_S = 0.02
+_PR_SET_PDEATHSIG = 1
+
+
+class _Abandoned(Exception):  # noqa: N818
+    """The worker has gone while matches were being played."""
+
+
+class StageProcess:
+    """Serves one worker until it closes its end.
+
+    Args:
+        plan: What is played.
+        folder: The stage's folder; made, and removed at the end.
+        supervisor: Has been started.
+    """
+
+    def __init__(self, plan: StagePlan, folder: DataFolder, supervisor: Supervisor) -> None:
+        self._plan = plan
+        self._folder = folder
+        self._supervisor = supervisor
+        self._numbers = collections.Counter[str]()
+        self._plays: set[asyncio.Task[None]] = set()
+
+    async def run(self, control: socket.socket) -> None:
+        """Bring everything up, play what comes, and bring everything down."""
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        reader, self._writer = await asyncio.open_connection(sock=control)
+        try:
+            self._folder.path.mkdir(parents=True)
+            programs = resolve_programs(self._plan.spec, self._plan.file, data=self._folder.path)
+            stage = Stage(
+                self._plan.spec,
+                programs,
+                self._folder,
+                self._supervisor,
+                book=self,
+                note=lambda text: self._send(pipe.Note(text)),
+            )
+            async with stage.open(None, lambda _: None) as (facts, executor):
+                self._send(pipe.Ready(facts))
+                await self._serve(reader, executor)
+        except* _Abandoned:
+            pass
+        except* TournamentError as group:
+            self._send(pipe.Failed(_first_text(group)))
+        finally:
+            shutil.rmtree(self._folder.path, ignore_errors=True)
+            with contextlib.suppress(ConnectionError):
+                self._writer.close()
+                await self._writer.wait_closed()
+
+    def begin_process(self, program: str) -> int:
+        """See `ProcessBook`."""
+        self._numbers[program] += 1
+        return self._numbers[program]
+
+    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
+        """See `ProcessBook`."""
+        self._send(pipe.ProcessEnded(program, number, ended, died))
+
+    async def _serve(self, reader: asyncio.StreamReader, executor: LocalExecutor) -> None:
+        async with asyncio.TaskGroup() as group:
+            while (message := await pipe.receive(reader)) is not None:
+                play = group.create_task(self._play(executor, message))
+                self._plays.add(play)
+                play.add_done_callback(self._plays.discard)
+            if self._plays:
+                raise _Abandoned
+
+    async def _play(self, executor: LocalExecutor, message: pipe.Play) -> None:
+        played = await executor.play(message.ticket, begun=lambda _: None)
+        if played.replay is not None:
+            await self._wait_for(self._folder.path / played.replay)
+        self._send(pipe.Done(message.number, played))
+
+    async def _wait_for(self, replay: Path) -> None:
+        """A match's end is told before its journal has become a replay."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(REPLAY_S):
+                while not replay.is_file():
+                    await asyncio.sleep(_PAUSE_S)
+
+    def _send(self, message: object) -> None:
+        if not self._writer.is_closing():
+            self._writer.write(pipe.pack(message))
+
+
+def _first_text(group: BaseExceptionGroup[TournamentError]) -> str:
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error)
+
+
+def main() -> None:
+    """Serve the socket that is standard input."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    with socket.socket(fileno=os.dup(sys.stdin.fileno())) as control:
+        first = pipe.receive_one(control)
+        if first is None:
+            return
+        plan, folder = first
+        supervisor = Supervisor.start()
+        with contextlib.suppress(asyncio.CancelledError):
+            asyncio.run(StageProcess(plan, DataFolder(folder), supervisor).run(control))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""What a program may use: limits as numbers, how they are set, and what it uses now.
+
+Kernel limits (`setrlimit`) hold each process of a program to its own; what all of them use together is
+looked at by the supervisor, which kills a program that goes beyond. Standard library only: the
+supervisor uses it.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import dataclasses
+import os
+import resource
+from collections.abc import Mapping
+from pathlib import Path
+
+__all__ = [
+    "Limits",
+    "Usage",
+    "breach",
+    "children_of",
+    "limit_init",
+    "limit_self",
+    "shown_size",
+    "usages",
+]
+
+_SANDBOX_PROCESSES = 1
+"""Processes of a sandbox itself that count with those of its program."""
+_OOM_SCORE = 500
+"""Where memory runs out, the kernel ends bots before it ends referee and runner."""
+_KIB = 1024
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one program; None means no bound."""
+
+    memory: int | None = None
+    """Bytes: address space of each process, and memory of all of them together."""
+    cpu_s: int | None = None
+    """Processor seconds of each process."""
+    processes: int | None = None
+    """Processes and threads, all together."""
+    open_files: int | None = None
+    """Open files of each process."""
+    file_size: int | None = None
+    """Bytes of any file it writes."""
+    output: int | None = None
+    """Bytes it writes to standard output and standard error."""
+
+    @property
+    def are_shared(self) -> bool:
+        """Whether some of them bound what all of its processes use together."""
+        return self.memory is not None or self.processes is not None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Usage:
+    """What a program and all its descendants use now."""
+
+    tasks: int
+    """Processes and threads."""
+    memory: int
+    """Bytes that are its own: code of libraries is left out, memory that its processes share counts
+    for each."""
+
+
+def limit_self(limits: Limits) -> None:
+    """Bind this process, and all it starts, by the kernel's limits of a single process."""
+    _set(os.getpid(), resource.RLIMIT_CORE, 0)
+    _set(os.getpid(), resource.RLIMIT_AS, limits.memory)
+    _set(os.getpid(), resource.RLIMIT_NOFILE, limits.open_files)
+    _set(os.getpid(), resource.RLIMIT_FSIZE, limits.file_size)
+    # A second later the kernel kills what ignores the first signal.
+    _set(os.getpid(), resource.RLIMIT_CPU, limits.cpu_s, grace=1)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(str(_OOM_SCORE))
+
+
+def limit_init(pid: int, limits: Limits) -> None:
+    """Bind the first process of a sandbox by the number of processes.
+
+    The kernel counts them by user, and a sandbox has its own count: elsewhere this limit would count
+    all that the user runs. It does not hold root, for whom there is only `breach`.
+    """
+    if limits.processes is not None:
+        _set(pid, resource.RLIMIT_NPROC, limits.processes + _SANDBOX_PROCESSES)
+
+
+def _set(pid: int, kind: int, value: int | None, *, grace: int = 0) -> None:
+    if value is None:
+        return
+    _, hard = resource.prlimit(pid, kind)
+    # Nobody but root may raise a hard limit: what is tighter already stays so.
+    most = value + grace if hard == resource.RLIM_INFINITY else min(value + grace, hard)
+    resource.prlimit(pid, kind, (min(value, most), most))
+
+
+def usages(roots: Mapping[int, int]) -> dict[int, Usage]:
+    """What some programs use, from one look at all processes.
+
+    Args:
+        roots: Process ids, by whatever the result is to be keyed by.
+    """
+    children = _children_by_parent()
+    return {key: _usage(pid, children) for key, pid in roots.items()}
+
+
+def _children_by_parent() -> dict[int, list[int]]:
+    """Ids of the children of every process that has any."""
+    children: dict[int, list[int]] = collections.defaultdict(list)
+    for entry in os.listdir("/proc"):
+        if entry.isdigit() and (parent := _parent(entry)):
+            children[parent].append(int(entry))
+    return children
+
+
+def children_of(pid: int) -> list[int]:
+    """Ids of the children of a process of one thread."""
+    with contextlib.suppress(OSError):
+        listing = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        return [int(child) for child in listing.split()]
+    # It has ended, or this kernel has no such file.
+    return _children_by_parent().get(pid, [])
+
+
+def _parent(pid: str) -> int | None:
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            # The name, in parentheses, may hold anything; the state and the parent follow it.
+            return int(stat.read().rpartition(b")")[2].split()[1])
+    except OSError:  # it has ended meanwhile
+        return None
+
+
+def _usage(root: int, children: Mapping[int, list[int]]) -> Usage:
+    tasks = memory = 0
+    waiting = [root]
+    while waiting:
+        pid = waiting.pop()
+        waiting += children.get(pid, ())
+        own = _own_usage(pid)
+        tasks, memory = tasks + own.tasks, memory + own.memory
+    return Usage(tasks, memory)
+
+
+def _own_usage(pid: int) -> Usage:
+    tasks = memory = 0
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as status:
+        for line in status:
+            if line.startswith((b"RssAnon:", b"RssShmem:")):
+                memory += int(line.split()[1]) * _KIB
+            elif line.startswith(b"Threads:"):
+                tasks = int(line.split()[1])
+    return Usage(tasks, memory)
+
+
+def breach(limits: Limits, usage: Usage) -> str | None:
+    """Which limit a program has gone beyond, in words that follow "killed:"; None if none."""
+    if limits.processes is not None and usage.tasks > limits.processes + _SANDBOX_PROCESSES:
+        return f"it had {usage.tasks} processes and threads, its limit is {limits.processes}"
+    if limits.memory is not None and usage.memory > limits.memory:
+        held, limit = shown_size(usage.memory), shown_size(limits.memory)
+        return f"it held {held} of memory, its limit is {limit}"
+    return None
+
+
+def shown_size(size: int) -> str:
+    """A number of bytes for people."""
+    for unit, name in ((_KIB**3, "GiB"), (_KIB**2, "MiB"), (_KIB, "KiB")):
+        if size >= unit:
+            return f"{size / unit:.1f}".removesuffix(".0") + f" {name}"
+    return f"{size} bytes"

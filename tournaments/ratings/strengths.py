@@ -1,0 +1,129 @@
+"""Strengths of all players at once, with what is not known of them: what a schedule can ask for next.
+
+The model of Bradley and Terry: i beats j with the chance 1 / (1 + exp(-(s_i - s_j))). Strengths begin as
+independent normal distributions; each result moves their joint distribution to the normal one at its
+mode (a Laplace approximation, result by result). Unlike ratings that keep one deviation a player, the
+covariances tell how well the *difference* of two players is known, though they may never have met.
+
+A schedule follows from these numbers, so they must be the same on every machine: only additions,
+multiplications and divisions in a fixed order, which IEEE 754 rounds alike everywhere. No library's
+exponential function and no matrix product is among them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from tournaments.ratings.base import Rating
+
+__all__ = ["ELO", "START", "Strengths", "logistic"]
+
+START = 2.0
+"""Standard deviation of a strength of which nothing is known: 347 points of Elo."""
+ELO = 400 / math.log(10)
+"""Points of Elo in one unit of strength."""
+
+_HALVINGS = 10
+_TERMS = 9
+_MOST = 40.0
+_STEPS = 40
+
+_Real = TypeVar("_Real", float, npt.NDArray[np.float64])
+
+
+def logistic(x: _Real) -> _Real:
+    """1 / (1 + exp(-x)), the same to the last bit on every machine; x is taken within -40..40.
+
+    The series of exp(-|x| / 1024), squared ten times; right to 1e-12.
+    """
+    size = abs(x)
+    size = (size + _MOST - abs(size - _MOST)) / 2  # the smaller of the two
+    small = -size / 2**_HALVINGS
+    power = small * 0.0 + 1.0
+    for term in range(_TERMS, 0, -1):
+        power = 1.0 + power * small / term
+    for _ in range(_HALVINGS):
+        power = power * power
+    less = power / (1.0 + power)
+    is_positive = (x > 0) * 1.0
+    chance: _Real = is_positive * (1.0 - less) + (1.0 - is_positive) * less
+    return chance
+
+
+class Strengths:
+    """The joint distribution of the strengths of players 0, 1, ...
+
+    Args:
+        num_players: How many there are, from 2.
+    """
+
+    def __init__(self, num_players: int) -> None:
+        self._mean = np.zeros(num_players)
+        self._covariance = np.diag(np.full(num_players, START**2))
+
+    def observe(self, first: int, second: int, points: float, matches: int) -> None:
+        """Take in a result.
+
+        Args:
+            first: A player.
+            second: The rival.
+            points: Of the first, 1 a win and 1/2 a draw; 0..matches.
+            matches: How many they played, from 1.
+        """
+        slope = self._covariance[:, first] - self._covariance[:, second]
+        variance = float(slope[first] - slope[second])
+        ahead = float(self._mean[first] - self._mean[second])
+        surplus = _mode(ahead, variance, points, matches)
+        chance = logistic(ahead + variance * surplus)
+        weight = matches * chance * (1.0 - chance)
+        self._mean += slope * surplus
+        self._covariance -= np.multiply.outer(slope, slope) * (weight / (1.0 + weight * variance))
+
+    def gains(self) -> npt.NDArray[np.float64]:
+        """What a match of each two would tell: chance of either result x variance of the difference.
+
+        float64[players, players], symmetric, from 0; the share of a variance v that a match with the
+        chance p takes away is gain / (1 + gain), with gain = p (1 - p) v.
+        """
+        own = np.diagonal(self._covariance)
+        variances = own[:, None] + own[None, :] - 2.0 * self._covariance
+        chances = logistic(self._mean[:, None] - self._mean[None, :])
+        gains: npt.NDArray[np.float64] = chances * (1.0 - chances) * variances
+        return gains
+
+    def ratings(self) -> list[Rating]:
+        """Strength of each player above the mean of all, and its standard deviation, in Elo."""
+        num_players = len(self._mean)
+        above = self._mean - math.fsum(self._mean) / num_players
+        with_all = [math.fsum(row) / num_players for row in self._covariance]
+        mean_variance = math.fsum(with_all) / num_players
+        return [
+            Rating(
+                ELO * float(above[player]),
+                ELO
+                * math.sqrt(
+                    self._covariance[player, player] - 2 * with_all[player] + mean_variance
+                ),
+            )
+            for player in range(num_players)
+        ]
+
+
+def _mode(ahead: float, variance: float, points: float, matches: int) -> float:
+    """How many points more than expected, at the mode of the difference after the result.
+
+    The mode d = ahead + variance * surplus has surplus = points - matches * logistic(d); the right side
+    falls as surplus grows, so bisection finds it.
+    """
+    low, high = points - matches, points
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if middle < points - matches * logistic(ahead + variance * middle):
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

@@ -1,0 +1,45 @@
+"""Student's t distribution, as far as 95% intervals of means need it."""
+
+from __future__ import annotations
+
+import math
+
+__all__ = ["mean_interval", "t_975"]
+
+Z_975 = 1.959963984540054
+"""A normal variable is below this many standard deviations in 97.5 of 100 cases."""
+
+
+def t_975(degrees: int) -> float:
+    """What a variable of Student's t distribution is below in 97.5 of 100 cases.
+
+    In closed form for 1 and 2 degrees of freedom; from 3 on by the expansion in powers of 1 / degrees
+    of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.5, whose error is below
+    0.004 there, below 0.001 from 4 on, and falls quickly.
+
+    Args:
+        degrees: Degrees of freedom, from 1.
+    """
+    if degrees == 1:
+        return math.tan(math.pi * 0.475)
+    if degrees == 2:
+        return 0.95 * math.sqrt(2 / (4 * 0.975 * 0.025))
+    z = Z_975
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return math.fsum((z, *(term / degrees**power for power, term in enumerate(terms, start=1))))
+
+
+def mean_interval(samples: list[float]) -> tuple[float, float] | None:
+    """95% interval of the mean of independent samples; None of fewer than two."""
+    num = len(samples)
+    if num < 2:
+        return None
+    mean = sum(samples) / num
+    variance = sum((sample - mean) ** 2 for sample in samples) / (num - 1)
+    margin = t_975(num - 1) * math.sqrt(variance / num)
+    return mean - margin, mean + margin

@@ -1,0 +1,164 @@
+"""The picture of a knockout: its meetings as boxes, round by round.
+
+With one life the boxes stand as in a tennis draw, each between the two it follows. With two lives
+those who have lost once meet below the others, and every round is a column.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from tournaments.formats import is_over, make_scheduler
+from tournaments.pairings.knockout import bracket_order
+from tournaments.reports.view import TournamentView
+from tournaments.standings import PlayedMatch
+
+__all__ = ["Bracket", "Meeting", "draw_bracket", "find_meetings"]
+
+BOX_WIDTH = 150
+BOX_HEIGHT = 40
+_COLUMN = 190
+_ROW = 52
+_TOP = 24
+
+
+@dataclasses.dataclass(slots=True)
+class Meeting:
+    """Two bots, of whom one goes on."""
+
+    round: int
+    """From 1."""
+    players: tuple[str, str]
+    """The two, the better seed first."""
+    points: list[float]
+    """Points of each so far."""
+    winner: str | None = None
+    """Who went on; None if that is not known yet."""
+    x: int = 0
+    """Left edge in the picture, in pixels."""
+    y: int = 0
+    """Top edge."""
+    is_second_chance: bool = False
+    """Whether both had lost once."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bracket:
+    """A picture."""
+
+    width: int
+    """In pixels."""
+    height: int
+    """In pixels."""
+    rounds: list[tuple[int, int]]
+    """Number and left edge of every column."""
+    meetings: list[Meeting]
+    """All boxes."""
+    lines: list[str]
+    """Lines from box to box, as SVG's `points` has them."""
+
+
+def find_meetings(view: TournamentView) -> list[Meeting]:
+    """All meetings of a knockout that have been paired, in schedule order.
+
+    Args:
+        view: A tournament of that format.
+    """
+    seeds = {bot: seed for seed, bot in enumerate(view.bots)}
+    found: dict[tuple[int, frozenset[str]], Meeting] = {}
+    for pairing in view.pairings:
+        # The key of a block begins with its round; a bot's name has no colon.
+        number = int(pairing.block.split(":", 1)[0])
+        better, worse = sorted(pairing.players, key=seeds.__getitem__)
+        meeting = Meeting(number, (better, worse), [0.0, 0.0])
+        meeting = found.setdefault((number, frozenset(pairing.players)), meeting)
+        if (match := view.results.get(pairing.number)) is not None:
+            played = PlayedMatch(pairing.players, match.end)
+            for seat, player in enumerate(pairing.players):
+                meeting.points[meeting.players.index(player)] += played.points(seat)
+    meetings = list(found.values())
+    _settle(meetings, is_over=is_over(make_scheduler(view.spec), view.matches))
+    return meetings
+
+
+def draw_bracket(view: TournamentView) -> Bracket | None:
+    """The picture of a knockout; None before anything is paired.
+
+    Args:
+        view: A tournament of that format.
+    """
+    meetings = find_meetings(view)
+    if not meetings:
+        return None
+    last = max(meeting.round for meeting in meetings)
+    for meeting in meetings:
+        meeting.x = (meeting.round - 1) * _COLUMN
+    lines = []
+    if view.spec.lives == 1:
+        _place_in_draw(meetings, view.bots)
+        lines = _connect(meetings)
+    else:
+        _place_in_columns(meetings)
+    return Bracket(
+        width=(last - 1) * _COLUMN + BOX_WIDTH,
+        height=max(meeting.y for meeting in meetings) + BOX_HEIGHT + 10,
+        rounds=[(number, (number - 1) * _COLUMN) for number in range(1, last + 1)],
+        meetings=meetings,
+        lines=lines,
+    )
+
+
+def _settle(meetings: Sequence[Meeting], *, is_over: bool) -> None:
+    """Say who went on from the rounds that are over, and who had lost before."""
+    last = max((meeting.round for meeting in meetings), default=0)
+    losses: dict[str, int] = {}
+    for meeting in meetings:
+        better, worse = meeting.players
+        meeting.is_second_chance = losses.get(better, 0) == losses.get(worse, 0) == 1
+        if meeting.round < last or is_over:
+            # A meeting that stays level is the better seed's.
+            meeting.winner = better if meeting.points[0] >= meeting.points[1] else worse
+            loser = worse if meeting.winner == better else better
+            losses[loser] = losses.get(loser, 0) + 1
+
+
+def _place_in_draw(meetings: Sequence[Meeting], bots: Sequence[str]) -> None:
+    size = 1 << (len(bots) - 1).bit_length()
+    slots = {bots[seed]: slot for slot, seed in enumerate(bracket_order(size)) if seed < len(bots)}
+    for meeting in meetings:
+        span = 1 << meeting.round
+        middle = (slots[meeting.players[0]] // span + 0.5) * span / 2
+        meeting.y = round(_TOP + (middle - 0.5) * _ROW)
+
+
+def _place_in_columns(meetings: Sequence[Meeting]) -> None:
+    most = max(_count(meetings, number, second=False) for number in _rounds(meetings))
+    rows: dict[tuple[int, bool], float] = {}
+    for meeting in meetings:
+        key = (meeting.round, meeting.is_second_chance)
+        row = rows.get(key, most + 0.5 if meeting.is_second_chance else 0)
+        meeting.y = round(_TOP + row * _ROW)
+        rows[key] = row + 1
+
+
+def _rounds(meetings: Sequence[Meeting]) -> set[int]:
+    return {meeting.round for meeting in meetings}
+
+
+def _count(meetings: Sequence[Meeting], number: int, *, second: bool) -> int:
+    return sum(m.round == number and m.is_second_chance == second for m in meetings)
+
+
+def _connect(meetings: Sequence[Meeting]) -> list[str]:
+    """A line from every meeting to the next one of its winner."""
+    lines = []
+    for meeting in meetings:
+        following = (m for m in meetings if m.round > meeting.round and meeting.winner in m.players)
+        if (after := next(following, None)) is not None:
+            start, end = meeting.y + BOX_HEIGHT / 2, after.y + BOX_HEIGHT / 2
+            right, middle = meeting.x + BOX_WIDTH, after.x - (_COLUMN - BOX_WIDTH) / 2
+            lines.append(
+                f"{right},{start:g} {middle:g},{start:g} {middle:g},{end:g} {after.x},{end:g}"
+            )
+    return lines

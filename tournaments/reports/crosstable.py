@@ -1,0 +1,172 @@
+"""Who did how well against whom: points and matches of every pair.
+
+Of a match with more than two sides every two of them count: 1 for the one placed ahead, 1/2 for each
+of two that share a placement. In the team format, whose parties never meet, entries are compared on
+the seeds they have both played: 1 for the higher score.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Sequence
+
+import rich.box
+import rich.console
+import rich.table
+import rich.text
+
+from tournaments.errors import TournamentError
+from tournaments.party_standings import PartyStanding
+from tournaments.reports.view import TournamentView
+
+__all__ = ["Crosstable", "PairScore", "make_crosstable"]
+
+_UNBOUNDED = 100_000
+"""Columns within which a table's own width is measured."""
+
+Side = tuple[str, int]
+"""Name of an entry, and its placement in the match; the fewer the better."""
+
+
+@dataclasses.dataclass(slots=True)
+class PairScore:
+    """What one entry scored against another."""
+
+    points: float = 0.0
+    """A multiple of 1/2."""
+    matches: int = 0
+    """Matches together; in the team format, seeds that both played."""
+
+    @property
+    def share(self) -> float | None:
+        """Points a match, 0..1; None if they have not met."""
+        return self.points / self.matches if self.matches else None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Crosstable:
+    """Scores of all pairs."""
+
+    title: str
+    """Name of the tournament."""
+    entries: list[str]
+    """Names of all bots or parties, in the order of the standings."""
+    scores: dict[tuple[str, str], PairScore]
+    """What the first scored against the second; those who have not met are left out."""
+
+    def score(self, entry: str, rival: str) -> PairScore:
+        """What `entry` scored against `rival`."""
+        return self.scores.get((entry, rival), PairScore())
+
+    def as_json(self) -> dict[str, object]:
+        """The table as a JSON object: one item for each ordered pair that has met."""
+        return {
+            "name": self.title,
+            "entries": self.entries,
+            "pairs": [
+                {"entry": entry, "rival": rival, "points": score.points, "matches": score.matches}
+                for entry, rival in itertools.permutations(self.entries, 2)
+                if (score := self.score(entry, rival)).matches
+            ],
+        }
+
+    def print(self, console: rich.console.Console) -> None:
+        """Print points and matches of every pair; shares in percent where that is too wide.
+
+        If even those are too wide, the table comes in several pieces.
+        """
+        for in_percent in (False, True):
+            table = _table(self, self.entries, in_percent=in_percent)
+            if _fits(table, console):
+                console.print(table)
+                return
+        columns = len(self.entries)
+        while columns > 1 and not _fits(self._piece(-columns, columns), console):
+            columns -= 1
+        for start in range(0, len(self.entries), columns):
+            console.print(self._piece(start, columns))
+
+    def _piece(self, start: int, columns: int) -> rich.table.Table:
+        return _table(self, self.entries[start:][:columns], in_percent=True)
+
+
+def make_crosstable(view: TournamentView) -> Crosstable:
+    """Count who scored what against whom.
+
+    Args:
+        view: The tournament.
+
+    Raises:
+        TournamentError: Its format has no rivals.
+    """
+    if view.spec.format == "adhoc":
+        raise TournamentError("format adhoc has no crosstable: its bots are partners, not rivals")
+    sides = _seed_sides(view) if view.spec.format == "team" else _match_sides(view)
+    scores: dict[tuple[str, str], PairScore] = {}
+    for group in sides:
+        for (entry, own), (rival, other) in itertools.permutations(group, 2):
+            score = scores.setdefault((entry, rival), PairScore())
+            score.matches += 1
+            score.points += 1.0 if own < other else 0.5 if own == other else 0.0
+    entries = [
+        line.entry if isinstance(line, PartyStanding) else line.player for line in view.standings
+    ]
+    return Crosstable(view.spec.name, entries, scores)
+
+
+def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
+    """Sides of every match: its seats, or its parties."""
+    size = view.spec.party_seats or 1
+    names = {bots: name for name, bots in view.spec.entries.items()} if size > 1 else {}
+    for match in view.matches:
+        starts = range(0, len(match.end.seats), size)
+        parties = [match.pairing.players[start : start + size] for start in starts]
+        yield [
+            (names.get(bots, bots[0]), match.end.seats[start].placement)
+            for start, bots in zip(starts, parties, strict=True)
+        ]
+
+
+def _seed_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
+    """Entries that played a seed, with their scores as placements."""
+    names = {bots: name for name, bots in view.spec.entries.items()}
+    on_seed: dict[int, list[Side]] = {}
+    for match in view.matches:
+        side = (names[match.pairing.players], -match.end.seats[0].score)
+        on_seed.setdefault(match.pairing.seed, []).append(side)
+    return iter(on_seed.values())
+
+
+def _fits(table: rich.table.Table, console: rich.console.Console) -> bool:
+    unbounded = console.options.update(max_width=_UNBOUNDED)
+    return console.measure(table, options=unbounded).maximum <= console.width
+
+
+def _table(crosstable: Crosstable, columns: Sequence[str], *, in_percent: bool) -> rich.table.Table:
+    table = rich.table.Table(
+        title=f"{crosstable.title}: {'percent' if in_percent else 'points/matches'} against",
+        title_justify="left",
+        header_style="bold",
+        box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("entry", overflow="fold")
+    numbers = {entry: str(number) for number, entry in enumerate(crosstable.entries, start=1)}
+    for entry in columns:
+        table.add_column(numbers[entry], justify="right", no_wrap=True)
+    for entry in crosstable.entries:
+        cells = [
+            "-" if rival == entry else _cell(crosstable.score(entry, rival), in_percent=in_percent)
+            for rival in columns
+        ]
+        table.add_row(numbers[entry], rich.text.Text(entry), *cells)
+    return table
+
+
+def _cell(score: PairScore, *, in_percent: bool) -> str:
+    if score.share is None:
+        return ""
+    return f"{100 * score.share:.0f}" if in_percent else f"{score.points:g}/{score.matches}"

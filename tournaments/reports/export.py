@@ -1,0 +1,171 @@
+"""A tournament as tables for other programs: CSV and JSON, with fixed columns in a fixed order.
+
+Rows are in schedule order, by seat, by place, or by name and number: the same results give the same
+bytes. `docs/tournaments.md` says what every column means.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+from collections.abc import Iterable, Mapping
+
+from tournaments.party_standings import PartyStanding
+from tournaments.reports.view import TournamentView
+from tournaments.standings import PlayedMatch, Standing
+
+__all__ = ["TABLES", "Table", "as_csv", "as_json", "make_table"]
+
+Cell = str | int | float | bool | None
+
+TABLES = ("matches", "results", "standings", "processes", "voids")
+"""Names of all tables."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Table:
+    """One table."""
+
+    columns: tuple[str, ...]
+    """Their names."""
+    rows: list[tuple[Cell, ...]]
+    """A value for each column; None where there is none."""
+
+
+def make_table(view: TournamentView, name: str) -> Table:
+    """One table of a tournament.
+
+    Args:
+        view: The tournament.
+        name: One of `TABLES`.
+    """
+    match name:
+        case "matches":
+            return _matches(view)
+        case "results":
+            return _results(view)
+        case "standings":
+            return _standings(view)
+        case "processes":
+            return _processes(view)
+        case "voids":
+            return _voids(view)
+        case _:
+            raise ValueError(f"table must be one of {', '.join(TABLES)}, not {name!r}")
+
+
+def as_csv(table: Table) -> str:
+    """A table as CSV (RFC 4180) with a first row of names; None is empty, a boolean true or false."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(table.columns)
+    writer.writerows([_plain(cell) for cell in row] for row in table.rows)
+    return out.getvalue()
+
+
+def as_json(view: TournamentView, tables: Mapping[str, Table]) -> str:
+    """Tables as one JSON object: the tournament's name and format, and a list of objects for each."""
+    lists = {name: list(_objects(table)) for name, table in tables.items()}
+    head = {"name": view.spec.name, "game": view.spec.game, "format": view.spec.format}
+    return json.dumps(head | lists, indent=1) + "\n"
+
+
+def _objects(table: Table) -> Iterable[dict[str, Cell]]:
+    return (dict(zip(table.columns, row, strict=True)) for row in table.rows)
+
+
+def _plain(cell: Cell) -> Cell:
+    return str(cell).lower() if isinstance(cell, bool) else cell
+
+
+def _matches(view: TournamentView) -> Table:
+    version = max(view.game_versions, default=None)
+    columns = ("number", "block", "seed", "game", "game_version", "match_id", "cause", "text")
+    rows: list[tuple[Cell, ...]] = [
+        (
+            match.pairing.number,
+            match.pairing.block,
+            # 64 bits are more than many programs' numbers hold.
+            str(match.pairing.seed),
+            view.spec.game,
+            version,
+            match.match_id,
+            match.end.cause.name.lower(),
+            match.end.text,
+            match.replay,
+        )
+        for match in view.matches
+    ]
+    return Table((*columns, "replay"), rows)
+
+
+def _results(view: TournamentView) -> Table:
+    columns = ("number", "seat", "bot", "placement", "score", "points", "strikes", "forfeit")
+    rows: list[tuple[Cell, ...]] = []
+    for match in view.matches:
+        played = PlayedMatch(match.pairing.players, match.end)
+        for seat, (player, result) in enumerate(zip(played.players, match.end.seats, strict=True)):
+            rows.append(
+                (
+                    match.pairing.number,
+                    seat,
+                    player,
+                    result.placement,
+                    result.score,
+                    # Seats of one party are no rivals, so a match gives its seats no points there.
+                    None if view.spec.has_parties else played.points(seat),
+                    result.strikes,
+                    result.forfeit and result.forfeit.name.lower(),
+                )
+            )
+    return Table(columns, rows)
+
+
+def _standings(view: TournamentView) -> Table:
+    if view.value is not None:
+        columns = ("place", "entry", "value", "exact", "matches", "strikes", "forfeits")
+        return Table(columns, [_party(x) for x in view.standings if isinstance(x, PartyStanding)])
+    lines = [line for line in view.standings if isinstance(line, Standing)]
+    ties = [name.replace("-", "_") for name, _ in lines[0].tie_breaks]
+    columns = ("place", "bot", "points", "matches", "wins", "draws", "losses")
+    return Table(
+        (*columns, "rating_mu", "rating_sigma", "strikes", "forfeits", *ties),
+        [_line(line) for line in lines],
+    )
+
+
+def _line(line: Standing) -> tuple[Cell, ...]:
+    counts = (line.points, line.matches, line.wins, line.draws, line.losses)
+    rest = (line.rating.mu, line.rating.sigma, line.strikes, line.forfeits)
+    return (line.place, line.player, *counts, *rest, *(value for _, value in line.tie_breaks))
+
+
+def _party(line: PartyStanding) -> tuple[Cell, ...]:
+    value = (float(line.value), str(line.value))
+    return (line.place, line.entry, *value, line.matches, line.strikes, line.forfeits)
+
+
+def _processes(view: TournamentView) -> Table:
+    columns = ("program", "number", "code", "cpu_s", "died")
+    rows: list[tuple[Cell, ...]] = [
+        (record.program, record.number, record.code, record.cpu_s, record.died)
+        for record in view.processes
+    ]
+    return Table(columns, rows)
+
+
+def _voids(view: TournamentView) -> Table:
+    columns = ("number", "attempt", "match_id", "cause", "text")
+    rows: list[tuple[Cell, ...]] = [
+        (
+            number,
+            attempt.number,
+            attempt.match_id,
+            attempt.void_cause and attempt.void_cause.name.lower(),
+            attempt.void_text,
+        )
+        for number, attempt in view.voids()
+    ]
+    return Table(columns, rows)

@@ -1,0 +1,56 @@
+"""What went wrong, bot by bot: missed deadlines, forfeits by cause, deaths, void attempts."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+
+from tournaments.matches import ForfeitCause
+from tournaments.reports.view import TournamentView
+
+__all__ = ["BotFaults", "count_faults"]
+
+
+@dataclasses.dataclass(slots=True)
+class BotFaults:
+    """What went wrong with one bot, or around it."""
+
+    bot: str
+    """Its name."""
+    seats: int = 0
+    """Seats it played in matches with a result."""
+    strikes: int = 0
+    """Deadlines it missed."""
+    forfeits: collections.Counter[ForfeitCause] = dataclasses.field(
+        default_factory=collections.Counter
+    )
+    """Seats of it that were taken out, by cause."""
+    deaths: int = 0
+    """Processes of it that ended while they had a seat to play."""
+    voids: int = 0
+    """Attempts at its matches that came to nothing, which is nobody's fault here."""
+
+    @property
+    def by_cause(self) -> tuple[int, ...]:
+        """Forfeits by cause, in the order of `ForfeitCause`."""
+        return tuple(self.forfeits[cause] for cause in ForfeitCause)
+
+
+def count_faults(view: TournamentView) -> list[BotFaults]:
+    """The faults of every bot, in order of entry."""
+    faults = {bot: BotFaults(bot) for bot in view.bots}
+    for match in view.matches:
+        for player, result in zip(match.pairing.players, match.end.seats, strict=True):
+            own = faults[player]
+            own.seats += 1
+            own.strikes += result.strikes
+            if result.forfeit is not None:
+                own.forfeits[result.forfeit] += 1
+    for record in view.processes:
+        if record.died and record.program in faults:
+            faults[record.program].deaths += 1
+    pairings = {pairing.number: pairing for pairing in view.pairings}
+    for number, _ in view.voids():
+        for player in set(pairings[number].players) if number is not None else ():
+            faults[player].voids += 1
+    return list(faults.values())

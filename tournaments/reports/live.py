@@ -1,0 +1,250 @@
+"""What a terminal shows while a tournament runs: how far it is, what is being played, and the table.
+
+The view takes in what happens and can be drawn at any time, at any size, by another thread. The table
+is computed anew once a second at most, and so seldom that it takes no more than a small share of time,
+however many results there are.
+"""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+
+import rich.console
+import rich.progress_bar
+import rich.table
+import rich.text
+
+from tournaments.config import TournamentSpec
+from tournaments.formats import make_standings
+from tournaments.matches import MatchEnd
+from tournaments.pairings import Pairing
+from tournaments.party_standings import PartyStanding
+from tournaments.ratings import Rating
+from tournaments.reports.summary import two_decimals
+from tournaments.standings import Standing
+from tournaments.store import StoredMatch
+
+__all__ = ["LiveView", "clock_text", "rate_text"]
+
+PAUSE_S = 1.0
+"""Least time from one computation of the table to the next, in seconds."""
+SHARE = 0.03
+"""Largest share of time that computing the table may take."""
+WINDOW = 100
+"""Matches of which the rate is taken."""
+SIDE_BY_SIDE = 120
+"""Columns from which on the two tables stand beside each other."""
+NARROW = 72
+"""Columns below which the standings are cut down to points and matches."""
+_HEAD = 2
+"""Lines of a table before its first row: an empty one and the names of the columns."""
+
+_Rows = Sequence[tuple[str, ...]]
+"""Rows of a table, the names of its columns first."""
+
+
+class _Unrated:
+    """Rates nobody: ratings take far longer than all the rest of the table."""
+
+    start = Rating(0.0, 1.0)
+
+    def rate(self, ratings: Sequence[Rating], placements: Sequence[int]) -> tuple[Rating, ...]:
+        """The ratings as they were."""
+        del placements
+        return tuple(ratings)
+
+
+class LiveView:
+    """A tournament as it goes on.
+
+    Args:
+        spec: The tournament.
+        clock: Tells a time that only goes forward, in seconds.
+    """
+
+    def __init__(self, spec: TournamentSpec, clock: Callable[[], float]) -> None:
+        self._spec = spec
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._matches: list[StoredMatch] = []
+        self._total: int | None = None
+        self._status = ""
+        self._running: dict[int, tuple[Pairing, float]] = {}
+        self._ends: collections.deque[float] = collections.deque(maxlen=WINDOW)
+        self._has_begun = False
+        self._begin = clock()
+        self._played = 0
+        self._table: Sequence[Standing | PartyStanding] = ()
+        self._counted = -1
+        self._due = 0.0
+
+    def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
+        """Play begins; see `tournaments.runner.Progress`."""
+        with self._lock:
+            self._has_begun = True
+            self._matches, self._total = list(matches), total
+            self._begin = self._clock()
+            self._ends.append(self._begin)
+
+    def status(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._status = text
+
+    def match_began(self, pairing: Pairing) -> None:
+        """See `tournaments.runner.Progress`."""
+        with self._lock:
+            self._running[pairing.number] = (pairing, self._clock())
+
+    def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
+        """See `tournaments.runner.Progress`."""
+        with self._lock:
+            self._running.pop(pairing.number, None)
+            if not end.cause.is_void:
+                self._matches.append(StoredMatch(pairing, end, "", None))
+                self._played += 1
+                self._ends.append(self._clock())
+
+    @property
+    def last_line(self) -> str:
+        """What was played in this run and how fast, in a line that may stay."""
+        took = self._clock() - self._begin
+        text = f"{self._played} matches in {clock_text(took)}"
+        return text + (f", {rate_text(self._played / took)}" if self._played and took > 0 else "")
+
+    def rate(self) -> float | None:
+        """Matches a second, of the last ones; None if none has ended yet."""
+        with self._lock:
+            took = self._clock() - self._ends[0] if self._ends else 0.0
+            return (len(self._ends) - 1) / took if len(self._ends) > 1 and took > 0 else None
+
+    def __rich_console__(
+        self, console: rich.console.Console, options: rich.console.ConsoleOptions
+    ) -> rich.console.RenderResult:
+        """The view in the size of the terminal, with one line left free for the cursor."""
+        width, height = options.max_width, console.height - 1
+        yield self._bar(width)
+        height -= 1
+        if self._status and height > 0:
+            yield rich.text.Text(self._status, no_wrap=True, overflow="ellipsis")
+            height -= 1
+        if height <= _HEAD + 1:
+            return
+        self._update()
+        running, table = self._running_rows(), self._standings_rows(narrow=width < NARROW)
+        if width >= SIDE_BY_SIDE:
+            yield from _side_by_side(_lines(running, height), _lines(table, height), width)
+            return
+        own = len(running) - 1 + _HEAD if len(running) > 1 else 0
+        if own + len(table) - 1 + _HEAD > height:
+            own = min(own, max(_HEAD + 2, height // 3))
+        yield from _side_by_side(_lines(running, own), [], width)
+        yield from _side_by_side(_lines(table, height - own), [], width)
+
+    def _bar(self, width: int) -> rich.console.RenderableType:
+        name = rich.text.Text(self._spec.name, style="bold")
+        if not self._has_begun:
+            return rich.text.Text.assemble(name, " starts", no_wrap=True, overflow="ellipsis")
+        done, total, rate = len(self._matches), self._total, self.rate()
+        words = [f"{done} matches" if total is None else f"{done}/{total} matches"]
+        if rate is not None:
+            words.append(rate_text(rate))
+            if total is not None:
+                at_most = "at most " if self._spec.sprt else ""
+                words.append(f"{at_most}{clock_text((total - done) / rate)} left")
+        words.append(f"{clock_text(self._clock() - self._begin)} gone")
+        text = rich.text.Text(", ".join(words), no_wrap=True, overflow="ellipsis")
+        room = width - text.cell_len - name.cell_len - 2
+        if total is None or room < 8:
+            return rich.text.Text.assemble(name, " ", text, no_wrap=True, overflow="ellipsis")
+        line = rich.table.Table.grid(padding=(0, 1))
+        bar = rich.progress_bar.ProgressBar(total=total, completed=done, width=min(room, 40))
+        line.add_row(name, bar, text)
+        return line
+
+    def _running_rows(self) -> _Rows:
+        with self._lock:
+            running = sorted(self._running.values(), key=lambda item: item[1])
+        now = self._clock()
+        rows = [
+            (str(pairing.number), " - ".join(pairing.players), clock_text(now - since))
+            for pairing, since in running
+        ]
+        return [("running", "in seat order", "for"), *rows]
+
+    def _standings_rows(self, *, narrow: bool) -> _Rows:
+        with self._lock:
+            lines = self._table
+        names: tuple[str, ...] = ("", "standings", "points", "matches", "won", "drawn", "lost")
+        if any(isinstance(line, PartyStanding) for line in lines):
+            names = ("", "standings", "value", "matches")
+        rows = [(*names, "strikes", "forfeits"), *map(_cells, lines)]
+        return [row[:4] for row in rows] if narrow else rows
+
+    def _update(self) -> None:
+        """Compute the table anew, if there is something new and it is time to."""
+        with self._lock:
+            begin = self._clock()
+            if self._counted == len(self._matches) or begin < self._due:
+                return
+            self._due = float("inf")
+            matches = list(self._matches)
+        table = make_standings(self._spec, matches, _Unrated())
+        took = self._clock() - begin
+        with self._lock:
+            self._table, self._counted = table, len(matches)
+            self._due = begin + max(PAUSE_S, took / SHARE)
+
+
+def _lines(rows: _Rows, height: int) -> list[str]:
+    """Rows as lines of text below an empty one; the last tells how many there was no room for.
+
+    The names are the second column and stand to the left, all else to the right; done by hand because
+    a table of rich takes many times as long, and the view is drawn again and again.
+    """
+    height -= _HEAD
+    if height <= 0:
+        return []
+    shown = rows[1:] if len(rows) - 1 <= height else rows[1:height]
+    left = len(rows) - 1 - len(shown)
+    sizes = [max(map(len, column)) for column in zip(rows[0], *shown, strict=True)]
+    lines = [""]
+    for row in (rows[0], *shown):
+        cells = zip(row, sizes, strict=True)
+        padded = (f"{c:<{size}}" if i == 1 else f"{c:>{size}}" for i, (c, size) in enumerate(cells))
+        lines.append("  ".join(padded))
+    if left:
+        lines.append(f"{'':{sizes[0]}}  and {left} more")
+    return lines
+
+
+def _side_by_side(
+    left: Sequence[str], right: Sequence[str], width: int
+) -> Iterator[rich.text.Text]:
+    """Lines beside each other, cut at the width; the second ones, names of columns, in bold."""
+    size = max(map(len, left), default=0) + 4
+    for index, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue="")):
+        line = f"{one:<{size}}{other}".rstrip() if right else one
+        yield rich.text.Text(line[:width], style="bold" if index == _HEAD - 1 else "")
+
+
+def _cells(line: Standing | PartyStanding) -> tuple[str, ...]:
+    faults = (str(line.strikes), str(line.forfeits))
+    if isinstance(line, PartyStanding):
+        return (str(line.place), line.entry, two_decimals(line.value), str(line.matches), *faults)
+    results = (str(line.wins), str(line.draws), str(line.losses))
+    points = (f"{line.points:.1f}", str(line.matches))
+    return (str(line.place), line.player, *points, *results, *faults)
+
+
+def clock_text(seconds: float) -> str:
+    """A duration as hours, minutes and seconds."""
+    whole = int(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def rate_text(rate: float) -> str:
+    """Matches a second, or a minute where they are few."""
+    return f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"

@@ -1,0 +1,180 @@
+"""Everything that is known of one match: its order, its result, its attempts, and where its traces are."""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import rich.box
+import rich.console
+import rich.table
+import rich.text
+
+from tournaments.errors import TournamentError
+from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
+from tournaments.reports.summary import shown_path
+from tournaments.reports.view import TournamentView
+
+__all__ = ["MatchDetails", "find_match"]
+
+LISTED_LOGS = 6
+"""Files of kept output that are named for each bot; of more, the folder and their number are told."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchDetails:
+    """One match of a tournament."""
+
+    view: TournamentView
+    """The tournament."""
+    match: ListedMatch
+    """The match."""
+
+    @property
+    def replay(self) -> Path | None:
+        """Its replay, if it is on this machine."""
+        if self.match.replay is None:
+            return None
+        path = self.view.folder.path / self.match.replay
+        return path if path.is_file() else None
+
+    @property
+    def logs(self) -> dict[str, list[Path]]:
+        """Files of kept output of its bots; those of all their processes, which may have played others."""
+        players = dict.fromkeys(self.match.pairing.players)
+        return {
+            player: sorted((self.view.folder.logs / player).glob("*.std*")) for player in players
+        }
+
+    def as_json(self) -> dict[str, object]:
+        """The match as a JSON object; see `match_as_json`."""
+        spec = self.view.spec
+        terms = None if spec.time_control is None else spec.time_control.model_dump(mode="json")
+        return {
+            "tournament": spec.name,
+            "game": spec.game,
+            "game_version": max(self.view.game_versions, default=None),
+            "config": spec.config,
+            "time_control": terms,
+            **match_as_json(self.match),
+            "replay_path": None if self.replay is None else str(self.replay),
+            "logs": {bot: [str(path) for path in paths] for bot, paths in self.logs.items()},
+        }
+
+    def print(self, console: rich.console.Console) -> None:
+        """Print everything, with the commands to see more."""
+        for line in self._head():
+            _say(console, line)
+        console.print(self._seats())
+        for line in (*self._attempts(), *self._replay(), *self._outputs()):
+            _say(console, line)
+
+    def _head(self) -> Iterator[str]:
+        spec, pairing, end = self.view.spec, self.match.pairing, self.match.end
+        version = max(self.view.game_versions, default=None)
+        yield f"match {pairing.number} of {spec.name}, {self.match.match_id} at the referee"
+        yield f"game {spec.game}" + ("" if version is None else f", version {version}")
+        yield f"block {pairing.block}, seed {pairing.seed}"
+        if spec.config:
+            yield "config " + ", ".join(f"{name} = {value}" for name, value in spec.config.items())
+        if spec.time_control is not None:
+            yield "time control " + _terms(spec.time_control.model_dump(exclude_none=True))
+        if end is not None:
+            yield f"ended by {self.match.state}: {end.text}"
+        elif self.match.state == "void":
+            yield "has no result: its last attempt came to nothing"
+        else:
+            yield "has no result yet: it is being played, or was when the run stopped"
+
+    def _seats(self) -> rich.table.Table:
+        table = rich.table.Table(
+            header_style="bold", box=rich.box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False
+        )
+        table.add_column("seat", justify="right")
+        table.add_column("bot", overflow="fold")
+        names = () if self.match.end is None else ("placement", "score", "strikes", "forfeit")
+        for name in names:
+            table.add_column(name, justify="right")
+        for seat, player in enumerate(self.match.pairing.players):
+            cells: list[str] = []
+            if self.match.end is not None:
+                result = self.match.end.seats[seat]
+                forfeit = "" if result.forfeit is None else result.forfeit.name.lower()
+                cells = [str(result.placement), str(result.score), str(result.strikes), forfeit]
+            table.add_row(str(seat), rich.text.Text(player), *cells)
+        return table
+
+    def _attempts(self) -> Iterator[str]:
+        for attempt in self.match.voids:
+            assert attempt.void_cause is not None
+            cause = attempt.void_cause.name.lower()
+            yield f"attempt {attempt.number}, {attempt.match_id}, was void by {cause}: {attempt.void_text}"
+
+    def _replay(self) -> Iterator[str]:
+        if self.replay is not None:
+            path = shlex.quote(shown_path(self.replay))
+            yield f"replay {shown_path(self.replay)}"
+            for command in ("replay show", "replay verify", "watch"):
+                yield f"  referee {command} {path}"
+        elif self.match.replay is not None:
+            yield f"replay {self.match.replay} is not in {shown_path(self.view.folder.path)} any more"
+        elif self.match.end is not None:
+            yield f"the replay is kept by the referee, as match {self.match.match_id}"
+
+    def _outputs(self) -> Iterator[str]:
+        if not self.view.spec.per_match:
+            whose = "of all its matches"
+        else:
+            whose = "a file for every process; which played this match is not recorded"
+        for bot, paths in self.logs.items():
+            folder = shown_path(self.view.folder.logs / bot)
+            if not paths:
+                yield f"no output of {bot} is kept in {folder}"
+            elif len(paths) > LISTED_LOGS:
+                yield f"output of {bot} ({whose}): {len(paths)} files in {folder}"
+            else:
+                yield f"output of {bot} ({whose}): {' '.join(map(shown_path, paths))}"
+
+
+def find_match(view: TournamentView, wanted: str) -> MatchDetails:
+    """The match of this number, or of this id at the referee.
+
+    Args:
+        view: The tournament.
+        wanted: A number from 1, or an id; also that of an attempt that came to nothing.
+
+    Raises:
+        TournamentError: There is none, or it has not been begun.
+    """
+    matches = list_matches(view)
+    for match in matches:
+        ids = {match.match_id, *(attempt.match_id for attempt in match.voids)}
+        if wanted == str(match.pairing.number) or wanted in ids:
+            return MatchDetails(view, match)
+    if not matches:
+        raise TournamentError(f"no match of {view.spec.name} has been begun yet")
+    first, last = matches[0].pairing.number, matches[-1].pairing.number
+    scheduled = {str(pairing.number) for pairing in view.pairings}
+    if wanted in scheduled:
+        raise TournamentError(f"match {wanted} has not been begun yet; {len(matches)} have been")
+    raise TournamentError(
+        f"there is no match {wanted!r}: give a number from {first} to {last}, or an id of"
+        f" `tournament matches {shlex.quote(shown_path(view.folder.path))} --json`"
+    )
+
+
+def _terms(values: dict[str, object]) -> str:
+    """Nanoseconds as people write them."""
+    words = []
+    for name, value in values.items():
+        if name == "strikes" or not isinstance(value, int):
+            words.append(f"{name} {value}")
+        else:
+            words.append(f"{name} {value / 1e9:g}s")
+    return ", ".join(words)
+
+
+def _say(console: rich.console.Console, line: str) -> None:
+    console.print(line, soft_wrap=True, highlight=False, markup=False)

@@ -1,0 +1,168 @@
+"""The list of matches, as filtered; for people and for programs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import rich.box
+import rich.console
+import rich.table
+import rich.text
+
+from tournaments.errors import TournamentError
+from tournaments.matches import MatchEnd
+from tournaments.pairings import Pairing
+from tournaments.reports.view import TournamentView
+from tournaments.store import StoredAttempt
+
+__all__ = ["ListedMatch", "list_matches", "match_as_json", "print_matches"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match of the schedule that has been begun."""
+
+    pairing: Pairing
+    """Who met whom."""
+    match_id: str
+    """The match at the referee, that of the last attempt."""
+    end: MatchEnd | None
+    """How it ended; None if it has no result yet."""
+    replay: str | None
+    """Path of its replay relative to the data folder; None if another machine has it, or there is none."""
+    voids: tuple[StoredAttempt, ...]
+    """Attempts at it that came to nothing."""
+
+    @property
+    def state(self) -> str:
+        """Why it ended, in a word; `void` or `open` of one that has no result."""
+        if self.end is not None:
+            return self.end.cause.name.lower()
+        return "void" if self.voids and self.voids[-1].match_id == self.match_id else "open"
+
+
+def list_matches(
+    view: TournamentView,
+    *,
+    bots: Sequence[str] = (),
+    cause: str | None = None,
+    only_void: bool = False,
+    limit: int | None = None,
+) -> list[ListedMatch]:
+    """Matches that have been begun, in schedule order.
+
+    Args:
+        view: The tournament.
+        bots: Only matches in which all of these sat.
+        cause: Only matches that ended by this, the name of an `EndCause` in lower case.
+        only_void: Only matches of which an attempt came to nothing.
+        limit: At most so many, the last ones; from 1.
+
+    Raises:
+        TournamentError: No bot has such a name.
+    """
+    for bot in bots:
+        if bot not in view.bots:
+            raise TournamentError(f"--bot must be one of {', '.join(view.bots)}, not {bot!r}")
+    found = [
+        match
+        for match in (_listed(view, pairing) for pairing in view.pairings)
+        if match is not None
+        and set(bots) <= set(match.pairing.players)
+        and cause in (None, match.state)
+        and (not only_void or match.voids)
+    ]
+    return found if limit is None else found[-limit:]
+
+
+def print_matches(
+    title: str, matches: Sequence[ListedMatch], console: rich.console.Console
+) -> None:
+    """Print a table of matches; a line for those without a result, too.
+
+    Args:
+        title: Stands above it.
+        matches: What to print.
+        console: Where to.
+    """
+    table = rich.table.Table(
+        title=title,
+        title_justify="left",
+        header_style="bold",
+        box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
+    table.add_column("match", justify="right", no_wrap=True)
+    for name in ("block", "players, placement (score)", "ended by"):
+        table.add_column(name, overflow="fold")
+    table.add_column("voids", justify="right", no_wrap=True)
+    for match in matches:
+        table.add_row(
+            str(match.pairing.number),
+            rich.text.Text(match.pairing.block),
+            rich.text.Text(_seats_text(match)),
+            match.state,
+            str(len(match.voids) or ""),
+        )
+    console.print(table)
+
+
+def match_as_json(match: ListedMatch) -> dict[str, object]:
+    """A match as a JSON object; what it has not come to yet is null."""
+    pairing, end = match.pairing, match.end
+    results = (None,) * len(pairing.players) if end is None else end.seats
+    return {
+        "number": pairing.number,
+        "block": pairing.block,
+        "seed": str(pairing.seed),
+        "match_id": match.match_id,
+        "state": match.state,
+        "text": None if end is None else end.text,
+        "seats": [
+            {"seat": seat, "bot": player}
+            | (
+                {}
+                if result is None
+                else {
+                    "placement": result.placement,
+                    "score": result.score,
+                    "strikes": result.strikes,
+                    "forfeit": result.forfeit and result.forfeit.name.lower(),
+                }
+            )
+            for seat, (player, result) in enumerate(zip(pairing.players, results, strict=True))
+        ],
+        "replay": match.replay,
+        "voids": [
+            {
+                "attempt": attempt.number,
+                "match_id": attempt.match_id,
+                "cause": attempt.void_cause and attempt.void_cause.name.lower(),
+                "text": attempt.void_text,
+            }
+            for attempt in match.voids
+        ],
+    }
+
+
+def _listed(view: TournamentView, pairing: Pairing) -> ListedMatch | None:
+    stored = view.results.get(pairing.number)
+    attempts = view.attempts_at.get(pairing.number, [])
+    if stored is None and not attempts:
+        return None
+    voids = tuple(attempt for attempt in attempts if attempt.void_cause is not None)
+    if stored is None:
+        return ListedMatch(pairing, attempts[-1].match_id, None, None, voids)
+    return ListedMatch(pairing, stored.match_id, stored.end, stored.replay, voids)
+
+
+def _seats_text(match: ListedMatch) -> str:
+    if match.end is None:
+        return " - ".join(match.pairing.players)
+    return ", ".join(
+        f"{player} {result.placement} ({result.score})"
+        + (f" forfeit: {result.forfeit.name.lower()}" if result.forfeit else "")
+        for player, result in zip(match.pairing.players, match.end.seats, strict=True)
+    )

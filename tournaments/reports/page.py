@@ -1,0 +1,139 @@
+"""The report of a tournament as one HTML page: no network, no script, the same bytes for the same results.
+
+Python computes numbers, texts and coordinates here; the template lays them out and escapes every text.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib.metadata
+import os
+import shlex
+import urllib.parse
+from pathlib import Path
+
+import jinja2
+
+from tournaments.formats import num_seats
+from tournaments.reports import sections
+from tournaments.reports.bracket import draw_bracket
+from tournaments.reports.charts import CURVES, SHADES, CurveChart, Scale, draw_curves
+from tournaments.reports.faults import count_faults
+from tournaments.reports.history import rating_history
+from tournaments.reports.match_list import list_matches
+from tournaments.reports.view import TournamentView
+from tournaments.stopping import report_sprt
+
+__all__ = ["render_page"]
+
+LISTED = 40
+"""Matches that a page lists of a kind; all are in the tables of `tournament export`."""
+FORMATS = {
+    "round_robin": "round robin",
+    "adhoc": "ad-hoc parties",
+    "contest": "contest of parties",
+    "team": "parties on the same seeds",
+    "groups": "balanced groups",
+}
+"""Formats whose name says little."""
+
+
+def render_page(view: TournamentView, path: Path) -> str:
+    """The page as text.
+
+    Args:
+        view: The tournament.
+        path: Where the page will be: links to replays and logs are relative to it.
+    """
+    spec = view.spec
+    link = functools.partial(_link, view, path.absolute().parent)
+    matches = list_matches(view)
+    notable = [match for match in matches if sections.is_notable(match)]
+    return _template().render(
+        view=view,
+        spec=spec,
+        format=FORMATS.get(spec.format, spec.format),
+        seats=num_seats(spec),
+        version=importlib.metadata.version("gamereferee"),
+        shades=SHADES,
+        standings=sections.make_standings_section(view),
+        elo=sections.make_elo_section(view),
+        sprt=_sprt(view),
+        crosstable=sections.make_heat_map(view),
+        curves=_curves(view),
+        seat_effect=sections.make_seat_section(view),
+        faults=count_faults(view),
+        bracket=draw_bracket(view) if spec.format == "knockout" else None,
+        swiss=sections.make_swiss_section(view) if spec.format == "swiss" else None,
+        scores=sections.make_score_section(view) if spec.has_parties else None,
+        notable=notable[-LISTED:],
+        num_notable=len(notable),
+        recent=matches[-LISTED:],
+        num_matches=len(matches),
+        link=link,
+        logs=_logs(view),
+        file=view.stored.file.name,
+        source=None if any(bot.env for bot in spec.bots) else view.stored.source,
+        quote=shlex.quote,
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Sprt:
+    """A sequential test as it is drawn."""
+
+    text: str
+    """Where it stands, in a line."""
+    lower: float
+    """The ratio at which H0 is accepted."""
+    upper: float
+    """The ratio at which H1 is accepted."""
+    at: float
+    """The ratio's place between them, in pixels of 600."""
+
+
+def _sprt(view: TournamentView) -> _Sprt | None:
+    report = report_sprt(view.spec, view.matches)
+    if report is None:
+        return None
+    lower, upper = report.terms.bounds
+    at = Scale((lower, upper), 0, 600)(min(max(report.state.llr, lower), upper))
+    return _Sprt(report.text, lower, upper, at)
+
+
+def _curves(view: TournamentView) -> CurveChart | None:
+    """Ratings over time, those of the best in colour; None where nobody is rated, or nothing played."""
+    if view.spec.has_parties or not view.matches:
+        return None
+    history = rating_history(view, samples=100 if len(view.bots) <= CURVES else 60)
+    names = sections.names_of(view.standings)
+    heights = {name: history.ratings[name] for name in names}
+    longest = min(22, max(map(len, names[:CURVES])))
+    return draw_curves(history.matches, heights, label_px=60 + 7 * longest)
+
+
+def _logs(view: TournamentView) -> dict[str, Path]:
+    """Folder of kept output of each bot that has any."""
+    folders = {bot: view.folder.logs / bot for bot in view.bots}
+    return {bot: folder for bot, folder in folders.items() if folder.is_dir()}
+
+
+def _link(view: TournamentView, folder: Path, target: Path | str | None) -> str | None:
+    """Address of something in the data folder, relative to the page; None if it is not there."""
+    if target is None or not (path := view.folder.path / target).exists():
+        return None
+    return urllib.parse.quote(os.path.relpath(path, folder))
+
+
+@functools.cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("tournaments.reports"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("page.html")

@@ -1,0 +1,127 @@
+"""Progress while a tournament runs: live on a terminal, plain lines that suit a log elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import rich.console
+import rich.live
+
+from tournaments.config import TournamentSpec
+from tournaments.matches import MatchEnd
+from tournaments.pairings import Pairing
+from tournaments.reports.live import LiveView
+from tournaments.store import StoredMatch
+
+__all__ = ["LineProgress", "LiveProgress", "make_progress"]
+
+PLAIN_LINES = 20
+"""Progress lines of a whole tournament where there is no terminal."""
+
+
+class LineProgress:
+    """Progress as plain lines: a share of the matches, and everything that goes wrong.
+
+    Args:
+        console: Where to.
+    """
+
+    def __init__(self, console: rich.console.Console) -> None:
+        self._console = console
+        self._done = 0
+        self._total: int | None = None
+        self._status = ""
+
+    def __enter__(self) -> LineProgress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._done, self._total = len(matches), total
+        if matches:
+            self._print(f"resuming: {len(matches)} matches have been played")
+
+    def status(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._status = f", {text}"
+
+    def match_began(self, pairing: Pairing) -> None:
+        """See `tournaments.runner.Progress`."""
+
+    def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
+        """See `tournaments.runner.Progress`."""
+        del pairing
+        if end.cause.is_void:
+            return
+        self._done += 1
+        total = self._total
+        if total is None:
+            self._print(f"{self._done} matches{self._status}")
+        elif self._done * PLAIN_LINES // total > (self._done - 1) * PLAIN_LINES // total:
+            self._print(f"{self._done} of {total} matches{self._status}")
+
+    def note(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._print(text)
+
+    def _print(self, text: str) -> None:
+        self._console.print(text, soft_wrap=True, highlight=False, markup=False)
+
+
+class LiveProgress:
+    """Progress drawn at the bottom of a terminal four times a second, with notes above it.
+
+    What was drawn is gone in the end, but for a line on how long it took: the whole table follows.
+
+    Args:
+        console: The terminal.
+        spec: The tournament.
+        clock: Tells a time that only goes forward, in seconds.
+    """
+
+    def __init__(
+        self,
+        console: rich.console.Console,
+        spec: TournamentSpec,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._console = console
+        self._view = LiveView(spec, clock)
+        self._live = rich.live.Live(
+            self._view,
+            console=console,
+            refresh_per_second=4,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            vertical_overflow="crop",
+        )
+        self.begin = self._view.begin
+        self.status = self._view.status
+        self.match_began = self._view.match_began
+        self.match_ended = self._view.match_ended
+
+    def __enter__(self) -> LiveProgress:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+        self.note(self._view.last_line)
+
+    def note(self, text: str) -> None:
+        """See `tournaments.runner.Progress`."""
+        self._console.print(text, soft_wrap=True, highlight=False, markup=False)
+
+
+def make_progress(
+    console: rich.console.Console, spec: TournamentSpec
+) -> LiveProgress | LineProgress:
+    """A live view for a terminal that can be drawn on, lines for anything else."""
+    if console.is_terminal and not console.is_dumb_terminal:
+        return LiveProgress(console, spec)
+    return LineProgress(console)

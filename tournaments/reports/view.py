@@ -1,0 +1,137 @@
+"""Everything that is known of a tournament, read once, so that all parts of a report agree."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tournaments.config import TournamentSpec, parse_spec
+from tournaments.errors import FolderError
+from tournaments.folder import DataFolder
+from tournaments.formats import PARTY_VALUES, known_pairings, make_scheduler, make_standings
+from tournaments.orders import order_of
+from tournaments.pairings import Pairing
+from tournaments.party_standings import PartyStanding
+from tournaments.standings import Standing
+from tournaments.store import ProcessRecord, Store, StoredAttempt, StoredMatch, StoredTournament
+
+__all__ = ["TournamentView", "read_view"]
+
+
+@dataclasses.dataclass(frozen=True)
+class TournamentView:
+    """A tournament as of one moment."""
+
+    spec: TournamentSpec
+    """Its file, as it was when it began."""
+    stored: StoredTournament
+    """What the folder is of."""
+    folder: DataFolder
+    """Where everything is."""
+    matches: list[StoredMatch]
+    """All matches with a result, in schedule order."""
+    attempts: list[StoredAttempt]
+    """All attempts at matches, those that came to nothing among them."""
+    processes: list[ProcessRecord]
+    """Every process that was started."""
+    game_versions: set[int]
+    """Behaviour versions of the game in the results."""
+
+    @property
+    def bots(self) -> list[str]:
+        """Names of all bots, in order of entry."""
+        return [bot.name for bot in self.spec.bots]
+
+    @functools.cached_property
+    def total(self) -> int | None:
+        """Matches in all; None if that depends on results."""
+        return make_scheduler(self.spec).total
+
+    @property
+    def num_voids(self) -> int:
+        """Attempts that came to nothing."""
+        return sum(attempt.void_cause is not None for attempt in self.attempts)
+
+    @property
+    def value(self) -> str | None:
+        """What entries of parties are ranked by; None where the table is one of bots."""
+        return PARTY_VALUES.get(self.spec.format)
+
+    @functools.cached_property
+    def standings(self) -> list[Standing] | list[PartyStanding]:
+        """The table, best first."""
+        return make_standings(self.spec, self.matches)
+
+    @functools.cached_property
+    def pairings(self) -> list[Pairing]:
+        """All pairings that results so far lead to, in schedule order."""
+        return known_pairings(self.spec, self.matches)
+
+    @functools.cached_property
+    def results(self) -> dict[int, StoredMatch]:
+        """Matches with a result, by their number."""
+        return {match.pairing.number: match for match in self.matches}
+
+    @functools.cached_property
+    def attempts_at(self) -> Mapping[int, list[StoredAttempt]]:
+        """Attempts by the number of their match; empty until a first match has a result.
+
+        The key of a match hashes the game's version, which is known from results alone.
+        """
+        if not self.attempts or not self.game_versions:
+            return {}
+        by_key: dict[str, list[StoredAttempt]] = {}
+        for attempt in self.attempts:
+            by_key.setdefault(attempt.key, []).append(attempt)
+        version = max(self.game_versions)
+        found = (
+            (pairing.number, by_key.get(order_of(self.spec, pairing, version).key))
+            for pairing in self.pairings
+        )
+        return {number: attempts for number, attempts in found if attempts}
+
+    def voids(self) -> Iterator[tuple[int | None, StoredAttempt]]:
+        """Attempts that came to nothing with the number of their match, by that number."""
+        numbers = {
+            (attempt.key, attempt.number): number
+            for number, attempts in self.attempts_at.items()
+            for attempt in attempts
+        }
+        found = [
+            (numbers.get((attempt.key, attempt.number)), attempt)
+            for attempt in self.attempts
+            if attempt.void_cause is not None
+        ]
+        yield from sorted(found, key=lambda pair: (pair[0] or 0, pair[1].number))
+
+    def replay_path(self, match: StoredMatch) -> Path | None:
+        """Where the replay of a match is; None if another machine has it."""
+        return None if match.replay is None else self.folder.path / match.replay
+
+
+def read_view(store: Store, folder: DataFolder) -> TournamentView:
+    """Read all that is known of a tournament, also while it is being played.
+
+    Args:
+        store: Its database.
+        folder: Its data folder.
+
+    Raises:
+        FolderError: Nothing has begun there.
+    """
+    stored = store.tournament()
+    if stored is None:
+        raise FolderError(f"there is no tournament in {folder.path}")
+    # Results before attempts: an attempt is written before its result is.
+    matches = store.matches()
+    return TournamentView(
+        spec=parse_spec(stored.source, stored.file),
+        stored=stored,
+        folder=folder,
+        matches=matches,
+        attempts=store.attempts(),
+        processes=store.processes(),
+        game_versions=store.game_versions(),
+    )

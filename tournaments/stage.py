@@ -1,0 +1,166 @@
+"""A stage: everything that plays matches on one machine, brought up in order and taken down in order.
+
+These are the supervisor's programs: a referee, unless one runs elsewhere, and the bots. gRPC is
+imported in here only once the supervisor runs. However a stage ends, closing the supervisor ends
+every process of it; after kill -9 the supervisor does so by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from tournaments.builds import build_all
+from tournaments.config import TournamentSpec
+from tournaments.errors import VenueError
+from tournaments.executor import LocalExecutor
+from tournaments.folder import DataFolder
+from tournaments.launcher import BotLauncher
+from tournaments.matches import GameFacts, Venue
+from tournaments.own_referee import OwnReferee
+from tournaments.process_book import ProcessBook
+from tournaments.processes import Supervisor
+from tournaments.programs import Program, referee_views
+from tournaments.sandbox import View
+
+__all__ = ["RefereeAddress", "Stage"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RefereeAddress:
+    """A referee that runs already."""
+
+    address: str
+    """`unix:/path` or `HOST:PORT`."""
+    organizer_key: str | None
+    """Secret of organizers; None where it asks for none."""
+    ca: Path | None
+    """PEM file of the roots to trust; given means TLS."""
+    socket_folder: Path | None = None
+    """Folder with its socket and nothing else; None where it is unknown."""
+
+    @property
+    def venue_env(self) -> dict[str, str]:
+        """What a bot must know to play there."""
+        tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
+        address = self.address
+        if address.startswith("unix:"):  # bots run in folders of their own
+            address = f"unix:{Path(address.removeprefix('unix:')).absolute()}"
+        return {"REFEREE_ADDRESS": address, **tls}
+
+    @property
+    def venue_views(self) -> dict[Path, View]:
+        """What a bot must see in its sandbox to play there."""
+        return referee_views(self.address, folder=self.socket_folder, ca=self.ca)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stage:
+    """What all parts of a stage share."""
+
+    spec: TournamentSpec
+    """The tournament."""
+    programs: list[Program]
+    """All bots."""
+    folder: DataFolder
+    """Where the referee's files and the bots' kept output go."""
+    supervisor: Supervisor
+    """Starts the processes; has been started, and is connected and closed by the stage."""
+    book: ProcessBook
+    """Takes down how processes end."""
+    note: Callable[[str], None]
+    """Told in one line what went wrong."""
+
+    @contextlib.asynccontextmanager
+    async def open(
+        self, elsewhere: RefereeAddress | None, check: Callable[[GameFacts], None]
+    ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
+        """Bring everything up, and bring everything down after use.
+
+        Args:
+            elsewhere: A referee that runs already; None starts one for this tournament alone.
+            check: Raises if the referee's game is not the one that is wanted; no bot runs before.
+
+        Raises:
+            TournamentError: A part can't be brought up, or does not stay up.
+        """
+        await self.supervisor.connect()
+        try:
+            await build_all(
+                self.programs, supervisor=self.supervisor, logs=self.folder.logs, note=self.note
+            )
+            async with (
+                self._referee(elsewhere) as referee,
+                self._at(referee, check, is_own=elsewhere is None) as opened,
+            ):
+                yield opened
+        finally:
+            await asyncio.shield(self.supervisor.close())
+
+    @contextlib.asynccontextmanager
+    async def _referee(self, elsewhere: RefereeAddress | None) -> AsyncIterator[RefereeAddress]:
+        if elsewhere is not None:
+            yield elsewhere
+            return
+        own = OwnReferee(
+            self.folder,
+            supervisor=self.supervisor,
+            store=self.book,
+            note=self.note,
+            think_slots=self.spec.turns_at_once,
+        )
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(own.keep_up())
+                yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
+                await own.stop()
+        finally:
+            own.clean_up()
+
+    @contextlib.asynccontextmanager
+    async def _at(
+        self, referee: RefereeAddress, check: Callable[[GameFacts], None], *, is_own: bool
+    ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
+        from tournaments.venue import GrpcVenue
+
+        venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, ca=referee.ca)
+        try:
+            await venue.ready()
+            facts = await venue.game(self.spec.game)
+            check(facts)
+            replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
+            async with self._bots(venue, referee) as bots:
+                slots = self.spec.matches_at_once
+                yield facts, LocalExecutor(venue, bots, slots=slots, replay_folder=replays)
+        finally:
+            await venue.close()
+
+    @contextlib.asynccontextmanager
+    async def _bots(self, venue: Venue, referee: RefereeAddress) -> AsyncIterator[BotLauncher]:
+        async def resign(token: str) -> None:
+            try:
+                await venue.resign(token)
+            except VenueError as error:
+                self.note(f"a seat can't be resigned: {error}")
+
+        async with asyncio.TaskGroup() as tasks:
+            launcher = BotLauncher(
+                self.programs,
+                supervisor=self.supervisor,
+                store=self.book,
+                logs=self.folder.logs,
+                venue_env=referee.venue_env,
+                venue_views=referee.venue_views,
+                per_match=self.spec.per_match,
+                restarts=self.spec.restarts,
+                first_pause_s=self.spec.restart_pause / 1e9,
+                note=self.note,
+                resign=resign,
+                tasks=tasks,
+            )
+            launcher.start()
+            yield launcher
+            await launcher.close()

@@ -15,6 +15,7 @@ import dataclasses
 import os
 import random
 import re
+import select
 import signal
 import tempfile
 import time
@@ -122,7 +123,8 @@ class Campaign:
             left = MATCHES - (before or 0)
             match stage:
                 case "coming up":
-                    time.sleep(share * self._up_s)
+                    # Not longer than it takes: how long that is depends on what else runs.
+                    select.select([runner.stdout], [], [], share * self._up_s)
                 case "playing":
                     _wait_until_played(runner.stdout, (before or 0) + 1 + int(share * (left - 2)))
                     time.sleep(self._dice.random() * self._gap_s)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from pathlib import Path
 
 from tournaments.deaths import explain
@@ -45,6 +45,8 @@ class BotLauncher:
         venue_views: How the files that lead to the referee look in a sandbox.
         note: Told in one line what went wrong.
         resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
+        meter: Is told, before a bot gets a token, which process will play its seat; None if nobody
+            wants to know.
         tasks: Where everything runs; bots are not looked after any more once it is cancelled.
     """
 
@@ -62,6 +64,7 @@ class BotLauncher:
         venue_views: Mapping[Path, View] | None = None,
         note: Callable[[str], None],
         resign: Callable[[str], Coroutine[None, None, None]],
+        meter: Callable[[str, int], Coroutine[None, None, None]] | None = None,
         tasks: asyncio.TaskGroup,
     ) -> None:
         self._programs = {program.name: program for program in programs}
@@ -75,6 +78,7 @@ class BotLauncher:
         self.first_pause_s = first_pause_s
         self._keepers: dict[str, _Keeper] = {}
         self._resign = resign
+        self._meter = meter
         self.note = note
         self.tasks = tasks
 
@@ -110,6 +114,11 @@ class BotLauncher:
     def give_up(self, token: str) -> None:
         """Have a seat resigned, in the background."""
         self.tasks.create_task(self._resign(token))
+
+    async def meter(self, tokens: Iterable[str], process: Process) -> None:
+        """Tell which process will play the seats of these tokens."""
+        if self._meter is not None:
+            await asyncio.gather(*(self._meter(token, process.pid) for token in tokens))
 
     async def run(self, program: Program) -> tuple[int, Process]:
         """Start a process of a bot; return its number among that bot's processes.
@@ -159,7 +168,11 @@ class _Keeper:
         if self._given_up:
             self._launcher.give_up(token)
         elif self._process is not None:
-            self._process.feed(f"{token}\n")
+            self._launcher.tasks.create_task(self._hand(token, self._process))
+
+    async def _hand(self, token: str, process: Process) -> None:
+        await self._launcher.meter([token], process)
+        process.feed(f"{token}\n")
 
     def leave(self, token: str, *, came_through: bool) -> None:
         """A seat needs no more playing."""
@@ -209,6 +222,7 @@ class _Keeper:
             self._failures += 1
             self._launcher.note(f"{self._program.name}: {error}")
             return
+        await self._launcher.meter(list(self._tokens), process)
         self._process = process
         process.feed("".join(f"{token}\n" for token in self._tokens))
         if self._input_ended:

@@ -166,3 +166,11 @@ class Venue(Protocol):
 
     async def resign(self, token: str) -> None:
         """Give a seat up for good, for a bot that can't do it itself."""
+
+    async def meter(self, token: str, pid: int) -> None:
+        """Have the processor time of a seat's decisions recorded.
+
+        Args:
+            token: The seat's token, of a match that was made here.
+            pid: The process that plays it, by the numbers of the machine that both share.
+        """

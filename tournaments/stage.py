@@ -132,19 +132,26 @@ class Stage:
             facts = await venue.game(self.spec.game)
             check(facts)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
-            async with self._bots(venue, referee) as bots:
+            async with self._bots(venue, referee, is_own=is_own) as bots:
                 slots = self.spec.matches_at_once
                 yield facts, LocalExecutor(venue, bots, slots=slots, replay_folder=replays)
         finally:
             await venue.close()
 
     @contextlib.asynccontextmanager
-    async def _bots(self, venue: Venue, referee: RefereeAddress) -> AsyncIterator[BotLauncher]:
+    async def _bots(
+        self, venue: Venue, referee: RefereeAddress, *, is_own: bool
+    ) -> AsyncIterator[BotLauncher]:
         async def resign(token: str) -> None:
             try:
                 await venue.resign(token)
             except VenueError as error:
                 self.note(f"a seat can't be resigned: {error}")
+
+        async def meter(token: str, pid: int) -> None:
+            # A match that is over by now, or a process that has ended, needs no figure.
+            with contextlib.suppress(VenueError):
+                await venue.meter(token, pid)
 
         async with asyncio.TaskGroup() as tasks:
             launcher = BotLauncher(
@@ -159,6 +166,7 @@ class Stage:
                 first_pause_s=self.spec.restart_pause / 1e9,
                 note=self.note,
                 resign=resign,
+                meter=meter if is_own else None,
                 tasks=tasks,
             )
             launcher.start()

@@ -74,6 +74,8 @@ class GrpcVenue:
         self._lobby = lobby_service_pb2_grpc.LobbyServiceStub(self._channel)
         self._spectate = spectate_service_pb2_grpc.SpectateServiceStub(self._channel)
         self._replays = replay_service_pb2_grpc.ReplayServiceStub(self._channel)
+        self._seats: dict[str, tuple[str, int]] = {}
+        """Match and seat by token."""
         self._play = play_service_pb2_grpc.PlayServiceStub(self._channel)
 
     async def close(self) -> None:
@@ -114,7 +116,10 @@ class GrpcVenue:
             request_id=request_id,
         )
         answer = await self._call(self._lobby.CreateMatch, request)
-        return OpenMatch(answer.match.match_id, tuple(answer.seat_tokens))
+        match_id = answer.match.match_id
+        for seat, token in enumerate(answer.seat_tokens):
+            self._seats[token] = (match_id, seat)
+        return OpenMatch(match_id, tuple(answer.seat_tokens))
 
     async def result(self, match_id: str) -> MatchEnd | None:
         """See `Venue`."""
@@ -156,6 +161,12 @@ class GrpcVenue:
             VenueError: The referee has no replay of it.
         """
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
+
+    async def meter(self, token: str, pid: int) -> None:
+        """See `Venue`."""
+        match_id, seat = self._seats[token]
+        request = lobby_service_pb2.MeterSeatRequest(match_id=match_id, seat=seat, pid=pid)
+        await self._call(self._lobby.MeterSeat, request)
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
         """The outcome in the last frame of the public view; None if the stream ends without."""

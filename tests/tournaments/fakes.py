@@ -123,6 +123,9 @@ class FakeVenue:
         """Only taken down."""
         self.resigned.append(token)
 
+    async def meter(self, token: str, pid: int) -> None:
+        """Nothing is measured here."""
+
 
 class FakeBots:
     """Takes down who was given which seat."""

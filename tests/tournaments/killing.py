@@ -123,6 +123,7 @@ class Campaign:
             left = MATCHES - (before or 0)
             match stage:
                 case "coming up":
+                    assert runner.stdout is not None
                     # Not longer than it takes: how long that is depends on what else runs.
                     select.select([runner.stdout], [], [], share * self._up_s)
                 case "playing":

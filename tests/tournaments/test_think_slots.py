@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.replay.reader import load
+from referee.replay.times import player_times
+
 pytestmark = pytest.mark.slow
 
 FILE = """
@@ -68,4 +71,11 @@ def test_so_many_bots_think_at_once(tmp_path: Path, slots: int, most: int) -> No
     said = "".join(path.read_text() for path in tmp_path.glob("data/slow/logs/*/*.stderr"))
     thoughts = [(int(start), int(end)) for start, end in re.findall(r"thought (\d+) (\d+)", said)]
     assert len(thoughts) >= 8
+    replays = [load(path) for path in tmp_path.glob("data/slow/referee/replays/*.replay")]
+    for times in player_times(replays):
+        # Each decision is metered but perhaps the first of a process, which sleeps rather than works.
+        assert times.wall is not None
+        assert times.cpu is not None
+        assert times.metered >= times.answered - 1
+        assert 0 < times.cpu.total < times.wall.total
     assert most_at_once(thoughts) == most

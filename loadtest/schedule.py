@@ -23,8 +23,9 @@ from tournaments.config import TournamentSpec, parse_spec
 from tournaments.executor import Played, Ticket
 from tournaments.formats import is_over, make_scheduler, make_standings
 from tournaments.matches import EndCause, GameFacts, MatchEnd, SeatResult
+from tournaments.pairings import Pairing
 from tournaments.runner import Runner
-from tournaments.store import Store
+from tournaments.store import Store, StoredMatch
 
 __all__ = ["SimulatedExecutor", "main"]
 
@@ -61,11 +62,13 @@ class SimulatedExecutor:
 
 
 class _Silence:
-    def begin(self, done: int, total: int | None) -> None: ...
+    def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None: ...
 
     def status(self, text: str) -> None: ...
 
-    def match_ended(self) -> None: ...
+    def match_began(self, pairing: Pairing) -> None: ...
+
+    def match_ended(self, pairing: Pairing, end: MatchEnd) -> None: ...
 
     def note(self, text: str) -> None: ...
 

@@ -40,6 +40,7 @@ format = "round_robin"
 cycles = {MATCHES // 2}
 seed = 7
 parallel = 3
+sandbox = "none"
 [config]
 games = 1
 [time_control]

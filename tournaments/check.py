@@ -8,6 +8,7 @@ alone; nothing is kept but what is told.
 from __future__ import annotations
 
 import asyncio
+import collections
 import contextlib
 import dataclasses
 import json
@@ -24,9 +25,8 @@ from tournaments.formats import num_seats
 from tournaments.launcher import BotLauncher
 from tournaments.matches import ForfeitCause, GameFacts, MatchEnd, MatchOrder
 from tournaments.own_referee import OwnReferee
-from tournaments.processes import Supervisor
+from tournaments.processes import Exit, Supervisor
 from tournaments.programs import Program, referee_views, resolve_programs
-from tournaments.store import Store
 from tournaments.traces import SeatTrace
 
 if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
@@ -85,19 +85,34 @@ async def check(
     Raises:
         TournamentError: The bots can't be tried.
     """
-    with contextlib.closing(Store(folder.database, create=True)) as store:
-        async with _referee(spec, folder, supervisor, store) as own:
-            return await _Check(spec, file, folder, supervisor, store, own).all(programs)
+    book = _Book()
+    async with _referee(spec, folder, supervisor, book) as own:
+        return await _Check(spec, file, folder, supervisor, book, own).all(programs)
+
+
+class _Book:
+    """Numbers processes; what came of them is in the reports."""
+
+    def __init__(self) -> None:
+        self._numbers = collections.Counter[str]()
+
+    def begin_process(self, program: str) -> int:
+        """See `ProcessBook`."""
+        self._numbers[program] += 1
+        return self._numbers[program]
+
+    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
+        """See `ProcessBook`."""
 
 
 @contextlib.asynccontextmanager
 async def _referee(
-    spec: TournamentSpec, folder: DataFolder, supervisor: Supervisor, store: Store
+    spec: TournamentSpec, folder: DataFolder, supervisor: Supervisor, book: _Book
 ) -> AsyncIterator[OwnReferee]:
     own = OwnReferee(
         folder,
         supervisor=supervisor,
-        store=store,
+        store=book,
         note=lambda _: None,
         think_slots=spec.turns_at_once,
     )
@@ -118,7 +133,7 @@ class _Check:
     file: Path
     folder: DataFolder
     supervisor: Supervisor
-    store: Store
+    book: _Book
     own: OwnReferee
 
     async def all(self, programs: list[Program]) -> list[BotReport]:
@@ -192,7 +207,7 @@ class _Check:
         return BotLauncher(
             [program],
             supervisor=self.supervisor,
-            store=self.store,
+            store=self.book,
             logs=self.folder.logs,
             venue_env={"REFEREE_ADDRESS": self.own.address},
             venue_views=referee_views(self.own.address, folder=self.own.socket_folder),

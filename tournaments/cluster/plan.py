@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tournaments.config import TournamentSpec
-from tournaments.errors import TournamentError
+from tournaments.errors import SpecError, TournamentError
 from tournaments.programs import Program, resolve_programs
 
 __all__ = ["NeededFile", "StagePlan", "make_plan", "own_version", "whats_missing"]
@@ -82,7 +82,8 @@ def whats_missing(plan: StagePlan) -> str | None:
         try:
             resolve_programs(alone, plan.file)
         except TournamentError as error:
-            reason = str(error).removeprefix(f"{plan.file}: bots[0].")
+            reason = error.problem if isinstance(error, SpecError) else str(error)
+            reason = reason.removeprefix("bots[0].")
             return f"bot {bot.name} in {plan.file.parent / (bot.cwd or '.')}: {reason}"
     return None
 

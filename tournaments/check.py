@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
 __all__ = ["BotReport", "check"]
 
 _US_PER_MS = 1000
+_NS_PER_MS = 1_000_000
 _STOPPED = "is stopped"
 _CONSEQUENCES = ("is not started again", _STOPPED)
 """Notes that tell what follows from something else."""
@@ -54,10 +55,12 @@ class BotReport:
     """Rules it broke, one sentence each; none if it may play."""
     remarks: tuple[str, ...] = ()
     """What an organizer may want to know."""
+    round_trip_ms: float | None = None
+    """What a ping took to the bot and back."""
     answers: int = 0
     """Decisions it answered in time."""
     fastest_ms: float | None = None
-    """Its quickest answer: a bound of the way there and back."""
+    """Its quickest answer."""
     median_ms: float | None = None
     """Its median answer."""
     slowest_ms: float | None = None
@@ -199,7 +202,11 @@ class _Check:
             ):
                 launcher.leave_seat(name, token, came_through=True)
         trace = await venue.trace(match.match_id, len(match.tokens))
-        return _report(program, end, trace[0], notes, remarks)
+        report = _report(program, end, trace[0], notes, remarks)
+        trip_ns = await venue.round_trip_ns(match.match_id, 0)
+        return dataclasses.replace(
+            report, round_trip_ms=None if trip_ns is None else trip_ns / _NS_PER_MS
+        )
 
     def _launcher(
         self, program: Program, notes: list[str], venue: GrpcVenue, tasks: asyncio.TaskGroup

@@ -113,13 +113,14 @@ def print_report(report: CheckReport, console: rich.console.Console) -> None:
     )
     table.add_column("bot", overflow="fold")
     table.add_column("may play")
-    for name in ("answers", "fastest ms", "median ms", "slowest ms", "jitter ms"):
+    for name in ("ping ms", "answers", "fastest ms", "median ms", "slowest ms", "jitter ms"):
         table.add_column(name, justify="right", no_wrap=True)
     for bot in report.bots:
         times = (bot.fastest_ms, bot.median_ms, bot.slowest_ms, bot.jitter_ms)
         table.add_row(
             rich.markup.escape(bot.bot),
             "no" if bot.problems else "yes",
+            "" if bot.round_trip_ms is None else f"{bot.round_trip_ms:.1f}",
             str(bot.answers),
             *("" if time is None else f"{time:.1f}" for time in times),
         )

@@ -162,6 +162,12 @@ class GrpcVenue:
         """
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
 
+    async def round_trip_ns(self, match_id: str, seat: int) -> int | None:
+        """What the last ping took on the stream of a seat; None if none was answered."""
+        request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
+        info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
+        return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
+
     async def meter(self, token: str, pid: int) -> None:
         """See `Venue`."""
         match_id, seat = self._seats[token]

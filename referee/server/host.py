@@ -90,6 +90,8 @@ class MatchHost:
         self.joins = [0] * header.num_seats
         """How often each seat was joined."""
         self._sessions: list[PlaySession | None] = [None] * header.num_seats
+        self._round_trips: list[int | None] = [None] * header.num_seats
+        """Of the streams that have left."""
         self._journal = journal
         self._clock = clock
         self._meter = meter
@@ -166,7 +168,7 @@ class MatchHost:
     def leave(self, seat: int, session: PlaySession) -> None:
         """A stream has ended; its seat is free if it still held it."""
         if self._sessions[seat] is session:
-            self._sessions[seat] = None
+            self._let_go(seat)
             self.log.info("seat left", seat=seat)
             self.apply(ev.SeatLeft(seat, self._clock.now_ns()))
 
@@ -341,7 +343,17 @@ class MatchHost:
             ended.events.type_url = self.events_url
             ended.events.value = self.encode_events(end.events)
         session.tell_ended(self, ended)
-        self._sessions[end.seat] = None
+        self._let_go(end.seat)
+
+    def _let_go(self, seat: int) -> None:
+        self._round_trips[seat] = self.round_trip_ns(seat)
+        self._sessions[seat] = None
+
+    def round_trip_ns(self, seat: int) -> int | None:
+        """What the last ping took on the stream that holds a seat, or held it last; None of no ping."""
+        session = self._sessions[seat]
+        last_ns = None if session is None else session.round_trip_ns
+        return self._round_trips[seat] if last_ns is None else last_ns
 
     def encode_events(self, events: Events) -> bytes:
         """An Events message of events that may be told."""

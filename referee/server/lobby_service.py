@@ -20,7 +20,12 @@ from referee.core.errors import FieldError, MalformedError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.time_control import TimeControl
 from referee.games import registry
-from referee.replay.wire import outcome_to_wire, time_control_from_wire, time_control_to_wire
+from referee.replay.wire import (
+    duration,
+    outcome_to_wire,
+    time_control_from_wire,
+    time_control_to_wire,
+)
 from referee.server.auth import check_organizer
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
@@ -337,6 +342,7 @@ def _match(host: MatchHost) -> match_pb2.Match:
     players = [*header.players, *[""] * header.num_seats]
     for index, seat in enumerate(machine.seats):
         forfeit = 0 if seat.forfeit is None else seat.forfeit.value
+        round_trip_ns = host.round_trip_ns(index)
         match.seats.add(
             seat=index,
             joined=seat.joined,
@@ -345,5 +351,6 @@ def _match(host: MatchHost) -> match_pb2.Match:
             player=players[index],
             strikes=seat.strikes,
             forfeit=match_pb2.ForfeitCause.Name(forfeit),
+            round_trip=None if round_trip_ns is None else duration(round_trip_ns),
         )
     return match

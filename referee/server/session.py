@@ -113,7 +113,8 @@ class PlaySession:
         self._task: asyncio.Task[object] | None = None
         self._is_cut_off = False
         self._ping_sent_ns = 0
-        self._round_trip_ns: int | None = None
+        self.round_trip_ns: int | None = None
+        """What the last ping took; None before one was answered."""
 
     # The stream's two halves.
 
@@ -207,7 +208,7 @@ class PlaySession:
                 self._lose_patience()
         for _ in request.pongs:
             if self._ping_sent_ns:
-                self._round_trip_ns = now_ns - self._ping_sent_ns
+                self.round_trip_ns = now_ns - self._ping_sent_ns
                 self._ping_sent_ns = 0
             if self._pongs_due:
                 self._pongs_due -= 1
@@ -327,8 +328,8 @@ class PlaySession:
     def tell_started(self, match_id: str, seat: int) -> None:
         """Tell the bot that a match begins."""
         started = self._out.starts.add(match_id=match_id, seat=seat)
-        if self._round_trip_ns is not None:
-            started.round_trip.CopyFrom(duration(self._round_trip_ns))
+        if self.round_trip_ns is not None:
+            started.round_trip.CopyFrom(duration(self.round_trip_ns))
         self._stir(64)
 
     def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:

@@ -267,6 +267,9 @@ async def test_the_round_trip_is_measured_before_play(referee: Referee) -> None:
     started = await answering.next("starts")
     assert 0 < started.round_trip.ToNanoseconds() < 20 * 10**9
     assert not (await silent.next("starts")).HasField("round_trip")
+    answered, unanswered = (await referee.get(made.match.match_id)).seats
+    assert answered.round_trip == started.round_trip
+    assert not unanswered.HasField("round_trip")
 
 
 async def test_clocks_are_told(referee: Referee) -> None:

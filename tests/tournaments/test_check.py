@@ -113,6 +113,7 @@ def test_a_good_bot(reports: dict[str, Any]) -> None:
     assert good["answers"] > 0
     assert 0 < good["fastest_ms"] <= good["median_ms"] <= good["slowest_ms"] < 10_000
     assert good["jitter_ms"] >= 0
+    assert 0 < good["round_trip_ms"] < 10_000
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_a_table(tmp_path: Path) -> None:
     text = file.read_text()
     called = call(file)
     assert (called.returncode, called.stderr) == (1, "")
-    assert re.search(r"^ good +yes +\d+ +\d", called.stdout, re.MULTILINE)
+    assert re.search(r"^ good +yes +\d+\.\d +\d+ +\d", called.stdout, re.MULTILINE)
     assert re.search(r"^ broken +no +0 *$", called.stdout, re.MULTILINE)
     assert "broken: died: exit status 1" in called.stdout
     file.write_text(

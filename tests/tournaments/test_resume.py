@@ -20,7 +20,7 @@ from tournaments.cli import app
 
 pytestmark = pytest.mark.slow
 
-KILLS = 15
+KILLS = 30
 """On each kind of database; `python -m tests.tournaments.killing` is for more."""
 CYCLES = 3
 MATCHES = 4 * 3 * CYCLES
@@ -143,7 +143,7 @@ def test_no_room(tmp_path: Path, undisturbed: Cup) -> None:
     check_all_were_played_once(cup, undisturbed)
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("on", ["sqlite", "postgresql"])
 def test_killed_at_random_moments(tmp_path: Path, request: pytest.FixtureRequest, on: str) -> None:
     """After each kill -9 of the runner, nothing is left running; in the end, nothing is missing."""

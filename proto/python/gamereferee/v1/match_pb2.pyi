@@ -2,6 +2,7 @@ import datetime
 
 from gamereferee.v1 import time_control_pb2 as _time_control_pb2
 from google.protobuf import any_pb2 as _any_pb2
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -96,7 +97,7 @@ class SeedReveal(_message.Message):
     def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., nonces: _Optional[_Iterable[bytes]] = ..., match_seed: _Optional[int] = ..., fixed: bool = ...) -> None: ...
 
 class SeatInfo(_message.Message):
-    __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit")
+    __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit", "round_trip")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     JOINED_FIELD_NUMBER: _ClassVar[int]
     CONNECTED_FIELD_NUMBER: _ClassVar[int]
@@ -104,6 +105,7 @@ class SeatInfo(_message.Message):
     PLAYER_FIELD_NUMBER: _ClassVar[int]
     STRIKES_FIELD_NUMBER: _ClassVar[int]
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
+    ROUND_TRIP_FIELD_NUMBER: _ClassVar[int]
     seat: int
     joined: bool
     connected: bool
@@ -111,7 +113,8 @@ class SeatInfo(_message.Message):
     player: str
     strikes: int
     forfeit: ForfeitCause
-    def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ...) -> None: ...
+    round_trip: _duration_pb2.Duration
+    def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Match(_message.Message):
     __slots__ = ("match_id", "game", "config", "time_control", "phase", "seats", "steps", "outcome", "create_time", "seed_commitment", "label", "reveal")

@@ -222,7 +222,10 @@ class _Keeper:
             self._failures += 1
             self._launcher.note(f"{self._program.name}: {error}")
             return
-        await self._launcher.meter(list(self._tokens), process)
+        metered: list[str] = []
+        while fresh := [token for token in self._tokens if token not in metered]:
+            await self._launcher.meter(fresh, process)
+            metered += fresh  # meanwhile more may have come
         self._process = process
         process.feed("".join(f"{token}\n" for token in self._tokens))
         if self._input_ended:

@@ -52,9 +52,14 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 class Desk:
-    """What a launcher tells: notes and resigned tokens."""
+    """What a launcher tells: notes, resigned tokens, and which process plays a token's seat."""
 
     def __init__(self) -> None:
+        self.metered: list[tuple[str, int]] = []
+        self.meters = asyncio.Event()
+        """Unset while the referee takes its time to note which process plays a seat."""
+        self.meters.set()
+        self.is_metering = asyncio.Event()
         self.notes: list[str] = []
         self.resigned: list[str] = []
         self.all_resigned = asyncio.Event()
@@ -63,6 +68,12 @@ class Desk:
         """Take a token down."""
         self.resigned.append(token)
         self.all_resigned.set()
+
+    async def meter(self, token: str, pid: int) -> None:
+        """Take down token and process, when that is allowed."""
+        self.is_metering.set()
+        await self.meters.wait()
+        self.metered.append((token, pid))
 
 
 @contextlib.asynccontextmanager
@@ -92,6 +103,7 @@ async def launching(
                 first_pause_s=0.0,
                 note=desk.notes.append,
                 resign=desk.resign,
+                meter=desk.meter,
                 tasks=tasks,
             )
             launcher.start()
@@ -130,6 +142,29 @@ async def test_one_process_plays_all_matches(tmp_path: Path, pipe: Path, store: 
     assert [line async for line in told] == ["end"]
     assert [(record.code, record.died) for record in store.processes()] == [(0, False)]
     assert desk.notes == []
+
+
+async def test_a_bot_gets_no_token_before_it_is_metered(
+    tmp_path: Path, pipe: Path, store: Store
+) -> None:
+    """Nor a token that comes while those before it are; each is told of once, with the bot's process."""
+    desk = Desk()
+    desk.meters.clear()
+    told = lines_of(pipe)
+    code = TELLS_ALL.replace("import os, sys", "import os, sys; print(os.getpid(), flush=True)")
+    async with launching(store, tmp_path, code, desk) as launcher:
+        launcher.take_seat("a", "t1")
+        assert await anext(told) == "unix:/here -"
+        await desk.is_metering.wait()
+        launcher.take_seat("a", "t2")
+        desk.meters.set()
+        assert [await anext(told) for _ in range(2)] == ["t1", "t2"]
+        launcher.take_seat("a", "t3")
+        assert await anext(told) == "t3"
+        for token in ("t1", "t2", "t3"):
+            launcher.leave_seat("a", token, came_through=True)
+    pid = int((tmp_path / "logs" / "a" / "0001.stdout").read_text())
+    assert desk.metered == [("t1", pid), ("t2", pid), ("t3", pid)]
 
 
 async def test_a_process_for_every_seat(tmp_path: Path, pipe: Path, store: Store) -> None:

@@ -105,15 +105,16 @@ def report_json(report: CheckReport) -> str:
 def print_report(report: CheckReport, console: rich.console.Console) -> None:
     """The report as a table, with all that is wrong below it."""
     table = rich.table.Table(
-        title=f"{report.name}: sandbox {report.sandbox}",
+        title=f"{report.name}: sandbox {report.sandbox}, times in ms",
         title_justify="left",
         header_style="bold",
         box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
         pad_edge=False,
     )
     table.add_column("bot", overflow="fold")
     table.add_column("may play")
-    for name in ("ping ms", "answers", "fastest ms", "median ms", "slowest ms", "jitter ms"):
+    for name in ("ping", "answers", "fastest", "median", "slowest", "jitter"):
         table.add_column(name, justify="right", no_wrap=True)
     for bot in report.bots:
         times = (bot.fastest_ms, bot.median_ms, bot.slowest_ms, bot.jitter_ms)

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import collections
-import contextlib
 import dataclasses
 import json
 import statistics
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,7 +87,14 @@ async def check(
         TournamentError: The bots can't be tried.
     """
     book = _Book()
-    async with _referee(spec, folder, supervisor, book) as own:
+    own = OwnReferee(
+        folder,
+        supervisor=supervisor,
+        book=book,
+        note=lambda _: None,
+        think_slots=spec.turns_at_once,
+    )
+    async with own.running():
         return await _Check(spec, file, folder, supervisor, book, own).all(programs)
 
 
@@ -106,26 +111,6 @@ class _Book:
 
     def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
         """See `ProcessBook`."""
-
-
-@contextlib.asynccontextmanager
-async def _referee(
-    spec: TournamentSpec, folder: DataFolder, supervisor: Supervisor, book: _Book
-) -> AsyncIterator[OwnReferee]:
-    own = OwnReferee(
-        folder,
-        supervisor=supervisor,
-        store=book,
-        note=lambda _: None,
-        think_slots=spec.turns_at_once,
-    )
-    try:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(own.keep_up())
-            yield own
-            await own.stop()
-    finally:
-        own.clean_up()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -214,7 +199,7 @@ class _Check:
         return BotLauncher(
             [program],
             supervisor=self.supervisor,
-            store=self.book,
+            book=self.book,
             logs=self.folder.logs,
             venue_env={"REFEREE_ADDRESS": self.own.address},
             venue_views=referee_views(self.own.address, folder=self.own.socket_folder),

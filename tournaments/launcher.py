@@ -35,7 +35,7 @@ class BotLauncher:
     Args:
         programs: All bots.
         supervisor: Starts their processes.
-        store: Takes down how they end.
+        book: Takes down how they end.
         logs: Folder of their kept output.
         venue_env: Where to play, as environment variables.
         per_match: Whether each seat of a match gets a process of its own.
@@ -55,7 +55,7 @@ class BotLauncher:
         programs: list[Program],
         *,
         supervisor: Supervisor,
-        store: ProcessBook,
+        book: ProcessBook,
         logs: Path,
         venue_env: Mapping[str, str],
         per_match: bool,
@@ -69,7 +69,7 @@ class BotLauncher:
     ) -> None:
         self._programs = {program.name: program for program in programs}
         self._supervisor = supervisor
-        self._store = store
+        self._book = book
         self._logs = logs
         self._env = {**venue_env, "REFEREE_TOKENS": "-"}
         self._per_match = per_match
@@ -126,7 +126,7 @@ class BotLauncher:
         Raises:
             LaunchError: It can't be started.
         """
-        number = self._store.begin_process(program.name)
+        number = self._book.begin_process(program.name)
         log = self._logs / program.name / f"{number:04d}"
         env = program.env | self._env
         process = await self._supervisor.run(
@@ -142,7 +142,7 @@ class BotLauncher:
 
     def take_down(self, program: Program, number: int, ended: Exit, *, died: bool) -> None:
         """Write down how a process ended, and whether it had seats to play."""
-        self._store.end_process(program.name, number, ended, died=died)
+        self._book.end_process(program.name, number, ended, died=died)
 
 
 class _Keeper:

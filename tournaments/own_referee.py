@@ -8,10 +8,11 @@ and the bots connect anew.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from tournaments.errors import LaunchError
 from tournaments.folder import DataFolder, socket_folder
@@ -33,7 +34,7 @@ class OwnReferee:
     Args:
         folder: The data folder.
         supervisor: Starts it.
-        store: Takes down how it ends.
+        book: Takes down how it ends.
         note: Told in one line what went wrong.
         think_slots: Turns that bots may think about at once.
     """
@@ -43,13 +44,13 @@ class OwnReferee:
         folder: DataFolder,
         *,
         supervisor: Supervisor,
-        store: ProcessBook,
+        book: ProcessBook,
         note: Callable[[str], None],
         think_slots: int,
     ) -> None:
         self._folder = folder
         self._supervisor = supervisor
-        self._store = store
+        self._book = book
         self._note = note
         self._think_slots = think_slots
         self._sockets = socket_folder(folder)
@@ -62,6 +63,21 @@ class OwnReferee:
         """Where it listens."""
         self.organizer_key = secrets.token_urlsafe(32)
         """What organizers must present."""
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run it while the context lasts; nothing is left of it afterwards.
+
+        Raises:
+            ExceptionGroup: Of a `LaunchError`: it can't be started, or has died too often.
+        """
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.keep_up())
+                yield
+                await self.stop()
+        finally:
+            self.clean_up()
 
     async def keep_up(self) -> None:
         """Run it until `stop` is called.
@@ -90,7 +106,7 @@ class OwnReferee:
         shutil.rmtree(self._sockets, ignore_errors=True)
 
     async def _run_once(self) -> str:
-        number = self._store.begin_process(NAME)
+        number = self._book.begin_process(NAME)
         log = self._folder.logs / NAME / f"{number:04d}"
         env = open_environment()
         env |= {"REFEREE_ORGANIZER_KEY": self.organizer_key, "TMPDIR": str(self._sockets)}
@@ -101,6 +117,6 @@ class OwnReferee:
         if self._stopping:  # it was asked to while this process was being started
             self._process.stop(END_S)
         ended = await asyncio.shield(self._process.ended)
-        self._store.end_process(NAME, number, ended, died=not self._stopping)
+        self._book.end_process(NAME, number, ended, died=not self._stopping)
         words = last_words(log, lines=1)
         return f"the referee died: {ended}; its last words: {words[0] if words else 'none'}"

@@ -108,17 +108,12 @@ class Stage:
         own = OwnReferee(
             self.folder,
             supervisor=self.supervisor,
-            store=self.book,
+            book=self.book,
             note=self.note,
             think_slots=self.spec.turns_at_once,
         )
-        try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(own.keep_up())
-                yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
-                await own.stop()
-        finally:
-            own.clean_up()
+        async with own.running():
+            yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
 
     @contextlib.asynccontextmanager
     async def _at(
@@ -157,7 +152,7 @@ class Stage:
             launcher = BotLauncher(
                 self.programs,
                 supervisor=self.supervisor,
-                store=self.book,
+                book=self.book,
                 logs=self.folder.logs,
                 venue_env=referee.venue_env,
                 venue_views=referee.venue_views,

@@ -391,7 +391,7 @@ async def test_a_live_match_is_followed_to_its_end(
         await stream.join(*made.seat_tokens)
 
         def follow(**eyes: str) -> Callable[[], list[Frame]]:
-            source = LiveSource(match_id, server.address, **eyes)  # type: ignore[arg-type]
+            source = LiveSource(match_id, server.address, **eyes)  # type: ignore[arg-type]  # of any text
             return lambda: list(_signalled(source, begun))
 
         begun = threading.Semaphore(0)

@@ -260,7 +260,7 @@ class ParsesBadly(BidGame):
 
     def parse_action(self, value: object) -> ToyAction:
         """See the class."""
-        return ToyAction(value + 0)  # type: ignore[operator]
+        return ToyAction(value + 0)  # type: ignore[operator]  # the failure it is for
 
 
 def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:

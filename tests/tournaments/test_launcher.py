@@ -95,7 +95,7 @@ async def launching(
             launcher = BotLauncher(
                 [program],
                 supervisor=supervisor,
-                store=store,
+                book=store,
                 logs=folder / "logs",
                 venue_env={"REFEREE_ADDRESS": "unix:/here"},
                 per_match=per_match,

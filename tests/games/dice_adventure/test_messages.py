@@ -144,7 +144,7 @@ def test_configs_survive_the_wire(name: str) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"plan": ["U", "D", "L", "R", "W"]}, pb.Action(plan=pb.Plan(steps=[1, 2, 3, 4, 5]))),  # type: ignore[list-item]
+        ({"plan": ["U", "D", "L", "R", "W"]}, pb.Action(plan=pb.Plan(steps=[1, 2, 3, 4, 5]))),  # type: ignore[list-item]  # enums are ints
         ({"plan": []}, pb.Action(plan=pb.Plan())),
         ({"pings": []}, pb.Action(pings=pb.Pings())),
         (
@@ -152,7 +152,7 @@ def test_configs_survive_the_wire(name: str) -> None:
             pb.Action(pings=pb.Pings(pings=[pb.PingOrder(symbol="B", x=0, y=2)])),
         ),
         ("no order", pb.Action()),
-        ({"plan": ["U", "north"]}, pb.Action(plan=pb.Plan(steps=[1, 99]))),  # type: ignore[list-item]
+        ({"plan": ["U", "north"]}, pb.Action(plan=pb.Plan(steps=[1, 99]))),  # type: ignore[list-item]  # enums are ints
         ({"pings": [{"x": 1}]}, pb.Action(pings=pb.Pings(pings=[pb.PingOrder(x=3, y=3)]))),
     ],
     ids=["plan", "no steps", "no pings", "ping", "nothing", "odd step", "incomplete ping"],

@@ -101,7 +101,7 @@ def test_choices_in_any_memory_order() -> None:
 def test_actions_for_every_match() -> None:
     """One entry a match, no more and no fewer."""
     batch: Batch[DicemanConfig, object, Action, object]
-    for batch in (new_batch(), LoopBatch(GAME, [])):  # type: ignore[assignment]
+    for batch in (new_batch(), LoopBatch(GAME, [])):  # type: ignore[assignment]  # of any state
         with pytest.raises(FieldError, match="actions must be one entry for each of"):
             batch.step([{0: None, 1: None}] * 3)
 

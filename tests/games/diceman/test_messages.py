@@ -85,7 +85,7 @@ def phase_message(phase: Phase) -> pb.Phase:
 
 def notice_message(notice: Notice) -> pb.Notice:
     """A notice."""
-    return pb.Notice(code=notice.code.value, index=notice.index)  # type: ignore[arg-type]
+    return pb.Notice(code=notice.code.value, index=notice.index)  # type: ignore[arg-type]  # enums are ints
 
 
 def event_message(body: object) -> pb.Event:

@@ -75,7 +75,7 @@ def setting_message(setting: Setting) -> pb.Setting:
 
 def notice_message(notice: Notice) -> pb.Notice:
     """A notice."""
-    return pb.Notice(code=notice.code.value, field=notice.field)  # type: ignore[arg-type]
+    return pb.Notice(code=notice.code.value, field=notice.field)  # type: ignore[arg-type]  # enums are ints
 
 
 def event_message(body: object) -> pb.Event:

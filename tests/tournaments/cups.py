@@ -21,7 +21,22 @@ from tournaments.database import checked_url
 from tournaments.folder import DataFolder
 from tournaments.store import Store, StoredMatch
 
-__all__ = ["Cup", "new_cup", "wait_for_lines"]
+__all__ = ["STEADY", "Cup", "new_cup", "wait_for_lines"]
+
+STEADY = """
+import itertools, sys
+from gamereferee.games.diceman.v1.diceman_pb2 import Action
+from referee_client import run
+
+COMBOS = list(itertools.combinations(range(4), 2))
+STEP = int(sys.argv[1])
+
+def steady(observation):
+    return Action(dice=COMBOS[(observation.seat + observation.game + STEP * observation.round) % 6])
+
+run(steady, [])
+"""
+"""A bot whose every choice follows from what it sees."""
 
 
 @dataclasses.dataclass

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.tournaments.clusters import Cluster
+from tests.tournaments.cups import STEADY
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tournaments.cli import app
 from tournaments.store import Store, StoredMatch
@@ -53,20 +54,6 @@ command = "python steady.py 2"
 name = "five"
 command = ["python", "steady.py", "5"]
 """
-STEADY = """
-import itertools, sys
-from gamereferee.games.diceman.v1.diceman_pb2 import Action
-from referee_client import run
-
-COMBOS = list(itertools.combinations(range(4), 2))
-STEP = int(sys.argv[1])
-
-def steady(observation):
-    return Action(dice=COMBOS[(observation.seat + STEP * observation.round) % 6])
-
-run(steady, [])
-"""
-"""A bot whose every choice follows from what it sees."""
 
 
 @dataclasses.dataclass

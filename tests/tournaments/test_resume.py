@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.tournaments.cups import Cup, new_cup, wait_for_lines
+from tests.tournaments.cups import STEADY, Cup, new_cup, wait_for_lines
 from tests.tournaments.killing import Campaign
 from tests.tournaments.processes_by_mark import marked_processes
 from tournaments.cli import app
@@ -54,20 +54,6 @@ command = "python steady.py 2"
 name = "five"
 command = ["python", "steady.py", "5"]
 """
-STEADY = """
-import itertools, sys
-from gamereferee.games.diceman.v1.diceman_pb2 import Action
-from referee_client import run
-
-COMBOS = list(itertools.combinations(range(4), 2))
-STEP = int(sys.argv[1])
-
-def steady(observation):
-    return Action(dice=COMBOS[(observation.game + STEP * observation.round) % 6])
-
-run(steady, [])
-"""
-"""A bot whose every choice follows from what it sees."""
 
 
 @pytest.fixture(scope="module")

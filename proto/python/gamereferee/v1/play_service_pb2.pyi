@@ -14,18 +14,20 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayRequest(_message.Message):
-    __slots__ = ("actions", "joins", "resigns", "pongs", "ping")
+    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips")
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     RESIGNS_FIELD_NUMBER: _ClassVar[int]
     PONGS_FIELD_NUMBER: _ClassVar[int]
     PING_FIELD_NUMBER: _ClassVar[int]
+    SKIPS_FIELD_NUMBER: _ClassVar[int]
     actions: _containers.RepeatedCompositeFieldContainer[Action]
     joins: _containers.RepeatedCompositeFieldContainer[Join]
     resigns: _containers.RepeatedCompositeFieldContainer[Resign]
     pongs: _containers.RepeatedCompositeFieldContainer[Pong]
     ping: Ping
-    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ...) -> None: ...
+    skips: _containers.RepeatedCompositeFieldContainer[Skip]
+    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
     __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining")
@@ -172,6 +174,16 @@ class MatchEnded(_message.Message):
     events: _any_pb2.Any
     reveal: _match_pb2.SeedReveal
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ...) -> None: ...
+
+class Skip(_message.Message):
+    __slots__ = ("match_id", "seat", "turn")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    turn: int
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ...) -> None: ...
 
 class Resign(_message.Message):
     __slots__ = ("match_id", "seat")

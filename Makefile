@@ -12,11 +12,11 @@ RUNS := $(VENV)/.installed-to-run
 DEVELOPS := $(VENV)/.installed-to-develop
 WARM := $(VENV)/.kernels-compiled
 
-.PHONY: help demo test check proto bench loadtest setup format clean \
+.PHONY: help demo test check clients test-clients check-clients proto bench loadtest setup format clean \
 	check-format check-lint check-types check-layers check-stubs check-buf
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 demo: $(WARM) ## play a small tournament, show its table, verify every replay
 	@PATH="$(CURDIR)/$(BIN):$$PATH" .ci/demo $(DEMO)
@@ -45,6 +45,15 @@ check-stubs: $(RUNS)
 
 check-buf:
 	@proto/tools/check
+
+clients: $(DEVELOPS) ## build SDKs and bots in every language this machine has (LANGUAGES="go rust")
+	@.ci/clients all $(LANGUAGES)
+
+test-clients: $(DEVELOPS) ## run the SDKs' own tests
+	@.ci/clients test $(LANGUAGES)
+
+check-clients: $(DEVELOPS) ## run the SDKs' formatters and linters
+	@.ci/clients check $(LANGUAGES)
 
 proto: $(RUNS) ## generate the Python stubs from the .proto files
 	$(BIN)/python proto/generate.py

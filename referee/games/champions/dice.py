@@ -1,0 +1,51 @@
+"""Rolls of a match, from its named streams or from a script (CH-2.2, CH-2.3)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.core.rng import draw, substream
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Bytes
+
+__all__ = ["BATTLE", "LOOT", "PAIR", "POOL", "SHRINK", "SPAWN", "open_stream", "roll", "shuffle"]
+
+SPAWN, POOL, LOOT, PAIR, BATTLE, SHRINK = 1, 2, 3, 4, 5, 6
+"""Domains of the streams."""
+
+
+@borrowing
+def open_stream(b: Board, domain: int, first: int, second: int) -> None:
+    """Take a stream in use, from its beginning."""
+    state = substream(b.seed[0], 0)
+    state = substream(substream(substream(state, domain), first), second)
+    b.dice[0] = state
+
+
+@borrowing
+def roll(b: Board, sides: int) -> int:
+    """`d(sides)` of the stream in use; nothing is drawn for one side.
+
+    A script comes first. A value in it that the die can't show is marked, and whoever has written the
+    script is told before anything counts.
+    """
+    if sides <= 1:
+        return 1
+    if b.script[c.SCRIPT_SIZE] >= 0:
+        used = b.script[c.SCRIPT_USED]
+        b.script[c.SCRIPT_USED] += 1
+        if used < b.script[c.SCRIPT_SIZE]:
+            scripted = b.script[c.SCRIPT_VALUES + used]
+            if scripted > sides and b.script[c.SCRIPT_BAD] == 0:
+                b.script[c.SCRIPT_BAD] = 1 + used
+            return int(min(scripted, sides))
+    value, state = draw(b.dice[0], sides)
+    b.dice[0] = state
+    return value
+
+
+@borrowing
+def shuffle(b: Board, values: Bytes, count: int) -> None:
+    """Shuffle the first `count` values in place (CH-2.2)."""
+    for i in range(count - 1, 0, -1):
+        j = roll(b, i + 1) - 1
+        values[i], values[j] = values[j], values[i]

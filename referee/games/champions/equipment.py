@@ -1,0 +1,139 @@
+"""Equipment orders, one after another (CH-4.5), and what becomes of the items of the dead (CH-5.33, 5.34)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Shorts
+from referee.games.champions.log import close_entry, open_entry, refuse
+from referee.games.champions.tables import (
+    ARMOUR_SLOT,
+    CATEGORY,
+    DEFENSIVE,
+    HEAVIEST,
+    NUM_SLOTS,
+    NUM_TYPES,
+    WEIGHT,
+    RefusalCode,
+)
+
+__all__ = ["drop_stash", "equip", "may_hold", "put_on", "strip_dead"]
+
+_EQUIP, _UNEQUIP = 0, 1
+_EQUIP_BAD = RefusalCode.EQUIP_BAD.value
+_CHAMPION_DEAD = RefusalCode.CHAMPION_DEAD.value
+_NOTHING_EQUIPPED = RefusalCode.NOTHING_EQUIPPED.value
+_NOT_YOUR_ITEM = RefusalCode.NOT_YOUR_ITEM.value
+_WRONG_SLOT = RefusalCode.WRONG_SLOT.value
+_WEIGHT_NOT_ALLOWED = RefusalCode.WEIGHT_NOT_ALLOWED.value
+
+
+@borrowing
+def equip(b: Board, orders: Shorts) -> None:
+    """Carry out the equipment orders of all seats in play (CH-5.4)."""
+    for seat in range(len(b.seats)):
+        order = orders[seat]
+        if b.seats[seat, c.ALIVE] == 0 or order[c.WHOLE]:
+            continue
+        for index in range(order[c.COUNT]):
+            at = c.ENTRIES + c.O_WIDTH * index
+            code = _carry_out(b, seat, order[at : at + c.O_WIDTH])
+            if code:
+                refuse(b, seat, code, index, -1)
+
+
+@borrowing
+def _carry_out(b: Board, seat: int, order: Shorts) -> int:
+    """Carry out one order; return why it can't be, else 0."""
+    kind, champion, slot = order[c.O_KIND], order[c.O_CHAMPION], order[c.O_SLOT]
+    readable = kind in (_EQUIP, _UNEQUIP)
+    if not (readable and 0 <= champion < NUM_TYPES and 0 <= slot < NUM_SLOTS):
+        return _EQUIP_BAD
+    if b.health[seat, champion] == 0:
+        return _CHAMPION_DEAD
+    if kind == _UNEQUIP:
+        item = b.slots[seat, champion, slot]
+        if item == 0:
+            return _NOTHING_EQUIPPED
+        b.slots[seat, champion, slot] = 0
+        b.item_place[item] = c.STASH + seat
+        return 0
+    item = int(order[c.O_ITEM])
+    if not _owns(b, seat, item):
+        return _NOT_YOUR_ITEM
+    its_kind = b.item_kind[item]
+    if (CATEGORY[its_kind] == DEFENSIVE) != (slot == ARMOUR_SLOT):
+        return _WRONG_SLOT
+    if WEIGHT[its_kind] > HEAVIEST[champion]:
+        return _WEIGHT_NOT_ALLOWED
+    put_on(b, seat, item, champion, slot)
+    return 0
+
+
+@borrowing
+def _owns(b: Board, seat: int, item: int) -> bool:
+    if not 1 <= item <= b.match[c.NUM_ITEMS]:
+        return False
+    return b.item_place[item] in (c.STASH + seat, c.EQUIPPED + seat)
+
+
+@borrowing
+def may_hold(kind: int, champion: int, slot: int) -> bool:
+    """Whether a slot of a champion may hold an item of a kind (CH-3.3)."""
+    if (CATEGORY[kind] == DEFENSIVE) != (slot == ARMOUR_SLOT):
+        return False
+    return bool(WEIGHT[kind] <= HEAVIEST[champion])
+
+
+@borrowing
+def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
+    """Move an own item into a slot; what was there goes to the stash, where it came from is empty."""
+    if b.slots[seat, champion, slot] == item:
+        return
+    if b.item_place[item] == c.EQUIPPED + seat:
+        for other in range(NUM_TYPES):
+            for place in range(NUM_SLOTS):
+                if b.slots[seat, other, place] == item:
+                    b.slots[seat, other, place] = 0
+    displaced = b.slots[seat, champion, slot]
+    if displaced:
+        b.item_place[displaced] = c.STASH + seat
+    b.slots[seat, champion, slot] = item
+    b.item_place[item] = c.EQUIPPED + seat
+
+
+@borrowing
+def strip_dead(b: Board, seat: int) -> None:
+    """Return the items of a seat's dead champions to its stash, by instance id (CH-5.33)."""
+    returned = 0
+    for champion in range(NUM_TYPES):
+        if b.health[seat, champion] == 0:
+            for slot in range(NUM_SLOTS):
+                item = b.slots[seat, champion, slot]
+                if item:
+                    b.slots[seat, champion, slot] = 0
+                    b.item_place[item] = c.STASH + seat
+                    returned += 1
+                    _insert(b, returned, int(item))
+    if returned:
+        first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)
+        close_entry(b, first, first + returned)
+
+
+@borrowing
+def _insert(b: Board, count: int, item: int) -> None:
+    """Put an item in order among the fields of the entry that is about to be opened."""
+    at = int(b.log[c.LOG_SIZE]) + 3 + count - 1
+    while count > 1 and b.log[at - 1] > item:
+        b.log[at] = b.log[at - 1]
+        at -= 1
+        count -= 1
+    b.log[at] = item
+
+
+@borrowing
+def drop_stash(b: Board, seat: int, tile: int) -> None:
+    """All that a seat owns drops into the pool of a tile (CH-5.34)."""
+    for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        if b.item_place[item] == c.STASH + seat:
+            b.item_place[item] = tile

@@ -1,0 +1,163 @@
+"""The map: classes of tiles, who stands where, filling of pools, and shrinking (CH-2.4 to 2.10, 5.40 to 5.43)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Bytes
+from referee.games.champions.dice import POOL, SHRINK, SPAWN, open_stream, roll, shuffle
+from referee.games.champions.log import close_entry, everybody, open_entry
+from referee.games.champions.tables import (
+    CENTRE,
+    CORE,
+    CORNER,
+    EDGE,
+    FILL_TIERS,
+    ITEMS_A_FILL,
+    KIND_OF,
+    NUM_KINDS_OF,
+)
+
+__all__ = [
+    "deal_tiles",
+    "due_size",
+    "fill_pools",
+    "num_in_play",
+    "seats_on",
+    "shrink",
+    "tile_class",
+    "tile_of",
+]
+
+import numpy as np
+
+_A_CATEGORY = ITEMS_A_FILL // 4
+
+
+@borrowing
+def due_size(num_seats: int) -> int:
+    """Size of the map for so many seats in play (CH-2.6, CH-5.40)."""
+    if num_seats >= 10:
+        return 4
+    return 3 if num_seats >= 5 else 2
+
+
+@borrowing
+def tile_class(size: int, tile: int) -> int:
+    """Class of a tile (CH-2.5)."""
+    if size <= 2:
+        return CORE
+    row, col = tile // size, tile % size
+    borders = int(row in (0, size - 1)) + int(col in (0, size - 1))
+    if borders == 2:
+        return CORNER
+    return EDGE if borders == 1 else CENTRE
+
+
+@borrowing
+def tile_of(b: Board, seat: int) -> int:
+    """The tile a seat stands on; -1 once it is out."""
+    if b.seats[seat, c.ALIVE] == 0:
+        return -1
+    return int(b.seats[seat, c.ROW] * b.match[c.SIZE] + b.seats[seat, c.COL])
+
+
+@borrowing
+def seats_on(b: Board, tile: int) -> int:
+    """The seats in play on a tile, as a set."""
+    found = 0
+    for seat in range(len(b.seats)):
+        if tile_of(b, seat) == tile:
+            found |= 1 << seat
+    return found
+
+
+@borrowing
+def num_in_play(b: Board) -> int:
+    """Seats in play."""
+    return int(b.seats[:, c.ALIVE].sum())
+
+
+@kernel
+def deal_tiles(b: Board) -> None:
+    """Put every seat on a tile of its own (CH-2.7)."""
+    size = b.match[c.SIZE]
+    tiles = np.arange(size * size).astype(np.int8)
+    open_stream(b, SPAWN, 0, 0)
+    shuffle(b, tiles, len(tiles))
+    for seat in range(len(b.seats)):
+        b.seats[seat, c.ROW] = tiles[seat] // size
+        b.seats[seat, c.COL] = tiles[seat] % size
+
+
+@kernel
+def fill_pools(b: Board, fill_round: int) -> None:
+    """Fill every tile of the map once, in order of tile index (CH-2.8, CH-2.9).
+
+    Args:
+        b: The match.
+        fill_round: The round, 0 at setup.
+    """
+    categories = np.empty(ITEMS_A_FILL, np.int8)
+    size = b.match[c.SIZE]
+    for tile in range(size * size):
+        open_stream(b, POOL, fill_round, tile)
+        _fill(b, tile, categories)
+
+
+@borrowing
+def _fill(b: Board, tile: int, categories: Bytes) -> None:
+    its_class = tile_class(b.match[c.SIZE], tile)
+    for place in range(ITEMS_A_FILL):
+        categories[place] = place // _A_CATEGORY
+    shuffle(b, categories, ITEMS_A_FILL)
+    for place in range(ITEMS_A_FILL):
+        category, tier = categories[place], FILL_TIERS[its_class, place]
+        chosen = roll(b, NUM_KINDS_OF[category, tier]) - 1
+        b.match[c.NUM_ITEMS] += 1
+        item = b.match[c.NUM_ITEMS]
+        b.item_kind[item] = KIND_OF[category, tier, chosen]
+        b.item_place[item] = tile
+
+
+@borrowing
+def shrink(b: Board) -> bool:
+    """Shrink the map if it is due after a round; tell whether it was (CH-5.40 to CH-5.42)."""
+    size = int(b.match[c.SIZE])
+    new = min(size, due_size(num_in_play(b)))
+    if b.match[c.STAGE_AGE] >= b.rules[c.STAGE_ROUNDS] and size > 1:
+        new = min(new, size - 1)
+    if new == size:
+        return False
+    first = open_entry(b, c.MAP_SHRUNK, everybody(b))
+    b.log[first] = size
+    b.log[first + 1] = new
+    at = first + 2
+    open_stream(b, SHRINK, b.match[c.ROUND], 0)
+    while b.match[c.SIZE] > new:
+        oy = roll(b, 2) - 1
+        ox = roll(b, 2) - 1
+        _shrink_once(b, oy, ox)
+        b.log[at] = oy
+        b.log[at + 1] = ox
+        at += 2
+    close_entry(b, first, at)
+    b.match[c.STAGE_AGE] = 0
+    return True
+
+
+@borrowing
+def _shrink_once(b: Board, oy: int, ox: int) -> None:
+    size = int(b.match[c.SIZE])
+    last = size - 2
+    for seat in range(len(b.seats)):
+        if b.seats[seat, c.ALIVE]:
+            b.seats[seat, c.ROW] = min(max(b.seats[seat, c.ROW] - oy, 0), last)
+            b.seats[seat, c.COL] = min(max(b.seats[seat, c.COL] - ox, 0), last)
+    for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        place = b.item_place[item]
+        if 0 <= place < size * size:
+            row, col = place // size - oy, place % size - ox
+            kept = 0 <= row <= last and 0 <= col <= last
+            b.item_place[item] = row * (size - 1) + col if kept else c.GONE
+    b.match[c.SIZE] = size - 1

@@ -1,0 +1,69 @@
+"""The log of a step, in which kernels note what happens as rows of integers (CH-6.3).
+
+An entry is its kind, its audience as a set of seats (bit s stands for seat s), the number of its fields,
+and the fields. It is cleared when a step begins; `events` makes of it what is told.
+"""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board
+from referee.games.champions.tables import MAX_SEATS
+
+__all__ = ["LOG_WIDTH", "close_entry", "everybody", "note", "open_entry", "refuse"]
+
+_HEAD = 3
+_MOST_BATTLES = 10
+_A_TURN = _HEAD + 9 + 4 * c.R_WIDTH + 4
+LOG_WIDTH = c.LOG_ENTRIES + _MOST_BATTLES * 4 * _A_TURN + MAX_SEATS * (8 * 40 * (_HEAD + 3) + 80)
+"""Columns that suffice for the log of any step: all turns of all battles, and every part refused."""
+
+
+@borrowing
+def open_entry(b: Board, kind: int, audience: int) -> int:
+    """Begin an entry; return the column of its first field."""
+    at = int(b.log[c.LOG_SIZE])
+    b.log[at] = kind
+    b.log[at + 1] = audience
+    return at + _HEAD
+
+
+@borrowing
+def close_entry(b: Board, first: int, at: int) -> None:
+    """End an entry whose fields are in columns `first` to `at` - 1."""
+    b.log[first - 1] = at - first
+    b.log[c.LOG_SIZE] = at
+
+
+@borrowing
+def note(b: Board, kind: int, audience: int, one: int, other: int) -> None:
+    """An entry of two fields."""
+    first = open_entry(b, kind, audience)
+    b.log[first] = one
+    b.log[first + 1] = other
+    close_entry(b, first, first + 2)
+
+
+@borrowing
+def refuse(b: Board, seat: int, code: int, index: int, turn: int) -> None:
+    """A part of a seat's order does not count, or was filled in (CH-4.11).
+
+    Args:
+        b: The match.
+        seat: Who is told.
+        code: Number of the RefusalCode.
+        index: Place in the list of the order; -1 if it is about the whole of it.
+        turn: Place in the set of that entry; -1 if it is about no single action.
+    """
+    first = open_entry(b, c.REFUSED, 1 << seat)
+    b.log[first] = code
+    b.log[first + 1] = index
+    b.log[first + 2] = turn
+    close_entry(b, first, first + 3)
+
+
+@borrowing
+def everybody(b: Board) -> int:
+    """The audience of all seats, in play or not."""
+    return (1 << len(b.seats)) - 1

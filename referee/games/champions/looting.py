@@ -1,0 +1,96 @@
+"""Looting: tile by tile, in passes in a random order of seats (CH-5.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Bytes, Shorts
+from referee.games.champions.dice import LOOT, open_stream, roll, shuffle
+from referee.games.champions.ground import tile_of
+from referee.games.champions.log import close_entry, open_entry, refuse
+from referee.games.champions.tables import ANY, CATEGORY, RefusalCode
+
+__all__ = ["category_of", "loot"]
+
+_BAD_CATEGORY = RefusalCode.LOOT_BAD_CATEGORY.value
+
+
+@borrowing
+def category_of(order: Shorts, action: int) -> int:
+    """Category that a looting action asks for; ANY for what is missing or bad (CH-4.4)."""
+    if order[c.WHOLE] or action >= order[c.COUNT]:
+        return ANY
+    category = int(order[c.ENTRIES + action])
+    return category if 0 <= category <= ANY else ANY
+
+
+@kernel
+def loot(b: Board, orders: Shorts) -> None:
+    """Carry out the looting of all seats in play.
+
+    Args:
+        b: The match.
+        orders: int16[seat, column]: what each looks for.
+    """
+    for seat in range(len(b.seats)):
+        if b.seats[seat, c.ALIVE] and not orders[seat, c.WHOLE]:
+            for action in range(orders[seat, c.COUNT]):
+                if not 0 <= orders[seat, c.ENTRIES + action] <= ANY:
+                    refuse(b, seat, _BAD_CATEGORY, action, -1)
+    order = np.empty(len(b.seats), np.int8)
+    for tile in range(b.match[c.SIZE] ** 2):
+        count = 0
+        for seat in range(len(b.seats)):
+            if tile_of(b, seat) == tile:
+                order[count] = seat
+                count += 1
+        if count:
+            open_stream(b, LOOT, b.match[c.ROUND], tile)
+            _loot_tile(b, orders, tile, order, count)
+
+
+@borrowing
+def _loot_tile(b: Board, orders: Shorts, tile: int, order: Bytes, count: int) -> None:
+    shuffle(b, order, count)
+    for action in range(b.rules[c.LOOT_ACTIONS]):
+        for place in range(count):
+            seat = int(order[place])
+            item = _find(b, tile, category_of(orders[seat], action))
+            if item == 0:
+                first = open_entry(b, c.LOOT_NOTHING, 1 << seat)
+                b.log[first] = action
+                close_entry(b, first, first + 1)
+                continue
+            b.item_place[item] = c.STASH + seat
+            first = open_entry(b, c.LOOT_FOUND, 1 << seat)
+            b.log[first] = action
+            b.log[first + 1] = item
+            b.log[first + 2] = b.item_kind[item]
+            close_entry(b, first, first + 3)
+
+
+@borrowing
+def _find(b: Board, tile: int, category: int) -> int:
+    """The item that one looting action comes upon; 0 for none."""
+    candidates = 0
+    for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        if _is_candidate(b, item, tile, category):
+            candidates += 1
+    if candidates == 0:
+        return 0
+    left = roll(b, candidates)
+    for item in range(1, b.match[c.NUM_ITEMS] + 1):
+        if _is_candidate(b, item, tile, category):
+            left -= 1
+            if left == 0:
+                return item
+    return 0
+
+
+@borrowing
+def _is_candidate(b: Board, item: int, tile: int, category: int) -> bool:
+    if b.item_place[item] != tile:
+        return False
+    return category in (ANY, CATEGORY[b.item_kind[item]])

@@ -1,0 +1,120 @@
+"""Pairing of the seats on a tile (CH-5.10 to CH-5.13), and what they are told of each other (CH-6.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Bytes
+from referee.games.champions.dice import PAIR, open_stream, roll, shuffle
+from referee.games.champions.ground import seats_on, tile_of
+from referee.games.champions.log import close_entry, open_entry
+from referee.games.champions.tables import NUM_TYPES
+
+__all__ = ["most_battles", "num_living", "pair"]
+
+
+def most_battles(num_seats: int) -> int:
+    """Most battles of a round: three seats on a tile make two."""
+    return max(1, num_seats // 3 * 2 + (num_seats % 3) // 2)
+
+
+@borrowing
+def num_living(b: Board, seat: int) -> int:
+    """Living champions of a seat."""
+    living = 0
+    for champion in range(NUM_TYPES):
+        living += int(b.health[seat, champion] > 0)
+    return living
+
+
+@kernel
+def pair(b: Board) -> None:
+    """Make the battles of this round, and report each tile to those who stand there together."""
+    b.match[c.NUM_BATTLES] = 0
+    b.battles[:] = -1
+    group = np.empty(len(b.seats), np.int8)
+    for tile in range(b.match[c.SIZE] ** 2):
+        count = 0
+        for seat in range(len(b.seats)):
+            if tile_of(b, seat) == tile:
+                group[count] = seat
+                count += 1
+        if count >= 2:
+            before = b.match[c.NUM_BATTLES]
+            open_stream(b, PAIR, b.match[c.ROUND], tile)
+            _pair_tile(b, tile, group, count)
+            _report(b, tile, before)
+
+
+@borrowing
+def _pair_tile(b: Board, tile: int, group: Bytes, count: int) -> None:
+    if count % 2:
+        most = 0
+        for place in range(count):
+            most = max(most, num_living(b, int(group[place])))
+        if most >= 2:
+            doubled = _take_doubled(b, group, count, most)
+            count -= 1
+            shuffle(b, group, count)
+            _add(b, tile, doubled, int(group[0]))
+            _add(b, tile, doubled, int(group[1]))
+            for place in range(2, count, 2):
+                _add(b, tile, int(group[place]), int(group[place + 1]))
+            return
+    shuffle(b, group, count)
+    for place in range(0, count - 1, 2):
+        _add(b, tile, int(group[place]), int(group[place + 1]))
+
+
+@borrowing
+def _take_doubled(b: Board, group: Bytes, count: int, most: int) -> int:
+    """Choose who fights twice, one of those with most living champions, and take it out (CH-5.12)."""
+    strongest = 0
+    for place in range(count):
+        strongest += int(num_living(b, int(group[place])) == most)
+    left = roll(b, strongest)
+    doubled = -1
+    kept = 0
+    for place in range(count):
+        seat = int(group[place])
+        if num_living(b, seat) == most:
+            left -= 1
+            if left == 0:
+                doubled = seat
+                continue
+        group[kept] = seat
+        kept += 1
+    return doubled
+
+
+@borrowing
+def _add(b: Board, tile: int, one: int, other: int) -> None:
+    battle = b.match[c.NUM_BATTLES]
+    b.battles[battle, c.SIDE_A] = min(one, other)
+    b.battles[battle, c.SIDE_B] = max(one, other)
+    b.battles[battle, c.TILE] = tile
+    b.match[c.NUM_BATTLES] += 1
+
+
+@borrowing
+def _report(b: Board, tile: int, first_battle: int) -> None:
+    """Tell the seats on a tile of each other's champions and of the pairs."""
+    here = seats_on(b, tile)
+    first = open_entry(b, c.TILE_REPORT, here)
+    b.log[first] = tile
+    b.log[first + 1] = first_battle
+    b.log[first + 2] = b.match[c.NUM_BATTLES]
+    at = first + 3
+    for battle in range(first_battle, b.match[c.NUM_BATTLES]):
+        b.log[at] = b.battles[battle, c.SIDE_A]
+        b.log[at + 1] = b.battles[battle, c.SIDE_B]
+        at += 2
+    for seat in range(len(b.seats)):
+        if here >> seat & 1:
+            b.log[at] = seat
+            for champion in range(NUM_TYPES):
+                b.log[at + 1 + champion] = b.health[seat, champion]
+            at += 1 + NUM_TYPES
+    close_entry(b, first, at)

@@ -1,0 +1,168 @@
+"""The course of a match: phases of a round, what follows the battles, the end (CH-4.1, CH-5.31, CH-7.1)."""
+
+from __future__ import annotations
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.battle import Fight, fight_battle, new_fight
+from referee.games.champions.columns import Board, Shorts
+from referee.games.champions.equipment import drop_stash, equip, strip_dead
+from referee.games.champions.ground import (
+    deal_tiles,
+    due_size,
+    fill_pools,
+    num_in_play,
+    seats_on,
+    shrink,
+    tile_of,
+)
+from referee.games.champions.log import everybody, note, refuse
+from referee.games.champions.looting import loot
+from referee.games.champions.pairing import num_living, pair
+from referee.games.champions.sets import Picks, new_picks, read_picks
+from referee.games.champions.tables import (
+    NUM_TYPES,
+    START_HEALTH,
+    RefusalCode,
+)
+
+__all__ = ["acts", "begin", "play"]
+
+_LIST_TOO_LONG = RefusalCode.LIST_TOO_LONG.value
+_MOVE_BAD = RefusalCode.MOVE_BAD.value
+_MOVE_OFF_MAP = RefusalCode.MOVE_OFF_MAP.value
+
+
+def begin(b: Board) -> None:
+    """Set a match up (section 2)."""
+    b.match[c.ROUND] = 1
+    b.match[c.SIZE] = due_size(len(b.seats))
+    b.match[c.PHASE] = c.MOVE
+    b.seats[:, c.ALIVE] = 1
+    b.health[:] = START_HEALTH
+    b.battles[:] = -1
+    deal_tiles(b)
+    fill_pools(b, 0)
+
+
+def play(b: Board, orders: Shorts) -> None:
+    """Carry out one decision point, up to the next.
+
+    Args:
+        b: The match.
+        orders: int16[seat, column]: what each acting seat has ordered.
+    """
+    picks = new_picks(len(b.seats) if b.match[c.PHASE] == c.BATTLE else 0)
+    _play(b, orders, picks, new_fight())
+
+
+@borrowing
+def acts(b: Board, seat: int) -> bool:
+    """Whether a seat must decide now (CH-4.1)."""
+    if b.match[c.PHASE] == c.OVER or b.seats[seat, c.ALIVE] == 0:
+        return False
+    if b.match[c.PHASE] != c.BATTLE:
+        return True
+    for battle in range(b.match[c.NUM_BATTLES]):
+        if seat in (b.battles[battle, c.SIDE_A], b.battles[battle, c.SIDE_B]):
+            return True
+    return False
+
+
+@kernel
+def _play(b: Board, orders: Shorts, picks: Picks, fight: Fight) -> None:
+    b.log[c.LOG_SIZE] = c.LOG_ENTRIES
+    for seat in range(len(b.seats)):
+        if acts(b, seat):
+            if orders[seat, c.WHOLE]:
+                refuse(b, seat, int(orders[seat, c.WHOLE]), -1, -1)
+            else:
+                for surplus in range(orders[seat, c.SURPLUS]):
+                    refuse(b, seat, _LIST_TOO_LONG, int(orders[seat, c.COUNT]) + surplus, -1)
+    phase = b.match[c.PHASE]
+    if phase == c.MOVE:
+        _move(b, orders)
+        b.match[c.PHASE] = c.LOOT
+    elif phase == c.LOOT:
+        loot(b, orders)
+        b.match[c.PHASE] = c.EQUIP
+    elif phase == c.EQUIP:
+        equip(b, orders)
+        pair(b)
+        b.match[c.PHASE] = c.BATTLE
+        if b.match[c.NUM_BATTLES] == 0:
+            _end_round(b)
+    else:
+        read_picks(b, orders, picks)
+        _fight(b, picks, fight)
+        _end_round(b)
+
+
+@borrowing
+def _move(b: Board, orders: Shorts) -> None:
+    """All moves at once (CH-4.3, CH-5.1)."""
+    size = b.match[c.SIZE]
+    for seat in range(len(b.seats)):
+        if b.seats[seat, c.ALIVE] == 0 or orders[seat, c.WHOLE]:
+            continue
+        dr, dc = int(orders[seat, c.ENTRIES]), int(orders[seat, c.ENTRIES + 1])
+        if not (-1 <= dr <= 1 and -1 <= dc <= 1):
+            refuse(b, seat, _MOVE_BAD, -1, -1)
+            continue
+        row, col = b.seats[seat, c.ROW] + dr, b.seats[seat, c.COL] + dc
+        if 0 <= row < size and 0 <= col < size:
+            b.seats[seat, c.ROW], b.seats[seat, c.COL] = row, col
+        else:
+            refuse(b, seat, _MOVE_OFF_MAP, -1, -1)
+
+
+@kernel
+def _fight(b: Board, picks: Picks, fight: Fight) -> None:
+    """Fight all battles, write back what they came to, and tell who died (CH-5.31 step 1)."""
+    for battle in range(b.match[c.NUM_BATTLES]):
+        fight_battle(b, battle, picks, fight)
+        for place in range(4):
+            if fight.types[place] >= 0:
+                seat = int(b.battles[battle, place // 2])
+                rival = int(b.battles[battle, 1 - place // 2])
+                b.health[seat, fight.types[place]] = fight.health[place]
+                if fight.health[place] == 0:
+                    b.seats[rival, c.KILLS] += 1
+        for side in range(2):
+            b.seats[b.battles[battle, side], c.DAMAGE] += fight.side_damage[side]
+    for seat in range(len(b.seats)):
+        for champion in range(NUM_TYPES):
+            if picks.battle[seat, champion] >= 0 and b.health[seat, champion] == 0:
+                note(b, c.CHAMPION_DIED, seats_on(b, tile_of(b, seat)), seat, champion)
+
+
+@kernel
+def _end_round(b: Board) -> None:
+    """Steps 2 to 6 of CH-5.31."""
+    for seat in range(len(b.seats)):
+        if b.seats[seat, c.ALIVE]:
+            strip_dead(b, seat)
+    _eliminate(b)
+    b.match[c.NUM_BATTLES] = 0
+    b.battles[:] = -1
+    if num_in_play(b) <= 1 or b.match[c.ROUND] == b.rules[c.MAX_ROUNDS]:
+        b.match[c.PHASE] = c.OVER
+        return
+    b.match[c.STAGE_AGE] += 1
+    if shrink(b):
+        fill_pools(b, b.match[c.ROUND])
+    b.match[c.ROUND] += 1
+    b.match[c.PHASE] = c.MOVE
+
+
+@borrowing
+def _eliminate(b: Board) -> None:
+    """Take out seats without a living champion; what they own drops (CH-5.34)."""
+    for seat in range(len(b.seats)):
+        if b.seats[seat, c.ALIVE] and num_living(b, seat) == 0:
+            drop_stash(b, seat, tile_of(b, seat))
+            note(b, c.ELIMINATED, everybody(b), seat, int(b.match[c.ROUND]))
+            b.seats[seat, c.ALIVE] = 0
+            b.seats[seat, c.ROW] = -1
+            b.seats[seat, c.COL] = -1
+            b.seats[seat, c.OUT_ROUND] = b.match[c.ROUND]

@@ -1,0 +1,214 @@
+"""Who fights, and how: BATTLE orders read into fighters and their sets (CH-4.6 to CH-4.9)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Board, Bytes, Shorts
+from referee.games.champions.log import refuse
+from referee.games.champions.pairing import num_living
+from referee.games.champions.tables import (
+    ALLOWED,
+    ATTACK,
+    DEFAULT_PREFS,
+    GUARD,
+    HEAL,
+    NUM_ACTIONS,
+    NUM_TURNS,
+    NUM_TYPES,
+    PARTNER,
+    SELF,
+    RefusalCode,
+)
+
+__all__ = ["NOBODY", "Picks", "new_picks", "read_picks"]
+
+NOBODY = -1
+"""Stands for a champion that is not picked, and for an empty place."""
+
+_CHAMPION_DEAD = RefusalCode.CHAMPION_DEAD.value
+_FIGHTER_BAD = RefusalCode.FIGHTER_BAD.value
+_CHAMPION_TAKEN = RefusalCode.CHAMPION_TAKEN.value
+_BATTLE_FULL = RefusalCode.BATTLE_FULL.value
+_BATTLE_WOULD_BE_EMPTY = RefusalCode.BATTLE_WOULD_BE_EMPTY.value
+_ACTION_BAD = RefusalCode.ACTION_BAD.value
+_HEAL_NOT_ALLOWED = RefusalCode.HEAL_NOT_ALLOWED.value
+_SUPPORT_NOT_ALLOWED = RefusalCode.SUPPORT_NOT_ALLOWED.value
+_BAD_PREFS = RefusalCode.BAD_PREFS.value
+_BAD_TARGET = RefusalCode.BAD_TARGET.value
+_LIST_TOO_LONG = RefusalCode.LIST_TOO_LONG.value
+_FIGHTER_FILLED = RefusalCode.FIGHTER_FILLED.value
+_SET_FILLED = RefusalCode.SET_FILLED.value
+
+
+class Picks(NamedTuple):
+    """What all seats have picked."""
+
+    battle: Bytes
+    """int8[seat, champion]: the battle it fights in, or NOBODY."""
+    action: Bytes
+    """int8[seat, champion, turn]."""
+    target: Bytes
+    """int8[seat, champion, turn]: SELF or PARTNER."""
+    prefs: Bytes
+    """int8[seat, champion, turn, place]: types in order of preference, complete."""
+
+
+def new_picks(num_seats: int) -> Picks:
+    """Nobody picked, all sets the default."""
+    of_fighters = (num_seats, NUM_TYPES)
+    of_turns = (*of_fighters, NUM_TURNS)
+    prefs = np.empty((*of_turns, NUM_TYPES), np.int8)
+    prefs[:] = DEFAULT_PREFS
+    return Picks(
+        np.full(of_fighters, NOBODY, np.int8),
+        np.full(of_turns, ATTACK, np.int8),
+        np.full(of_turns, SELF, np.int8),
+        prefs,
+    )
+
+
+@kernel
+def read_picks(b: Board, orders: Shorts, picks: Picks) -> None:
+    """Read the orders of all seats that fight, and fill up what they left out.
+
+    Args:
+        b: The match.
+        orders: int16[seat, column].
+        picks: Filled in; as `new_picks` makes them.
+    """
+    own = np.empty(2, np.int8)
+    for seat in range(len(b.seats)):
+        count = _battles_of(b, seat, own)
+        if count == 0:
+            continue
+        if not orders[seat, c.WHOLE]:
+            for index in range(orders[seat, c.COUNT]):
+                at = c.ENTRIES + c.FIGHTER_WIDTH * index
+                entry = orders[seat, at : at + c.FIGHTER_WIDTH]
+                code = _accept(b, seat, entry, own, count, picks)
+                if code:
+                    refuse(b, seat, code, index, -1)
+                else:
+                    _read_set(b, seat, entry, index, picks)
+        _fill_up(b, seat, own, count, picks)
+
+
+@borrowing
+def _battles_of(b: Board, seat: int, own: Bytes) -> int:
+    """The battles of a seat, ascending; returns how many."""
+    count = 0
+    for battle in range(b.match[c.NUM_BATTLES]):
+        if seat in (b.battles[battle, c.SIDE_A], b.battles[battle, c.SIDE_B]):
+            own[count] = battle
+            count += 1
+    return count
+
+
+@borrowing
+def _num_picked(picks: Picks, seat: int, battle: int) -> int:
+    picked = 0
+    for champion in range(NUM_TYPES):
+        picked += int(picks.battle[seat, champion] == battle)
+    return picked
+
+
+@borrowing
+def _accept(b: Board, seat: int, entry: Shorts, own: Bytes, count: int, picks: Picks) -> int:
+    """Take a fighter in; return why that can't be, else 0 (CH-4.6)."""
+    champion, battle = int(entry[c.F_CHAMPION]), int(entry[c.F_BATTLE])
+    if battle == NOBODY and count == 1:
+        battle = int(own[0])
+    if not 0 <= champion < NUM_TYPES or battle not in (own[0], own[count - 1]):
+        return _FIGHTER_BAD
+    if b.health[seat, champion] == 0:
+        return _CHAMPION_DEAD
+    if picks.battle[seat, champion] != NOBODY:
+        return _CHAMPION_TAKEN
+    if _num_picked(picks, seat, battle) == 2:
+        return _BATTLE_FULL
+    if count == 2:
+        other = int(own[0] + own[1]) - battle
+        all_picked = _num_picked(picks, seat, battle) + _num_picked(picks, seat, other)
+        left = num_living(b, seat) - all_picked - 1
+        if left == 0 and _num_picked(picks, seat, other) == 0:
+            return _BATTLE_WOULD_BE_EMPTY
+    picks.battle[seat, champion] = battle
+    return 0
+
+
+@borrowing
+def _read_set(b: Board, seat: int, entry: Shorts, index: int, picks: Picks) -> None:
+    """Read the set of an accepted fighter; what is missing stays the default (CH-4.8)."""
+    champion = int(entry[c.F_CHAMPION])
+    for turn in range(entry[c.F_COUNT]):
+        at = c.F_ACTIONS + c.ACTION_WIDTH * turn
+        order = entry[at : at + c.ACTION_WIDTH]
+        action = int(order[c.ACTIONS])
+        code = 0
+        if not 0 <= action < NUM_ACTIONS:
+            code = _ACTION_BAD
+        elif not ALLOWED[champion, action]:
+            code = _HEAL_NOT_ALLOWED if action == HEAL else _SUPPORT_NOT_ALLOWED
+        if code:
+            refuse(b, seat, code, index, turn)
+            continue
+        picks.action[seat, champion, turn] = action
+        if action == ATTACK:
+            if not _read_prefs(order, picks.prefs[seat, champion, turn]):
+                refuse(b, seat, _BAD_PREFS, index, turn)
+        elif action in (HEAL, GUARD):
+            if SELF <= order[c.TARGET] <= PARTNER:
+                picks.target[seat, champion, turn] = order[c.TARGET]
+            else:
+                refuse(b, seat, _BAD_TARGET, index, turn)
+    for surplus in range(entry[c.F_SURPLUS]):
+        refuse(b, seat, _LIST_TOO_LONG, index, NUM_TURNS + surplus)
+    if entry[c.F_COUNT] < NUM_TURNS:
+        refuse(b, seat, _SET_FILLED, index, int(entry[c.F_COUNT]))
+
+
+@borrowing
+def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
+    """Complete a preference list; leave the default and return False if it can't be one."""
+    count = order[c.PREFS]
+    if count > NUM_TYPES:
+        return False
+    named = 0
+    for place in range(count):
+        wanted = int(order[c.PREFS + 1 + place])
+        if not 0 <= wanted < NUM_TYPES or named >> wanted & 1:
+            return False
+        named |= 1 << wanted
+    for place in range(count):
+        prefs[place] = order[c.PREFS + 1 + place]
+    for wanted in DEFAULT_PREFS:
+        if not named >> wanted & 1:
+            prefs[count] = wanted
+            count += 1
+    return True
+
+
+@borrowing
+def _fill_up(b: Board, seat: int, own: Bytes, count: int, picks: Picks) -> None:
+    """Give champions that were not picked to battles that have too few (CH-4.7)."""
+    while True:
+        fewest = int(own[0])
+        if count == 2 and _num_picked(picks, seat, int(own[1])) < _num_picked(picks, seat, fewest):
+            fewest = int(own[1])
+        if _num_picked(picks, seat, fewest) == 2:
+            return
+        healthiest = NOBODY
+        for champion in range(NUM_TYPES):
+            if picks.battle[seat, champion] != NOBODY or b.health[seat, champion] == 0:
+                continue
+            if healthiest == NOBODY or b.health[seat, champion] > b.health[seat, healthiest]:
+                healthiest = champion
+        if healthiest == NOBODY:
+            return
+        picks.battle[seat, healthiest] = fewest
+        refuse(b, seat, _FIGHTER_FILLED, healthiest, -1)

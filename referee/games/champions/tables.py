@@ -1,0 +1,282 @@
+"""Champions' numbers and names: types, items, tiles, codes; as the rulebook's sections 2 to 4 give them."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+import numpy as np
+
+__all__ = [
+    "ACTION_NAMES",
+    "AFFINITY",
+    "ALLOWED",
+    "ANY",
+    "ARMOUR_SLOT",
+    "ATTACK",
+    "ATTACK_DICE",
+    "BASE_DICE",
+    "BOOST",
+    "CATEGORY",
+    "CATEGORY_NAMES",
+    "CENTRE",
+    "CORE",
+    "CORNER",
+    "DEFAULT_PREFS",
+    "DEFENCE_DICE",
+    "DEFENSIVE",
+    "EDGE",
+    "EVADE",
+    "EVADE_BASE",
+    "EVADE_BONUS",
+    "FILL_TIERS",
+    "GLADIATOR",
+    "GUARD",
+    "HEAL",
+    "HEALER",
+    "HEAL_DICE",
+    "HEAVIEST",
+    "ITEMS_A_FILL",
+    "KINDS",
+    "KIND_DICE",
+    "KIND_OF",
+    "MAGE",
+    "MAX_EQUIP_ORDERS",
+    "MAX_FIGHTER_ENTRIES",
+    "MAX_SEATS",
+    "NUM_ACTIONS",
+    "NUM_CATEGORIES",
+    "NUM_KINDS",
+    "NUM_KINDS_OF",
+    "NUM_SLOTS",
+    "NUM_TURNS",
+    "NUM_TYPES",
+    "PARTNER",
+    "ROGUE",
+    "SELF",
+    "START_HEALTH",
+    "STRONG",
+    "SUPPORT_DICE",
+    "TIER",
+    "TIER_NAMES",
+    "TILE_CLASS_NAMES",
+    "TYPE_LETTERS",
+    "TYPE_NAMES",
+    "WEIGHT",
+    "Kind",
+    "RefusalCode",
+]
+
+MAX_SEATS = 16
+"""Most seats: one a tile of the largest map (CH-1.2)."""
+
+# Champion types, which are their indices within a seat (CH-3.1).
+GLADIATOR, ROGUE, HEALER, MAGE = 0, 1, 2, 3
+NUM_TYPES = 4
+TYPE_NAMES = ("Gladiator", "Rogue", "Healer", "Mage")
+"""Name of each type."""
+TYPE_LETTERS = "GRHM"
+"""Letter of each type."""
+
+START_HEALTH = np.array([100, 85, 80, 85], np.int16)
+"""int16[type]: health at the start, which is the maximum (CH-3.1)."""
+BASE_DICE = np.array([(2, 10), (3, 8), (1, 10), (4, 5)], np.int8)
+"""int8[type, 2]: number and sides of the base attack dice; the highest face is critical (CH-3.1)."""
+HEAVIEST = np.array([3, 2, 1, 2], np.int8)
+"""int8[type]: heaviest armour it may wear (CH-3.3)."""
+EVADE_BASE = np.array([15, 11, 13, 13], np.int8)
+"""int8[type]: the number E of the evade roll (CH-5.28)."""
+
+# Categories of items; ANY is for looting alone.
+PHYSICAL, MAGICAL, DEFENSIVE, SUPPORT, ANY = 0, 1, 2, 3, 4
+NUM_CATEGORIES = 4
+CATEGORY_NAMES = ("physical", "magical", "defensive", "support", "any")
+"""Name of each category."""
+
+AFFINITY = np.zeros((NUM_TYPES, NUM_CATEGORIES), np.bool_)
+"""bool[type, category]: affinities (CH-3.1)."""
+for _type, _categories in (
+    (GLADIATOR, (PHYSICAL,)),
+    (ROGUE, (PHYSICAL, SUPPORT)),
+    (HEALER, (MAGICAL, SUPPORT)),
+    (MAGE, (MAGICAL,)),
+):
+    AFFINITY[_type, list(_categories)] = True
+
+STRONG = np.zeros((NUM_TYPES, NUM_TYPES), np.bool_)
+"""bool[attacker, target]: basic strength (CH-5.20)."""
+for _strong, _weak in ((GLADIATOR, MAGE), (MAGE, ROGUE), (ROGUE, GLADIATOR)):
+    STRONG[_strong, [_weak, HEALER]] = True
+
+# Actions of a set, and their targets (CH-4.8).
+ATTACK, HEAL, BOOST, GUARD, EVADE = 0, 1, 2, 3, 4
+NUM_ACTIONS = 5
+ACTION_NAMES = ("attack", "heal", "boost", "guard", "evade")
+"""Name of each action."""
+SELF, PARTNER = 0, 1
+NUM_TURNS = 4
+"""Turns of a battle, and actions of a set (CH-5.14)."""
+DEFAULT_PREFS = np.array([HEALER, MAGE, ROGUE, GLADIATOR], np.int8)
+"""int8[place]: whom an attack without preferences looks for (CH-4.9)."""
+
+ALLOWED = np.ones((NUM_TYPES, NUM_ACTIONS), np.bool_)
+"""bool[type, action]: who may do what (CH-3.1)."""
+ALLOWED[[GLADIATOR, ROGUE, MAGE], HEAL] = False
+ALLOWED[GLADIATOR, [BOOST, GUARD]] = False
+
+# Slots of a champion (CH-3.3).
+ARMOUR_SLOT = 2
+NUM_SLOTS = 3
+
+TIER_NAMES = ("common", "uncommon", "rare", "legendary")
+"""Name of each tier."""
+
+# What an item's dice help (CH-3.4).
+ATTACK_DICE, HEAL_DICE, SUPPORT_DICE, DEFENCE_DICE = 0, 1, 2, 3
+
+_NONE = (0, 0)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of items (CH-3.6); dice as number and sides, (0, 0) for none."""
+
+    name: str
+    """Its name."""
+    category: int
+    """PHYSICAL to SUPPORT."""
+    tier: int
+    """0 Common to 3 Legendary."""
+    attack: tuple[int, int] = _NONE
+    """Added to attacks."""
+    heal: tuple[int, int] = _NONE
+    """Added to healing."""
+    support: tuple[int, int] = _NONE
+    """Added to boosting and guarding."""
+    evade: int = 0
+    """Added to evading."""
+    weight: int = 0
+    """Of armour: 1 Light, 2 Medium, 3 Heavy; else 0."""
+    defence: tuple[int, int] = _NONE
+    """Of armour: taken off an attack."""
+
+
+def _armour(name: str, tier: int, weight: int, defence: tuple[int, int]) -> Kind:
+    return Kind(name, DEFENSIVE, tier, weight=weight, defence=defence)
+
+
+KINDS = (
+    Kind("Rusty Dagger", PHYSICAL, 0, attack=(1, 4)),
+    Kind("Wooden Club", PHYSICAL, 0, attack=(1, 6)),
+    Kind("Steel Sword", PHYSICAL, 1, attack=(1, 8)),
+    Kind("War Axe", PHYSICAL, 1, attack=(2, 4)),
+    Kind("Longbow", PHYSICAL, 2, attack=(1, 12)),
+    Kind("Greatsword", PHYSICAL, 2, attack=(2, 6)),
+    Kind("Dragonfang", PHYSICAL, 3, attack=(3, 6)),
+    Kind("Titan Maul", PHYSICAL, 3, attack=(2, 10)),
+    Kind("Apprentice Wand", MAGICAL, 0, attack=(1, 6)),
+    Kind("Prayer Beads", MAGICAL, 0, attack=(1, 4), heal=(1, 4)),
+    Kind("Oak Staff", MAGICAL, 1, attack=(1, 8)),
+    Kind("Blessed Rod", MAGICAL, 1, attack=(1, 6), heal=(1, 6)),
+    Kind("Storm Orb", MAGICAL, 2, attack=(2, 6)),
+    Kind("Lifewood Staff", MAGICAL, 2, attack=(1, 8), heal=(1, 10)),
+    Kind("Archmage Tome", MAGICAL, 3, attack=(2, 10)),
+    Kind("Phoenix Sceptre", MAGICAL, 3, attack=(2, 6), heal=(2, 8)),
+    _armour("Padded Coat", 0, 1, (1, 4)),
+    _armour("Ringmail", 0, 2, (1, 6)),
+    _armour("Iron Plate", 0, 3, (1, 8)),
+    _armour("Leather Jerkin", 1, 1, (1, 6)),
+    _armour("Chainmail", 1, 2, (1, 8)),
+    _armour("Steel Plate", 1, 3, (1, 10)),
+    _armour("Silk Weave", 2, 1, (1, 8)),
+    _armour("Brigandine", 2, 2, (1, 10)),
+    _armour("Knight Plate", 2, 3, (2, 6)),
+    _armour("Spirit Robe", 3, 1, (2, 6)),
+    _armour("Wyrmscale", 3, 2, (2, 8)),
+    _armour("Aegis Plate", 3, 3, (2, 10)),
+    Kind("Bandage Roll", SUPPORT, 0, heal=(1, 6), support=(1, 4)),
+    Kind("Smoke Pellet", SUPPORT, 0, support=(1, 6), evade=2),
+    Kind("Herb Satchel", SUPPORT, 1, heal=(1, 8), support=(1, 6)),
+    Kind("Shadow Cloak", SUPPORT, 1, support=(1, 8), evade=3),
+    Kind("Elixir Case", SUPPORT, 2, heal=(2, 6), support=(1, 8)),
+    Kind("Mirror Charm", SUPPORT, 2, support=(1, 12), evade=4),
+    Kind("Holy Grail", SUPPORT, 3, heal=(2, 10), support=(2, 6)),
+    Kind("Phantom Mantle", SUPPORT, 3, support=(2, 8), evade=5),
+)
+"""Kinds by their number (CH-3.6)."""
+NUM_KINDS = len(KINDS)
+
+CATEGORY = np.array([kind.category for kind in KINDS], np.int8)
+"""int8[kind]: category."""
+TIER = np.array([kind.tier for kind in KINDS], np.int8)
+"""int8[kind]: tier."""
+WEIGHT = np.array([kind.weight for kind in KINDS], np.int8)
+"""int8[kind]: armour weight; 0 for what is no armour."""
+EVADE_BONUS = np.array([kind.evade for kind in KINDS], np.int8)
+"""int8[kind]: what it adds to evading."""
+KIND_DICE = np.array(
+    [(kind.attack, kind.heal, kind.support, kind.defence) for kind in KINDS], np.int8
+)
+"""int8[kind, purpose, 2]: number and sides of the dice for each purpose."""
+
+_MOST_KINDS = 3
+NUM_KINDS_OF = np.zeros((NUM_CATEGORIES, len(TIER_NAMES)), np.int8)
+"""int8[category, tier]: how many kinds there are."""
+KIND_OF = np.full((NUM_CATEGORIES, len(TIER_NAMES), _MOST_KINDS), -1, np.int8)
+"""int8[category, tier, place]: kinds in order of their numbers (CH-2.9); -1 where there are fewer."""
+for _number, _kind in enumerate(KINDS):
+    _place = NUM_KINDS_OF[_kind.category, _kind.tier]
+    KIND_OF[_kind.category, _kind.tier, _place] = _number
+    NUM_KINDS_OF[_kind.category, _kind.tier] += 1
+
+# Classes of tiles (CH-2.5).
+CORNER, EDGE, CENTRE, CORE = 0, 1, 2, 3
+TILE_CLASS_NAMES = ("corner", "edge", "centre", "core")
+"""Name of each class."""
+ITEMS_A_FILL = 12
+"""Items that a fill adds, three of each category (CH-2.8)."""
+FILL_TIERS = np.array(
+    [
+        [tier for tier, count in enumerate(counts) for _ in range(count)]
+        for counts in ((7, 4, 1, 0), (5, 4, 2, 1), (2, 4, 4, 2), (0, 4, 5, 3))
+    ],
+    np.int8,
+)
+"""int8[class, place]: tiers of the items of a fill, from Common to Legendary (CH-2.8)."""
+
+MAX_EQUIP_ORDERS = 24
+"""Equipment orders that are read (CH-4.1)."""
+MAX_FIGHTER_ENTRIES = 8
+"""Fighter entries that are read (CH-4.1)."""
+
+
+class RefusalCode(enum.Enum):
+    """Why a part of an action did not count, and notices (CH-4.11); the number is that on the wire.
+
+    STALE is never told by the game: the referee rejects such an action. Codes of messages are told by
+    the referee as well.
+    """
+
+    MISSED_DEADLINE = 1
+    MALFORMED = 2
+    LIST_TOO_LONG = 3
+    MOVE_BAD = 4
+    MOVE_OFF_MAP = 5
+    LOOT_BAD_CATEGORY = 6
+    EQUIP_BAD = 7
+    CHAMPION_DEAD = 8
+    NOTHING_EQUIPPED = 9
+    NOT_YOUR_ITEM = 10
+    WRONG_SLOT = 11
+    WEIGHT_NOT_ALLOWED = 12
+    FIGHTER_BAD = 13
+    CHAMPION_TAKEN = 14
+    BATTLE_FULL = 15
+    BATTLE_WOULD_BE_EMPTY = 16
+    ACTION_BAD = 17
+    HEAL_NOT_ALLOWED = 18
+    SUPPORT_NOT_ALLOWED = 19
+    BAD_PREFS = 20
+    BAD_TARGET = 21
+    FIGHTER_FILLED = 22
+    SET_FILLED = 23

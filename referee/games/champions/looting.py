@@ -93,4 +93,4 @@ def _find(b: Board, tile: int, category: int) -> int:
 def _is_candidate(b: Board, item: int, tile: int, category: int) -> bool:
     if b.item_place[item] != tile:
         return False
-    return category in (ANY, CATEGORY[b.item_kind[item]])
+    return bool(category == ANY or CATEGORY[b.item_kind[item]] == category)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "ACTIONS",
+    "ACTION",
     "ACTION_WIDTH",
     "ALIVE",
     "BATTLE_TURN",
@@ -137,7 +137,7 @@ O_WIDTH = 4
 # A fighter entry: battle (-1 if absent), champion (-1 if unreadable), its set.
 F_BATTLE, F_CHAMPION, F_COUNT, F_SURPLUS, F_ACTIONS = 0, 1, 2, 3, 4
 # An action of a set: what, whom (-1 if absent or unknown), how many preferences, and these.
-ACTIONS, TARGET, PREFS = 0, 1, 2
+ACTION, TARGET, PREFS = 0, 1, 2
 ACTION_WIDTH = 7
 FIGHTER_WIDTH = F_ACTIONS + 4 * ACTION_WIDTH
 ORDER_WIDTH = ENTRIES + 8 * FIGHTER_WIDTH

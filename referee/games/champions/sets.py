@@ -148,7 +148,7 @@ def _read_set(b: Board, seat: int, entry: Shorts, index: int, picks: Picks) -> N
     for turn in range(entry[c.F_COUNT]):
         at = c.F_ACTIONS + c.ACTION_WIDTH * turn
         order = entry[at : at + c.ACTION_WIDTH]
-        action = int(order[c.ACTIONS])
+        action = int(order[c.ACTION])
         code = 0
         if not 0 <= action < NUM_ACTIONS:
             code = _ACTION_BAD

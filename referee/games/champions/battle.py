@@ -222,7 +222,9 @@ def _roll_items(b: Board, place: int, purpose: int, f: Fight, row: Ints) -> int:
         kind = f.kinds[place, slot]
         if kind >= 0:
             count, sides = KIND_DICE[kind, purpose]
-            total += _roll_dice(b, count, sides, row, c.R_ITEMS + 4 * slot)
+            at = c.R_ITEMS + c.R_ITEM_WIDTH * slot
+            row[at] = kind
+            total += _roll_dice(b, count, sides, row, at + 1)
     return total
 
 
@@ -271,7 +273,8 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight, row: Ints) -> None:
     armour = f.kinds[target, ARMOUR_SLOT]
     if armour >= 0:
         count, sides = KIND_DICE[armour, DEFENCE_DICE]
-        total -= _roll_dice(b, count, sides, row, c.R_ARMOUR)
+        row[c.R_ARMOUR] = armour
+        total -= _roll_dice(b, count, sides, row, c.R_ARMOUR + 1)
     factor = 100
     factor += 25 * int(_is_strong(f, place, target)) - 20 * int(_is_strong(f, target, place))
     factor += 25 * int(_has_affinity(f, place, ATTACK_DICE))

@@ -63,6 +63,7 @@ __all__ = [
     "R_EVADE",
     "R_FACTOR",
     "R_ITEMS",
+    "R_ITEM_WIDTH",
     "R_NEED",
     "R_TARGET",
     "R_WIDTH",
@@ -156,13 +157,14 @@ R_ACTOR, R_ACTION, R_TARGET, R_EVADE, R_NEED = 0, 1, 2, 3, 4
 R_BASE = 5
 """Count and up to four faces."""
 R_ITEMS = 10
-"""For each weapon slot: count and up to three faces."""
-R_BOOST = 18
-R_ARMOUR = 19
-"""Count and up to two faces."""
-R_FACTOR = 22
-R_AMOUNT = 23
-R_WIDTH = 24
+R_ITEM_WIDTH = 5
+"""For each weapon slot: kind, count and up to three faces."""
+R_BOOST = 20
+R_ARMOUR = 21
+"""Kind, count and up to two faces."""
+R_FACTOR = 25
+R_AMOUNT = 26
+R_WIDTH = 27
 
 
 class Board(NamedTuple):

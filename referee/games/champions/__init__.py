@@ -1,0 +1,19 @@
+"""Champions: a shrinking battle royale with 2v2 fights, looting and talk."""
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.champions.actions import Action
+from referee.games.champions.codec import ChampionsCodec
+from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.engine import Champions
+from referee.games.champions.observation import Observation
+from referee.games.champions.state import State
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
+    game=Champions(),
+    codec=ChampionsCodec(),
+    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+)

@@ -1,0 +1,214 @@
+"""A seat's action as it was read, whatever is in it (CH-4.2 to CH-4.8).
+
+What can be judged by the action alone is judged here; the rest depends on the match and is left to the
+phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Shorts
+from referee.games.champions.tables import (
+    MAX_EQUIP_ORDERS,
+    MAX_FIGHTER_ENTRIES,
+    NUM_TURNS,
+    NUM_TYPES,
+    RefusalCode,
+)
+
+__all__ = [
+    "BAD",
+    "BAD_FORM",
+    "MAX_SURPLUS",
+    "Action",
+    "BadForm",
+    "Battle",
+    "Equip",
+    "EquipOrder",
+    "Fighter",
+    "Loot",
+    "Move",
+    "SetAction",
+    "put_order",
+    "read_action",
+]
+
+BAD = -2
+"""Stands for a number that is missing where one must be, or beyond any that has a meaning."""
+MAX_SURPLUS = 32
+"""Most elements beyond a list's bound that are told of."""
+
+_SHORT = 2**15
+
+
+class BadForm(NamedTuple):
+    """What is no action at all."""
+
+
+class Move(NamedTuple):
+    """One tile, or staying (CH-4.3)."""
+
+    dr: int = 0
+    dc: int = 0
+
+
+class Loot(NamedTuple):
+    """What to look for (CH-4.4)."""
+
+    categories: tuple[int, ...] = ()
+
+
+class EquipOrder(NamedTuple):
+    """One order (CH-4.5); BAD for what is missing."""
+
+    kind: int
+    item: int
+    champion: int
+    slot: int
+
+
+class Equip(NamedTuple):
+    """Orders of equipment."""
+
+    orders: tuple[EquipOrder, ...] = ()
+
+
+class SetAction(NamedTuple):
+    """One action of a set (CH-4.8)."""
+
+    action: int
+    target: int = BAD
+    """SELF or PARTNER; BAD if absent."""
+    prefs: tuple[int, ...] = ()
+
+
+class Fighter(NamedTuple):
+    """One fighter entry (CH-4.6)."""
+
+    battle: int | None
+    """None if left out."""
+    champion: int
+    actions: tuple[SetAction, ...] = ()
+
+
+class Battle(NamedTuple):
+    """Who fights, and how."""
+
+    fighters: tuple[Fighter, ...] = ()
+
+
+Action: TypeAlias = Move | Loot | Equip | Battle | BadForm
+
+BAD_FORM = BadForm()
+"""What is no action at all."""
+_BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
+
+
+def put_order(action: Action | None, phase: int, loot_actions: int, out: Shorts) -> None:
+    """Write an action into a row for `rounds.play`.
+
+    Args:
+        action: The action; None is one that did not come in time.
+        phase: Where it was asked for.
+        loot_actions: Looting actions of a seat in a round.
+        out: int16[column], by `columns`.
+    """
+    out[c.WHOLE] = out[c.COUNT] = out[c.SURPLUS] = 0
+    if action is None:
+        out[c.WHOLE] = RefusalCode.MISSED_DEADLINE.value
+    elif _BODIES.get(type(action)) != phase:
+        out[c.WHOLE] = RefusalCode.MALFORMED.value
+    elif isinstance(action, Move):
+        out[c.ENTRIES : c.ENTRIES + 2] = (_short(action.dr), _short(action.dc))
+    elif isinstance(action, Loot):
+        read = _count(action.categories, loot_actions, out)
+        for index, category in enumerate(action.categories[:read]):
+            out[c.ENTRIES + index] = _short(category)
+    elif isinstance(action, Equip):
+        read = _count(action.orders, MAX_EQUIP_ORDERS, out)
+        for index, order in enumerate(action.orders[:read]):
+            at = c.ENTRIES + c.O_WIDTH * index
+            out[at : at + c.O_WIDTH] = [_short(value) for value in order]
+    elif isinstance(action, Battle):
+        read = _count(action.fighters, MAX_FIGHTER_ENTRIES, out)
+        for index, fighter in enumerate(action.fighters[:read]):
+            at = c.ENTRIES + c.FIGHTER_WIDTH * index
+            _put_fighter(fighter, out[at : at + c.FIGHTER_WIDTH])
+
+
+def _put_fighter(fighter: Fighter, out: Shorts) -> None:
+    out[c.F_BATTLE] = -1 if fighter.battle is None else _short(fighter.battle)
+    out[c.F_CHAMPION] = _short(fighter.champion)
+    out[c.F_COUNT] = min(len(fighter.actions), NUM_TURNS)
+    out[c.F_SURPLUS] = min(len(fighter.actions) - out[c.F_COUNT], MAX_SURPLUS)
+    for turn, action in enumerate(fighter.actions[:NUM_TURNS]):
+        at = c.F_ACTIONS + c.ACTION_WIDTH * turn
+        out[at + c.ACTION] = _short(action.action)
+        out[at + c.TARGET] = _short(action.target)
+        out[at + c.PREFS] = len(action.prefs) if len(action.prefs) <= NUM_TYPES else NUM_TYPES + 1
+        for place, wanted in enumerate(action.prefs[:NUM_TYPES]):
+            out[at + c.PREFS + 1 + place] = _short(wanted)
+
+
+def _count(entries: Sequence[object], bound: int, out: Shorts) -> int:
+    out[c.COUNT] = min(len(entries), bound)
+    out[c.SURPLUS] = min(len(entries) - out[c.COUNT], MAX_SURPLUS)
+    return int(out[c.COUNT])
+
+
+def _short(value: int) -> int:
+    return value if -_SHORT <= value < _SHORT else BAD
+
+
+def read_action(value: object) -> Action:
+    """The action of a plain value; never fails.
+
+    Its form is one of `{"move": [dr, dc]}`, `{"loot": [category, ...]}`, `{"equip": [order, ...]}` with
+    orders `{"kind": 0, "item": 5, "champion": 1, "slot": 2}`, and `{"battle": [entry, ...]}` with
+    entries `{"battle": 0, "champion": 1, "set": [{"action": 0, "prefs": [...], "target": 1}, ...]}`.
+    """
+    if not isinstance(value, Mapping) or len(value) != 1:
+        return BAD_FORM
+    (name, body), *_ = value.items()
+    if not isinstance(body, list | tuple):
+        return BAD_FORM
+    match name:
+        case "move":
+            return Move(*[_integer(part) for part in body]) if len(body) == 2 else BAD_FORM
+        case "loot":
+            return Loot(tuple(_integer(category) for category in body))
+        case "equip":
+            return Equip(tuple(_equip_order(order) for order in body))
+        case "battle":
+            return Battle(tuple(_fighter(entry) for entry in body))
+    return BAD_FORM
+
+
+def _equip_order(value: object) -> EquipOrder:
+    table = value if isinstance(value, Mapping) else {}
+    return EquipOrder(*[_integer(table.get(name)) for name in EquipOrder._fields])
+
+
+def _fighter(value: object) -> Fighter:
+    table = value if isinstance(value, Mapping) else {}
+    actions = table.get("set", ())
+    battle = _integer(table["battle"]) if "battle" in table else None
+    if not isinstance(actions, list | tuple):
+        return Fighter(battle, BAD)
+    return Fighter(battle, _integer(table.get("champion")), tuple(_set_action(a) for a in actions))
+
+
+def _set_action(value: object) -> SetAction:
+    table = value if isinstance(value, Mapping) else {}
+    prefs = table.get("prefs", ())
+    target = _integer(table.get("target"))
+    if not isinstance(prefs, list | tuple):
+        return SetAction(_integer(table.get("action")), target, (BAD,))
+    return SetAction(_integer(table.get("action")), target, tuple(_integer(p) for p in prefs))
+
+
+def _integer(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else BAD

@@ -1,0 +1,152 @@
+"""Champions as the referee plays it: ties the rules of this folder into a `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from referee.core.digest import state_digest
+from referee.core.errors import FieldError
+from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.outcome import GameOutcome
+from referee.core.plain import Plain
+from referee.core.rng import Stream
+from referee.core.time_control import MS, TimeControl
+from referee.games.champions import columns as c
+from referee.games.champions import plain
+from referee.games.champions.actions import Action, put_order, read_action
+from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.events import MatchEnd, log_events
+from referee.games.champions.observation import Observation, observe
+from referee.games.champions.orders import read_order
+from referee.games.champions.random_orders import random_order
+from referee.games.champions.rounds import acts, begin, play
+from referee.games.champions.scoring import outcome_of
+from referee.games.champions.state import State, blank_state, board_of, copy_state
+from referee.games.champions.tables import MAX_SEATS
+from referee.games.champions.variants import hidden_variants
+
+__all__ = ["Champions"]
+
+
+class Champions(Game[ChampionsConfig, State, Action, Observation]):
+    """The rules of Champions."""
+
+    info = GameInfo(
+        game="champions",
+        title="Champions",
+        version=1,
+        summary="A battle royale of 2v2 fights on a shrinking map, with looting and talk.",
+        min_seats=2,
+        max_seats=MAX_SEATS,
+        default_seats=MAX_SEATS,
+    )
+
+    @property
+    def config_class(self) -> type[ChampionsConfig]:
+        """See `Game`."""
+        return ChampionsConfig
+
+    def suggested_time_control(self, config: ChampionsConfig) -> TimeControl:
+        """The move time of CH-2.1; misses never forfeit, since the defaults play on (CH-4.9)."""
+        return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
+
+    def teams(self, config: ChampionsConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Everybody for itself (CH-1.2)."""
+        return tuple(range(num_seats))
+
+    def check_seats(self, config: ChampionsConfig, num_seats: int) -> None:  # noqa: ARG002
+        """See `Game`."""
+        if not self.info.min_seats <= num_seats <= self.info.max_seats:
+            bound = f"from {self.info.min_seats} to {self.info.max_seats}"
+            raise FieldError("num_seats", bound, num_seats)
+
+    def start(
+        self, config: ChampionsConfig, *, seed: int, num_seats: int
+    ) -> tuple[State, list[Event]]:
+        """See `Game`; nothing has happened yet that anybody is told."""
+        state = blank_state(config, seed, num_seats)
+        begin(board_of(state))
+        return state, []
+
+    def decision(self, state: State) -> DecisionPoint | None:
+        """See `Game`; the phases of CH-4.1."""
+        board = board_of(state)
+        seats = tuple([seat for seat in range(len(state.seats)) if acts(board, seat)])
+        return DecisionPoint(c.PHASE_NAMES[state.match[c.PHASE]], seats) if seats else None
+
+    def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
+        """See `Game`."""
+        return observe(state, seats)
+
+    def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
+        """See `Game`.
+
+        Raises:
+            ScenarioError: A scripted value is more than its die can show; nothing has changed then.
+        """
+        orders = np.zeros((len(state.seats), c.ORDER_WIDTH), np.int16)
+        phase = int(state.match[c.PHASE])
+        for seat, action in actions.items():
+            put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders[seat])
+        if state.script[c.SCRIPT_SIZE] >= 0:
+            trial = copy_state(state)
+            play(board_of(trial), orders)
+            plain.check_script(trial)
+        play(board_of(state), orders)
+        events = list(log_events(state, phase))
+        if state.match[c.PHASE] == c.OVER:
+            events.append(Event(_match_end(state)))
+        return events
+
+    def outcome(self, state: State) -> GameOutcome:
+        """See `Game`."""
+        return outcome_of(state)
+
+    def digest(self, state: State) -> bytes:
+        """See `Game`."""
+        return state_digest(state)
+
+    def copy(self, state: State) -> State:
+        """See `Game`."""
+        return copy_state(state)
+
+    def random_action(self, state: State, seat: int, dice: Stream) -> Action:
+        """As the random baseline plays (CH-9.1)."""
+        order = np.zeros(c.ORDER_WIDTH, np.int16)
+        word = random_order(board_of(state), seat, np.uint64(dice.state), order)
+        dice.state = int(word)
+        return read_order(order, int(state.match[c.PHASE]))
+
+    def parse_action(self, value: object) -> Action:
+        """See `Game`; the plain forms are those of `actions.read_action`."""
+        return read_action(value)
+
+    def parse_state(
+        self, config: ChampionsConfig, num_seats: int, values: Mapping[str, object]
+    ) -> State:
+        """See `Game`."""
+        return plain.parse_state(config, num_seats, values)
+
+    def plain_state(self, state: State) -> dict[str, Plain]:
+        """See `Game`."""
+        return plain.plain_state(state)
+
+    def script_dice(self, state: State, values: Sequence[int]) -> None:
+        """See `Game`; rolls in the order of drawing, over all streams."""
+        plain.script_dice(state, values)
+
+    def scripted_dice_left(self, state: State) -> int:
+        """See `Game`."""
+        return plain.scripted_dice_left(state)
+
+    def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
+        """See `Game`."""
+        return hidden_variants(state, seat, dice)
+
+
+def _match_end(state: State) -> MatchEnd:
+    outcome = outcome_of(state)
+    kills, damage = state.seats[:, [c.KILLS, c.DAMAGE]].T.tolist()
+    return MatchEnd(outcome.placements, outcome.scores, tuple(kills), tuple(damage))

@@ -1,0 +1,312 @@
+"""What is told of a match as it happens (CH-6.3), read from the log of a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.core.game import Event
+from referee.games.champions import columns as c
+from referee.games.champions.state import State
+from referee.games.champions.tables import (
+    ARMOUR_SLOT,
+    ATTACK,
+    EVADE,
+    MAX_SEATS,
+    NUM_TYPES,
+    RefusalCode,
+)
+
+__all__ = [
+    "BattleTurn",
+    "ChampionDied",
+    "Dice",
+    "Eliminated",
+    "Executed",
+    "FighterHealth",
+    "FighterRef",
+    "ItemsReturned",
+    "LootFound",
+    "LootNothing",
+    "MapShrunk",
+    "MatchEnd",
+    "Notice",
+    "Pair",
+    "Strength",
+    "TileReport",
+    "log_events",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A part of a seat's own action did not count, or was filled in (CH-4.11)."""
+
+    phase: str
+    """MOVE, LOOT, EQUIP or BATTLE."""
+    code: RefusalCode
+    """Why."""
+    index: int | None
+    """Place in the list of the action; None for the whole of it."""
+    turn: int | None
+    """Place in the set of that entry; None for the whole of it."""
+
+
+class LootFound(NamedTuple):
+    """A looting action found an item."""
+
+    action: int
+    """Looting action, from 0."""
+    item: int
+    """Instance id."""
+    kind: int
+    """Kind."""
+
+
+class LootNothing(NamedTuple):
+    """A looting action found nothing."""
+
+    action: int
+    """Looting action, from 0."""
+
+
+class Pair(NamedTuple):
+    """A battle of this round."""
+
+    battle: int
+    """Its id."""
+    side_a: int
+    """The lower seat."""
+    side_b: int
+    """The higher seat."""
+
+
+class Strength(NamedTuple):
+    """Health of a seat's champions by type; 0 is dead."""
+
+    seat: int
+    health: tuple[int, ...]
+
+
+class TileReport(NamedTuple):
+    """Who stands on a tile when BATTLE opens (CH-6.5)."""
+
+    tile: int
+    """Tile index."""
+    seats: tuple[Strength, ...]
+    """Seats there, ascending."""
+    battles: tuple[Pair, ...]
+    """Battles there."""
+
+
+class Dice(NamedTuple):
+    """Faces of the dice of an item."""
+
+    kind: int
+    """The item's kind."""
+    faces: tuple[int, ...]
+
+
+class FighterRef(NamedTuple):
+    """A fighter."""
+
+    seat: int
+    champion: int
+
+
+class Executed(NamedTuple):
+    """An action as it was executed (CH-6.4)."""
+
+    actor: FighterRef
+    action: int
+    """What."""
+    target: FighterRef | None
+    """Whom; None for evading."""
+    evade_roll: int | None
+    """The evade roll of who was attacked; None if there was none."""
+    evade_need: int | None
+    """What it had to be at least."""
+    base: tuple[int, ...]
+    """The action's own dice."""
+    items: tuple[Dice, ...]
+    """Dice of the actor's items, slot 0 before slot 1."""
+    boost: int
+    """Boost that the partner added."""
+    defence: Dice | None
+    """The target's defence roll; None without armour."""
+    factor: int
+    """Factor in hundredths; 0 where an attack was evaded."""
+    amount: int
+    """Damage, healing, boost or guard."""
+
+
+class FighterHealth(NamedTuple):
+    """A fighter's health after a turn."""
+
+    fighter: FighterRef
+    health: int
+
+
+class BattleTurn(NamedTuple):
+    """One turn of a battle."""
+
+    battle: int
+    turn: int
+    """From 0 to 3."""
+    actions: tuple[Executed, ...]
+    """In the order of execution; evading last."""
+    healths: tuple[FighterHealth, ...]
+    """All fighters, side A first."""
+
+
+class ChampionDied(NamedTuple):
+    """A champion has died."""
+
+    seat: int
+    champion: int
+
+
+class ItemsReturned(NamedTuple):
+    """Items of dead champions are back in the stash (CH-5.33)."""
+
+    items: tuple[int, ...]
+    """Instance ids, ascending."""
+
+
+class Eliminated(NamedTuple):
+    """A seat is out (CH-5.34)."""
+
+    seat: int
+    round: int
+
+
+class MapShrunk(NamedTuple):
+    """The map has shrunk (CH-5.42)."""
+
+    old_size: int
+    new_size: int
+    cuts: tuple[tuple[int, int], ...]
+    """(oy, ox) of each step."""
+
+
+class MatchEnd(NamedTuple):
+    """The match is over; one entry a seat in each list."""
+
+    placements: tuple[int, ...]
+    scores: tuple[int, ...]
+    """Millionths of CH-7.3."""
+    kills: tuple[int, ...]
+    damage: tuple[int, ...]
+
+
+def log_events(state: State, phase: int) -> Iterator[Event]:
+    """What the last step came to, in order, but for the end of the match.
+
+    Args:
+        state: The match after the step.
+        phase: The phase that was carried out.
+    """
+    size = int(state.log[c.LOG_SIZE])
+    log: list[int] = state.log[:size].tolist()
+    at = c.LOG_ENTRIES
+    while at < size:
+        kind, audience, count = log[at : at + 3]
+        seats = tuple([seat for seat in range(MAX_SEATS) if audience >> seat & 1])
+        told = None if len(seats) == len(state.seats) and kind in _PUBLIC else seats
+        yield Event(_body(kind, log[at + 3 : at + 3 + count], phase), told)
+        at += 3 + count
+
+
+_PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
+
+
+def _body(kind: int, fields: list[int], phase: int) -> object:
+    match kind:
+        case c.REFUSED:
+            code, index, turn = fields
+            return Notice(c.PHASE_NAMES[phase], RefusalCode(code), _place(index), _place(turn))
+        case c.LOOT_FOUND:
+            return LootFound(*fields)
+        case c.LOOT_NOTHING:
+            return LootNothing(*fields)
+        case c.TILE_REPORT:
+            return _tile_report(fields)
+        case c.BATTLE_TURN:
+            return _battle_turn(fields)
+        case c.CHAMPION_DIED:
+            return ChampionDied(*fields)
+        case c.ITEMS_RETURNED:
+            return ItemsReturned(tuple(fields))
+        case c.ELIMINATED:
+            return Eliminated(*fields)
+        case c.MAP_SHRUNK:
+            cuts = zip(fields[2::2], fields[3::2], strict=True)
+            return MapShrunk(fields[0], fields[1], tuple(cuts))
+    raise AssertionError(f"{kind} is no kind of entry")
+
+
+def _place(value: int) -> int | None:
+    return None if value < 0 else value
+
+
+def _tile_report(fields: list[int]) -> TileReport:
+    tile, first, last, *rest = fields
+    pairs = tuple(
+        Pair(first + number, *rest[2 * number : 2 * number + 2]) for number in range(last - first)
+    )
+    seats = rest[2 * (last - first) :]
+    width = 1 + NUM_TYPES
+    return TileReport(
+        tile,
+        tuple(
+            Strength(seats[at], tuple(seats[at + 1 : at + width]))
+            for at in range(0, len(seats), width)
+        ),
+        pairs,
+    )
+
+
+def _battle_turn(fields: list[int]) -> BattleTurn:
+    battle, turn, side_a, side_b, executed, *rest = fields
+    types, rows, healths = rest[:4], rest[4:-4], rest[-4:]
+    fighters = [FighterRef((side_a, side_b)[place // 2], types[place]) for place in range(4)]
+    actions = [
+        _executed(rows[c.R_WIDTH * number : c.R_WIDTH * (number + 1)], fighters)
+        for number in range(executed)
+    ]
+    return BattleTurn(
+        battle,
+        turn,
+        tuple(actions),
+        tuple(
+            FighterHealth(fighter, health)
+            for fighter, health in zip(fighters, healths, strict=True)
+            if fighter.champion >= 0
+        ),
+    )
+
+
+def _executed(row: list[int], fighters: list[FighterRef]) -> Executed:
+    action = row[c.R_ACTION]
+    was_evading = action == ATTACK and row[c.R_NEED] > 0
+    items = [_item_dice(row, c.R_ITEMS + c.R_ITEM_WIDTH * slot) for slot in range(ARMOUR_SLOT)]
+    return Executed(
+        actor=fighters[row[c.R_ACTOR]],
+        action=action,
+        target=None if action == EVADE else fighters[row[c.R_TARGET]],
+        evade_roll=row[c.R_EVADE] if was_evading else None,
+        evade_need=row[c.R_NEED] if was_evading else None,
+        base=tuple(row[c.R_BASE + 1 : c.R_BASE + 1 + row[c.R_BASE]]),
+        items=tuple([dice for dice in items if dice]),
+        boost=row[c.R_BOOST],
+        defence=_item_dice(row, c.R_ARMOUR),
+        factor=row[c.R_FACTOR],
+        amount=row[c.R_AMOUNT],
+    )
+
+
+def _item_dice(row: list[int], at: int) -> Dice | None:
+    """Dice as kind, count and faces; None if none were rolled."""
+    kind, count = row[at : at + 2]
+    return Dice(kind, tuple(row[at + 2 : at + 2 + count])) if count else None

@@ -1,0 +1,157 @@
+"""What one seat may see (CH-6.1, CH-6.2), built by adding what it may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.games.champions import columns as c
+from referee.games.champions.events import Pair, Strength, TileReport
+from referee.games.champions.ground import tile_class, tile_of
+from referee.games.champions.state import State, board_of
+from referee.games.champions.tables import CATEGORY, NUM_CATEGORIES
+
+__all__ = ["ChampionView", "Item", "Me", "Observation", "SeatView", "TileView", "observe"]
+
+
+class SeatView(NamedTuple):
+    """A seat as everybody sees it."""
+
+    alive: bool
+    row: int
+    """-1 once it is out, as is the column."""
+    col: int
+    out_round: int
+    """0 while it is in play."""
+
+
+class Item(NamedTuple):
+    """An own item."""
+
+    id: int
+    """Instance id."""
+    kind: int
+
+
+class ChampionView(NamedTuple):
+    """An own champion."""
+
+    health: int
+    slots: tuple[Item | None, ...]
+    """What it holds in slots 0 to 2."""
+
+
+class Me(NamedTuple):
+    """What a seat knows of itself."""
+
+    seat: int
+    champions: tuple[ChampionView, ...]
+    """Gladiator, Rogue, Healer, Mage."""
+    stash: tuple[Item, ...]
+    """By instance id."""
+    kills: int
+    damage: int
+
+
+class TileView(NamedTuple):
+    """The tile a seat stands on."""
+
+    tile_class: int
+    left: tuple[int, ...]
+    """Items left by category."""
+
+
+class Observation(NamedTuple):
+    """What one seat may see; events are told beside it."""
+
+    round: int
+    phase: int
+    size: int
+    stage_age: int
+    seats: tuple[SeatView, ...]
+    me: Me
+    tile: TileView | None
+    """None once the seat is out."""
+    my_battles: tuple[Pair, ...]
+    """In the phase BATTLE."""
+    report: TileReport | None
+    """In the phase BATTLE, if others stand on the tile."""
+
+
+def observe(state: State, seats: Sequence[int]) -> list[Observation]:
+    """Observations of a match, in the order of `seats`."""
+    if not seats:
+        return []
+    match = state.match.tolist()
+    public = tuple(
+        [
+            SeatView(bool(row[c.ALIVE]), row[c.ROW], row[c.COL], row[c.OUT_ROUND])
+            for row in state.seats.tolist()
+        ]
+    )
+    reports = _reports(state) if match[c.PHASE] == c.BATTLE else {}
+    board = board_of(state)
+    seen = []
+    for seat in seats:
+        tile = int(tile_of(board, seat))
+        report = reports.get(tile)
+        battles = report.battles if report else ()
+        seen.append(
+            Observation(
+                match[c.ROUND],
+                match[c.PHASE],
+                match[c.SIZE],
+                match[c.STAGE_AGE],
+                public,
+                _me(state, seat),
+                None if tile < 0 else _tile(state, tile),
+                tuple([pair for pair in battles if seat in (pair.side_a, pair.side_b)]),
+                report,
+            )
+        )
+    return seen
+
+
+def _me(state: State, seat: int) -> Me:
+    kinds = state.item_kind
+    champions = []
+    for health, slots in zip(state.health[seat].tolist(), state.slots[seat].tolist(), strict=True):
+        held = [Item(item, int(kinds[item])) if item else None for item in slots]
+        champions.append(ChampionView(health, tuple(held)))
+    stash = np.flatnonzero(state.item_place == c.STASH + seat).tolist()
+    own = state.seats[seat].tolist()
+    return Me(
+        seat,
+        tuple(champions),
+        tuple([Item(item, int(kinds[item])) for item in stash]),
+        own[c.KILLS],
+        own[c.DAMAGE],
+    )
+
+
+def _tile(state: State, tile: int) -> TileView:
+    kinds = state.item_kind[state.item_place == tile]
+    left = np.bincount(CATEGORY[kinds], minlength=NUM_CATEGORIES)
+    return TileView(int(tile_class(int(state.match[c.SIZE]), tile)), tuple(left.tolist()))
+
+
+def _reports(state: State) -> dict[int, TileReport]:
+    """What the seats on each tile know of each other, for tiles with at least two."""
+    board = board_of(state)
+    on_tile: dict[int, list[int]] = {}
+    for seat in range(len(state.seats)):
+        tile = int(tile_of(board, seat))
+        if tile >= 0:
+            on_tile.setdefault(tile, []).append(seat)
+    battles = state.battles[: int(state.match[c.NUM_BATTLES])].tolist()
+    return {
+        tile: TileReport(
+            tile,
+            tuple([Strength(seat, tuple(state.health[seat].tolist())) for seat in there]),
+            tuple([Pair(n, row[0], row[1]) for n, row in enumerate(battles) if row[c.TILE] == tile]),
+        )
+        for tile, there in on_tile.items()
+        if len(there) > 1
+    }

@@ -1,0 +1,260 @@
+"""A state of Champions from plain values and as plain values, and its scripted dice: for scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from referee.core.errors import ScenarioError
+from referee.core.plain import Plain
+from referee.games.champions import columns as c
+from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.equipment import may_hold
+from referee.games.champions.ground import tile_of
+from referee.games.champions.rounds import begin
+from referee.games.champions.state import State, blank_state, board_of
+from referee.games.champions.tables import NUM_KINDS, NUM_SLOTS, NUM_TYPES, START_HEALTH
+
+__all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
+
+_MOST_SIDES = 360
+"""More sides than any die has: a looting action draws among all items there are."""
+_MATCH_FIELDS = {"round": c.ROUND, "size": c.SIZE, "stage_age": c.STAGE_AGE}
+_SEAT_FIELDS = ("pos", "health", "slots", "stash", "kills", "damage", "out_round")
+_MOST = 10**6
+
+
+def parse_state(
+    config: ChampionsConfig, num_seats: int, values: Mapping[str, object]
+) -> State:
+    """A match in which the named fields have the given values, and is else as seed 0 begins it.
+
+    `seed` is the match seed; `round`, `size`, `stage_age` and `phase` (MOVE to BATTLE) are those of the
+    match. `items` is a table of kinds by instance id in place of all items, which then lie nowhere.
+    `pools` is a table of lists of instance ids by tile, in place of all pools. `seats` is a list of
+    tables with any of `pos`, `health`, `slots` (three ids for each champion, 0 for none), `stash`,
+    `kills`, `damage` and `out_round` (not 0 takes the seat out). `battles` is a list of pairs of seats.
+
+    Raises:
+        ScenarioError: A field is unknown, or its value breaks the bounds of section 3.
+    """
+    known = ("seed", *_MATCH_FIELDS, "phase", "items", "pools", "seats", "battles")
+    _check_names("", values, known)
+    state = blank_state(config, _integer("seed", values.get("seed", 0), 0, 2**64 - 1), num_seats)
+    begin(board_of(state))
+    bounds = {"round": (1, config.max_rounds), "size": (1, 4), "stage_age": (0, _MOST)}
+    for field, (low, high) in bounds.items():
+        if field in values:
+            state.match[_MATCH_FIELDS[field]] = _integer(field, values[field], low, high)
+    if "phase" in values:
+        if values["phase"] not in c.PHASE_NAMES:
+            raise ScenarioError(
+                f"phase must be one of {', '.join(c.PHASE_NAMES)}, not {values['phase']!r}"
+            )
+        state.match[c.PHASE] = c.PHASE_NAMES.index(values["phase"])
+    if "items" in values:
+        _parse_items(state, values["items"])
+    if "pools" in values:
+        _parse_pools(state, values["pools"])
+    seats = _list("seats", values.get("seats", []), num_seats)
+    for seat, table in enumerate(seats):
+        _parse_seat(state, seat, f"seats[{seat}]", table)
+    _check_on_map(state)
+    if "battles" in values:
+        _parse_battles(state, values["battles"])
+    elif state.match[c.PHASE] == c.BATTLE:
+        raise ScenarioError("battles must be given for the phase BATTLE")
+    return state
+
+
+def _parse_items(state: State, value: object) -> None:
+    table = _by_number("items", value, 1, len(state.item_kind) - 1)
+    state.item_kind[1:] = -1
+    state.item_place[:] = c.GONE
+    state.match[c.NUM_ITEMS] = max(table, default=0)
+    for item, kind in table.items():
+        state.item_kind[item] = _integer(f"items.{item}", kind, 0, NUM_KINDS - 1)
+
+
+def _parse_pools(state: State, value: object) -> None:
+    state.item_place[(state.item_place >= 0) & (state.item_place < c.STASH)] = c.GONE
+    tiles = int(state.match[c.SIZE]) ** 2
+    for tile, items in _by_number("pools", value, 0, tiles - 1).items():
+        for number, item in enumerate(_list(f"pools.{tile}", items, len(state.item_kind))):
+            state.item_place[_free_item(state, f"pools.{tile}[{number}]", item)] = tile
+
+
+def _parse_seat(state: State, seat: int, name: str, value: object) -> None:
+    if not isinstance(value, Mapping):
+        raise ScenarioError(f"{name} must be a table, not {value!r}")
+    _check_names(name, value, _SEAT_FIELDS)
+    row = state.seats[seat]
+    for field, column in (("kills", c.KILLS), ("damage", c.DAMAGE), ("out_round", c.OUT_ROUND)):
+        if field in value:
+            row[column] = _integer(f"{name}.{field}", value[field], 0, _MOST)
+    if "health" in value:
+        health = _list(f"{name}.health", value["health"], NUM_TYPES, exactly=True)
+        for champion, number in enumerate(health):
+            most = int(START_HEALTH[champion])
+            state.health[seat, champion] = _integer(f"{name}.health[{champion}]", number, 0, most)
+    if row[c.OUT_ROUND]:
+        row[c.ALIVE] = 0
+        row[[c.ROW, c.COL]] = -1
+        state.health[seat] = 0
+        if value.get("pos", [-1, -1]) != [-1, -1]:
+            raise ScenarioError(f"{name}.pos must be [-1, -1] for a seat that is out")
+    elif "pos" in value:
+        pos = _list(f"{name}.pos", value["pos"], 2, exactly=True)
+        last = int(state.match[c.SIZE]) - 1
+        row[c.ROW] = _integer(f"{name}.pos[0]", pos[0], 0, last)
+        row[c.COL] = _integer(f"{name}.pos[1]", pos[1], 0, last)
+    if not row[c.OUT_ROUND] and not state.health[seat].any():
+        raise ScenarioError(f"{name}.health must leave a champion alive, or out_round be given")
+    for number, item in enumerate(_list(f"{name}.stash", value.get("stash", []), _MOST)):
+        state.item_place[_free_item(state, f"{name}.stash[{number}]", item)] = c.STASH + seat
+    _parse_slots(state, seat, f"{name}.slots", value.get("slots", []))
+
+
+def _parse_slots(state: State, seat: int, name: str, value: object) -> None:
+    for champion, held in enumerate(_list(name, value, NUM_TYPES)):
+        for slot, item in enumerate(_list(f"{name}[{champion}]", held, NUM_SLOTS)):
+            if item == 0:
+                continue
+            where = f"{name}[{champion}][{slot}]"
+            number = _free_item(state, where, item)
+            if not may_hold(int(state.item_kind[number]), champion, slot):
+                raise ScenarioError(f"{where} can't hold item {number} (CH-3.3)")
+            state.slots[seat, champion, slot] = number
+            state.item_place[number] = c.EQUIPPED + seat
+
+
+def _free_item(state: State, name: str, value: object) -> int:
+    """An item that is in no seat's hands yet; it is taken out of its pool."""
+    item = _integer(name, value, 1, int(state.match[c.NUM_ITEMS]))
+    if state.item_kind[item] < 0 or state.item_place[item] >= c.STASH:
+        raise ScenarioError(f"{name} must be an item that is nowhere else, not {item}")
+    return item
+
+
+def _check_on_map(state: State) -> None:
+    last = int(state.match[c.SIZE]) - 1
+    for seat, row in enumerate(state.seats.tolist()):
+        if max(row[c.ROW], row[c.COL]) > last:
+            raise ScenarioError(f"size {last + 1} has no tile for seats[{seat}].pos")
+
+
+def _parse_battles(state: State, value: object) -> None:
+    board = board_of(state)
+    pairs = _list("battles", value, len(state.battles))
+    if pairs and state.match[c.PHASE] != c.BATTLE:
+        raise ScenarioError("battles can be given for the phase BATTLE only")
+    for number, pair in enumerate(pairs):
+        name = f"battles[{number}]"
+        seats = _list(name, pair, 2, exactly=True)
+        most = len(state.seats) - 1
+        one, other = (_integer(f"{name}[{n}]", seat, 0, most) for n, seat in enumerate(seats))
+        tile = int(tile_of(board, one))
+        if one >= other or tile < 0 or tile != tile_of(board, other):
+            raise ScenarioError(f"{name} must be two seats of a tile, ascending, not {pair!r}")
+        state.battles[number] = (one, other, tile)
+    state.match[c.NUM_BATTLES] = len(pairs)
+
+
+def plain_state(state: State) -> dict[str, Plain]:
+    """A match by the names of section 3."""
+    match = state.match.tolist()
+    items = range(1, match[c.NUM_ITEMS] + 1)
+    pools: dict[str, Plain] = {}
+    for tile in range(match[c.SIZE] ** 2):
+        pools[str(tile)] = [item for item in items if state.item_place[item] == tile]
+    battles: list[Plain] = list(state.battles[: match[c.NUM_BATTLES], :2].tolist())
+    return {
+        "seed": int(state.seed[0]),
+        "round": match[c.ROUND],
+        "size": match[c.SIZE],
+        "stage_age": match[c.STAGE_AGE],
+        "phase": c.PHASE_NAMES[match[c.PHASE]],
+        "items": {
+            str(item): int(state.item_kind[item]) for item in items if state.item_kind[item] >= 0
+        },
+        "pools": pools,
+        "seats": [_plain_seat(state, seat) for seat in range(len(state.seats))],
+        "battles": battles,
+    }
+
+
+def _plain_seat(state: State, seat: int) -> dict[str, Plain]:
+    row = state.seats[seat].tolist()
+    return {
+        "pos": [row[c.ROW], row[c.COL]],
+        "health": state.health[seat].tolist(),
+        "slots": state.slots[seat].tolist(),
+        "stash": np.flatnonzero(state.item_place == c.STASH + seat).tolist(),
+        "kills": row[c.KILLS],
+        "damage": row[c.DAMAGE],
+        "out_round": row[c.OUT_ROUND],
+    }
+
+
+def script_dice(state: State, values: Sequence[int]) -> None:
+    """Let coming draws of all streams have these results, in the order of drawing (CH-2.3).
+
+    Raises:
+        ScenarioError: A value is more than any die shows, or less than 1.
+    """
+    for index, value in enumerate(values):
+        if not 1 <= value <= _MOST_SIDES:
+            raise ScenarioError(f"dice[{index}] must be from 1 to {_MOST_SIDES}, not {value}")
+    state.script = np.array([len(values), 0, 0, *values], dtype=np.int32)
+
+
+def scripted_dice_left(state: State) -> int:
+    """Values not drawn yet; negative by the draws for which there was none."""
+    size, used = state.script[:2].tolist()
+    return size - used if size >= 0 else 0
+
+
+def check_script(state: State) -> None:
+    """See that the draws of a step that was tried could have the results of their script.
+
+    Raises:
+        ScenarioError: Some draw couldn't.
+    """
+    bad = int(state.script[c.SCRIPT_BAD])
+    if bad:
+        value = int(state.script[c.SCRIPT_VALUES + bad - 1])
+        raise ScenarioError(f"dice[{bad - 1}] is more than its die can show: {value}")
+
+
+def _check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -> None:
+    for key in values:
+        if key not in known:
+            path = f"{name}.{key}" if name else key
+            raise ScenarioError(f"unknown field {path}; known: {', '.join(known)}")
+
+
+def _list(name: str, value: object, most: int, *, exactly: bool = False) -> list[object]:
+    if not isinstance(value, list | tuple) or len(value) > most or (exactly and len(value) < most):
+        bound = f"{most}" if exactly else f"at most {most}"
+        raise ScenarioError(f"{name} must be a list of {bound}, not {value!r}")
+    return list(value)
+
+
+def _by_number(name: str, value: object, low: int, high: int) -> dict[int, object]:
+    """A table whose keys are whole numbers."""
+    if not isinstance(value, Mapping):
+        raise ScenarioError(f"{name} must be a table by number, not {value!r}")
+    numbered = {}
+    for key, item in value.items():
+        text = str(key)
+        if not text.isdecimal() or not low <= int(text) <= high:
+            raise ScenarioError(f"{name}: a key must be from {low} to {high}, not {text!r}")
+        numbered[int(text)] = item
+    return numbered
+
+
+def _integer(name: str, value: object, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ScenarioError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+    return value

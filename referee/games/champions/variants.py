@@ -27,6 +27,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     yield _with_other_items(state, seat, dice)
     if state.match[c.PHASE] in (c.LOOT, c.EQUIP):
         yield _with_other_health(state, seat)
+    if state.match[c.PHASE] == c.EQUIP:
         yield _with_other_pools(state, seat)
 
 

@@ -167,7 +167,9 @@ def plain_state(state: State) -> dict[str, Plain]:
     items = range(1, match[c.NUM_ITEMS] + 1)
     pools: dict[str, Plain] = {}
     for tile in range(match[c.SIZE] ** 2):
-        pools[str(tile)] = [item for item in items if state.item_place[item] == tile]
+        left: list[Plain] = [item for item in items if state.item_place[item] == tile]
+        if left:
+            pools[str(tile)] = left
     battles: list[Plain] = list(state.battles[: match[c.NUM_BATTLES], :2].tolist())
     return {
         "seed": int(state.seed[0]),

@@ -13,7 +13,7 @@ from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
-from referee_client.bot import Bot, Match, Turn, caller
+from referee_client.bot import Bot, BotFaultError, Match, Turn, caller
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES
 from referee_client.messages import pack
@@ -154,7 +154,10 @@ class BotFailures:
         """
         if isinstance(error, ProtocolError):
             raise error
-        log.error("%s: the bot's own code failed", where, exc_info=error)
+        if isinstance(error, BotFaultError):
+            log.error("%s: the bot's own code failed: %s", where, error)
+        else:
+            log.error("%s: the bot's own code failed", where, exc_info=error)
         failure = BotError(f"{where}: the bot's own code failed: {error!r}")
         failure.__cause__ = error
         self.count += 1

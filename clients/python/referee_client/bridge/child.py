@@ -7,7 +7,6 @@ told from the next one's by counting, or by the turn's number where the program 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
 
 from referee_client.bot import BotFaultError
@@ -154,9 +153,3 @@ class Child:
             raise BotFaultError(f"it was asked about turn {turn}, and answers {answer.shown}")
         log.info("%s: an answer that comes too late: %s", self.where, answer.shown)
         return False
-
-
-async def close_all(children: Sequence[Child]) -> None:
-    """End all programs, the last of them a moment after its input."""
-    with contextlib.suppress(asyncio.CancelledError):
-        await asyncio.gather(*(child.close() for child in children), return_exceptions=True)

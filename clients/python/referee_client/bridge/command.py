@@ -3,71 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from referee_client.bot import Bot, Match, Missed, Outcome, Rejection, Turn
-from referee_client.bridge import lines
-from referee_client.bridge.child import Child, close_all
+from referee_client.bridge.bot import RESTARTS, Bridge
 from referee_client.run import argument_parser
 from referee_client.run import main as play
 
 __all__ = ["main"]
-
-RESTARTS = 3
-"""How often a seat's program is started again unless told otherwise."""
-
-
-class BridgeBot(Bot):
-    """One seat's program, dressed as a bot.
-
-    Args:
-        child: The program.
-        is_full: Whether it is told more than its turns.
-    """
-
-    def __init__(self, child: Child, *, is_full: bool) -> None:
-        self._child = child
-        self._is_full = is_full
-        self._events: Any = None
-        self._closing: asyncio.Task[None] | None = None
-
-    def on_start(self, match: Match) -> None:
-        """Tell the program, if it wants to know."""
-        self._child.where = f"match {match.match_id} seat {match.seat}"
-        if self._is_full:
-            self._child.say(lines.start_line(match))
-
-    def on_events(self, match: Match, events: Any) -> None:
-        """Keep what may be the last events."""
-        del match
-        self._events = events
-
-    async def act(self, observation: Any, turn: Turn) -> Any:
-        """Ask the program."""
-        self._events = None
-        answer = await self._child.ask(lines.turn_line(turn), turn.number)
-        return lines.read_answer(answer, observation)
-
-    def on_rejected(self, rejection: Rejection) -> None:
-        """Tell the program, if it wants to know."""
-        if self._is_full:
-            self._child.say(lines.rejected_line(rejection))
-
-    def on_missed(self, missed: Missed) -> None:
-        """Tell the program, if it wants to know."""
-        if self._is_full:
-            self._child.say(lines.missed_line(missed))
-
-    def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Tell the program, if it wants to know, and end it."""
-        if self._is_full:
-            self._child.say(lines.end_line(match, outcome, self._events))
-        self._closing = asyncio.create_task(self._child.close())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -83,17 +28,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     program = shutil.which(command[0])
     if program is None:
         parser.error(f"there is no program {command[0]!r}")
-    children: list[Child] = []
-
-    def make() -> BridgeBot:
-        children.append(Child([program, *command[1:]], options.restarts))
-        return BridgeBot(children[-1], is_full=options.lines == "full")
-
+    is_full = options.lines == "full"
+    bridge = Bridge([program, *command[1:]], restarts=options.restarts, is_full=is_full)
     try:
-        return play(make, options, game=options.game, after=lambda: close_all(children))
+        return play(bridge, options, game=options.game, after=bridge.close)
     finally:
-        for child in children:
-            child.kill()
+        bridge.kill()
 
 
 def _parser(name: str) -> argparse.ArgumentParser:

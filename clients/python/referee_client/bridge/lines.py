@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from google.protobuf.descriptor import Descriptor
 from google.protobuf.json_format import MessageToDict, ParseDict, ParseError
 from google.protobuf.message import Message
 
@@ -184,7 +183,7 @@ def _plain(message: Message | None) -> dict[str, Any] | None:
     return _ordered(plain, message.DESCRIPTOR)
 
 
-def _ordered(plain: dict[str, Any], kind: Descriptor) -> dict[str, Any]:
+def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
     """Fields by number: protobuf prints those that are at their default behind the others."""
     ordered = {}
     for field in sorted(kind.fields, key=lambda field: field.number):
@@ -197,7 +196,7 @@ def _ordered(plain: dict[str, Any], kind: Descriptor) -> dict[str, Any]:
     return ordered if len(ordered) == len(plain) else plain
 
 
-def _ordered_value(value: Any, kind: Descriptor | None) -> Any:
+def _ordered_value(value: Any, kind: Any) -> Any:
     if not isinstance(value, dict) or kind is None:
         return value
     return _ordered(value, kind)

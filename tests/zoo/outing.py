@@ -39,7 +39,7 @@ WARM_UP = 4
 BANK_S = 6.0
 BRISK = time_control(move_time=1, bank=BANK_S, lag_margin=1, strikes=3)
 PATIENT = time_control(move_time=60, bank=BANK_S, strikes=3)
-LIMIT_S = 80.0
+LIMIT_S = 200.0
 """Seconds after which a match, or an animal, that should be over counts as stuck."""
 
 
@@ -203,8 +203,10 @@ async def visit(folder: Path, animals: list[Animal], *options: str) -> Zoo:
             keeper = Keeper(server, channel)
             zoo.bystanders.append(await keeper.bystander())
 
+            all_over = asyncio.Event()
+
             async def go_on() -> None:
-                while True:
+                while not all_over.is_set():
                     zoo.bystanders.append(await keeper.bystander())
 
             going = asyncio.create_task(go_on())
@@ -212,9 +214,8 @@ async def visit(folder: Path, animals: list[Animal], *options: str) -> Zoo:
                 *(keeper.outing(animal, seat=n % 2) for n, animal in enumerate(animals))
             )
             zoo.outings = dict(zip(map(str, animals), outings, strict=True))
-            going.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await going
+            all_over.set()
+            await going
             zoo.bystanders.append(await keeper.bystander())
             await keeper.close()
             zoo.after = await _settled(server.pid, sockets=zoo.before.sockets)

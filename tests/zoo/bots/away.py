@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamereferee.v1.play_service_pb2 import Resign
+from gamereferee.v1.play_service_pb2 import Resign, Skip
 from tests.zoo.bots.stage import Stream, action, join, leave, program, stay
 
 AGAIN = 100
@@ -142,6 +142,17 @@ def sleeps() -> None:
     """Reads all and answers nothing."""
     stream = _joined()
     stream.wait_for_end()
+    leave()
+
+
+def skips() -> None:
+    """Gives up every turn, as a bot does whose code fails."""
+    stream = _joined()
+    while not stream.has("ends"):
+        while stream.has("turns"):
+            turn = stream.turn()
+            stream.send(skips=[Skip(match_id=turn.match_id, seat=turn.seat, turn=turn.turn)])
+        stream.read()
     leave()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from google.protobuf import any_pb2
 
-from gamereferee.v1.play_service_pb2 import Action, Join, Ping, Pong, Resign, Turn
+from gamereferee.v1.play_service_pb2 import Action, Join, Ping, Pong, Resign, Skip, Turn
 from tests.zoo.bots.stage import Stream, action, dice, join, program
 
 FLOOD = 5000
@@ -82,6 +82,15 @@ def own_joins() -> None:
 def resigns() -> None:
     """Resigns a seat that it doesn't hold."""
     _flood(lambda stream, turn: stream.send(resigns=[Resign(match_id=turn.match_id, seat=77)]))
+
+
+def skips() -> None:
+    """Gives up the same turn thousands of times."""
+    _flood(
+        lambda stream, turn: stream.send(
+            skips=[Skip(match_id=turn.match_id, seat=turn.seat, turn=turn.turn)]
+        )
+    )
 
 
 def oversize() -> None:

@@ -6,7 +6,7 @@ import os
 
 from google.protobuf import any_pb2, wrappers_pb2
 
-from gamereferee.v1.play_service_pb2 import Action, Resign, Turn
+from gamereferee.v1.play_service_pb2 import Action, Resign, Skip, Turn
 from tests.zoo.bots.stage import OTHER_MATCH, Stream, action, dice, join, leave, program
 
 
@@ -103,6 +103,21 @@ def resigns_for_the_rival() -> None:
             Resign(match_id=other, seat=1),
         ],
         actions=[action(turn)],
+    )
+    stream.play_on()
+    _end(stream)
+
+
+def skips_for_the_rival() -> None:
+    """Gives up its rival's turns, and turns that are not open, before it plays properly."""
+    stream = _playing()
+    first = stream.turn()
+    stream.send(
+        skips=[
+            Skip(match_id=first.match_id, seat=1 - first.seat, turn=1),
+            Skip(match_id=first.match_id, seat=first.seat, turn=2),
+        ],
+        actions=[action(first)],
     )
     stream.play_on()
     _end(stream)

@@ -115,7 +115,7 @@ def skips_for_the_rival() -> None:
     stream.send(
         skips=[
             Skip(match_id=first.match_id, seat=1 - first.seat, turn=1),
-            Skip(match_id=first.match_id, seat=first.seat, turn=2),
+            Skip(match_id=first.match_id, seat=first.seat, turn=1000),
         ],
         actions=[action(first)],
     )

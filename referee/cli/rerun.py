@@ -122,11 +122,8 @@ def _terms(replay: Replay, others: str, strikes: int | None, *, no_clock: bool) 
 
 
 def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
-    recorded = list(replay.header.players) or [""] * len(specs)
-    return [
-        spec.name if spec is not None else player
-        for spec, player in zip(specs, recorded, strict=True)
-    ]
+    recorded = [*replay.header.players, *[""] * len(specs)]
+    return [recorded[seat] if spec is None else spec.name for seat, spec in enumerate(specs)]
 
 
 def _check_in_play(
@@ -183,7 +180,7 @@ def _report(
 def _outcome(title: str, replay: Replay, outcome: match_pb2.Outcome) -> Iterator[str]:
     yield f"{title}: {outcome.text}"
     for result in outcome.seats:
-        player = replay.header.players[result.seat] if replay.header.players else ""
+        player = "".join(replay.header.players[result.seat : result.seat + 1])
         place = f"place {result.placement}" if result.placement else "void"
         told = f"  seat {result.seat} {player}".rstrip() + f": {place}, score {result.score}"
         if result.strikes:

@@ -31,15 +31,21 @@ def conformance(
         ),
     ] = os.cpu_count() or 1,
     timeout: Annotated[str, typer.Option(help="How long the bot may take for anything.")] = "10s",
+    bench: Annotated[
+        bool, typer.Option("--bench", help="Measure decisions a second and memory instead.")
+    ] = False,
     json_file: Annotated[
         Path | None,
         typer.Option("--json", help="Write the report as JSON, too.", show_default=False),
     ] = None,
 ) -> None:
     """Start a bot against scripted referees, and name the duties it breaks."""
+    env = dict(os.environ)
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken handshakes are nothing to tell of
     import rich.console
 
     from referee.conformance import report, scenario
+    from referee.conformance.bench import measure
     from referee.conformance.runner import check_command, play_all
     from referee.conformance.stage import Transport
     from referee.conformance.verdict import Verdict
@@ -59,16 +65,26 @@ def conformance(
     if not timeout_s:
         raise FieldError("timeout", "more than 0", timeout)
     plugin = registry.find(game)
+    if bench:
+        figures = measure(plugin, words, env=env, transport=transport, timeout_s=timeout_s)
+        report.print_bench(figures, console)
+        _write(json_file, report.bench_json(game, figures))
+        return
     reports, timing = play_all(
         scenario.choose(only or [], slow=slow),
         plugin,
         words,
+        env=env,
         transport=transport,
         timeout_s=timeout_s,
         jobs=jobs,
     )
     report.print_reports(reports, timing, console)
-    if json_file is not None:
-        json_file.write_text(report.reports_json(game, reports, timing) + "\n", encoding="utf-8")
+    _write(json_file, report.reports_json(game, reports, timing))
     if any(entry.verdict is Verdict.FAILED for entry in reports):
         raise typer.Exit(1)
+
+
+def _write(file: Path | None, text: str) -> None:
+    if file is not None:
+        file.write_text(text + "\n", encoding="utf-8")

@@ -53,20 +53,20 @@ class BotProcess:
 
         Args:
             command: Its words.
-            env: Variables to change; None removes one.
+            env: Its environment; None stands for no variable.
             mark: Tells this run from all others.
 
         Raises:
             FieldError: It can't be started.
         """
-        merged = {**os.environ, **env, MARK: mark}
+        given = {name: value for name, value in env.items() if value is not None}
         try:
             process = await asyncio.create_subprocess_exec(
                 *command,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
-                env={name: value for name, value in merged.items() if value is not None},
+                env={**given, MARK: mark},
                 start_new_session=True,
             )
         except OSError as error:
@@ -125,7 +125,7 @@ class BotProcess:
         left = self._children() if self.status is not None else []
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        for pid in self._marked():
+        for pid in self._others():
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         await self._process.wait()
@@ -138,10 +138,13 @@ class BotProcess:
         return left
 
     def _children(self) -> list[str]:
-        return [_command_of(pid) for pid in self._marked()]
+        return [_command_of(pid) for pid in self._others()]
 
-    def _marked(self) -> list[int]:
-        """Other living processes with this run's mark, where the system tells environments."""
+    def _others(self) -> list[int]:
+        return [pid for pid in self.pids() if pid != self._process.pid]
+
+    def pids(self) -> list[int]:
+        """Living processes with this run's mark, where the system tells environments."""
         wanted = f"{MARK}={self._mark}".encode()
         found = []
         for folder in _PROC.glob("[0-9]*"):
@@ -151,21 +154,28 @@ class BotProcess:
                 continue
             if wanted in environment.split(b"\0"):
                 found.append(int(folder.name))
-        return [pid for pid in found if pid != self._process.pid]
+        return found
 
     async def _read_stdout(self) -> None:
         assert self._process.stdout is not None
         while data := await self._process.stdout.read(1 << 16):
             self.stdout_start += data[: max(0, 200 - len(self.stdout_start))]
             self.stdout_bytes += len(data)
+            self._stop_if_flooding()
 
     async def _read_stderr(self) -> None:
         assert self._process.stderr is not None
         while data := await self._process.stderr.read(1 << 16):
             self._stderr_bytes += len(data)
             self._stderr += data
+            self._stop_if_flooding()
             if len(self._stderr) > 2 * KEPT_BYTES:
                 del self._stderr[:-KEPT_BYTES]
+
+    def _stop_if_flooding(self) -> None:
+        if self.is_flooding:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def last_lines(self, count: int) -> tuple[str, ...]:
         """The last lines on standard error."""

@@ -13,12 +13,13 @@ import rich.markup
 import rich.table
 import rich.text
 
+from referee.conformance.bench import BenchResult
 from referee.conformance.duties import DUTIES
 from referee.conformance.scenario import Scenario
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Report, Verdict
 
-__all__ = ["print_list", "print_reports", "reports_json"]
+__all__ = ["bench_json", "print_bench", "print_list", "print_reports", "reports_json"]
 
 _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.SKIPPED: "yellow"}
 FOOTER = (
@@ -26,6 +27,8 @@ FOOTER = (
     "that raises; the SDK's own tests are for those."
 )
 """What the kit does not check."""
+BUSY = 0.9
+"""Share of a core from which the referee is taken for the limit."""
 
 
 def print_list(scenarios: Sequence[Scenario], console: rich.console.Console) -> None:
@@ -62,7 +65,7 @@ def print_reports(reports: Sequence[Report], timing: Timing, console: rich.conso
 
 def _print_story(report: Report, console: rich.console.Console) -> None:
     if report.verdict is Verdict.SKIPPED:
-        _say(console, f"{report.scenario}: skipped, {report.seen}")
+        _say(console, f"{report.scenario}: {report.seen}")
         return
     assert report.duty is not None
     _say(console, f"\n{report.scenario} broke duty {report.duty}: {DUTIES[report.duty]}")
@@ -110,6 +113,29 @@ def reports_json(game: str, reports: Sequence[Report], timing: Timing) -> str:
     holds = not any(report.verdict is Verdict.FAILED for report in reports)
     document = {"game": game, "holds": holds, "scenarios": rows, "timing": timing.figures()}
     return json.dumps(document, indent=2)
+
+
+def print_bench(result: BenchResult, console: rich.console.Console) -> None:
+    """What a measurement came to."""
+    windows = ", ".join(f"{rate:,.0f}" for rate in result.windows)
+    lines = [
+        f"{result.decisions_per_s:,.0f} decisions a second, the median of {windows}",
+        f"{result.matches} matches on one stream, {result.answers_per_message:.0f} answers a message",
+    ]
+    if result.cpu_us is not None:
+        lines.append(f"{result.cpu_us:.2f} us of processor time a decision")
+    if result.rss_mib is not None:
+        lines.append(f"{result.rss_mib:.0f} MiB of memory at most")
+    lines.append(f"the referee used {result.referee_cpu:.0%} of a core")
+    if result.referee_cpu > BUSY:
+        lines.append("warning, the referee was the limit: the bot is faster than this")
+    for line in lines:
+        _say(console, line)
+
+
+def bench_json(game: str, result: BenchResult) -> str:
+    """The same as one JSON object."""
+    return json.dumps({"game": game, **dataclasses.asdict(result)}, indent=2)
 
 
 def _table(*columns: str) -> rich.table.Table:

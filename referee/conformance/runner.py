@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from referee.conformance.certificates import Certificates
@@ -21,6 +21,8 @@ from referee.games import registry
 
 __all__ = ["check_command", "play_all"]
 
+FIRST = "one-seat"
+"""The scenario that every bot must have come to."""
 STDERR_LINES = 12
 """Last lines of a failed bot's standard error that are shown."""
 MOST_WAITS = 20
@@ -44,6 +46,7 @@ def play_all(
     plugin: AnyPlugin,
     command: Sequence[str],
     *,
+    env: Mapping[str, str],
     transport: str = Transport.TCP,
     timeout_s: float = 10.0,
     jobs: int = 2,
@@ -55,6 +58,7 @@ def play_all(
         scenarios: What to play.
         plugin: The game.
         command: Words of the bot's command.
+        env: What the bot's environment is made from.
         transport: How the bot reaches the kit, where a scenario does not say.
         timeout_s: How long the bot may take for anything.
         jobs: Scenarios at a time.
@@ -71,6 +75,7 @@ def play_all(
             plugin=plugin,
             other_game=registry.find(others[0]) if others else None,
             command=tuple(command),
+            env=env,
             timeout_s=timeout_s,
             transport=transport,
             certificates=Certificates(Path(folder)),
@@ -95,6 +100,7 @@ def _warm_up(setting: Setting) -> None:
 async def _play_all(
     scenarios: Sequence[Scenario], setting: Setting, jobs: int, tell: Callable[[Report], None]
 ) -> list[Report]:
+    """Play all, the first one alone: a bot that never comes is not started for the others."""
     places = asyncio.Semaphore(jobs)
 
     async def one(scenario: Scenario) -> Report:
@@ -103,9 +109,18 @@ async def _play_all(
         tell(report)
         return report
 
+    first, *others = scenarios
+    report = await one(first)
+    if first.name == FIRST and report.verdict is Verdict.FAILED and not report.streams:
+        return [report, *map(_not_played, others)]
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(one(scenario)) for scenario in scenarios]
-    return [task.result() for task in tasks]
+        tasks = [group.create_task(one(scenario)) for scenario in others]
+    return [report, *(task.result() for task in tasks)]
+
+
+def _not_played(scenario: Scenario) -> Report:
+    why = f"not played, as the bot opened no stream in {FIRST}"
+    return Report(scenario.name, Verdict.SKIPPED, 0.0, seen=why)
 
 
 async def _play(scenario: Scenario, setting: Setting) -> Report:
@@ -133,6 +148,7 @@ async def _play(scenario: Scenario, setting: Setting) -> Report:
         duty=broken.duty if broken else None,
         expected=broken.expected if broken else "",
         seen=why,
+        streams=stage.streams,
         advice=tuple(stage.ledger.advice),
         stderr=stage.process.last_lines(STDERR_LINES) if failed and stage.process else (),
     )

@@ -27,6 +27,8 @@ __all__ = ["Setting", "Stage", "Transport"]
 
 T = TypeVar("T")
 _NS = 1e9
+START_FACTOR = 3
+"""Time-outs that a process has for its start, until its first stream."""
 LAST_WORDS_S = 0.5
 """How long what a process has sent may still be under way after its end."""
 
@@ -50,6 +52,8 @@ class Setting:
     """Another installed game, if there is one."""
     command: tuple[str, ...]
     """Words of the bot's command."""
+    env: Mapping[str, str]
+    """What the bot's environment is made from."""
     timeout_s: float
     """How long the bot may take for anything."""
     transport: str
@@ -88,6 +92,8 @@ class Stage:
         self._folder = Path()
         self._started_ns = 0
         self._fails_all = False
+        self.seen_stream = False
+        """Whether the bot has got as far as a stream."""
         self._server: PlayServer | None = None
 
     async def __aenter__(self) -> Stage:
@@ -214,7 +220,9 @@ class Stage:
         }
         self._started_ns = SystemClock().now_ns()
         command = (*self.setting.command, *arguments)
-        self.process = await BotProcess.start(command, variables, mark=str(self._folder))
+        self.process = await BotProcess.start(
+            command, {**self.setting.env, **variables}, mark=str(self._folder)
+        )
         if not on_stdin:
             self.process.close_stdin()
 
@@ -232,6 +240,7 @@ class Stage:
     async def stream(self, duty: int = 1, expected: str = "a stream") -> Stream:
         """The bot's next stream."""
         stream = await self.wait(self._opened.get(), duty, expected)
+        self.seen_stream = True
         if stream.number == 0:
             self.timing.starts_s.append((stream.opened_ns - self._started_ns) / _NS)
         return stream
@@ -299,12 +308,14 @@ class Stage:
             awaitable: It.
             duty: The duty that asks for it.
             expected: The same as a sentence.
-            within_s: Seconds for it, in place of the time-out.
+            within_s: Seconds for it, in place of the time-out, which is longer before the first
+                stream.
 
         Raises:
             Broken: It was not in time, the bot has ended, or it broke another rule meanwhile.
         """
-        limit_s = self.timeout_s if within_s is None else within_s
+        factor = 1 if self.seen_stream else START_FACTOR
+        limit_s = factor * self.timeout_s if within_s is None else within_s
         waiting = asyncio.ensure_future(awaitable)
         ended = asyncio.ensure_future(self._ended())
         watched: set[asyncio.Future[Any]] = {waiting, self._broken}

@@ -231,19 +231,20 @@ class Stream:
 
     async def seat(self, *matches: ScriptedMatch, duty: int = 1) -> None:
         """Wait for all joins of matches, answer them with a ping, and start the matches."""
-        for match in matches:
-            await self.joined(match, duty=duty)
+        await self.joined(*matches, duty=duty)
         await self.say(*(match.started(seat) for match in matches for seat in match.seats))
         await self.pongs()
 
     async def joined(self, *matches: ScriptedMatch, rejoined: bool = False, duty: int = 1) -> None:
-        """Wait for all joins of matches and answer each."""
+        """Wait for all joins of matches, and answer them with a ping."""
+        tokens = [token for match in matches for token in match.tokens.values()]
+        joins = iter(await self.joins(*tokens, duty=duty))
+        answers = []
         for match in matches:
-            joins = await self.joins(*match.tokens.values(), duty=duty)
-            for (seat, token), join in zip(match.tokens.items(), joins, strict=True):
+            for seat, token in match.tokens.items():
                 match.nonces.setdefault(seat, self._around.ledger.joins[token].nonce)
-                answer = match.joined(seat, join.number, rejoined=rejoined)
-                await self.say(answer, self.ping())
+                answers.append(match.joined(seat, next(joins).number, rejoined=rejoined))
+        await self.say(*answers, self.ping())
 
     async def ask(self, *matches: ScriptedMatch) -> list[wire.Turn]:
         """Say the open turns of matches in one message; return them."""

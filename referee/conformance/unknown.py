@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 from gamereferee.v1 import play_service_pb2 as wire
 
-__all__ = ["MIB", "UNKNOWN_FIELDS", "UNKNOWN_TYPE", "everywhere", "padded"]
+__all__ = ["MIB", "UNKNOWN_FIELDS", "UNKNOWN_TYPE", "bytes_field", "everywhere", "padded", "varint"]
 
 M = TypeVar("M", bound=Message)
 
@@ -21,7 +21,8 @@ _NUMBER = 7000
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
-def _varint(value: int) -> bytes:
+def varint(value: int) -> bytes:
+    """An integer from 0 as the wire has it."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -31,19 +32,20 @@ def _varint(value: int) -> bytes:
 
 
 def _tag(number: int, wire_type: int) -> bytes:
-    return _varint(number << 3 | wire_type)
+    return varint(number << 3 | wire_type)
 
 
-def _bytes_field(number: int, value: bytes) -> bytes:
-    return _tag(number, _BYTES) + _varint(len(value)) + value
+def bytes_field(number: int, value: bytes) -> bytes:
+    """A field with a length."""
+    return _tag(number, _BYTES) + varint(len(value)) + value
 
 
 UNKNOWN_FIELDS = (
     _tag(_NUMBER, _VARINT)
-    + _varint(2**40)
+    + varint(2**40)
     + _tag(_NUMBER + 1, _FIXED64)
     + bytes(range(8))
-    + _bytes_field(_NUMBER + 2, b"of a newer version")
+    + bytes_field(_NUMBER + 2, b"of a newer version")
     + _tag(_NUMBER + 3, _FIXED32)
     + bytes(range(4))
 )
@@ -71,5 +73,5 @@ def padded(turn: wire.Turn, size: int) -> wire.Turn:
     """A copy of a turn whose observation is so many bytes larger, by a field that nobody knows."""
     copy = wire.Turn()
     copy.CopyFrom(turn)
-    copy.observation.value += _bytes_field(_NUMBER + 4, bytes(size))
+    copy.observation.value += bytes_field(_NUMBER + 4, bytes(size))
     return copy

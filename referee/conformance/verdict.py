@@ -65,6 +65,8 @@ class Report:
     """What the duty asks for in this place."""
     seen: str = ""
     """What was there instead, or why the scenario was skipped."""
+    streams: int = 0
+    """Streams that the bot opened."""
     advice: tuple[Advice, ...] = ()
     """Warnings, each once."""
     stderr: tuple[str, ...] = ()

@@ -5,11 +5,16 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import Stage
+from referee.conformance.stream import Stream
 from referee.conformance.unknown import MIB, padded
 from referee.conformance.verdict import Broken
 
 BATCH = 24
 """Matches whose turns come in one message."""
+CROWD = 300
+"""As many matches as take even a quick bot a moment."""
+MOST_ROUNDS = 10
+"""Rounds in which a pong may come with all answers by chance, but one."""
 
 
 @scenario("batch", 8)
@@ -37,29 +42,34 @@ async def _batch(stage: Stage) -> None:
 
 @scenario("ping-before-thinking", 4)
 async def _ping_before_thinking(stage: Stage) -> None:
-    """A ping comes in the same message as many turns: its pong goes ahead of the answers."""
-    matches = stage.matches(BATCH)
+    """A ping comes in the same message as very many turns: its pong goes ahead of the answers."""
+    matches = stage.matches(CROWD)
     await stage.start(*matches)
     stream = await stage.stream()
     await stream.seat(*matches)
-    behind = 0
-    rounds = 0
-    while rounds < 4 and all(match.turns() for match in matches):
-        rounds += 1
-        heard = len(stream.messages)
+    for _ in range(MOST_ROUNDS):
         turns = [turn for match in matches for turn in match.turns()]
-        await stream.say(*turns, stream.ping())
-        await stream.pongs()
-        await stream.answers(turns)
-        news = stream.messages[heard:]
-        pong = next(index for index, message in enumerate(news) if message.pongs)
-        if any(message.actions for message in news[:pong]):
-            raise Broken(4, "a pong before any answer of the same message", "answers before it")
-        behind += len(news[pong].actions) == len(turns)
-    if behind == rounds:
-        seen = f"all {BATCH} answers in the message of the pong, {rounds} times out of {rounds}"
-        raise Broken(4, "a pong that does not wait for the bot", seen)
-    await stage.finish(stream, *matches)
+        if not turns:
+            break
+        if await _pong_goes_ahead(stream, turns):
+            await stage.finish(stream, *matches)
+            return
+    # A bot that is quick for once may have answered before its pong was under way; not every time.
+    seen = f"the pong with all of {CROWD} answers in one message, {MOST_ROUNDS} times in a row"
+    raise Broken(4, "a pong that does not wait for the bot", seen)
+
+
+async def _pong_goes_ahead(stream: Stream, turns: list[wire.Turn]) -> bool:
+    """Ask turns along with a ping; return whether the pong came in an earlier message than some answers."""
+    heard = len(stream.messages)
+    await stream.say(*turns, stream.ping(), timed=False)
+    await stream.pongs()
+    await stream.answers(turns)
+    news = stream.messages[heard:]
+    pong = next(index for index, message in enumerate(news) if message.pongs)
+    if any(message.actions for message in news[:pong]):
+        raise Broken(4, "a pong before any answer to a turn of the same message", "answers first")
+    return len(news[pong].actions) < len(turns)
 
 
 @scenario("pings-alone", 4)

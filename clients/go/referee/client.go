@@ -68,7 +68,7 @@ func WithStrict(strict bool) Option { return func(s *settings) { s.strict = stri
 //
 // The error is an AddressError or a TLSError, or says which option is out of bounds.
 func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
-	chosen := settings{patience: time.Minute}
+	chosen := settings{patience: defaultPatience}
 	for _, option := range options {
 		option(&chosen)
 	}

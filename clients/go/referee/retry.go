@@ -16,6 +16,8 @@ const (
 	silence = 20 * time.Second
 	// goodbye is how long the referee has to end the stream once everything is over.
 	goodbye = 2 * time.Second
+	// defaultPatience is how long to go on without a word from the referee.
+	defaultPatience = 60 * time.Second
 )
 
 // patience tells how long to wait between attempts, and when to give up. Times are the caller's.

@@ -141,7 +141,7 @@ type options struct {
 // the program.
 func parse(flags *flag.FlagSet, args []string, getenv func(string) string) (*options, error) {
 	program := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
-	o := &options{patience: time.Minute, name: firstLetters(program, maxName)}
+	o := &options{patience: defaultPatience, name: firstLetters(program, maxName)}
 	flags.StringVar(&o.address, "address", "", "`unix:/path or HOST:PORT` of the referee (REFEREE_ADDRESS)")
 	flags.Func("token", "`token` of a seat, repeatable; - reads them from stdin, one a line (REFEREE_TOKENS)",
 		func(token string) error {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	"google.golang.org/protobuf/proto"
 )
 
 // maxName is the most characters of a bot's name on the wire.
@@ -209,9 +210,13 @@ func (c *conversation) sayAnswer(s *seat) {
 
 // unsay takes back an answer that comes too late.
 func (c *conversation) unsay(s *seat) {
-	if c.outbox != nil {
-		c.outbox.Actions = slices.DeleteFunc(c.outbox.Actions, func(a *wire.Action) bool { return a == s.action })
-		c.outbox.Skips = slices.DeleteFunc(c.outbox.Skips, func(k *wire.Skip) bool { return k == s.skip })
+	if c.outbox == nil {
+		return
+	}
+	c.outbox.Actions = slices.DeleteFunc(c.outbox.Actions, func(a *wire.Action) bool { return a == s.action })
+	c.outbox.Skips = slices.DeleteFunc(c.outbox.Skips, func(k *wire.Skip) bool { return k == s.skip })
+	if proto.Size(c.outbox) == 0 {
+		c.outbox = nil // an empty message would count against us
 	}
 }
 

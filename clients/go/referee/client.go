@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
@@ -16,7 +15,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// together is how long an answer waits for others of the same message, to go out with them.
+// together is how long an answer waits at most for others, to go out with them: while bots think about
+// turns of the same message, and on a busy stream after the last message.
 const together = time.Millisecond
 
 var (
@@ -40,6 +40,8 @@ type Client struct {
 	sending sync.Mutex // held while something is written
 	stream  stream     // nil while there is none
 	leave   func()     // gives the stream up a while after our side was closed
+	sent    time.Time  // when the last message was
+	posted  bool       // whether a flush is on its way
 }
 
 // Option is a setting of a Client that has a default.
@@ -266,6 +268,7 @@ func (c *Client) use(opened stream, leave func()) {
 func (c *Client) flush() {
 	c.sending.Lock()
 	defer c.sending.Unlock()
+	c.posted = false
 	if c.stream == nil {
 		return
 	}
@@ -274,6 +277,7 @@ func (c *Client) flush() {
 			c.stream = nil // whoever reads it learns why
 			return
 		}
+		c.sent = time.Now()
 	}
 	if c.conversation.isOver() {
 		c.stream.CloseSend()
@@ -282,27 +286,20 @@ func (c *Client) flush() {
 	}
 }
 
-// ask lets the bots of the seats catch up, each in a goroutine. What they answer goes out together
-// once all have, or after a millisecond whatever there is.
-func (c *Client) ask(seats []*seat) {
-	if len(seats) == 0 {
+// post sees to it that answers are written: at once if the last message was a while ago or if no turn
+// can come before, and else after a moment in which other turns may. Without that moment a stream of
+// many matches would fall to pieces, a message for each match, and messages cost more than decisions.
+func (c *Client) post() {
+	c.sending.Lock()
+	wait := together - time.Since(c.sent)
+	if wait > 0 && !c.conversation.isComplete() {
+		if !c.posted {
+			c.posted = true
+			time.AfterFunc(wait, c.flush)
+		}
+		c.sending.Unlock()
 		return
 	}
-	begun := time.Now()
-	hurry := time.AfterFunc(together, c.flush)
-	var thinking atomic.Int32
-	thinking.Store(int32(len(seats)))
-	for _, seat := range seats {
-		c.bots.Go(func() {
-			for c.conversation.step(seat) {
-				if time.Since(begun) > together {
-					c.flush()
-				}
-			}
-			if thinking.Add(-1) == 0 {
-				hurry.Stop()
-				c.flush()
-			}
-		})
-	}
+	c.sending.Unlock()
+	c.flush()
 }

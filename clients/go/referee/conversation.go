@@ -100,6 +100,13 @@ func (c *conversation) isOver() bool {
 	return c.finished && len(c.tickets) == 0
 }
 
+// isComplete tells whether every seat has an answer ready, so that no turn can come before they are sent.
+func (c *conversation) isComplete() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.outbox.GetActions())+len(c.outbox.GetSkips()) >= len(c.seats)
+}
+
 // errors are the seats that could not be played, and the first failure of the bots' own code of so
 // many.
 func (c *conversation) errors() (seats []error, bot *BotError, count int) {

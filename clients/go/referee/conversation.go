@@ -308,13 +308,18 @@ func (c *conversation) turn(message *wire.Turn) {
 
 func (c *conversation) rejected(message *wire.Rejected) {
 	reason := enumName(message.GetReason())
-	s := c.seats[seatKey{message.GetMatchId(), message.GetSeat()}]
 	if ticket := c.tickets[message.GetJoinNumber()]; ticket != nil {
 		c.refused(ticket, reason, message.GetText())
 		return
 	}
+	key := seatKey{message.GetMatchId(), message.GetSeat()}
+	s := c.seats[key]
 	if s == nil {
-		slog.Warn(fmt.Sprintf("rejected: %s: %s", reason, message.GetText()))
+		about := ""
+		if key.match != "" {
+			about = key.where(message.GetTurn()) + ": "
+		}
+		slog.Warn(fmt.Sprintf("%srejected: %s: %s", about, reason, message.GetText()))
 		return
 	}
 	if message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER {

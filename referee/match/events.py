@@ -26,6 +26,7 @@ __all__ = [
     "TurnHanded",
     "TurnHeld",
     "TurnReleased",
+    "TurnSkipped",
     "UnreadableReceived",
 ]
 
@@ -129,6 +130,14 @@ class UnreadableReceived(NamedTuple):
     at_ns: int
 
 
+class TurnSkipped(NamedTuple):
+    """The bot has given a turn up: it can't answer it."""
+
+    seat: int
+    turn: int
+    at_ns: int
+
+
 class SeatResigned(NamedTuple):
     """The seat is given up for good, by its bot or by whoever knows that the bot is no more."""
 
@@ -170,6 +179,7 @@ MatchEvent: TypeAlias = (
     | CpuRead
     | ActionReceived
     | UnreadableReceived
+    | TurnSkipped
     | SeatResigned
     | TimePassed
     | MatchAborted

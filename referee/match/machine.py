@@ -73,6 +73,7 @@ class MatchMachine(MatchCourse):
             ev.SeatJoined: self._seat_joined,
             ev.SeatLeft: self._seat_left,
             ev.UnreadableReceived: self._unreadable_received,
+            ev.TurnSkipped: self._turn_skipped,
             ev.SeatResigned: self._seat_resigned,
             ev.MatchAborted: self._match_aborted,
             ev.MatchResumed: self._match_resumed,
@@ -215,6 +216,13 @@ class MatchMachine(MatchCourse):
             self._take_out([event.seat], due)
             self._go_on(event.at_ns)
 
+    def _turn_skipped(self, event: ev.TurnSkipped) -> None:
+        seat = self.seats[event.seat]
+        if seat.is_open and event.turn == seat.turn:
+            self._expire([event.seat], event.at_ns)
+        else:
+            self._reject_untimely(event.seat, event.turn)
+
     def _reject_untimely(self, index: int, turn: int) -> None:
         seat = self.seats[index]
         if self.phase is MatchPhase.ENDED or seat.forfeit is not None:
@@ -269,11 +277,12 @@ class MatchMachine(MatchCourse):
     def _expire(self, indices: list[int], at_ns: int) -> None:
         for index in indices:
             seat = self.seats[index]
+            start_ns = seat.started_ns(at_ns)
             default = self.defaulted(
                 index,
                 ActionKind.DEFAULTED,
-                elapsed_ns=at_ns - seat.clock_start_ns,
-                handed_ns=seat.clock_start_ns - self._began_ns,
+                elapsed_ns=at_ns - start_ns,
+                handed_ns=start_ns - self._began_ns,
             )
             self._answer(default)
             seat.strike()

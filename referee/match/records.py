@@ -30,7 +30,7 @@ class ActionKind(enum.Enum):
     PLAYED = 1
     """The seat sent it in time."""
     DEFAULTED = 2
-    """The deadline passed; the default action was played."""
+    """The deadline passed, or the bot gave the turn up; the default action was played."""
     FORFEITED = 3
     """The seat had forfeited; the default action was played."""
 
@@ -117,7 +117,7 @@ class Refused(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """A deadline passed: the seat gets a strike and plays the default action at this point."""
+    """A deadline passed or a turn was given up: the seat gets a strike and plays the default action at this point."""
 
     seat: int
     turn: int

@@ -205,6 +205,12 @@ class MatchHost:
                 return True
         return not _rejects(self.apply(event))
 
+    def skip(self, seat: int, turn: int, at_ns: int) -> bool:
+        """The bot gives a turn up; returns whether it was open."""
+        if self._cpu_clocks:
+            self._read_cpu_clock(seat)
+        return not _rejects(self.apply(ev.TurnSkipped(seat, turn, at_ns)))
+
     def resign(self, seat: int, at_ns: int) -> bool:
         """The bot gives a seat up; returns whether there was one to give up."""
         return not _rejects(self.apply(ev.SeatResigned(seat, at_ns)))

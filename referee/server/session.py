@@ -199,6 +199,8 @@ class PlaySession:
                 await asyncio.sleep(0)
             taken += 1
             self._take_action(action, now_ns, lag_ns)
+        for skip in request.skips:
+            self._take_skip(skip, now_ns)
         for resign in request.resigns:
             host = self._seats.get((resign.match_id, resign.seat))
             if host is None:
@@ -218,7 +220,9 @@ class PlaySession:
             self._lose_patience()
             self._out.pong.number = request.ping.number
             self._stir(8)
-        elif not (request.actions or request.joins or request.resigns or request.pongs):
+        elif not (
+            request.actions or request.joins or request.skips or request.resigns or request.pongs
+        ):
             self._lose_patience()
 
     def _take_action(self, action: play_service_pb2.Action, now_ns: int, lag_ns: int) -> None:
@@ -229,6 +233,19 @@ class PlaySession:
             self._reject_foreign(match_id, seat, action.turn)
         else:
             is_taken = host.take_action(action, now_ns, lag_ns)
+        self._count_answer(is_taken=is_taken)
+
+    def _take_skip(self, skip: play_service_pb2.Skip, now_ns: int) -> None:
+        host = self._seats.get((skip.match_id, skip.seat))
+        if host is None:
+            is_taken = False
+            self._reject_foreign(skip.match_id, skip.seat, skip.turn)
+        else:
+            is_taken = host.skip(skip.seat, skip.turn, now_ns)
+        self._count_answer(is_taken=is_taken)
+
+    def _count_answer(self, *, is_taken: bool) -> None:
+        """Of answers there may be as many as turns were told; others cost patience if not taken."""
         if self._turns_due:
             self._turns_due -= 1
         elif not is_taken:

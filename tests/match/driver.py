@@ -172,6 +172,11 @@ class Driver:
         """The seat's stream ends."""
         return self.handle(ev.SeatLeft(seat, at_ns))
 
+    def skip(self, seat: int, at_ns: int, *, turn: int | None = None) -> list[Effect]:
+        """The seat gives its last turn up, or another one."""
+        turn = self.machine.seats[seat].turn if turn is None else turn
+        return self.handle(ev.TurnSkipped(seat, turn, at_ns))
+
     def resign(self, seat: int, at_ns: int) -> list[Effect]:
         """The seat gives up."""
         return self.handle(ev.SeatResigned(seat, at_ns))

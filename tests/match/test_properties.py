@@ -184,6 +184,17 @@ class RandomMatch(RuleBasedStateMachine):
         seat = self.seat(number)
         self.take(self.driver.garble(seat, self.now_ns, turn=turn, reason=Rejection.WRONG_TYPE))
 
+    @rule(number=SEATS, turn=TURNS)
+    def skip(self, number: int, turn: int | None) -> None:
+        """A turn is given up, whether it is open or not; that strikes this seat and no other."""
+        seat = self.seat(number)
+        state = self.driver.machine.seats[seat]
+        was_open = state.is_open and turn in (None, state.turn)
+        expected = [Missed(seat, state.turn)] if was_open else []
+        effects = self.driver.skip(seat, self.now_ns, turn=turn)
+        self.take(effects)
+        assert [r for r in self.driver.written(effects) if isinstance(r, Missed)] == expected
+
     @rule(number=SEATS, chance=st.integers(0, 5))
     def resign(self, number: int, chance: int) -> None:
         """Now and then, a seat that is there resigns."""

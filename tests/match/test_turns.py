@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.core.outcome import ForfeitCause
@@ -291,3 +293,67 @@ def test_turns_carry_the_observation_of_their_own_seat(bidding: Driver) -> None:
     game, state = bidding.machine.terms.game, bidding.machine.state
     seen = [turn.observation for turn in turns if isinstance(turn, OpenTurn)]
     assert seen == game.observe(state, [0, 1, 2])
+
+
+def test_a_turn_that_is_given_up_is_defaulted_at_once() -> None:
+    """It costs what a missed deadline costs, though no time has passed; the rivals play on."""
+    driver = Driver(terms_of(SIMULTANEOUS, dataclasses.replace(TIME, bank_ns=SECOND), num_seats=2))
+    driver.start()
+    assert told_to(0, driver.skip(0, 7 * MS)) == [Miss(0, 1, 1, False)]
+    (step,) = [r for r in driver.written(driver.act(1, 4, 9 * MS)) if isinstance(r, Stepped)]
+    assert [(taken.kind, taken.elapsed_ns) for taken in step.actions] == [
+        (ActionKind.DEFAULTED, 7 * MS),
+        (ActionKind.PLAYED, 9 * MS),
+    ]
+    turn = told_to(0, driver.effects)[-1]
+    assert isinstance(turn, OpenTurn)
+    assert (turn.turn, turn.clock.bank_ns, turn.clock.strikes) == (2, 0, 1)
+
+
+def test_a_turn_without_deadline_can_be_given_up() -> None:
+    """Which is what keeps a match going whose bot has no answer."""
+    driver = Driver(terms_of(SIMULTANEOUS, TimeControl(None, strikes=2)))
+    driver.start()
+    driver.act(1, 4, MS)
+    told = told_to(1, driver.skip(0, 2 * MS))
+    assert [turn.turn for turn in told if isinstance(turn, OpenTurn)] == [2]
+    driver.act(1, 4, 3 * MS)
+    driver.skip(0, 4 * MS)
+    assert driver.machine.phase is MatchPhase.ENDED
+    assert driver.machine.seats[0].forfeit is ForfeitCause.TIME
+
+
+def test_a_turn_can_be_given_up_before_it_is_handed_over() -> None:
+    """Its clock waits still, so that no time was used."""
+    driver = Driver(terms_of(SIMULTANEOUS, TIME), hands_over=False)
+    driver.start()
+    driver.skip(0, 5 * MS)
+    (step,) = [r for r in driver.written(driver.act(1, 4, 6 * MS)) if isinstance(r, Stepped)]
+    assert step.actions[0].elapsed_ns == 0
+
+
+@pytest.mark.parametrize(
+    ("turn", "reason"),
+    [
+        pytest.param(0, Rejection.STALE, id="no turn"),
+        pytest.param(1, Rejection.DUPLICATE, id="answered"),
+        pytest.param(2, Rejection.EARLY, id="not open yet"),
+    ],
+)
+def test_only_an_open_turn_can_be_given_up(bidding: Driver, turn: int, reason: Rejection) -> None:
+    """Any other is rejected as an action of it would be, and costs no strike."""
+    bidding.act(0, 4, 10)
+    (told,) = told_to(0, bidding.skip(0, 20, turn=turn))
+    assert isinstance(told, Reject)
+    assert told.reason is reason
+    assert bidding.machine.seats[0].strikes == 0
+
+
+def test_a_turn_is_given_up_once(bidding: Driver) -> None:
+    """The second time, and an action after it, come too late."""
+    bidding.skip(0, 20)
+    for effects in (bidding.skip(0, 30), bidding.act(0, 4, 40)):
+        (told,) = told_to(0, effects)
+        assert isinstance(told, Reject)
+        assert told.reason is Rejection.LATE
+    assert bidding.machine.seats[0].strikes == 1

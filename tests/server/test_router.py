@@ -162,9 +162,9 @@ async def test_what_can_t_be_read_is_refused_as_by_a_server(
 
 
 async def test_one_stream_plays_on_all_workers(both: tuple[Referee, LocalFleet]) -> None:
-    """With seats, answers and resigns of both in one message; it ends when all is over."""
+    """With seats, answers, skips and resigns of both in one message; it ends when all is over."""
     referee, fleet = both
-    made = await _one_on_each(referee, config_json='{"rounds": 2}')
+    made = await _one_on_each(referee, config_json='{"rounds": 3}')
     stream = referee.stream()
     joined = await stream.join(*[token for match in made for token in match.seat_tokens])
     assert {answer.match_id for answer in joined} == {match.match.match_id for match in made}
@@ -172,6 +172,17 @@ async def test_one_stream_plays_on_all_workers(both: tuple[Referee, LocalFleet])
     turns = [await stream.turn() for _ in range(4)]
     assert len({turn.match_id for turn in turns}) == 2
     await stream.send(actions=[action_of(turn, bid(1)) for turn in turns])
+    turns = [await stream.turn() for _ in range(4)]
+    await stream.send(
+        skips=[
+            play_service_pb2.Skip(match_id=turn.match_id, seat=turn.seat, turn=turn.turn)
+            for turn in turns
+        ]
+    )
+    missed = [await stream.next("missed") for _ in range(4)]
+    assert {(miss.match_id, miss.seat) for miss in missed} == {
+        (turn.match_id, turn.seat) for turn in turns
+    }
     turns = [await stream.turn() for _ in range(4)]
     resigns = [
         play_service_pb2.Resign(match_id=match.match.match_id, seat=seat)

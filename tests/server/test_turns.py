@@ -205,6 +205,31 @@ async def test_resigning_ends_a_duel(referee: Referee) -> None:
     assert [(await streams[0].refused()).reason for _ in range(2)] == ["ENDED", "ENDED"]
 
 
+async def test_a_turn_is_given_up(referee: Referee) -> None:
+    """The default is played at once, long before the deadline, and the match goes on."""
+    match_id, streams, turns = await _two_bots(referee, rounds=2)
+    skip = play_service_pb2.Skip(match_id=match_id, seat=0, turn=1)
+    await streams[1].answer(turns[1], bid(2))
+    await streams[0].send(skips=[skip])
+    missed = await streams[0].next("missed")
+    assert (missed.seat, missed.turn, missed.strikes, missed.forfeited) == (0, 1, 1, False)
+    turns = [await stream.turn() for stream in streams]
+    assert [turn.turn for turn in turns] == [2, 2]
+    assert turns[0].clock.strikes == 1
+    await streams[0].send(skips=[skip])
+    assert await streams[0].refused() == Refusal("LATE", 0, 1)
+    for foreign in (
+        play_service_pb2.Skip(match_id=match_id, seat=1, turn=2),
+        play_service_pb2.Skip(match_id="elsewhere", seat=1, turn=2),
+    ):
+        await streams[0].send(skips=[foreign])
+        assert await streams[0].refused() == Refusal("NOT_YOUR_SEAT", 1, 2)
+    for stream, turn in zip(streams, turns, strict=True):
+        await stream.answer(turn, bid(1))
+    outcome = (await streams[0].ended()).outcome
+    assert [seat.strikes for seat in outcome.seats] == [1, 0]
+
+
 async def test_a_seat_resigned_before_the_start_is_out(referee: Referee) -> None:
     """The match is over before it began."""
     made = await referee.create()

@@ -170,6 +170,8 @@ class PlayRoute:
             parts[leg].joins.extend(joins)
         for leg, actions in self._by_leg((action.match_id, action) for action in request.actions):
             parts[leg].actions.extend(actions)
+        for leg, skips in self._by_leg((skip.match_id, skip) for skip in request.skips):
+            parts[leg].skips.extend(skips)
         for leg, resigns in self._by_leg((resign.match_id, resign) for resign in request.resigns):
             parts[leg].resigns.extend(resigns)
         for pong in request.pongs:

@@ -19,7 +19,7 @@ import type { BotLike } from "./bot.js";
 import { Conversation } from "./conversation.js";
 import { type Log, logToStderr } from "./log.js";
 import { decode } from "./messages.js";
-import { GOODBYE_MS, hopeless, Patience, SILENCE_MS } from "./retry.js";
+import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, SILENCE_MS } from "./retry.js";
 
 /** Thinking after which ready answers are written before the next seat is asked. */
 const WRITE_AFTER_MS = 1;
@@ -36,7 +36,7 @@ export interface ClientOptions {
   ca?: string | undefined;
   /** What the bot calls itself, for the replay; at most 100 characters. */
   name?: string | undefined;
-  /** Time to keep trying without a word from the referee, in milliseconds, from 0; 60,000. */
+  /** Time to keep trying without a word from the referee, in milliseconds, from 0; a minute. */
   patienceMs?: number | undefined;
   /** Whether the first failure in the bot's own code ends `play`. */
   strict?: boolean | undefined;
@@ -67,7 +67,7 @@ export class RefereeClient {
    * @throws TlsError The CA file can't be read.
    */
   constructor(address: string, options: ClientOptions = {}) {
-    const { bot, ca, name, patienceMs = 60_000, strict = false } = options;
+    const { bot, ca, name, patienceMs = PATIENCE_MS, strict = false } = options;
     this.#address = Address.parse(address, ca);
     this.#patience = new Patience(this.#address.target, patienceMs);
     this.#log = options.log ?? logToStderr("warning");

@@ -56,6 +56,8 @@ export class Conversation {
   readonly #log: Log;
   readonly #tickets = new Map<number, Ticket>();
   readonly #seats = new Map<string, Seat>();
+  /** Tickets of seats of other games, resigned again on a new stream until their matches end. */
+  readonly #foreign = new Map<string, Ticket>();
   #lastNumber = 0;
   #isFinished = false;
   #wasPinged = false;
@@ -127,7 +129,8 @@ export class Conversation {
   /** Begin on a new stream: present all tokens again; open turns will come again. */
   opened(): void {
     const resigns = this.#outbox?.resigns ?? [];
-    const joins = [...this.#tickets.values()].map((ticket) => ticket.join(this.#name));
+    const tickets = [...this.#tickets.values(), ...this.#foreign.values()];
+    const joins = tickets.map((ticket) => ticket.join(this.#name));
     this.#outbox = create(wire.PlayRequestSchema, { joins, resigns });
     this.#wasPinged = false;
     for (const seat of this.#seats.values()) {
@@ -232,6 +235,10 @@ export class Conversation {
   #joined(joined: wire.Joined): void {
     const ticket = this.#tickets.get(Number(joined.joinNumber));
     const where = `match ${joined.matchId} seat ${joined.seat}`;
+    if (this.#foreign.has(key(joined))) {
+      this.resign(joined.matchId, joined.seat);
+      return;
+    }
     if (ticket === undefined) {
       this.#log("warning", `${where}: joined unasked`);
       return;
@@ -329,9 +336,13 @@ export class Conversation {
   /** Resign a seat of another game. */
   #refuse(seat: Seat, game: string): void {
     const { match } = seat;
+    const ticket = this.#drop(seat);
+    if (ticket !== undefined) {
+      this.#foreign.set(key(match), ticket);
+    }
     this.resign(match.matchId, match.seat);
     const why = `this bot plays '${game}', and the seat is one of '${match.game}'`;
-    this.#lose(seat, new WrongGameError(`${seat.where()}: ${why}`));
+    this.#fail(new WrongGameError(`${seat.where()}: ${why}`));
   }
 
   #lose(seat: Seat, error: SeatError): void {
@@ -360,6 +371,7 @@ export class Conversation {
   }
 
   #ended(ended: wire.MatchEnded): void {
+    this.#foreign.delete(key(ended));
     const seat = this.#seats.get(key(ended));
     if (seat === undefined) {
       return;

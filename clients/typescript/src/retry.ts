@@ -6,13 +6,17 @@
 import { status as Status } from "@grpc/grpc-js";
 import { ProtocolError, type RefereeClientError, TlsError, UnreachableError } from "./errors.js";
 
+/** Time without a word from the referee after which to give up, unless told otherwise. */
+export const PATIENCE_MS = 60_000;
 /** Without a word for so long the referee is asked for a pong, and after as long again given up. */
 export const SILENCE_MS = 20_000;
 /** Time the referee has to end the stream once everything is over. */
 export const GOODBYE_MS = 2_000;
 
-const FIRST_DELAY_MS = 100;
-const LONGEST_DELAY_MS = 5_000;
+/** Time before the first new attempt. */
+export const FIRST_DELAY_MS = 100;
+/** Most time between two attempts. */
+export const LONGEST_DELAY_MS = 5_000;
 
 /** Statuses after which a new stream may do better; OK means that the referee closed too early. */
 const RETRIED = new Set<Status>([

@@ -21,16 +21,28 @@ export const COMBOS: readonly (readonly [number, number])[] = [
 
 type Combo = (typeof COMBOS)[number];
 
+/** One entry for each pair of combinations. */
+export type Table = readonly (readonly bigint[])[];
+
+const tables = new Map<string, Table>();
+
 /**
  * Expected net damage of the row's combination against the column's, all entries multiplied by the
  * same number that makes them whole.
  *
  * @param config A complete config.
  */
-export function netTable(config: Config): bigint[][] {
+export function netTable(config: Config): Table {
   const { dieMagic = 4, diePriority = 6, dieSword = 8, dieShield = 10 } = config;
   const sides = [dieMagic, diePriority, dieSword, dieShield];
   const isSoFar = config.magicScope === MagicScope.SO_FAR;
+  const key = `${sides} ${isSoFar}`;
+  const table = tables.get(key) ?? makeTable(sides, isSoFar);
+  tables.set(key, table);
+  return table;
+}
+
+function makeTable(sides: readonly number[], isSoFar: boolean): Table {
   const allSides = sides.reduce((product, side) => product * BigInt(side), 1n);
   const net = (own: Combo, other: Combo) => {
     // Both sums are over the same rolls, of which there are at most 100 ** 4.

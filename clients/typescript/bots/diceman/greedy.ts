@@ -10,12 +10,12 @@ import {
   type Config,
   type Observation,
 } from "gamereferee-client/games/diceman";
-import { COMBOS, netTable } from "./damage.js";
+import { COMBOS, netTable, type Table } from "./damage.js";
 
 /** Plays Diceman by the highest expected net damage. */
 export class GreedyBot implements Bot<Observation, Action> {
   readonly game = "diceman";
-  #table: bigint[][] = [];
+  #table: Table = [];
 
   onStart(match: Match): void {
     this.#table = netTable(match.config as Config);

@@ -13,8 +13,6 @@ import type { Seat } from "./seats.js";
 export class Calls {
   /** What has failed so far. */
   readonly errors: BotError[] = [];
-  /** Number of async bots that are thinking. */
-  numThinking = 0;
   readonly #pending = new Set<Promise<void>>();
 
   /**
@@ -82,7 +80,6 @@ export class Calls {
     try {
       const thought = seat.busy ? seat.busy.then(act) : act();
       if (isPromise(thought)) {
-        this.numThinking += 1;
         void this.#await(thought, take, fail);
       } else {
         take(thought);
@@ -107,7 +104,6 @@ export class Calls {
     } catch (thrown) {
       fail(thrown);
     }
-    this.numThinking -= 1;
     this.wake();
   }
 

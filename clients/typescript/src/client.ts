@@ -46,9 +46,6 @@ export interface ClientOptions {
 
 /** A bot process's connection to one referee. */
 export class RefereeClient {
-  /** Called when bots begin to be asked, and when none of them is thinking any more. */
-  onThinking: (isThinking: boolean) => void = () => {};
-
   readonly #address: Address;
   readonly #conversation: Conversation;
   readonly #log: Log;
@@ -57,7 +54,6 @@ export class RefereeClient {
   readonly #stopping = new AbortController();
   #stream: Stream | undefined;
   #isAsking = false;
-  #isThinking = false;
   /** Ends the stream at hand, with an error or to try again. */
   #hangUp: (why: Error | Ending) => void = () => {};
 
@@ -210,46 +206,42 @@ export class RefereeClient {
 
   async #work(): Promise<void> {
     const conversation = this.#conversation;
-    if (this.#write()) {
-      await nextLoop(); // pongs must not wait for bots
-    }
-    this.#setThinking(true);
+    await this.#flush(); // pongs must not wait for bots
     let written = performance.now();
     while (conversation.askNext()) {
       if (this.#isOver) {
         break;
       }
       if (performance.now() - written > WRITE_AFTER_MS) {
-        this.#write();
-        await nextLoop();
+        await nextLoop(); // to read what came while a bot blocked the event loop
+        await this.#flush();
         written = performance.now();
       }
     }
-    this.#setThinking(conversation.calls.numThinking > 0);
     this.#isAsking = false;
     this.#write();
     if (conversation.isDone) {
       this.#sayGoodbye();
     } else if (this.#isOver) {
-      this.#hangUp({ code: Status.CANCELLED, details: "the bot's own code failed" });
+      this.#hangUp({ code: Status.CANCELLED, details: "play is over" });
     }
   }
 
-  #setThinking(isThinking: boolean): void {
-    if (isThinking !== this.#isThinking) {
-      this.#isThinking = isThinking;
-      this.onThinking(isThinking);
+  /** Hand all there is to say to the network. */
+  async #flush(): Promise<void> {
+    while (this.#write()) {
+      await nextLoop();
     }
   }
 
   /** Write whatever there is to say, in one message; whether there was anything. */
   #write(): boolean {
-    const request = this.#stream && this.#conversation.take();
-    if (request === undefined) {
-      return false;
+    const stream = this.#stream;
+    const request = stream?.writableEnded === false ? this.#conversation.take() : undefined;
+    if (request !== undefined) {
+      stream?.write(request);
     }
-    this.#stream?.write(request);
-    return true;
+    return request !== undefined;
   }
 
   /** Close our side, and wait a little for the referee to close its own. */

@@ -131,7 +131,8 @@ export class Conversation {
     const resigns = this.#outbox?.resigns ?? [];
     const tickets = [...this.#tickets.values(), ...this.#foreign.values()];
     const joins = tickets.map((ticket) => ticket.join(this.#name));
-    this.#outbox = create(wire.PlayRequestSchema, { joins, resigns });
+    const isEmpty = joins.length + resigns.length === 0; // which a referee would take for a flood
+    this.#outbox = isEmpty ? undefined : create(wire.PlayRequestSchema, { joins, resigns });
     this.#wasPinged = false;
     for (const seat of this.#seats.values()) {
       seat.isAway = true;

@@ -2,15 +2,15 @@
  * A bot as a process: flags and environment in, matches played, exit status out.
  *
  * Exit status: 0 once all matches have ended, 1 after an error, 2 for wrong flags, 128 + the
- * signal's number after SIGINT or SIGTERM.
+ * signal's number after SIGINT or SIGTERM. Signals are left to the operating system, which ends the
+ * process at once: a handler would wait for a bot that blocks the event loop.
  */
-import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import type { BotLike } from "./bot.js";
 import { RefereeClient } from "./client.js";
 import { BotError, RefereeClientError, SeatError } from "./errors.js";
 import { FlagError, type Flags, parseFlags, STDIN } from "./flags.js";
-import { type Log, logToStderr } from "./log.js";
+import { logToStderr } from "./log.js";
 
 const USAGE = `usage: BOT --address unix:/path|HOST:PORT --token TOKEN|- [--token ...] [--ca FILE]
   [--name NAME] [--patience SECONDS] [--strict] [--log-level debug|info|warning|error]`;
@@ -49,7 +49,6 @@ async function play(bot: BotLike, { address, tokens, logLevel, ...rest }: Flags)
   let status = 0;
   try {
     client = new RefereeClient(address, { bot, log, ...rest });
-    client.onThinking = obeySignals(log);
     if (tokens[0] === STDIN) {
       followStdin(client);
       await client.play();
@@ -64,8 +63,6 @@ async function play(bot: BotLike, { address, tokens, logLevel, ...rest }: Flags)
       log("error", error.message); // those were told of when they happened
     }
     status = 1;
-  } finally {
-    client?.onThinking(true); // signals are the caller's business again
   }
   const failures = client?.numBotErrors ?? 0;
   if (failures > 0) {
@@ -79,28 +76,4 @@ function followStdin(client: RefereeClient): void {
   const lines = createInterface({ input: process.stdin });
   lines.on("line", (line) => line.trim() !== "" && client.join(line.trim()));
   lines.on("close", () => client.finish());
-}
-
-/**
- * End the process at SIGINT and SIGTERM. A handler would wait for a bot that blocks the event loop;
- * while one thinks, the signals are therefore left to the operating system, which ends the process
- * at once.
- *
- * @returns What to call when bots begin to think, and when they are through.
- */
-function obeySignals(log: Log): (isThinking: boolean) => void {
-  const end = (signal: NodeJS.Signals) => {
-    log("info", `${signal}: stopping`);
-    process.exit(128 + constants.signals[signal]);
-  };
-  const guard = (isThinking: boolean) => {
-    for (const signal of ["SIGINT", "SIGTERM"]) {
-      process.off(signal, end);
-      if (!isThinking) {
-        process.on(signal, end);
-      }
-    }
-  };
-  guard(false);
-  return guard;
 }

@@ -20,9 +20,12 @@ final class LogToStderr extends Formatter {
   private static final Map<Level, String> NAMES =
       Map.of(Level.FINE, "DEBUG", Level.SEVERE, "ERROR");
 
+  /** Kept, because a logger that nobody holds forgets its level. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
   private LogToStderr() {}
 
-  /** Sends all logs of the process to standard error, the SDK's from this level on. */
+  /** Sends all logs of the process to standard error, from this level on. */
   static void from(Level level) {
     Logger root = Logger.getLogger("");
     for (Handler handler : root.getHandlers()) {
@@ -32,13 +35,9 @@ final class LogToStderr extends Formatter {
     handler.setLevel(level);
     handler.setFormatter(new LogToStderr());
     root.addHandler(handler);
-    // What gRPC says at FINE is not about play.
-    root.setLevel(level.intValue() < Level.INFO.intValue() ? Level.INFO : level);
-    OWN.setLevel(level);
+    root.setLevel(level);
+    GRPC.setLevel(Level.SEVERE); // what goes wrong with a stream is in its status
   }
-
-  /** Kept, because a logger that nobody holds forgets its level. */
-  private static final Logger OWN = Logger.getLogger("gamereferee");
 
   @Override
   public String format(LogRecord entry) {

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
@@ -56,8 +57,8 @@ final class Retry {
       text.append(own.lines().findFirst().orElse("")); // gRPC appends a list of its handlers
     }
     for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
-      String said = cause.getMessage();
-      if (said != null && text.indexOf(said) < 0) {
+      String said = Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+      if (text.indexOf(said) < 0) {
         text.append(text.isEmpty() ? "" : ": ").append(said.lines().findFirst().orElse(""));
       }
     }

@@ -92,7 +92,9 @@ final class Address {
       return InsecureChannelCredentials.create();
     }
     try {
-      return TlsChannelCredentials.newBuilder().trustManager(new ByteArrayInputStream(roots)).build();
+      return TlsChannelCredentials.newBuilder()
+          .trustManager(new ByteArrayInputStream(roots))
+          .build();
     } catch (IOException error) {
       throw new IllegalStateException("reading from memory failed", error);
     }

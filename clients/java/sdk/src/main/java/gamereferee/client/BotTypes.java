@@ -13,8 +13,8 @@ final class BotTypes {
   private BotTypes() {}
 
   /** A function dressed as a bot, with the type that a lambda forgets. */
-  record FunctionBot<O extends Message, A extends Message>(
-      Class<O> observation, Bot<O, A> function) implements Bot<O, A> {
+  record FunctionBot<O extends Message, A extends Message>(Class<O> observation, Bot<O, A> function)
+      implements Bot<O, A> {
     @Override
     public A act(O observation, Turn turn) throws Exception {
       return function.act(observation, turn);

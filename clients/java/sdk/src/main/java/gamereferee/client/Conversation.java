@@ -13,13 +13,9 @@ import gamereferee.v1.PlayServiceOuterClass.Joined;
 import gamereferee.v1.PlayServiceOuterClass.MatchEnded;
 import gamereferee.v1.PlayServiceOuterClass.MatchStarted;
 import gamereferee.v1.PlayServiceOuterClass.MissedDeadline;
-import gamereferee.v1.PlayServiceOuterClass.Ping;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
-import gamereferee.v1.PlayServiceOuterClass.Pong;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
-import gamereferee.v1.PlayServiceOuterClass.Resign;
-import gamereferee.v1.PlayServiceOuterClass.Skip;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,12 +49,13 @@ final class Conversation {
   private final Map<Long, Ticket> tickets = new LinkedHashMap<>();
   private final Map<Seat.Key, Seat> seats = new HashMap<>();
   private final List<SeatException> failures = new ArrayList<>();
-  private PlayRequest.Builder outbox = PlayRequest.newBuilder();
-  private boolean hasNews;
+  private final Map<Seat.Key, Ticket> foreign = new LinkedHashMap<>();
+  private final Outbox outbox = new Outbox();
   private boolean isFinished;
   private boolean isDraining;
   private long joins;
   private int botFailures;
+  private BotException firstBotFailure;
 
   /**
    * A conversation before its first word.
@@ -92,7 +89,7 @@ final class Conversation {
     }
     Ticket ticket = new Ticket(++joins, token, maker);
     tickets.put(ticket.number, ticket);
-    outbox().addJoins(ticket.join(name));
+    outbox.join(ticket.join(name));
   }
 
   /** Says that no more tokens will come. */
@@ -102,12 +99,12 @@ final class Conversation {
 
   /** Gives up a seat for good. */
   synchronized void resign(String matchId, int seat) {
-    outbox().addResigns(Resign.newBuilder().setMatchId(matchId).setSeat(seat));
+    outbox.resign(new Seat.Key(matchId, seat));
   }
 
   /** Asks the referee for a pong. */
   synchronized void ping() {
-    outbox().setPing(Ping.newBuilder().setNumber(1));
+    outbox.ping();
   }
 
   /** Whether all matches have ended and no more tokens will come. */
@@ -115,9 +112,9 @@ final class Conversation {
     return isFinished && tickets.isEmpty();
   }
 
-  /** Seats that could not be played (any longer), in the order of failing. */
-  synchronized List<SeatException> failures() {
-    return List.copyOf(failures);
+  /** What went wrong with a seat first, or else with the bots' own code; null if nothing did. */
+  synchronized RefereeClientException failure() {
+    return failures.isEmpty() ? firstBotFailure : failures.get(0);
   }
 
   /** How often a bot's own code failed. */
@@ -129,22 +126,15 @@ final class Conversation {
 
   /** Begins on a new stream: presents all tokens again; open turns will come again. */
   synchronized void opened() {
-    List<Resign> resigns = outbox.getResignsList();
-    outbox = PlayRequest.newBuilder().addAllResigns(resigns);
-    hasNews = !resigns.isEmpty();
-    tickets.values().forEach(ticket -> outbox().addJoins(ticket.join(name)));
+    outbox.restart();
+    tickets.values().forEach(ticket -> outbox.join(ticket.join(name)));
+    foreign.values().forEach(ticket -> outbox.join(ticket.join(name)));
     seats.values().forEach(seat -> seat.isAway = true);
   }
 
   /** Everything there is to say now, in one message; null if there is nothing. */
   synchronized PlayRequest take() {
-    if (!hasNews) {
-      return null;
-    }
-    PlayRequest request = outbox.build();
-    outbox = PlayRequest.newBuilder();
-    hasNews = false;
-    return request;
+    return outbox.take();
   }
 
   /** Takes in what came; returns the calls of bots that follow from it, in order. */
@@ -156,7 +146,7 @@ final class Conversation {
     response.getMissedList().forEach(missed -> missed(missed, tasks));
     response.getEndsList().forEach(ended -> ended(ended, tasks));
     if (response.hasPing()) {
-      outbox().addPongs(Pong.newBuilder().setNumber(response.getPing().getNumber()));
+      outbox.pong(response.getPing().getNumber());
     }
     if (response.getDraining() && !isDraining) {
       isDraining = true;
@@ -168,6 +158,11 @@ final class Conversation {
 
   private void joined(Joined joined, List<Task> tasks) {
     Ticket ticket = tickets.get(joined.getJoinNumber());
+    Seat.Key key = new Seat.Key(joined.getMatchId(), joined.getSeat());
+    if (foreign.containsKey(key)) {
+      outbox.resign(key); // the broken stream may have lost it
+      return;
+    }
     if (ticket == null) {
       log(Level.WARNING, "joined match %s seat %d unasked", joined.getMatchId(), joined.getSeat());
       return;
@@ -179,7 +174,7 @@ final class Conversation {
     ticket.isFirst = !joined.getRejoined();
     Seat seat = new Seat(this, ticket, joined, lanes.get());
     ticket.seat = seat;
-    seats.put(seat.key(), seat);
+    seats.put(key, seat);
     log(Level.INFO, "%s: joined a match of %s", seat.where(), joined.getGame());
     tasks.add(new Task(seat, () -> seat.bot.meet(0)));
   }
@@ -187,10 +182,7 @@ final class Conversation {
   private void started(MatchStarted started, List<Task> tasks) {
     Seat seat = seats.get(new Seat.Key(started.getMatchId(), started.getSeat()));
     if (seat != null) {
-      start(
-          seat,
-          started.hasRoundTrip() ? Messages.duration(started.getRoundTrip()) : null,
-          tasks);
+      start(seat, started.hasRoundTrip() ? Messages.duration(started.getRoundTrip()) : null, tasks);
     }
   }
 
@@ -250,12 +242,13 @@ final class Conversation {
         limit > 0 ? " of " + limit : "");
     tasks.add(
         new Task(
-            seat,
-            () -> seat.bot.miss(turn, missed.getStrikes(), limit, missed.getForfeited())));
+            seat, () -> seat.bot.miss(turn, missed.getStrikes(), limit, missed.getForfeited())));
   }
 
   private void ended(MatchEnded ended, List<Task> tasks) {
-    Seat seat = seats.get(new Seat.Key(ended.getMatchId(), ended.getSeat()));
+    Seat.Key key = new Seat.Key(ended.getMatchId(), ended.getSeat());
+    foreign.remove(key);
+    Seat seat = seats.get(key);
     if (seat == null) {
       return;
     }
@@ -268,8 +261,7 @@ final class Conversation {
               seat.joined.getSeedCommitment(),
               ended.getSeat(),
               seat.ticket.isFirst ? seat.ticket.nonce : null)
-          .ifPresent(
-              problem -> log(Level.SEVERE, "%s: unfair dice: %s", seat.where(), problem));
+          .ifPresent(problem -> log(Level.SEVERE, "%s: unfair dice: %s", seat.where(), problem));
     }
     tasks.add(new Task(seat, () -> seat.bot.end(ended.getEvents(), outcome)));
   }
@@ -285,7 +277,7 @@ final class Conversation {
       return; // it is being thought about, or is history
     }
     if (number == seat.answered) { // the answer was lost with a stream
-      say(seat);
+      outbox.answer(seat);
       return;
     }
     start(seat, null, tasks); // this process may have taken it up in the middle of the match
@@ -314,54 +306,43 @@ final class Conversation {
             .build());
   }
 
+  /** Gives up a turn, as one that a bot's own code has failed at. */
+  void giveUp(Seat seat, int turn) {
+    close(seat, turn, null);
+  }
+
   /**
-   * A bot's own code failed: its turn, if it was about one, is given up.
+   * Logs and counts what a bot's own code has thrown.
    *
    * @throws BotException in a strict process
    */
-  synchronized void fail(Seat seat, int turn, Throwable error) {
+  synchronized void blame(Seat seat, int turn, Throwable error) {
     LOG.log(Level.SEVERE, seat.where(turn) + ": the bot's own code failed", error);
     botFailures++;
+    BotException failure = new BotException(seat.where(turn), error);
+    firstBotFailure = firstBotFailure == null ? failure : firstBotFailure;
     if (isStrict) {
-      throw new BotException(seat.where(turn), error);
+      throw failure;
     }
-    close(seat, turn, null);
   }
 
   /** The seat is one of another game than its bot plays: resigns it. */
   synchronized void refuse(Seat seat, String plays) {
-    resign(seat.joined.getMatchId(), seat.joined.getSeat());
+    outbox.resign(seat.key);
+    foreign.put(seat.key, seat.ticket);
     lose(seat, new WrongGameException(seat.where(), plays, seat.joined.getGame()));
   }
 
-  private synchronized void close(Seat seat, int turn, Action answer) {
-    if (turn == 0 || seat.open != turn) {
-      return;
+  private synchronized void close(Seat seat, int turn, Action action) {
+    if (seat.open != turn) {
+      return; // too late: its deadline has passed, or its match is over
     }
     seat.open = 0;
     seat.answered = turn;
-    seat.answer = answer;
+    seat.action = action;
     if (!seat.isAway) {
-      say(seat);
+      outbox.answer(seat);
     }
-  }
-
-  private void say(Seat seat) {
-    if (seat.answer != null) {
-      outbox().addActions(seat.answer);
-    } else {
-      outbox()
-          .addSkips(
-              Skip.newBuilder()
-                  .setMatchId(seat.joined.getMatchId())
-                  .setSeat(seat.joined.getSeat())
-                  .setTurn(seat.answered));
-    }
-  }
-
-  private PlayRequest.Builder outbox() {
-    hasNews = true;
-    return outbox;
   }
 
   private void lose(Seat seat, SeatException error) {
@@ -376,7 +357,7 @@ final class Conversation {
 
   private void drop(Seat seat) {
     seat.open = 0;
-    seats.remove(seat.key(), seat);
+    seats.remove(seat.key, seat);
     tickets.remove(seat.ticket.number);
   }
 

@@ -59,7 +59,9 @@ final class Messages {
     }
   }
 
-  /** The game that a message belongs to, such as {@code diceman}; null if its package names none. */
+  /**
+   * The game that a message belongs to, such as {@code diceman}; null if its package names none.
+   */
   static String gameOf(Class<? extends Message> type) {
     Message instance = defaultInstance(type);
     if (instance == null) {

@@ -45,6 +45,9 @@ record Options(
         --strict            end at the first exception in the bot's own code (REFEREE_STRICT=1)
         --log-level LEVEL   debug, info, warning or error (REFEREE_LOG_LEVEL; info)""";
 
+  /** The token that stands for: one a line on standard input. */
+  private static final String STDIN = "-";
+
   private static final Map<String, Level> LEVELS =
       Map.of(
           "debug", Level.FINE,
@@ -66,7 +69,7 @@ record Options(
   static Options parse(List<String> arguments, Map<String, String> environment) throws WrongFlags {
     Map<String, String> values = new HashMap<>();
     List<String> tokens = new ArrayList<>();
-    boolean isStrict = "1".equals(environment.get("REFEREE_STRICT"));
+    boolean isStrict = isOn(environment.getOrDefault("REFEREE_STRICT", ""));
     Deque<String> rest = new ArrayDeque<>(arguments);
     while (!rest.isEmpty()) {
       String[] words = rest.pop().split("=", 2);
@@ -108,6 +111,16 @@ record Options(
     if (tokens.isEmpty() || tokens.contains("")) {
       throw new WrongFlags("no seat to play: give --token or REFEREE_TOKENS");
     }
+    if (tokens.contains(STDIN) && tokens.size() > 1) {
+      throw new WrongFlags(
+          "the token - means one a line on standard input: no other can stand beside it");
+    }
+    String name = values.get("--name");
+    if (name != null && name.codePointCount(0, name.length()) > Conversation.MAX_NAME) {
+      throw new WrongFlags(
+          "--name must be of at most %d characters, not '%s'"
+              .formatted(Conversation.MAX_NAME, name));
+    }
     String ca = values.getOrDefault("--ca", "");
     String level = values.getOrDefault("--log-level", "info").toLowerCase(Locale.ROOT);
     if (!LEVELS.containsKey(level)) {
@@ -118,7 +131,7 @@ record Options(
         address,
         List.copyOf(tokens),
         ca.isEmpty() ? null : Path.of(ca),
-        values.get("--name"),
+        name,
         seconds(values.get("--patience")),
         isStrict,
         LEVELS.get(level));
@@ -126,7 +139,14 @@ record Options(
 
   /** Whether tokens come on standard input. */
   boolean readsTokens() {
-    return tokens.equals(List.of("-"));
+    return tokens.equals(List.of(STDIN));
+  }
+
+  private static boolean isOn(String text) throws WrongFlags {
+    if (!List.of("", "0", "1").contains(text)) {
+      throw new WrongFlags("REFEREE_STRICT must be 1, 0 or empty, not '%s'".formatted(text));
+    }
+    return text.equals("1");
   }
 
   private static String value(String[] words, Deque<String> rest) throws WrongFlags {

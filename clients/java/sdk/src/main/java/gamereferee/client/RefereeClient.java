@@ -58,9 +58,7 @@ public final class RefereeClient {
     maker = settings.bot;
     patience =
         new Retry.Patience(
-            address.target(),
-            settings.patience,
-            () -> ThreadLocalRandom.current().nextDouble());
+            address.target(), settings.patience, () -> ThreadLocalRandom.current().nextDouble());
     pool = Executors.newFixedThreadPool(settings.threads, daemons("bots"));
     timer = Executors.newSingleThreadScheduledExecutor(daemons("timer"));
     conversation =
@@ -80,8 +78,7 @@ public final class RefereeClient {
   /** Presents a seat's token, to be played by a bot of the client's own kind; at any time. */
   public void join(String token) {
     if (maker == null) {
-      throw new IllegalStateException(
-          "a client without a bot of its own needs one for every join");
+      throw new IllegalStateException("a client without a bot of its own needs one for every join");
     }
     join(token, maker);
   }
@@ -132,7 +129,8 @@ public final class RefereeClient {
    *
    * @throws RefereeClientException.SeatException a seat could not be played; thrown after the other
    *     seats' matches have ended
-   * @throws RefereeClientException.BotException the own code of a bot failed in a strict client
+   * @throws RefereeClientException.BotException the own code of a bot failed; thrown at once by a
+   *     strict client, or else like that
    * @throws RefereeClientException.ProtocolException the two sides do not understand each other
    * @throws TlsException TLS failed
    * @throws RefereeClientException.UnreachableException the patience ran out
@@ -157,8 +155,8 @@ public final class RefereeClient {
     if (failure.get() instanceof RuntimeException error) {
       throw error;
     }
-    if (!conversation.failures().isEmpty()) {
-      throw conversation.failures().get(0);
+    if (conversation.failure() != null) {
+      throw conversation.failure();
     }
   }
 
@@ -275,9 +273,7 @@ public final class RefereeClient {
         case WAIT -> {}
       }
       timer.schedule(
-          () -> watch(watched),
-          silence.left(System.nanoTime()).toNanos(),
-          TimeUnit.NANOSECONDS);
+          () -> watch(watched), silence.left(System.nanoTime()).toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 

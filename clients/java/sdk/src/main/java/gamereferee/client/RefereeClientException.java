@@ -109,8 +109,7 @@ public abstract sealed class RefereeClientException extends RuntimeException {
   /** The seat is one of another game than the bot plays. It was resigned. */
   public static final class WrongGameException extends SeatException {
     WrongGameException(String where, String plays, String game) {
-      super(
-          "%s: this bot plays '%s', and the seat is one of '%s'".formatted(where, plays, game));
+      super("%s: this bot plays '%s', and the seat is one of '%s'".formatted(where, plays, game));
     }
   }
 

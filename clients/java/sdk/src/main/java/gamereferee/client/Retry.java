@@ -57,7 +57,8 @@ final class Retry {
       text.append(own.lines().findFirst().orElse("")); // gRPC appends a list of its handlers
     }
     for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
-      String said = Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+      String said =
+          Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
       if (text.indexOf(said) < 0) {
         text.append(text.isEmpty() ? "" : ": ").append(said.lines().findFirst().orElse(""));
       }

@@ -95,7 +95,7 @@ public final class Run {
         RefereeClient.builder(options.address())
             .bot(bot)
             .ca(options.ca())
-            .name(shortened(options.name() == null ? program() : options.name()))
+            .name(options.name() == null ? program() : options.name())
             .patience(options.patience())
             .strict(options.isStrict())
             .build();
@@ -112,9 +112,9 @@ public final class Run {
     }
     int failures = client.botFailures();
     if (failures > 0) {
-      LOG.severe("the bot's own code failed %d time%s".formatted(failures, failures > 1 ? "s" : ""));
+      LOG.severe("the bot's own code failed " + (failures == 1 ? "once" : failures + " times"));
     }
-    return isPlayed && failures == 0 ? 0 : FAILED;
+    return isPlayed ? 0 : FAILED;
   }
 
   private static void followStdin(RefereeClient client) {
@@ -144,11 +144,6 @@ public final class Run {
       String file = Path.of(command).getFileName().toString();
       return file.substring(0, file.length() - ".jar".length());
     }
-    return command.substring(Math.max(command.lastIndexOf('.'), command.lastIndexOf('/')) + 1);
-  }
-
-  private static String shortened(String name) {
-    int end = Math.min(Conversation.MAX_NAME, name.codePointCount(0, name.length()));
-    return name.substring(0, name.offsetByCodePoints(0, end));
+    return command.substring(command.lastIndexOf('.') + 1);
   }
 }

@@ -16,6 +16,9 @@ final class Seat {
   /** What the referee said of it. */
   final Joined joined;
 
+  /** Which seat of which match it is. */
+  final Key key;
+
   /** Where its bot is called, one call after the other. */
   final Executor lane;
 
@@ -32,7 +35,7 @@ final class Seat {
   int answered;
 
   /** The answer to that turn; null if it was given up. */
-  Action answer;
+  Action action;
 
   /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
   boolean isAway;
@@ -40,6 +43,7 @@ final class Seat {
   Seat(Conversation conversation, Ticket ticket, Joined joined, Executor lane) {
     this.ticket = ticket;
     this.joined = joined;
+    this.key = new Key(joined.getMatchId(), joined.getSeat());
     this.lane = lane;
     this.bot = new SeatBot(conversation, this);
   }
@@ -47,13 +51,9 @@ final class Seat {
   /** Which seat of which match. */
   record Key(String matchId, int seat) {}
 
-  Key key() {
-    return new Key(joined.getMatchId(), joined.getSeat());
-  }
-
   /** Match and seat, for logs and errors. */
   String where() {
-    return "match %s seat %d".formatted(joined.getMatchId(), joined.getSeat());
+    return "match %s seat %d".formatted(key.matchId, key.seat);
   }
 
   /** Match, seat and, unless it is 0, turn. */

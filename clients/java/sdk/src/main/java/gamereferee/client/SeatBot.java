@@ -85,20 +85,23 @@ final class SeatBot {
       meet(number);
     }
     if (bot == null) {
+      conversation.giveUp(seat, number);
       return;
     }
     Message observation = Messages.unpack(message.getObservation());
     Turn turn = new Turn(match, observation, message);
-    call(
-        number,
-        () -> {
-          if (message.hasEvents()) {
-            tellEvents(message.getEvents());
-          }
-          Message action = bot.act(observation, turn);
-          Objects.requireNonNull(action, "act must return the game's Action message, not null");
-          conversation.answer(seat, number, action);
-        });
+    tellEvents(number, message.getEvents());
+    boolean isAnswered =
+        call(
+            number,
+            () -> {
+              Message action = bot.act(observation, turn);
+              Objects.requireNonNull(action, "act must return the game's Action message, not null");
+              conversation.answer(seat, number, action);
+            });
+    if (!isAnswered) {
+      conversation.giveUp(seat, number);
+    }
   }
 
   /** Tells of something that the referee did not take. */
@@ -118,31 +121,35 @@ final class SeatBot {
   /** Tells what happened last and how it ended. */
   void end(Any events, Outcome outcome) {
     if (bot != null) {
-      call(0, () -> tellEvents(events));
+      tellEvents(0, events);
       call(0, () -> bot.onEnd(match, outcome));
     }
   }
 
-  private void tellEvents(Any events) throws Exception {
+  private void tellEvents(int turn, Any events) {
     if (wantsEvents && !events.getTypeUrl().isEmpty()) {
-      bot.onEvents(match, Messages.unpack(events));
+      Message unpacked = Messages.unpack(events);
+      call(turn, () -> bot.onEvents(match, unpacked));
     }
   }
 
-  /** Runs an author's code; what it throws is logged, counted, and gives up the turn. */
-  private void call(int turn, Call code) {
+  /** Runs an author's code; what it throws is logged and counted. Returns whether it came off. */
+  private boolean call(int turn, Call code) {
     try {
       code.run();
+      return true;
     } catch (ProtocolException error) {
       throw error; // not the author's fault
     } catch (Throwable error) { // an endless recursion or a failed assertion costs no more
-      conversation.fail(seat, turn, error);
+      conversation.blame(seat, turn, error);
+      return false;
     }
   }
 
   /** A bot as one of any messages; act checks the type of its observation by itself. */
   @SuppressWarnings("unchecked")
   private static Bot<Message, Message> made(Bot<?, ?> bot) {
-    return (Bot<Message, Message>) Objects.requireNonNull(bot, "a bot's maker must not return null");
+    return (Bot<Message, Message>)
+        Objects.requireNonNull(bot, "a bot's maker must not return null");
   }
 }

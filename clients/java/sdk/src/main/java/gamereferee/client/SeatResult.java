@@ -17,8 +17,6 @@ public record SeatResult(int seat, int placement, long score, int strikes, Strin
         result.getPlacement(),
         result.getScore(),
         result.getStrikes(),
-        forfeit == 0
-            ? null
-            : Messages.enumName(result.getForfeit(), forfeit, "FORFEIT_CAUSE_"));
+        forfeit == 0 ? null : Messages.enumName(result.getForfeit(), forfeit, "FORFEIT_CAUSE_"));
   }
 }

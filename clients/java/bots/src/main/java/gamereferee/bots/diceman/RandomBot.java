@@ -16,7 +16,7 @@ final class RandomBot {
     Run.run(Observation.class, RandomBot::act, args);
   }
 
-  private static Action act(Observation observation) {
+  static Action act(Observation observation) {
     int combo = ThreadLocalRandom.current().nextInt(COMBOS.size());
     return Action.newBuilder().addAllDice(COMBOS.get(combo)).build();
   }

@@ -1,0 +1,57 @@
+package gamereferee.client;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** Log lines on standard error: time, level, logger, message, and what was thrown. */
+final class LogToStderr extends Formatter {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
+  private static final Map<Level, String> NAMES =
+      Map.of(Level.FINE, "DEBUG", Level.SEVERE, "ERROR");
+
+  /** Kept, because a logger that nobody holds forgets its level. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+  private LogToStderr() {}
+
+  /** Sends all logs of the process to standard error, from this level on. */
+  static void from(Level level) {
+    Logger root = Logger.getLogger("");
+    for (Handler handler : root.getHandlers()) {
+      root.removeHandler(handler);
+    }
+    Handler handler = new ConsoleHandler();
+    handler.setLevel(level);
+    handler.setFormatter(new LogToStderr());
+    root.addHandler(handler);
+    root.setLevel(level);
+    GRPC.setLevel(Level.SEVERE); // what goes wrong with a stream is in its status
+  }
+
+  @Override
+  public String format(LogRecord entry) {
+    StringWriter text = new StringWriter();
+    PrintWriter line = new PrintWriter(text);
+    line.printf(
+        "%s %s %s: %s%n",
+        TIME.format(LocalDateTime.ofInstant(entry.getInstant(), ZoneId.systemDefault())),
+        NAMES.getOrDefault(entry.getLevel(), entry.getLevel().getName()),
+        entry.getLoggerName(),
+        formatMessage(entry));
+    if (entry.getThrown() != null) {
+      entry.getThrown().printStackTrace(line);
+    }
+    return text.toString();
+  }
+}

@@ -19,6 +19,7 @@ constexpr Seconds kFirstDelay{0.1};  // before the first new attempt
 constexpr Seconds kLongestDelay{5};  // between two attempts
 constexpr Seconds kSilence{20};      // without a word: the referee is asked; again: it is dead
 constexpr Seconds kGoodbye{2};       // for the referee to end the stream once all is over
+constexpr Seconds kPatience{60};     // without a word, unless told otherwise
 
 // Draws a number from 0 to 1.
 double random_jitter();

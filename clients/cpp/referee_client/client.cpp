@@ -42,13 +42,9 @@ std::chrono::milliseconds connect_limit(double patience) {
   return std::chrono::milliseconds(static_cast<int>(1000 * seconds));
 }
 
-// The first 100 characters of a name in UTF-8.
-std::string cut(const std::string& name) {
-  constexpr int kMaxName = 100;
-  int count = 0;
-  for (std::size_t place = 0; place < name.size(); ++place) {
-    const bool begins = (static_cast<unsigned char>(name[place]) & 0xC0) != 0x80;
-    if (begins && ++count > kMaxName) return name.substr(0, place);
+const std::string& checked(const std::string& name) {
+  if (num_characters(name) > kMaxName) {
+    throw std::invalid_argument("a name has at most 100 characters, not '" + name + "'");
   }
   return name;
 }
@@ -61,7 +57,7 @@ class RefereeClient::Engine {
  public:
   Engine(const std::string& address, BotMaker bot, const ClientOptions& options)
       : maker(std::move(bot)),
-        conversation(cut(options.name), options.strict),
+        conversation(checked(options.name), options.strict),
         address_(Address::parse(address, options.ca)),
         patience_(address_.target, Seconds(options.patience)),
         connect_limit_(connect_limit(options.patience)),
@@ -114,10 +110,7 @@ class RefereeClient::Engine {
     if (error_) std::rethrow_exception(error_);
     if (conversation.error()) std::rethrow_exception(conversation.error());
     if (stopping) return;
-    if (!conversation.seat_errors().empty()) {
-      std::rethrow_exception(conversation.seat_errors().front());
-    }
-    if (!conversation.failures().empty()) throw BotError(conversation.failures().front());
+    conversation.rethrow_seat_or_bot_error();
   }
 
   // Waits before the next attempt; the patience may be out instead.
@@ -299,9 +292,9 @@ void RefereeClient::play(const std::vector<std::string>& tokens) {
   play();
 }
 
-int RefereeClient::num_failures() const {
+std::string RefereeClient::failures_summary() const {
   const std::lock_guard lock(engine_->mutex);
-  return static_cast<int>(engine_->conversation.failures().size());
+  return engine_->conversation.failures_summary();
 }
 
 bool RefereeClient::is_thinking() const {

@@ -15,7 +15,7 @@ namespace referee {
 // How to play.
 struct ClientOptions {
   std::string ca;        // PEM file with the roots to trust; given means TLS
-  std::string name;      // what the bot calls itself in the replay; 100 characters of it count
+  std::string name;      // what the bot calls itself in the replay; at most 100 characters
   double patience = 60;  // seconds to keep trying without a word from the referee, from 0
   bool strict = false;   // whether the first exception of the bot's own code ends `play`
   // Bots asked side by side, each of another seat; 0 means one for each processor. Bots that wait
@@ -26,7 +26,8 @@ struct ClientOptions {
 // A bot process's connection to one referee. All methods may be called by any thread.
 class RefereeClient {
  public:
-  // Throws AddressError if the address, TlsError if the CA file can't be read.
+  // Throws AddressError if the address, TlsError if the CA file can't be read, and
+  // std::invalid_argument if the name is too long.
   RefereeClient(const std::string& address, BotMaker bot, const ClientOptions& options = {});
 
   // Waits for bots that are still thinking.
@@ -58,8 +59,9 @@ class RefereeClient {
   // Joins these seats, and plays them and no more.
   void play(const std::vector<std::string>& tokens);
 
-  // Exceptions of the bots' own code so far.
-  int num_failures() const;
+  // How often the bots' own code has failed, and the first time, in a sentence; empty if it has
+  // not.
+  std::string failures_summary() const;
 
   // Whether a bot's own code runs right now.
   bool is_thinking() const;

@@ -53,8 +53,7 @@ void Conversation::join(const std::string& token, BotMaker maker) {
   ticket.token = token;
   ticket.maker = std::move(maker);
   ticket.nonce = new_nonce();
-  ticket.join(name_, *outbox(token.size() + 2 * name_.size()).add_joins());
-  is_urgent_ = true;
+  say_join(ticket);
 }
 
 void Conversation::resign(const std::string& match_id, int seat) {
@@ -70,12 +69,11 @@ void Conversation::opened() {
     resigns.mutable_resigns()->MergeFrom(unsaid.resigns());
   }
   outbox_.clear();
-  for (const auto& [number, ticket] : tickets_) {
-    ticket.join(name_, *outbox(ticket.token.size() + 2 * name_.size()).add_joins());
-  }
+  for (const auto& [number, ticket] : tickets_) say_join(ticket);
+  for (const auto& [key, ticket] : foreign_) say_join(ticket);
   if (resigns.resigns_size() > 0) outbox(resigns.ByteSizeLong()).MergeFrom(resigns);
   for (auto& [key, seat] : seats_) seat->is_away = true;
-  is_urgent_ = true;
+  is_urgent_ = has_said();
 }
 
 void Conversation::receive(wire::PlayResponse response) {
@@ -120,11 +118,26 @@ void Conversation::done(const Task& task, Result result) {
     ready_.push_back(task.seat);
   }
   if (result.error && !error_) error_ = result.error;
-  if (result.failure) {
-    failures_.push_back(*result.failure);
-    if (strict_ && !error_) error_ = std::make_exception_ptr(BotError(*result.failure));
+  for (Failure& failure : result.failures) {
+    if (num_failures_++ == 0) first_failure_ = std::move(failure);
+  }
+  if (strict_ && num_failures_ > 0 && !error_) {
+    error_ = std::make_exception_ptr(BotError(first_failure_.sentence()));
   }
   if (task.open && seat.open == task.open && !result.error) answer(seat, task, result);
+}
+
+void Conversation::rethrow_seat_or_bot_error() const {
+  if (!seat_errors_.empty()) std::rethrow_exception(seat_errors_.front());
+  if (num_failures_ > 0) throw BotError(first_failure_.sentence());
+}
+
+std::string Conversation::failures_summary() const {
+  if (num_failures_ == 0) return "";
+  const std::string times = num_failures_ == 1
+                                ? "once, in "
+                                : std::to_string(num_failures_) + " times, the first time in ";
+  return "the bot's own code failed " + times + first_failure_.where + ": " + first_failure_.what;
 }
 
 wire::PlayRequest Conversation::take() {
@@ -135,6 +148,10 @@ wire::PlayRequest Conversation::take() {
 }
 
 void Conversation::read_joined(const wire::Joined& joined) {
+  if (foreign_.count({joined.match_id(), joined.seat()}) > 0) {
+    resign(joined.match_id(), joined.seat());  // that was lost with a stream
+    return;
+  }
   const auto found = tickets_.find(joined.join_number());
   if (found == tickets_.end()) {
     log(LogLevel::kWarning, "joined match " + joined.match_id() + " seat " +
@@ -154,6 +171,7 @@ void Conversation::read_joined(const wire::Joined& joined) {
   if (!seat->maker.game.empty() && seat->maker.game != joined.game()) {
     const std::string says = seat->where() + ": this bot plays '" + seat->maker.game +
                              "', and the seat is one of '" + joined.game() + "'";
+    foreign_[{joined.match_id(), joined.seat()}] = std::move(ticket);
     tickets_.erase(found);
     resign(joined.match_id(), joined.seat());
     fail(WrongGameError(says));
@@ -247,6 +265,7 @@ void Conversation::read_missed(const wire::MissedDeadline& message) {
 }
 
 void Conversation::read_ended(const wire::MatchEnded& ended) {
+  foreign_.erase({ended.match_id(), ended.seat()});
   const auto seat = find(ended.match_id(), ended.seat());
   if (!seat) return;
   const Outcome outcome = outcome_of(ended);
@@ -302,6 +321,11 @@ void Conversation::answer(Seat& seat, const Task& task, Result& result) {
   seat.answered = task.turn;
   seat.last_action = std::move(result.action);
   if (!seat.is_away) say_last_answer(seat);
+}
+
+void Conversation::say_join(const Ticket& ticket) {
+  ticket.join(name_, *outbox(ticket.token.size() + name_.size()).add_joins());
+  is_urgent_ = true;
 }
 
 void Conversation::say_last_answer(const Seat& seat) {

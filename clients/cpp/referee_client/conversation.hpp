@@ -75,8 +75,10 @@ class Conversation {
   bool is_draining() const { return draining_; }
   // Seats that could not be played (any longer).
   const std::vector<std::exception_ptr>& seat_errors() const { return seat_errors_; }
-  // What the bots' own code threw.
-  const std::vector<std::string>& failures() const { return failures_; }
+  // Throws the first of them, or else BotError if a bot's own code failed.
+  void rethrow_seat_or_bot_error() const;
+  // How often bots' own code failed, and the first time, in a sentence; empty if it did not.
+  std::string failures_summary() const;
   // What ends the process at once; null if nothing does.
   std::exception_ptr error() const { return error_; }
 
@@ -94,6 +96,7 @@ class Conversation {
   void tell(const std::shared_ptr<Seat>& seat, int turn, std::function<void(AnyBot&, Match&)> what);
   void add(Task task);
   void answer(Seat& seat, const Task& task, Result& result);
+  void say_join(const Ticket& ticket);
   void say_last_answer(const Seat& seat);
   gamereferee::v1::PlayRequest& outbox(std::size_t bytes);
   std::shared_ptr<Seat> find(const std::string& match_id, int seat) const;
@@ -108,13 +111,15 @@ class Conversation {
   std::uint64_t last_number_ = 0;
   std::map<std::uint64_t, Ticket> tickets_;  // by number
   std::map<SeatKey, std::shared_ptr<Seat>> seats_;
+  std::map<SeatKey, Ticket> foreign_;  // of seats of other games, until they are known to be over
   std::deque<std::shared_ptr<Seat>> ready_;  // seats with a task to do now
   int num_running_ = 0;
   std::deque<gamereferee::v1::PlayRequest> outbox_;
   std::size_t outbox_bytes_ = 0;  // of the last message in it
   bool is_urgent_ = false;
   std::vector<std::exception_ptr> seat_errors_;
-  std::vector<std::string> failures_;
+  int num_failures_ = 0;
+  Failure first_failure_;
   std::exception_ptr error_;
 };
 

@@ -4,6 +4,8 @@
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/duration.pb.h>
 
+#include <algorithm>
+
 #include "referee_client/errors.hpp"
 
 namespace referee {
@@ -42,6 +44,12 @@ std::string game_of(const std::string& full_name) {
 
 Nanoseconds duration(const google::protobuf::Duration& duration) {
   return std::chrono::seconds(duration.seconds()) + Nanoseconds(duration.nanos());
+}
+
+int num_characters(const std::string& text) {
+  return static_cast<int>(std::count_if(text.begin(), text.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;  // continues none
+  }));
 }
 
 }  // namespace referee

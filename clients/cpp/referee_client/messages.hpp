@@ -35,6 +35,11 @@ std::string game_of(const std::string& full_name);
 // A duration from the wire.
 Nanoseconds duration(const google::protobuf::Duration& duration);
 
+constexpr int kMaxName = 100;  // characters of a bot's name on the wire
+
+// Number of characters of a text in UTF-8.
+int num_characters(const std::string& text);
+
 // A message as its own class; throws std::invalid_argument if it is of another.
 template <class M>
 const M& as(const Message& message) {

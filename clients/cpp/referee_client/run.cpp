@@ -1,6 +1,5 @@
 #include "referee_client/run.hpp"
 
-#include <getopt.h>
 #include <grpc/support/log.h>
 #include <unistd.h>
 
@@ -72,34 +71,34 @@ std::string stripped(const std::string& text) {
 
 // The values of a program's flags, by flag.
 std::multimap<std::string, std::string> read_flags(const std::vector<std::string>& arguments) {
-  static const option flags[] = {
-      {"address", required_argument, nullptr, 0},
-      {"token", required_argument, nullptr, 0},
-      {"ca", required_argument, nullptr, 0},
-      {"name", required_argument, nullptr, 0},
-      {"patience", required_argument, nullptr, 0},
-      {"strict", no_argument, nullptr, 0},
-      {"log-level", required_argument, nullptr, 0},
-      {"help", no_argument, nullptr, 0},
-      {nullptr, 0, nullptr, 0},
+  static const std::map<std::string, bool> takes_value{
+      {"--address", true},  {"--token", true},   {"--ca", true},        {"--name", true},
+      {"--patience", true}, {"--strict", false}, {"--log-level", true}, {"--help", false},
   };
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  const int argc = static_cast<int>(arguments.size());
   std::multimap<std::string, std::string> values;
-  optind = 0;  // begins anew, by glibc
-  for (int index = 0, found; (found = getopt_long(argc, argv.data(), "+:", flags, &index)) != -1;) {
-    if (found != 0) {
-      const std::string flag = argv[optind - 1];
-      throw std::invalid_argument((found == ':' ? "no value for " : "no such flag: ") + flag);
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const std::size_t equals = argument.find('=');
+    const std::string flag = argument.substr(0, equals);
+    const auto known = takes_value.find(flag);
+    const bool has_value = equals != std::string::npos;
+    if (known == takes_value.end()) throw std::invalid_argument("no such flag: " + argument);
+    if (has_value && !known->second) throw std::invalid_argument(flag + " takes no value");
+    if (has_value || !known->second) {
+      values.emplace(flag, has_value ? argument.substr(equals + 1) : "");
+      continue;
     }
-    values.emplace(flags[index].name, optarg == nullptr ? "" : optarg);
-  }
-  if (optind < argc) {
-    throw std::invalid_argument(std::string("no such flag: ") + argv[optind]);
+    if (i + 1 == arguments.size() || takes_value.count(arguments[i + 1]) > 0) {
+      throw std::invalid_argument("no value for " + flag);
+    }
+    values.emplace(flag, arguments[++i]);
   }
   return values;
+}
+
+bool is_strict(const std::string& text) {
+  if (text.empty() || text == "0" || text == "1") return text == "1";
+  throw std::invalid_argument("REFEREE_STRICT must be 1, 0 or empty, not '" + text + "'");
 }
 
 // Signal that stops the process; written by the handler.
@@ -167,9 +166,8 @@ int play(const RunOptions& options, BotMaker bot) {
     status = 1;
   }
   if (*stopped != 0) status = *stopped;
-  if (const int failures = client->num_failures(); failures > 0) {
-    log(LogLevel::kError, "the bot's own code failed " + std::to_string(failures) +
-                              (failures == 1 ? " time" : " times"));
+  if (const auto summary = client->failures_summary(); !summary.empty()) {
+    log(LogLevel::kError, summary);
   }
   if (client->is_thinking()) std::_Exit(status);  // nobody waits for what it comes to
   return status;
@@ -179,31 +177,34 @@ int play(const RunOptions& options, BotMaker bot) {
 
 RunOptions parse_options(const std::vector<std::string>& arguments) {
   const auto flags = read_flags(arguments);
-  if (flags.count("help") > 0) throw std::invalid_argument("");
+  if (flags.count("--help") > 0) throw std::invalid_argument("");
   const auto value = [&](const char* flag, const char* name) {
     const auto [first, last] = flags.equal_range(flag);
     return first == last ? variable(name) : std::prev(last)->second;
   };
   RunOptions options;
-  options.address = value("address", "REFEREE_ADDRESS");
+  options.address = value("--address", "REFEREE_ADDRESS");
   if (stripped(options.address).empty()) {
     throw std::invalid_argument("no referee to play at: give --address or REFEREE_ADDRESS");
   }
-  options.ca = value("ca", "REFEREE_CA");
-  options.name = value("name", "REFEREE_NAME");
+  options.ca = value("--ca", "REFEREE_CA");
+  options.name = value("--name", "REFEREE_NAME");
   if (options.name.empty()) {
     options.name = arguments.front().substr(arguments.front().rfind('/') + 1);
+  } else if (num_characters(options.name) > kMaxName) {
+    throw std::invalid_argument("--name must be of at most 100 characters, not '" + options.name +
+                                "'");
   }
-  const std::string patience = value("patience", "REFEREE_PATIENCE");
+  const std::string patience = value("--patience", "REFEREE_PATIENCE");
   if (!patience.empty()) options.patience = patience_of(patience);
-  options.strict = flags.count("strict") > 0 || variable("REFEREE_STRICT") == "1";
-  const std::string level = value("log-level", "REFEREE_LOG_LEVEL");
+  options.strict = is_strict(variable("REFEREE_STRICT")) || flags.count("--strict") > 0;
+  const std::string level = value("--log-level", "REFEREE_LOG_LEVEL");
   if (!level.empty()) options.log_level = level_of(level);
   const auto add_token = [&](const std::string& token) {
     if (token == "-") options.reads_tokens = true;
     if (token != "-" && !token.empty()) options.tokens.push_back(token);
   };
-  const auto [first, last] = flags.equal_range("token");
+  const auto [first, last] = flags.equal_range("--token");
   for (auto flag = first; flag != last; ++flag) add_token(stripped(flag->second));
   if (first == last) {
     std::istringstream tokens(variable("REFEREE_TOKENS"));
@@ -211,6 +212,10 @@ RunOptions parse_options(const std::vector<std::string>& arguments) {
   }
   if (options.tokens.empty() && !options.reads_tokens) {
     throw std::invalid_argument("no seat to play: give --token or REFEREE_TOKENS");
+  }
+  if (!options.tokens.empty() && options.reads_tokens) {
+    throw std::invalid_argument(
+        "the token - means one a line on standard input: no other can stand beside it");
   }
   return options;
 }

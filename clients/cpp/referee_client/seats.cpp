@@ -3,13 +3,13 @@
 #include <cxxabi.h>
 #include <openssl/rand.h>
 
-#include <cstdlib>
 #include <stdexcept>
 #include <typeinfo>
 
 #include "referee_client/errors.hpp"
 #include "referee_client/fairness.hpp"
 #include "referee_client/log.hpp"
+#include "referee_client/trace.hpp"
 #include "referee_client/version.hpp"
 
 namespace referee {
@@ -23,10 +23,8 @@ AnyBot& bot_of(Seat& seat) {
   return *seat.bot;
 }
 
-std::unique_ptr<wire::Action> answer(const Task& task, const Turn& turn) {
-  AnyBot& bot = bot_of(*task.seat);
-  if (turn.events_message) bot.on_events(turn.match, *turn.events_message);
-  const std::unique_ptr<Message> decision = bot.decide(turn);
+std::unique_ptr<wire::Action> answer(Seat& seat, const Turn& turn) {
+  const std::unique_ptr<Message> decision = bot_of(seat).decide(turn);
   if (!decision) throw std::logic_error("act must return the game's Action message, not null");
   auto action = std::make_unique<wire::Action>();
   action->set_match_id(turn.match_id());
@@ -39,13 +37,31 @@ std::unique_ptr<wire::Action> answer(const Task& task, const Turn& turn) {
 // The name of the type of what is being handled, such as `std::runtime_error`.
 std::string thrown_type() {
   const std::type_info* type = abi::__cxa_current_exception_type();
-  if (type == nullptr) return "an unknown exception";
-  const std::unique_ptr<char, decltype(&std::free)> name(
-      abi::__cxa_demangle(type->name(), nullptr, nullptr, nullptr), std::free);
-  return name ? name.get() : type->name();
+  return type == nullptr ? "an unknown exception" : demangled(type->name());
+}
+
+// Calls the bot's own code; logs what that throws, and takes note of it.
+template <class Call>
+void call_bot(const std::string& where, std::vector<Failure>& failures, Call call) {
+  std::string what;
+  try {
+    const Tracing tracing;
+    call();
+    return;
+  } catch (const std::exception& error) {
+    what = thrown_type() + ": " + error.what();
+  } catch (...) {
+    what = thrown_type();
+  }
+  failures.push_back({where, what});
+  log(LogLevel::kError, failures.back().sentence() + last_trace());
 }
 
 }  // namespace
+
+std::string Failure::sentence() const {
+  return where + ": the bot's own code failed: " + what;
+}
 
 std::string Seat::where(int turn) const {
   return turn == 0 ? name : name + " turn " + std::to_string(turn);
@@ -76,27 +92,21 @@ Result run_task(const Task& task) {
   Seat& seat = *task.seat;
   Result result;
   if (task.open && !task.open->is_open) return result;  // too late before anybody thought about it
-  std::optional<Turn> turn;
-  try {
-    if (task.open) turn.emplace(seat.match, task.open->message, &task.open->is_open);
-  } catch (const RefereeClientError&) {
-    result.error = std::current_exception();
+  const std::string where = seat.where(task.turn);
+  if (!task.open) {
+    call_bot(where, result.failures, [&] { task.tell(bot_of(seat), seat.match); });
     return result;
   }
   try {
-    if (turn) {
-      result.action = answer(task, *turn);
-    } else {
-      task.tell(bot_of(seat), seat.match);
+    const Turn turn(seat.match, task.open->message, &task.open->is_open);
+    if (turn.events_message) {
+      call_bot(where, result.failures,
+               [&] { bot_of(seat).on_events(seat.match, *turn.events_message); });
     }
-    return result;
-  } catch (const std::exception& error) {
-    result.failure = thrown_type() + ": " + error.what();
-  } catch (...) {
-    result.failure = thrown_type();
+    call_bot(where, result.failures, [&] { result.action = answer(seat, turn); });
+  } catch (const ProtocolError&) {
+    result.error = std::current_exception();  // the turn can't be read
   }
-  result.failure = seat.where(task.turn) + ": the bot's own code failed: " + *result.failure;
-  log(LogLevel::kError, *result.failure);
   return result;
 }
 

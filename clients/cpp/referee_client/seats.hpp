@@ -10,8 +10,8 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "gamereferee/v1/play_service.pb.h"
 #include "referee_client/bot.hpp"
@@ -34,10 +34,18 @@ struct Task {
   std::function<void(AnyBot&, Match&)> tell;  // or else what to tell
 };
 
+// An exception of a bot's own code.
+struct Failure {
+  std::string where;  // match, seat and turn
+  std::string what;   // type and text
+
+  std::string sentence() const;
+};
+
 // What came of a task.
 struct Result {
   std::unique_ptr<gamereferee::v1::Action> action;  // the answer, if there was a turn to answer
-  std::optional<std::string> failure;               // what the bot's own code threw
+  std::vector<Failure> failures;                    // what the bot's own code threw
   std::exception_ptr error;                         // what ends the process: an unreadable message
 };
 

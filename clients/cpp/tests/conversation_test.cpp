@@ -209,7 +209,7 @@ TEST(Turns, OfUnknownTypesAreErrors) {  // 11
     EXPECT_EQ("some.Thing", error.name);
   }
   EXPECT_FALSE(talk.conversation.has_said());
-  EXPECT_TRUE(talk.conversation.failures().empty());
+  EXPECT_EQ("", talk.conversation.failures_summary());
 }
 
 TEST(Configs, OfUnknownTypesAreErrors) {  // 11

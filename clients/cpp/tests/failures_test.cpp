@@ -73,7 +73,28 @@ TEST(SeatsOfOtherGames, AreResigned) {  // 18
   EXPECT_EQ(1, said.actions_size());
   EXPECT_EQ("bot m2/0 act 1", talk.calls.back());
   talk.hear(ended("m2"));
-  EXPECT_TRUE(talk.conversation.is_over());
+  EXPECT_TRUE(talk.conversation.is_over());  // nobody waits for the other match's end
+  EXPECT_THROW(talk.conversation.rethrow_seat_or_bot_error(), WrongGameError);
+}
+
+TEST(SeatsOfOtherGames, AreResignedAgainOnTheNextStream) {  // 18
+  Talk talk;
+  talk.join("t1");
+  talk.join("t2");
+  wire::PlayResponse response = joined(2, "m2");
+  add_joined(response, 1, "m1", 3, "swordman");
+  talk.hear(response);
+  talk.conversation.opened();
+  wire::PlayRequest said = talk.say();
+  EXPECT_EQ(2, said.joins_size());
+  talk.hear(response);  // both have joined again
+  said = talk.say();
+  ASSERT_EQ(1, said.resigns_size());
+  EXPECT_EQ("m1", said.resigns(0).match_id());
+  talk.hear(ended("m1", 3));
+  talk.conversation.opened();
+  EXPECT_EQ(1, talk.say().joins_size());
+  EXPECT_EQ(1u, talk.conversation.seat_errors().size());
 }
 
 TEST(Exceptions, SkipTheTurnAndTheBotIsAskedAgain) {  // 19
@@ -89,13 +110,45 @@ TEST(Exceptions, SkipTheTurnAndTheBotIsAskedAgain) {  // 19
   const std::string sentence =
       "match m1 seat 0 turn 3: the bot's own code failed: std::runtime_error: boom";
   EXPECT_EQ(1, talk.log.count("ERROR " + sentence));
-  EXPECT_EQ(1u, talk.conversation.failures().size());
-  EXPECT_EQ(sentence, talk.conversation.failures()[0]);
+  EXPECT_EQ("the bot's own code failed once, in match m1 seat 0 turn 3: std::runtime_error: boom",
+            talk.conversation.failures_summary());
   EXPECT_EQ(nullptr, talk.conversation.error());
   talk.hear(turn("m1", 4));
   said = talk.say();
   ASSERT_EQ(1, said.actions_size());
   EXPECT_EQ(4, said.actions(0).turn());
+  talk.hear(turn("m1", 5, 0, Recorder::kThrowingIntRound));
+  EXPECT_EQ(
+      "the bot's own code failed 2 times, the first time in match m1 seat 0 turn 3: "
+      "std::runtime_error: boom",
+      talk.conversation.failures_summary());
+  EXPECT_THROW(talk.conversation.rethrow_seat_or_bot_error(), BotError);
+}
+
+TEST(Exceptions, AreLoggedWithWhereTheyWereThrown) {  // 19
+  Talk talk;
+  talk.sit("t1", "m1");
+  talk.hear(turn("m1", 1, 0, Recorder::kThrowingRound));
+  ASSERT_EQ(1, talk.log.count("std::runtime_error: boom\n    at "));
+  EXPECT_EQ(1, talk.log.count("referee::talk::Recorder::act("));
+  EXPECT_EQ(0, talk.log.count("run_task"));  // what follows is the SDK's
+}
+
+TEST(Exceptions, OfOnEventsCostNoTurn) {  // 19
+  struct Shortsighted : Bot<diceman::Observation, diceman::Action> {
+    void on_events(const Match&, const Message&) override { throw std::out_of_range("too far"); }
+    diceman::Action act(const diceman::Observation&, const Turn&) override { return {}; }
+  };
+  Talk talk;
+  talk.conversation.join("t1", maker<Shortsighted>());
+  talk.say();
+  talk.hear(joined(1, "m1"));
+  wire::PlayResponse response = turn("m1", 1);
+  pack(diceman::Events(), *response.mutable_turns(0)->mutable_events());
+  talk.hear(response);
+  EXPECT_EQ(1, talk.say().actions_size());
+  EXPECT_EQ("the bot's own code failed once, in match m1 seat 0 turn 1: std::out_of_range: too far",
+            talk.conversation.failures_summary());
 }
 
 TEST(Exceptions, AreOfAnyType) {  // 19
@@ -117,7 +170,7 @@ TEST(Exceptions, AtATurnThatComesAgainSkipItAgain) {  // 9, 19
   const wire::PlayRequest said = talk.say();
   ASSERT_EQ(1, said.skips_size());
   EXPECT_EQ(0, said.actions_size());
-  EXPECT_EQ(1u, talk.conversation.failures().size());
+  EXPECT_EQ(0u, talk.conversation.failures_summary().find("the bot's own code failed once"));
 }
 
 TEST(Exceptions, EndAStrictProcess) {  // 19
@@ -166,7 +219,7 @@ TEST(Bots, ThatCannotBeMadeAreTriedAgain) {  // 19
   talk.hear(turn("m1", 1));
   EXPECT_EQ(2, made);
   EXPECT_EQ(Calls{"bot m1/0 act 1"}, calls);
-  EXPECT_EQ(1u, talk.conversation.failures().size());
+  EXPECT_EQ(0u, talk.conversation.failures_summary().find("the bot's own code failed once"));
 }
 
 TEST(Answers, ThatAreNoActionAreFailures) {  // 19

@@ -109,8 +109,16 @@ TEST(Options, AreWrong) {
   EXPECT_EQ("no such flag: --frobnicate=1", error_of({"--frobnicate=1"}));
   EXPECT_EQ("no such flag: -x", error_of({"-x"}));
   EXPECT_EQ("no such flag: word", error_of({"word"}));
+  EXPECT_EQ("no such flag: --tok", error_of({"--tok", "t"}));
   EXPECT_EQ("no value for --name", error_of({"--name"}));
-  EXPECT_EQ("no such flag: --strict=1", error_of({"--strict=1"}));
+  EXPECT_EQ("no value for --name", error_of({"--name", "--strict"}));
+  EXPECT_EQ("the token - means one a line on standard input: no other can stand beside it",
+            error_of({"--token=-", "--token=t"}));
+  EXPECT_EQ("no error", error_of({"--name", std::string(100, 'n')}));
+  const std::string too_long(101, 'n');
+  EXPECT_EQ("--name must be of at most 100 characters, not '" + too_long + "'",
+            error_of({"--name", too_long}));
+  EXPECT_EQ("--strict takes no value", error_of({"--strict=1"}));
   EXPECT_EQ("--patience must be a number of seconds from 0, not '-1'",
             error_of({"--patience", "-1"}));
   EXPECT_EQ("--patience must be a number of seconds from 0, not '1s'", error_of({"--patience=1s"}));
@@ -119,7 +127,19 @@ TEST(Options, AreWrong) {
   EXPECT_EQ("no error", error_of({}));
 }
 
-TEST(Options, NeedAnAddressAndATokens) {
+TEST(Options, AreStrictForOneOnly) {
+  for (const std::string value : {"", "0", "1", "yes"}) {
+    const Environment given(
+        {{"REFEREE_ADDRESS", "a:1"}, {"REFEREE_TOKENS", "t"}, {"REFEREE_STRICT", value}});
+    if (value == "yes") {
+      EXPECT_EQ("REFEREE_STRICT must be 1, 0 or empty, not 'yes'", error_of({}));
+    } else {
+      EXPECT_EQ(value == "1", parse({}).strict);
+    }
+  }
+}
+
+TEST(Options, NeedAnAddressAndAToken) {
   const Environment none({});
   EXPECT_EQ("no referee to play at: give --address or REFEREE_ADDRESS", error_of({"--token=t"}));
   EXPECT_EQ("no seat to play: give --token or REFEREE_TOKENS", error_of({"--address=a:1"}));

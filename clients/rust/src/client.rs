@@ -32,7 +32,7 @@ use crate::v1::{PlayRequest, PlayResponse};
 /// Largest message accepted; a referee that serves a thousand seats writes big batches.
 const MAX_MESSAGE_BYTES: usize = 64 * 1024 * 1024;
 /// Most characters of a bot's name on the wire.
-const MAX_NAME: usize = 100;
+pub(crate) const MAX_NAME: usize = 100;
 /// What a connection has even where less is left of the patience.
 const LEAST_ATTEMPT: Duration = Duration::from_secs(1);
 /// Messages read ahead of what has been taken in.
@@ -115,7 +115,7 @@ impl RefereeClient {
         }
     }
 
-    /// What the bot calls itself, for the replay: the first 100 characters of it.
+    /// What the bot calls itself, for the replay: at most 100 characters, more are cut off.
     #[must_use]
     pub fn name(mut self, name: &str) -> Self {
         self.conversation.name = name.chars().take(MAX_NAME).collect();
@@ -153,6 +153,11 @@ impl RefereeClient {
     #[must_use]
     pub fn bot_failures(&self) -> u64 {
         self.conversation.faults()
+    }
+
+    /// The same in a sentence, with the first of them; None if there was none.
+    pub(crate) fn bot_failures_told(&self) -> Option<String> {
+        self.conversation.faults_told()
     }
 
     /// Plays until a handle has said that no more tokens will come, and all matches have ended.

@@ -34,6 +34,8 @@ pub(crate) struct Conversation {
     seats: HashMap<u64, Seat>,
     /// Join of each seat whose match has not ended.
     places: HashMap<Place, u64>,
+    /// Seats of other games, which are resigned on every stream until their end is told.
+    foreign: HashMap<Place, Ticket>,
     outbox: PlayRequest,
     /// Seats with something to tell.
     to_tell: Vec<u64>,
@@ -54,6 +56,7 @@ impl Conversation {
             tickets: BTreeMap::new(),
             seats: HashMap::new(),
             places: HashMap::new(),
+            foreign: HashMap::new(),
             outbox: PlayRequest::default(),
             to_tell: Vec::new(),
             is_finished: false,
@@ -104,6 +107,18 @@ impl Conversation {
         self.faults
     }
 
+    /// How often bots' own code has failed, and first at what; None if never.
+    pub(crate) fn faults_told(&self) -> Option<String> {
+        let RefereeClientError::Bot { place, what } = self.first_fault.as_ref()? else {
+            return None;
+        };
+        let times = match self.faults {
+            1 => "once, in".to_owned(),
+            count => format!("{count} times, the first time in"),
+        };
+        Some(format!("the bot's own code failed {times} {place}: {what}"))
+    }
+
     /// The process's error, once everything is over.
     pub(crate) fn verdict(&self) -> Result<(), RefereeClientError> {
         match self.refusals.first().or(self.first_fault.as_ref()) {
@@ -116,8 +131,9 @@ impl Conversation {
 
     /// Begins on a new stream: presents all tokens again; open turns will come again.
     pub(crate) fn opened(&mut self) {
+        let tickets = self.tickets.values().chain(self.foreign.values());
         self.outbox = PlayRequest {
-            joins: self.tickets.values().map(|ticket| ticket.join(&self.name)).collect(),
+            joins: tickets.map(|ticket| ticket.join(&self.name)).collect(),
             resigns: std::mem::take(&mut self.outbox.resigns),
             ..PlayRequest::default()
         };
@@ -225,6 +241,10 @@ impl Conversation {
 
     fn joined(&mut self, joined: &v1::Joined) -> Result<(), RefereeClientError> {
         let place = Place { match_id: joined.match_id.clone(), seat: joined.seat };
+        if self.foreign.contains_key(&place) {
+            self.resign(place.match_id, place.seat);
+            return Ok(());
+        }
         let Some(ticket) = self.tickets.get_mut(&joined.join_number) else {
             log::warn!("{}: joined unasked", place.at(0));
             return Ok(());
@@ -244,8 +264,9 @@ impl Conversation {
                 Ok(())
             }
             Err(error) if error.is_about_a_seat() => {
-                self.tickets.remove(&joined.join_number);
-                self.resign(place.match_id, place.seat);
+                let ticket = self.tickets.remove(&joined.join_number);
+                self.resign(place.match_id.clone(), place.seat);
+                self.foreign.extend(ticket.map(|ticket| (place, ticket)));
                 self.refuse(error);
                 Ok(())
             }
@@ -346,6 +367,7 @@ impl Conversation {
 
     fn ended(&mut self, ended: v1::MatchEnded) {
         let place = Place { match_id: ended.match_id, seat: ended.seat };
+        self.foreign.remove(&place);
         let Some(number) = self.places.remove(&place) else { return };
         let (Some(ticket), Some(seat)) =
             (self.tickets.remove(&number), self.seats.get_mut(&number))

@@ -8,6 +8,7 @@ use std::time::Duration;
 use lexopt::prelude::{Long, Short, ValueExt};
 use log::LevelFilter;
 
+use crate::client::MAX_NAME;
 use crate::retry::PATIENCE;
 
 /// The token that stands for: one a line on standard input.
@@ -54,7 +55,7 @@ impl Flags {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
         let mut parser = lexopt::Parser::from_iter(arguments);
         let program = parser.bin_name().and_then(|path| Path::new(path).file_stem()?.to_str());
-        let mut name = program.unwrap_or_default().to_owned();
+        let mut name: String = program.unwrap_or_default().chars().take(MAX_NAME).collect();
         if let Some(given) = variable("REFEREE_NAME") {
             name = given;
         }
@@ -62,13 +63,19 @@ impl Flags {
         let mut tokens = Vec::new();
         let mut ca = variable("REFEREE_CA").map(PathBuf::from);
         let mut patience = variable("REFEREE_PATIENCE");
-        let mut is_strict = variable("REFEREE_STRICT").is_some_and(|value| value == "1");
+        let mut is_strict = match variable("REFEREE_STRICT").as_deref() {
+            Some("1") => true,
+            None | Some("0") => false,
+            Some(other) => {
+                return Err(format!("REFEREE_STRICT must be 1, 0 or empty, not '{other}'"));
+            }
+        };
         let mut log_level = variable("REFEREE_LOG_LEVEL");
         let mut wants_help = false;
         while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
             match argument {
                 Long("address") => address = Some(value(&mut parser)?),
-                Long("token") => tokens.push(value(&mut parser)?),
+                Long("token") => tokens.push(value(&mut parser)?.trim().to_owned()),
                 Long("ca") => ca = Some(PathBuf::from(value(&mut parser)?)),
                 Long("name") => name = value(&mut parser)?,
                 Long("patience") => patience = Some(value(&mut parser)?),
@@ -80,14 +87,19 @@ impl Flags {
         }
         if tokens.is_empty() {
             let listed = variable("REFEREE_TOKENS").unwrap_or_default();
-            let given = listed.split(',').map(str::trim).filter(|token| !token.is_empty());
-            tokens = given.map(str::to_owned).collect();
+            tokens = listed.split(',').map(|token| token.trim().to_owned()).collect();
         }
+        tokens.retain(|token| !token.is_empty());
         if !wants_help && tokens.is_empty() {
             return Err("no seat to play: give --token or REFEREE_TOKENS".to_owned());
         }
-        if tokens.iter().any(String::is_empty) {
-            return Err("a token must not be empty".to_owned());
+        if tokens.len() > 1 && tokens.iter().any(|token| token == STDIN) {
+            let problem = "the token - means one a line on standard input: no other can stand \
+                           beside it";
+            return Err(problem.to_owned());
+        }
+        if name.chars().count() > MAX_NAME {
+            return Err(format!("the name must have at most {MAX_NAME} characters, not '{name}'"));
         }
         let address = match address {
             Some(address) => address,
@@ -223,7 +235,13 @@ mod tests {
         assert!(wrong("--token a").contains("REFEREE_ADDRESS"));
         assert!(wrong("--address here:1").contains("REFEREE_TOKENS"));
         assert!(wrong("--address here:1 --token").contains("--token"));
-        assert!(wrong("--address here:1 --token=").contains("empty"));
+        assert!(wrong("--address here:1 --token=").contains("REFEREE_TOKENS"));
+        assert!(wrong("--address here:1 --token - --token a").contains("standard input"));
+        let long = "x".repeat(101);
+        assert!(wrong(&format!("--address here:1 --token a --name {long}")).contains("100"));
+        let line = "--address here:1 --token a";
+        let strict = read(line, &[("REFEREE_STRICT", "yes")]).unwrap_err();
+        assert!(strict.ends_with("not 'yes'"), "{strict}");
         assert!(wrong("--address here:1 --token a --seed 7").contains("--seed"));
         assert!(wrong("--address here:1 --token a extra").contains("extra"));
         assert!(wrong("--address here:1 --token a --strict=no").contains("--strict"));

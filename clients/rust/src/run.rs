@@ -76,7 +76,7 @@ fn play(client: RefereeClient, flags: &Flags) -> u8 {
         }
     });
     runtime.shutdown_background(); // a name that is being resolved does not hold up the end
-    status(ended, client.bot_failures())
+    status(ended, client.bot_failures_told())
 }
 
 enum Ended {
@@ -84,27 +84,24 @@ enum Ended {
     Signal(&'static str, SignalKind),
 }
 
-fn status(ended: Ended, failures: u64) -> u8 {
-    match ended {
+fn status(ended: Ended, failures: Option<String>) -> u8 {
+    let status = match ended {
         Ended::Signal(name, kind) => {
             log::info!("{name}: stopping");
             128 + u8::try_from(kind.as_raw_value()).expect("both have small numbers")
         }
         Ended::Played(Ok(())) => 0,
         Ended::Played(Err(error)) => {
-            let is_logged =
-                error.is_about_a_seat() || matches!(error, RefereeClientError::Bot { .. });
-            if !is_logged {
-                log::error!("{error}");
-            }
-            match failures {
-                0 => (),
-                1 => log::error!("the bot's own code failed once"),
-                count => log::error!("the bot's own code failed {count} times"),
+            if !error.is_about_a_seat() && !matches!(error, RefereeClientError::Bot { .. }) {
+                log::error!("{error}"); // the others were logged when they happened
             }
             FAILED
         }
+    };
+    if let Some(failures) = failures {
+        log::error!("{failures}");
     }
+    status
 }
 
 /// Joins a seat for each line of standard input, as it comes.
@@ -158,10 +155,10 @@ mod tests {
 
     #[test]
     fn exit_statuses_are_those_of_the_contract() {
-        assert_eq!(status(Ended::Played(Ok(())), 0), 0);
+        assert_eq!(status(Ended::Played(Ok(())), None), 0);
         let error = RefereeClientError::Protocol("?".into());
-        assert_eq!(status(Ended::Played(Err(error)), 0), 1);
-        assert_eq!(status(Ended::Signal("SIGINT", SignalKind::interrupt()), 0), 130);
-        assert_eq!(status(Ended::Signal("SIGTERM", SignalKind::terminate()), 3), 143);
+        assert_eq!(status(Ended::Played(Err(error)), None), 1);
+        assert_eq!(status(Ended::Signal("SIGINT", SignalKind::interrupt()), None), 130);
+        assert_eq!(status(Ended::Signal("SIGTERM", SignalKind::terminate()), None), 143);
     }
 }

@@ -18,6 +18,8 @@
 //! [`run`] makes a process of a bot; [`RefereeClient`] plays from a larger program. [`Bot`] says what
 //! a bot can be told, [`games`] has the messages of all games, [`v1`] those of the protocol.
 
+#![warn(missing_docs)]
+
 mod address;
 mod bot;
 mod client;

@@ -140,10 +140,8 @@ mod tests {
         assert_eq!(table[5][1], 69 * scale / 20, "DM-11.8: SH against MS");
         assert_eq!(table[1][0], 9 * scale / 2, "DM-11.8: MS against MP");
         assert_eq!(table[0][2], 0, "DM-11.8: MP against MH");
-        for own in 0..6 {
-            for other in 0..6 {
-                assert_eq!(table[own][other], -table[other][own]);
-            }
+        for (own, other) in (0..36).map(|entry| (entry / 6, entry % 6)) {
+            assert_eq!(table[own][other], -table[other][own]);
         }
     }
 }

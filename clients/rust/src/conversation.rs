@@ -1,0 +1,437 @@
+//! What a bot process says and hears on its Play streams, without any I/O.
+//!
+//! The client feeds it what came ([`Conversation::receive`]), writes what it has to say
+//! ([`Conversation::take`]), lets bots think ([`Conversation::calls`]) and brings back what they
+//! answered ([`Conversation::returned`]). It knows tokens, nonces, seats and open turns, and brings
+//! them over from a broken stream to the next. It opens no connection, reads no clock, and waits
+//! for nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::bot::{Missed, Outcome, Rejection};
+use crate::errors::RefereeClientError;
+use crate::fairness::{NONCE_BYTES, reveal_problem};
+use crate::messages::{duration, enum_name};
+use crate::player::{Fault, Maker, Telling};
+use crate::seats::{Place, Seat, Ticket};
+use crate::thinking::{Call, Done};
+use crate::v1;
+use crate::v1::{ErrorReason, PlayRequest, PlayResponse};
+
+#[cfg(test)]
+mod tests;
+
+/// All seats of a process, whichever stream carries them.
+pub(crate) struct Conversation {
+    /// What the bot calls itself, for the replay.
+    pub(crate) name: String,
+    /// Whether the first failure of a bot's own code is an error.
+    pub(crate) is_strict: bool,
+    joins: u64,
+    tickets: BTreeMap<u64, Ticket>,
+    /// By number of the join, until the bot has heard the end.
+    seats: HashMap<u64, Seat>,
+    /// Join of each seat whose match has not ended.
+    places: HashMap<Place, u64>,
+    /// Seats of other games, which are resigned on every stream until their end is told.
+    foreign: HashMap<Place, Ticket>,
+    outbox: PlayRequest,
+    /// Seats with something to tell.
+    to_tell: Vec<u64>,
+    is_finished: bool,
+    is_draining: bool,
+    is_pinged: bool,
+    refusals: Vec<RefereeClientError>,
+    first_fault: Option<RefereeClientError>,
+    faults: u64,
+}
+
+impl Conversation {
+    pub(crate) fn new() -> Self {
+        Self {
+            name: String::new(),
+            is_strict: false,
+            joins: 0,
+            tickets: BTreeMap::new(),
+            seats: HashMap::new(),
+            places: HashMap::new(),
+            foreign: HashMap::new(),
+            outbox: PlayRequest::default(),
+            to_tell: Vec::new(),
+            is_finished: false,
+            is_draining: false,
+            is_pinged: false,
+            refusals: Vec::new(),
+            first_fault: None,
+            faults: 0,
+        }
+    }
+
+    // What the process wants.
+
+    /// Presents a seat's token, on this stream and all later ones.
+    pub(crate) fn join(&mut self, token: String, maker: Arc<dyn Maker>, nonce: [u8; NONCE_BYTES]) {
+        if self.is_finished {
+            log::error!("a token came after no more tokens were to come: it is not joined");
+            return;
+        }
+        self.joins += 1;
+        let ticket = Ticket { number: self.joins, token, maker, nonce, is_second: false };
+        self.outbox.joins.push(ticket.join(&self.name));
+        self.tickets.insert(ticket.number, ticket);
+    }
+
+    /// Says that no more tokens will come.
+    pub(crate) fn finish(&mut self) {
+        self.is_finished = true;
+    }
+
+    /// Gives up a seat for good.
+    pub(crate) fn resign(&mut self, match_id: String, seat: i32) {
+        self.outbox.resigns.push(v1::Resign { match_id, seat });
+    }
+
+    /// Whether all matches have ended and no more tokens will come.
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_finished && self.tickets.is_empty()
+    }
+
+    /// Whether all bots have heard the end of their matches.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.seats.is_empty()
+    }
+
+    /// How often bots' own code has failed.
+    pub(crate) fn faults(&self) -> u64 {
+        self.faults
+    }
+
+    /// How often bots' own code has failed, and first at what; None if never.
+    pub(crate) fn faults_told(&self) -> Option<String> {
+        let RefereeClientError::Bot { place, what } = self.first_fault.as_ref()? else {
+            return None;
+        };
+        let times = match self.faults {
+            1 => "once, in".to_owned(),
+            count => format!("{count} times, the first time in"),
+        };
+        Some(format!("the bot's own code failed {times} {place}: {what}"))
+    }
+
+    /// The process's error, once everything is over.
+    pub(crate) fn verdict(&self) -> Result<(), RefereeClientError> {
+        match self.refusals.first().or(self.first_fault.as_ref()) {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
+
+    // What the stream brings.
+
+    /// Begins on a new stream: presents all tokens again; open turns will come again.
+    pub(crate) fn opened(&mut self) {
+        let tickets = self.tickets.values().chain(self.foreign.values());
+        self.outbox = PlayRequest {
+            joins: tickets.map(|ticket| ticket.join(&self.name)).collect(),
+            resigns: std::mem::take(&mut self.outbox.resigns),
+            ..PlayRequest::default()
+        };
+        for seat in self.seats.values_mut() {
+            seat.is_away = true;
+        }
+        self.is_pinged = false;
+    }
+
+    /// Takes in what came.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownMessage` or `Protocol` if a message can't be read.
+    pub(crate) fn receive(&mut self, response: PlayResponse) -> Result<(), RefereeClientError> {
+        self.is_pinged = false;
+        if let Some(ping) = response.ping {
+            self.outbox.pongs.push(v1::Pong { number: ping.number });
+        }
+        for joined in response.joins {
+            self.joined(&joined)?;
+        }
+        for started in response.starts {
+            self.started(started);
+        }
+        for rejected in response.rejections {
+            self.rejected(rejected);
+        }
+        for missed in response.missed {
+            self.missed(missed);
+        }
+        for ended in response.ends {
+            self.ended(ended);
+        }
+        if response.draining && !self.is_draining {
+            self.is_draining = true;
+            log::warn!("the referee is going to stop: running matches go on, no new ones start");
+        }
+        for turn in response.turns {
+            self.turn(turn);
+        }
+        Ok(())
+    }
+
+    /// Hears nothing for a while: asks the referee for a pong; whether it was asked before, so that
+    /// the stream is dead.
+    pub(crate) fn is_silent(&mut self) -> bool {
+        if !self.is_pinged {
+            self.outbox.ping = Some(v1::Ping { number: 1 });
+            self.is_pinged = true;
+            return false;
+        }
+        true
+    }
+
+    /// Everything there is to say now, in one message; None if there is nothing.
+    pub(crate) fn take(&mut self) -> Option<PlayRequest> {
+        let request = std::mem::take(&mut self.outbox);
+        (request != PlayRequest::default()).then_some(request)
+    }
+
+    // What the bots decide.
+
+    /// Bots with what they are to be told; each is to come back by `returned`.
+    pub(crate) fn calls(&mut self) -> Vec<Call> {
+        let numbers = std::mem::take(&mut self.to_tell);
+        numbers.iter().filter_map(|number| self.seats.get_mut(number)?.call()).collect()
+    }
+
+    /// Takes a bot back with its answer.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownMessage` or `Protocol` if what it was told can't be read; `Bot` if its own code
+    /// failed and the client is strict.
+    pub(crate) fn returned(&mut self, done: Done) -> Result<(), RefereeClientError> {
+        if let Some(error) = done.error {
+            return Err(error);
+        }
+        let Some(seat) = self.seats.get_mut(&done.number) else { return Ok(()) }; // it was lost
+        seat.player = Some(done.player);
+        if let Some((turn, answer)) = done.answer
+            && seat.answer(turn, answer)
+        {
+            seat.say_answer(&mut self.outbox);
+        }
+        let place = seat.place.clone();
+        if seat.is_over && seat.is_idle() {
+            self.seats.remove(&done.number);
+        } else {
+            self.to_tell.push(done.number);
+        }
+        done.faults.into_iter().try_for_each(|fault| self.failed(&place, fault))
+    }
+
+    fn failed(&mut self, place: &Place, fault: Fault) -> Result<(), RefereeClientError> {
+        let error = RefereeClientError::Bot { place: place.at(fault.turn), what: fault.what };
+        log::error!("{error}");
+        self.faults += 1;
+        self.first_fault.get_or_insert_with(|| error.clone());
+        if self.is_strict { Err(error) } else { Ok(()) }
+    }
+
+    // The parts of a message.
+
+    fn joined(&mut self, joined: &v1::Joined) -> Result<(), RefereeClientError> {
+        let place = Place { match_id: joined.match_id.clone(), seat: joined.seat };
+        if self.foreign.contains_key(&place) {
+            self.resign(place.match_id, place.seat);
+            return Ok(());
+        }
+        let Some(ticket) = self.tickets.get_mut(&joined.join_number) else {
+            log::warn!("{}: joined unasked", place.at(0));
+            return Ok(());
+        };
+        if self.seats.contains_key(&ticket.number) {
+            log::info!("{}: joined again", place.at(0));
+            return Ok(());
+        }
+        match ticket.maker.player(joined) {
+            Ok(player) => {
+                log::info!("{}: joined a match of {}", place.at(0), joined.game);
+                ticket.is_second = joined.rejoined;
+                let commitment = joined.seed_commitment.clone();
+                let seat = Seat::new(ticket.number, place.clone(), commitment, player);
+                self.places.insert(place, ticket.number);
+                self.seats.insert(seat.number, seat);
+                Ok(())
+            }
+            Err(error) if error.is_about_a_seat() => {
+                let ticket = self.tickets.remove(&joined.join_number);
+                self.resign(place.match_id.clone(), place.seat);
+                self.foreign.extend(ticket.map(|ticket| (place, ticket)));
+                self.refuse(error);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn started(&mut self, started: v1::MatchStarted) {
+        let place = Place { match_id: started.match_id, seat: started.seat };
+        if let Some(seat) = seat_at(&self.places, &mut self.seats, &place) {
+            self.to_tell.push(seat.number);
+            start(seat, started.round_trip);
+        }
+    }
+
+    fn turn(&mut self, mut turn: v1::Turn) {
+        // The bot knows its match: the id is not needed any more.
+        let place = Place { match_id: std::mem::take(&mut turn.match_id), seat: turn.seat };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
+            return; // its match is over
+        };
+        seat.is_away = false;
+        if seat.open.is_some_and(|open| open >= turn.turn) {
+            return; // it is being thought about
+        }
+        if turn.turn <= seat.answered() {
+            if turn.turn == seat.answered() {
+                seat.say_answer(&mut self.outbox); // the answer was lost with a stream
+            }
+            return;
+        }
+        start(seat, None); // this process may have taken it up in the middle of the match
+        seat.close(turn.turn - 1);
+        seat.open = Some(turn.turn);
+        self.to_tell.push(seat.number);
+        seat.tell(Telling::Turn(turn));
+    }
+
+    fn rejected(&mut self, rejected: v1::Rejected) {
+        let reason = enum_name(rejected.reason, "ERROR_REASON_", ErrorReason::as_str_name);
+        if self.tickets.contains_key(&rejected.join_number) {
+            return self.join_refused(rejected.join_number, reason, rejected.text);
+        }
+        let place = Place { match_id: rejected.match_id, seat: rejected.seat };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
+            return log::warn!("rejected: {reason}: {}", rejected.text);
+        };
+        if rejected.reason == ErrorReason::TakenOver as i32 {
+            let text = match rejected.text.as_str() {
+                "" => "another process plays it now".to_owned(),
+                text => text.to_owned(),
+            };
+            let number = seat.number;
+            self.lose(number);
+            return self.refuse(RefereeClientError::TakenOver { place: place.at(0), text });
+        }
+        log::warn!("{}: rejected: {reason}: {}", place.at(rejected.turn), rejected.text);
+        self.to_tell.push(seat.number);
+        seat.tell(Telling::Rejected(Rejection {
+            turn: rejected.turn,
+            reason,
+            text: rejected.text,
+        }));
+    }
+
+    fn join_refused(&mut self, number: u64, reason: String, text: String) {
+        let Some(ticket) = self.tickets.get(&number) else { return };
+        let token = ticket.token_start();
+        let place = self.seats.get(&number).map(|seat| seat.place.at(0));
+        self.lose(number);
+        match place {
+            Some(place) if reason == "ENDED" => {
+                log::warn!("{place}: ended while the stream was broken");
+            }
+            _ => self.refuse(RefereeClientError::Join { token, reason, text }),
+        }
+    }
+
+    fn missed(&mut self, wire: v1::MissedDeadline) {
+        let place = Place { match_id: wire.match_id, seat: wire.seat };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else { return };
+        let missed = Missed {
+            turn: wire.turn,
+            strikes: wire.strikes,
+            strikes_limit: wire.strikes_limit,
+            forfeited: wire.forfeited,
+        };
+        let limit = match missed.strikes_limit {
+            0 => String::new(),
+            limit => format!(" of {limit}"),
+        };
+        let (at, strikes) = (place.at(missed.turn), missed.strikes);
+        log::warn!("{at}: missed the deadline, strike {strikes}{limit}");
+        seat.close(missed.turn);
+        seat.tell(Telling::Missed(missed));
+        self.to_tell.push(seat.number);
+    }
+
+    fn ended(&mut self, ended: v1::MatchEnded) {
+        let place = Place { match_id: ended.match_id, seat: ended.seat };
+        self.foreign.remove(&place);
+        let Some(number) = self.places.remove(&place) else { return };
+        let (Some(ticket), Some(seat)) =
+            (self.tickets.remove(&number), self.seats.get_mut(&number))
+        else {
+            return;
+        };
+        let outcome = Outcome::new(ended.outcome.unwrap_or_default(), ended.reveal);
+        log::info!("{}: ended: {}", place.at(0), summary(&outcome, place.seat));
+        if let Some(reveal) = &outcome.reveal
+            && seat.is_started
+        // else there were no dice
+        {
+            let own = usize::try_from(place.seat).unwrap_or_default();
+            let nonce = (!ticket.is_second).then_some(ticket.nonce.as_slice());
+            if let Some(problem) = reveal_problem(reveal, &seat.seed_commitment, own, nonce) {
+                log::error!("{}: unfair dice: {problem}", place.at(0));
+            }
+        }
+        seat.close(i32::MAX);
+        if let Some(events) = ended.events {
+            seat.tell(Telling::Events(events));
+        }
+        seat.tell(Telling::End(outcome));
+        seat.is_over = true;
+        self.to_tell.push(number);
+    }
+
+    /// Forgets a seat that is not this process's any more; its bot hears nothing of it.
+    fn lose(&mut self, number: u64) {
+        self.tickets.remove(&number);
+        if let Some(mut seat) = self.seats.remove(&number) {
+            seat.close(i32::MAX);
+            self.places.remove(&seat.place);
+        }
+    }
+
+    fn refuse(&mut self, error: RefereeClientError) {
+        log::error!("{error}");
+        self.refusals.push(error);
+    }
+}
+
+fn seat_at<'a>(
+    places: &HashMap<Place, u64>,
+    seats: &'a mut HashMap<u64, Seat>,
+    place: &Place,
+) -> Option<&'a mut Seat> {
+    places.get(place).and_then(|number| seats.get_mut(number))
+}
+
+fn start(seat: &mut Seat, round_trip: Option<prost_types::Duration>) {
+    if !seat.is_started {
+        seat.is_started = true;
+        seat.tell(Telling::Start(duration(round_trip)));
+    }
+}
+
+fn summary(outcome: &Outcome, seat: i32) -> String {
+    let Outcome { cause, text, .. } = outcome;
+    match outcome.seats.iter().find(|result| result.seat == seat) {
+        _ if outcome.is_void() => format!("void, {cause}: {text}"),
+        Some(own) => {
+            format!("placement {}, score {}, {cause}: {text}", own.placement, own.score)
+        }
+        None => format!("{cause}: {text}"),
+    }
+}

@@ -31,7 +31,7 @@ def rerun(
         list[str],
         typer.Option(
             help="SEAT=BOT: who plays a seat from then on; house:NAME, a command line in quotes, or "
-            "connect to wait for a bot started elsewhere. Once a seat.",
+            "connect to wait for a bot started elsewhere, without a clock. Once a seat.",
             show_default=False,
         ),
     ],
@@ -70,12 +70,13 @@ def rerun(
     configure_logs("error", as_json=False)
     replay = load(file)
     specs = _specs(replay, replace, others, names(replay.header.game))
+    waits = any(spec is not None and spec.text == "connect" for spec in specs)
     records = beginning(
         replay,
         step,
         match_id=new_match_id(None, "", secret_bytes),
         salt=secret_bytes(32),
-        terms=_terms(replay, others, strikes, no_clock=no_clock),
+        terms=_terms(replay, others, strikes, no_clock=no_clock or waits),
         players=_players(replay, specs),
     )
     _check_in_play(records, specs, step)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gamereferee.v1 import replay_pb2
+from gamereferee.v1 import match_pb2, replay_pb2
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.match.events import SeatResigned
@@ -188,6 +188,16 @@ def test_who_left_leaves_again(tmp_path: Path) -> None:
     assert old.end is not None
     assert new.end is not None
     assert new.end.outcome == old.end.outcome
+
+
+def test_a_bot_that_is_gone_loses(recorded: Recorded) -> None:
+    """At once, also without a clock; the match is not waited for."""
+    ran, path = recorded.rerun("--from", "4", "--replace", "0=false", "--no-clock")
+    replay = load(path)
+    assert replay.end is not None
+    assert replay.end.outcome.seats[0].forfeit == match_pb2.FORFEIT_CAUSE_GONE
+    assert "bot of seat 0 has left: false: exit 1" in ran.err
+    assert "departs at step 5, which only one of the two has" in ran.out
 
 
 # Mistakes.

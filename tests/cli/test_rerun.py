@@ -244,10 +244,13 @@ def test_the_last_step_is_named(recorded: Recorded, referee: Referee) -> None:
 
 
 def test_a_seat_that_is_out_stays_out(tmp_path: Path, referee: Referee) -> None:
-    """Nobody can take it over after that."""
+    """Nobody can take it over after that, and a house bot for all others leaves it alone."""
     match = Recorded(tmp_path, "dice_adventure", leaves_at=2)
     words = ("replay", "rerun", str(match.path), "--replace", "1=house:seeker", "--from", "3")
     _refused(referee(*words), "replace must be a seat that is still in after step 3, not 1")
+    _, path = match.rerun("--replace", "0=house:seeker", "--from", "3", "--others", "house:seeker")
+    kinds = {a.kind for step in steps_of(path)[3:] for a in step.actions if a.seat == 1}
+    assert kinds == {replay_pb2.ACTION_KIND_FORFEITED}
 
 
 def _other_version(records: list[replay_pb2.Record]) -> None:

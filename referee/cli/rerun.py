@@ -31,7 +31,7 @@ def rerun(
         list[str],
         typer.Option(
             help="SEAT=BOT: who plays a seat from then on; house:NAME, a command line in quotes, or "
-            "connect to wait for a bot started elsewhere. Once a seat.",
+            "connect to wait for a bot started elsewhere, without a clock. Once a seat.",
             show_default=False,
         ),
     ],
@@ -70,15 +70,16 @@ def rerun(
     configure_logs("error", as_json=False)
     replay = load(file)
     specs = _specs(replay, replace, others, names(replay.header.game))
+    waits = any(spec is not None and spec.text == "connect" for spec in specs)
     records = beginning(
         replay,
         step,
         match_id=new_match_id(None, "", secret_bytes),
         salt=secret_bytes(32),
-        terms=_terms(replay, others, strikes, no_clock=no_clock),
+        terms=_terms(replay, others, strikes, no_clock=no_clock or waits),
         players=_players(replay, specs),
     )
-    _check_in_play(records, specs, step)
+    _leave_out(records, specs, replace, step)
     make_folder(replay_dir)
     with tempfile.TemporaryDirectory(prefix="referee-") as name:
         address = f"unix:{name}/referee.sock"
@@ -87,7 +88,7 @@ def rerun(
             for seat, spec in enumerate(specs):
                 if spec is not None and spec.command:
                     processes[seat] = BotProcess(spec.command, address)
-            # gRPC is loaded only now: the bots' processes were started before it.
+            # gRPC comes to life only now: the bots' processes were started before it.
             from referee.cli.stand_in import play_on
             from referee.server.lag import LagMeter, new_event_loop
 
@@ -126,13 +127,17 @@ def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
     return [recorded[seat] if spec is None else spec.name for seat, spec in enumerate(specs)]
 
 
-def _check_in_play(
-    records: list[replay_pb2.Record], specs: list[BotSpec | None], step: int
+def _leave_out(
+    records: list[replay_pb2.Record], specs: list[BotSpec | None], replace: list[str], step: int
 ) -> None:
+    """Give seats that are out by then to nobody: they are asked no more."""
+    replaced = {int(text.partition("=")[0]) for text in replace}
     for record in records:
-        seat = record.forfeit.seat
-        if record.WhichOneof("record") == "forfeit" and specs[seat] is not None:
-            raise FieldError("replace", f"a seat that is still in after step {step}", seat)
+        if record.WhichOneof("record") == "forfeit":
+            seat = record.forfeit.seat
+            if seat in replaced:
+                raise FieldError("replace", f"a seat that is still in after step {step}", seat)
+            specs[seat] = None
 
 
 def _specs(

@@ -1,7 +1,8 @@
-"""Plays a broken-off match on, with the seats that no bot has been found for as they were recorded."""
+"""Takes a match up from its records and plays it on; scripts stand in for seats without a bot."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -52,18 +53,23 @@ async def play_on(
     arena = Arena(folder, address, specs, processes, replay_dir, meter)
     async with arena.open() as house:
         host = arena.server.lobby.match(match_id)
-        watcher = Watcher(())
-        host.watchers.add(watcher)
         await arena.seat_bots(host, house, seed=None)
-        _follow(host, scripts)
-        while await watcher.next() is not None:
-            _follow(host, scripts)
+        following = asyncio.create_task(_follow(host, scripts))
         await arena.wait_for_end(host)
+        await following
     return arena.result(host)
 
 
-def _follow(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
-    """Do for all open turns of seats with a script what it says, and for those that come of that."""
+async def _follow(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
+    """Do for seats with a script what it says, until the match is over."""
+    watcher = Watcher(())
+    host.watchers.add(watcher)  # shows the match as it stands at once, then every step
+    while await watcher.next() is not None:
+        _decide_all(host, scripts)
+
+
+def _decide_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
+    """Decide all open turns of seats with a script, and those that come of that."""
     seats = host.machine.seats
     while due := [seat for seat in scripts if seats[seat].is_open]:
         for seat in due:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gamereferee.v1 import replay_pb2
+from gamereferee.v1 import match_pb2, replay_pb2
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.match.events import SeatResigned
@@ -190,6 +190,16 @@ def test_who_left_leaves_again(tmp_path: Path) -> None:
     assert new.end.outcome == old.end.outcome
 
 
+def test_a_bot_that_is_gone_loses(recorded: Recorded) -> None:
+    """At once, also without a clock; the match is not waited for."""
+    ran, path = recorded.rerun("--from", "4", "--replace", "0=false", "--no-clock")
+    replay = load(path)
+    assert replay.end is not None
+    assert replay.end.outcome.seats[0].forfeit == match_pb2.FORFEIT_CAUSE_GONE
+    assert "bot of seat 0 has left: false: exit 1" in ran.err
+    assert "departs at step 5, which only one of the two has" in ran.out
+
+
 # Mistakes.
 
 
@@ -234,10 +244,13 @@ def test_the_last_step_is_named(recorded: Recorded, referee: Referee) -> None:
 
 
 def test_a_seat_that_is_out_stays_out(tmp_path: Path, referee: Referee) -> None:
-    """Nobody can take it over after that."""
+    """Nobody can take it over after that, and a house bot for all others leaves it alone."""
     match = Recorded(tmp_path, "dice_adventure", leaves_at=2)
     words = ("replay", "rerun", str(match.path), "--replace", "1=house:seeker", "--from", "3")
     _refused(referee(*words), "replace must be a seat that is still in after step 3, not 1")
+    _, path = match.rerun("--replace", "0=house:seeker", "--from", "3", "--others", "house:seeker")
+    kinds = {a.kind for step in steps_of(path)[3:] for a in step.actions if a.seat == 1}
+    assert kinds == {replay_pb2.ACTION_KIND_FORFEITED}
 
 
 def _other_version(records: list[replay_pb2.Record]) -> None:

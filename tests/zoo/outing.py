@@ -1,8 +1,7 @@
 """All animals let loose on one server, each against the honest neighbour, with bystanders besides.
 
 It happens once; the tests look at what came of it. Nothing here measures time: terms are such that
-an honest bot has a minute for each decision where its rival plays on, and eight seconds where the
-rival has to be timed out.
+everybody has a minute for each decision, and eight seconds where the animal has to be timed out.
 """
 
 from __future__ import annotations
@@ -140,7 +139,8 @@ class Keeper:
     async def outing(self, animal: Animal, seat: int) -> Outing:
         """A match of the neighbour with an animal."""
         async with self._gate:
-            made = await self._create(PATIENT if animal.plays else BRISK, animal.seconds)
+            terms = BRISK if animal.forfeit == "TIME" else PATIENT
+            made = await self._create(terms, animal.seconds)
             match_id = made.match.match_id
             self._client.join(made.seat_tokens[1 - seat])
             async with self._at_large(animal, made.seat_tokens[seat]) as process:

@@ -78,7 +78,8 @@ function readRoots(ca: string): Buffer {
   try {
     roots = readFileSync(ca);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const told = error instanceof Error ? error.message : String(error);
+    const why = told.replace(/^[A-Z]+: (.*), \w+( .*)?$/, "$1"); // without code and system call
     throw new TlsError(`can't read the CA file '${ca}': ${why}`, { cause: error });
   }
   if (!roots.includes("-----BEGIN CERTIFICATE-----")) {

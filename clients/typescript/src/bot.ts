@@ -10,7 +10,7 @@ import type { Outcome as OutcomeMessage } from "../gen/gamereferee/v1/match_pb.j
 import { EndCause, ForfeitCause, type SeedReveal } from "../gen/gamereferee/v1/match_pb.js";
 import type { Turn as TurnMessage } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { TimeControl as TimeControlMessage } from "../gen/gamereferee/v1/time_control_pb.js";
-import { milliseconds } from "./messages.js";
+import { milliseconds, unpack } from "./messages.js";
 
 /**
  * Decides for a seat, or for several. Everything but `act` is optional, and everything may be
@@ -95,6 +95,7 @@ export interface Clock {
 /** A decision a seat has to make. */
 export class Turn<Observation extends Message = Message> {
   readonly #message: TurnMessage;
+  #events: Message | undefined;
   #abort: AbortController | undefined;
 
   constructor(
@@ -102,8 +103,6 @@ export class Turn<Observation extends Message = Message> {
     readonly match: Match,
     /** The game's Observation message. */
     readonly observation: Observation,
-    /** The game's Events message: what happened since the last turn; undefined if nothing did. */
-    readonly events: Message | undefined,
     message: TurnMessage,
   ) {
     this.#message = message;
@@ -117,6 +116,18 @@ export class Turn<Observation extends Message = Message> {
   /** The seat that is asked, from 0. */
   get seat(): number {
     return this.match.seat;
+  }
+
+  /**
+   * The game's Events message: what happened since the last turn; undefined if nothing did. It is
+   * read when asked for, as many bots go by the observation alone.
+   *
+   * @throws ProtocolError Its bytes are not what its type says.
+   */
+  get events(): Message | undefined {
+    const { events } = this.#message;
+    this.#events ??= events && unpack(events);
+    return this.#events;
   }
 
   /** The game's Config message, complete; undefined for a game without. */

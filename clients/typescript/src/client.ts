@@ -19,7 +19,7 @@ import type { BotLike } from "./bot.js";
 import { Conversation } from "./conversation.js";
 import { type Log, logToStderr } from "./log.js";
 import { decode } from "./messages.js";
-import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, SILENCE_MS } from "./retry.js";
+import { GOODBYE_MS, hopeless, PATIENCE_MS, Patience, reasonOf, SILENCE_MS } from "./retry.js";
 
 /** Thinking after which ready answers are written before the next seat is asked. */
 const WRITE_AFTER_MS = 1;
@@ -142,10 +142,11 @@ export class RefereeClient {
   }
 
   async #playOneStream(): Promise<void> {
-    const { code, details } = await this.#converse();
+    const { code, details: told } = await this.#converse();
     if (this.#isOver) {
       return;
     }
+    const details = reasonOf(told);
     const error = hopeless(code, details);
     if (error !== undefined) {
       throw error;

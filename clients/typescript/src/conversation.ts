@@ -6,7 +6,7 @@
  * broken stream to the next. It opens no connection, reads no clock, and waits for nothing but
  * the promises of async bots.
  */
-import { create, isMessage } from "@bufbuild/protobuf";
+import { create, isMessage, type Message } from "@bufbuild/protobuf";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
 import * as wire from "../gen/gamereferee/v1/play_service_pb.js";
 import {
@@ -24,7 +24,7 @@ import { Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
 import { revealProblem } from "./fairness.js";
 import type { Log } from "./log.js";
-import { gameOf, milliseconds, pack, unpack } from "./messages.js";
+import { gameOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
 import { Seat, Ticket } from "./seats.js";
 
 /** Most characters of a bot's name on the wire. */
@@ -146,11 +146,21 @@ export class Conversation {
    */
   receive(response: wire.PlayResponse): void {
     this.#wasPinged = false;
-    response.joins.forEach((joined) => void this.#joined(joined));
-    response.starts.forEach((started) => void this.#started(started));
-    response.rejections.forEach((rejected) => void this.#rejected(rejected));
-    response.missed.forEach((missed) => void this.#missed(missed));
-    response.ends.forEach((ended) => void this.#ended(ended));
+    for (const joined of response.joins) {
+      this.#joined(joined);
+    }
+    for (const started of response.starts) {
+      this.#started(started);
+    }
+    for (const rejected of response.rejections) {
+      this.#rejected(rejected);
+    }
+    for (const missed of response.missed) {
+      this.#missed(missed);
+    }
+    for (const ended of response.ends) {
+      this.#ended(ended);
+    }
     if (response.ping) {
       this.#say().pongs.push(create(wire.PongSchema, { number: response.ping.number }));
     }
@@ -161,7 +171,9 @@ export class Conversation {
         "the referee is going to stop: running matches go on, no new ones start",
       );
     }
-    response.turns.forEach((turn) => void this.#opened(turn));
+    for (const turn of response.turns) {
+      this.#opened(turn);
+    }
   }
 
   /** Take in that nothing was heard for a while: ask for a pong; whether that was in vain before. */
@@ -293,12 +305,11 @@ export class Conversation {
     }
     this.#start(seat); // this process may have taken it up in the middle of the match
     seat.close();
-    const observation = unpack(message.observation);
-    const events = message.events && unpack(message.events);
-    const turn = new Turn(seat.match, observation, events, message);
+    const turn = new Turn(seat.match, unpack(message.observation), message);
     seat.turn = turn;
-    if (events !== undefined) {
-      this.calls.tell(seat, turn.number, () => seat.bot.onEvents?.(seat.match, events));
+    if (message.events !== undefined) {
+      schemaOf(message.events);
+      this.#tellEvents(seat, turn.number, () => turn.events);
     }
     this.#waiting.push([seat, turn]);
   }
@@ -389,11 +400,16 @@ export class Conversation {
         this.#log("error", `${seat.where()}: unfair dice: ${problem}`);
       }
     }
-    const events = ended.events && unpack(ended.events);
-    if (events !== undefined) {
-      this.calls.tell(seat, 0, () => bot.onEvents?.(match, events));
-    }
+    const { events } = ended;
+    this.#tellEvents(seat, 0, () => events && unpack(events));
     this.calls.tell(seat, 0, () => bot.onEnd?.(match, outcome));
+  }
+
+  #tellEvents(seat: Seat, turn: number, read: () => Message | undefined): void {
+    const events = seat.bot.onEvents && read();
+    if (events !== undefined) {
+      this.calls.tell(seat, turn, () => seat.bot.onEvents?.(seat.match, events));
+    }
   }
 
   #drop(seat: Seat): Ticket | undefined {

@@ -34,7 +34,7 @@ export function register(...files: DescFile[]): void {
  * @throws Error A field holds what its type can't, such as half an integer.
  */
 export function pack(message: Message): Any {
-  return anyPack(schemaOf(message.$typeName), message);
+  return anyPack(find(message.$typeName), message);
 }
 
 /**
@@ -44,9 +44,17 @@ export function pack(message: Message): Any {
  * @throws ProtocolError Its bytes are not what its type says.
  */
 export function unpack(wrapped: Any | undefined): Message {
+  return decode(schemaOf(wrapped), wrapped?.value ?? new Uint8Array());
+}
+
+/**
+ * Schema of a wrapped message; an absent one counts as one without a type.
+ *
+ * @throws UnknownMessageError Its type is not known.
+ */
+export function schemaOf(wrapped: Any | undefined): DescMessage {
   const url = wrapped?.typeUrl ?? "";
-  const value = wrapped?.value ?? new Uint8Array();
-  return decode(schemaOf(url.slice(url.lastIndexOf("/") + 1)), value);
+  return find(url.slice(url.lastIndexOf("/") + 1));
 }
 
 /**
@@ -74,7 +82,7 @@ export function milliseconds(duration: Duration | undefined): number | undefined
   return duration && Number(duration.seconds) * 1000 + duration.nanos / 1e6;
 }
 
-function schemaOf(name: string): DescMessage {
+function find(name: string): DescMessage {
   const schema = registry.getMessage(name);
   if (schema === undefined) {
     throw new UnknownMessageError(name);

@@ -76,6 +76,12 @@ export class Patience {
   }
 }
 
+/** What gRPC's details of a broken connection come to, without the story of its balancing. */
+export function reasonOf(details: string): string {
+  const told = /^No connection established\. Last error: (?:Error: )?(.*)\. Resolution note: .*$/s;
+  return (told.exec(details)?.[1] ?? details).trim();
+}
+
 /** The error of a stream's status; undefined if another stream may do better. */
 export function hopeless(code: Status, details: string): RefereeClientError | undefined {
   const lowered = details.toLowerCase();

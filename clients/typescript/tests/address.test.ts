@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Address } from "../src/address.js";
-import { TlsError } from "../src/errors.js";
 import { readVectors } from "./vectors.js";
 
 interface Case {
@@ -37,10 +36,8 @@ for (const { name, address, ca, target, error, says } of readVectors<{ cases: Ca
 }
 
 test("a CA file that is not there is an error that names it", () => {
-  assert.throws(
-    () => Address.parse("localhost:1", "/nowhere/roots.pem"),
-    (error) =>
-      error instanceof TlsError &&
-      /^can't read the CA file '\/nowhere\/roots\.pem': .*no such file/.test(error.message),
-  );
+  assert.throws(() => Address.parse("localhost:1", "/nowhere/roots.pem"), {
+    name: "TlsError",
+    message: "can't read the CA file '/nowhere/roots.pem': no such file or directory",
+  });
 });

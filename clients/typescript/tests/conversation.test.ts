@@ -221,6 +221,16 @@ for (const part of ["observation", "events"] as const) {
   });
 }
 
+test("duty 11: events that can't be read are an error that names their type", () => {
+  const table = new Table(new Listener());
+  table.join();
+  const events = { ...EVENTS, value: Uint8Array.of(0x0a) };
+  assert.throws(() => table.hear({ turns: [turn(1, { events })] }), {
+    name: "ProtocolError",
+    message: "can't read 1 bytes as gamereferee.games.diceman.v1.Events",
+  });
+});
+
 test("duty 11: a config of an unknown type is an error that names it", () => {
   const config = { typeUrl: "type.googleapis.com/gamereferee.games.chess.v1.Config" };
   assert.throws(() => new Table().join({ config }), {

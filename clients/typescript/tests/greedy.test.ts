@@ -48,7 +48,7 @@ for (const vector of readVectors<{ cases: Case[] }>("dice_adventure_greedy").cas
     const observation = fromBinary(adventure.ObservationSchema, bytes(vector.observation_base64));
     const expected = fromBinary(adventure.ActionSchema, bytes(vector.action_base64));
     const match = {} as Partial<Match> as Match;
-    const turn = new Turn(match, observation, undefined, create(TurnSchema));
+    const turn = new Turn(match, observation, create(TurnSchema));
     assert.deepEqual(greedyBot.act(observation, turn), expected);
   });
 }

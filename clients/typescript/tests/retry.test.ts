@@ -8,6 +8,7 @@ import {
   LONGEST_DELAY_MS,
   PATIENCE_MS,
   Patience,
+  reasonOf,
   SILENCE_MS,
 } from "../src/retry.js";
 import { readVectors } from "./vectors.js";
@@ -87,3 +88,11 @@ for (const details of [
     assert.equal(hopeless(Status.UNAVAILABLE, details)?.name, "TlsError");
   });
 }
+
+test("a broken connection is told without what gRPC says around it", () => {
+  const told =
+    "No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:1." +
+    " Resolution note: ";
+  assert.equal(reasonOf(told), "connect ECONNREFUSED 127.0.0.1:1");
+  assert.equal(reasonOf("drained"), "drained");
+});

@@ -35,6 +35,8 @@ class Child:
     def __init__(self, command: Sequence[str], restarts: int) -> None:
         self.where = "a seat"
         """Match and seat, for the log."""
+        self.is_closed = False
+        """Whether it has been closed, and no process of it is left."""
         self._command = command
         self._restarts = restarts
         self._process: Process | None = None
@@ -85,6 +87,7 @@ class Child:
         await asyncio.shield(self._starting)
         if self._process is not None:
             await self._process.close()
+        self.is_closed = True
 
     def kill(self) -> None:
         """End it with all its children, now."""
@@ -148,8 +151,9 @@ class Child:
         if told == turn:
             self._owed = 0
             return True
-        self._owed = max(self._owed - 1, 1)
+        self._owed -= 1
         if told is not None and told > turn:
             raise BotFaultError(f"it was asked about turn {turn}, and answers {answer.shown}")
+        self._owed = max(self._owed, 1)  # by numbers it may answer more than it was asked
         log.info("%s: an answer that comes too late: %s", self.where, answer.shown)
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import pytest
@@ -14,6 +15,7 @@ from referee_client.bot import SKIP, BotFaultError
 from referee_client.bridge import lines
 from referee_client.bridge.lines import Answer, read_answer
 from tests.clients import scripted_referee as says
+from tests.docs.markdown import ROOT, blocks
 
 CONFIG = diceman.Config(life=20, games=11, magic_scope=diceman.MAGIC_SCOPE_PHASE)
 CONFIG_TEXT = '{"life":20,"magicScope":"MAGIC_SCOPE_PHASE","games":11}'
@@ -136,3 +138,23 @@ def test_numbers_of_turns() -> None:
     """Only a whole number counts as one."""
     turns = [Answer(json.dumps({"turn": turn}).encode()).turn for turn in (7, "7", None, 7.5)]
     assert turns == [7, None, None, None]
+
+
+def test_guide_shows_a_real_line() -> None:
+    """The line in the guide has the keys of a real one, in the same order."""
+    (shown,) = (
+        block.text
+        for block in blocks(ROOT / "docs" / "bots" / "stdio.md")
+        if block.text.startswith('{"type"')
+    )
+    observation = diceman.Observation(config=diceman.Config(life=20))
+    message = says.turn("m", 1)
+    real = json.loads(lines.turn_line(Turn(MATCH, observation, message)))
+    in_guide = json.loads(shown)
+    assert list(in_guide) == list(real)
+    for key in ("clock", "observation"):
+        assert list(in_guide[key]) == list(real[key])
+    whole = lines.turn_line(
+        Turn(dataclasses.replace(MATCH, config=says.CONFIG), observation, message)
+    )
+    assert list(in_guide["config"]) == list(json.loads(whole)["config"])

@@ -37,7 +37,7 @@ from referee_client.fairness import reveal_problem
 from referee_client.messages import seconds, unpack
 from referee_client.seats import Answer, BotFailures, Seat, Ticket, log
 
-__all__ = ["Conversation"]
+__all__ = ["MAX_NAME", "Conversation"]
 
 MAX_NAME = 100
 """Most characters of a bot's name on the wire."""

@@ -16,6 +16,7 @@ from referee_client.bot import SKIP, BotFaultError, Match, Missed, Outcome, Reje
 from referee_client.messages import message_class
 
 __all__ = [
+    "SHOWN",
     "Answer",
     "end_line",
     "missed_line",

@@ -154,16 +154,18 @@ class BotFailures:
         """
         if isinstance(error, ProtocolError):
             raise error
+        told = repr(error)
         if isinstance(error, BotFaultError):
-            log.error("%s: the bot's own code failed: %s", where, error)
+            told = str(error)
+            log.error("%s: the bot's own code failed: %s", where, told)
         else:
             log.error("%s: the bot's own code failed", where, exc_info=error)
-        failure = BotError(f"{where}: the bot's own code failed: {error!r}")
+        failure = BotError(f"{where}: the bot's own code failed: {told}")
         failure.__cause__ = error
         self.count += 1
         if self.first is None:
             self.first = failure
-            self._first_told = f"{where}: {error!r}"
+            self._first_told = f"{where}: {told}"
         times = "once, in" if self.count == 1 else f"{self.count} times, the first time in"
         self.summary = f"the bot's own code failed {times} {self._first_told}"
         if self._strict:

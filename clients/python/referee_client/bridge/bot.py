@@ -83,6 +83,7 @@ class Bridge:
 
     def __call__(self) -> BridgeBot:
         """The bot of a new seat; needs a running event loop."""
+        self._children = [child for child in self._children if not child.is_closed]
         child = Child(self._command, self._restarts)
         self._children.append(child)
         return BridgeBot(child, is_full=self._is_full)

@@ -35,11 +35,13 @@ class Child:
     def __init__(self, command: Sequence[str], restarts: int) -> None:
         self.where = "a seat"
         """Match and seat, for the log."""
+        self.is_closed = False
+        """Whether it has been closed, and no process of it is left."""
         self._command = command
         self._restarts = restarts
         self._process: Process | None = None
         self._owed = 0
-        self._is_asking = False
+        self._asked = 0
         self._is_closing = False
         self._why_none = ""
         self._unsaid: list[bytes] = []
@@ -55,7 +57,7 @@ class Child:
         Raises:
             BotFaultError: There is no answer to be had; the text says why.
         """
-        self._is_asking = True
+        self._asked = turn
         try:
             await asyncio.shield(self._starting)
             process = self._process
@@ -70,7 +72,8 @@ class Child:
                 if self._is_current(answer, turn):
                     return answer
         finally:
-            self._is_asking = False
+            if self._asked == turn:  # the next turn may be asked before this one's end is noticed
+                self._asked = 0
 
     def say(self, line: bytes) -> None:
         """Send a line that is no question; without waiting, and not at all to who does not read."""
@@ -85,6 +88,7 @@ class Child:
         await asyncio.shield(self._starting)
         if self._process is not None:
             await self._process.close()
+        self.is_closed = True
 
     def kill(self) -> None:
         """End it with all its children, now."""
@@ -109,7 +113,7 @@ class Child:
         self._process = None
         if self._is_closing:
             return
-        if not self._is_asking:
+        if not self._asked:
             log.warning("%s: %s", self.where, death)
         if self._restarts:
             self._restarts -= 1
@@ -148,8 +152,9 @@ class Child:
         if told == turn:
             self._owed = 0
             return True
-        self._owed = max(self._owed - 1, 1)
+        self._owed -= 1
         if told is not None and told > turn:
             raise BotFaultError(f"it was asked about turn {turn}, and answers {answer.shown}")
+        self._owed = max(self._owed, 1)  # by numbers it may answer more than it was asked
         log.info("%s: an answer that comes too late: %s", self.where, answer.shown)
         return False

@@ -63,7 +63,7 @@ class Process(asyncio.SubprocessProtocol):
         self._open = {_OUT, _ERR}
         self._words: collections.deque[str] = collections.deque(maxlen=LAST_WORDS)
         self._fault = ""
-        self._is_dead = False
+        self._is_dead = asyncio.Event()
 
     @classmethod
     async def start(cls, command: Sequence[str], on_death: Callable[[Death], None]) -> Process:
@@ -112,7 +112,8 @@ class Process(asyncio.SubprocessProtocol):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.has_ended.wait(), GRACE_S)
         self.kill()
-        await self.has_ended.wait()
+        await self._is_dead.wait()
+        await asyncio.sleep(0)  # for what closes the pipes
 
     def kill(self) -> None:
         """End it with all its children, now."""
@@ -189,9 +190,9 @@ class Process(asyncio.SubprocessProtocol):
             self._end_for("it has closed its standard output")
 
     def _die(self) -> None:
-        if self._is_dead:
+        if self._is_dead.is_set():
             return
-        self._is_dead = True
+        self._is_dead.set()
         self.kill()  # what it has started itself
         told = (
             f"{self._fault}, and was ended"

@@ -132,6 +132,7 @@ async def _play(scenario: Scenario, setting: Setting) -> Report:
     try:
         async with stage, asyncio.timeout(limit_s):
             await scenario.play(stage)
+            stage.check()
     except Broken as error:
         verdict, broken, why = Verdict.FAILED, error, error.seen
     except NotApplicable as error:

@@ -289,10 +289,20 @@ class Stage:
 
     # Waiting.
 
-    def broke(self, broken: Broken) -> None:
+    def broke(self, error: Exception) -> None:
         """See `Surroundings`; the first one counts."""
         if not self._broken.done():
-            self._broken.set_exception(broken)
+            self._broken.set_exception(error)
+            self._broken.exception()  # so that asyncio takes it for retrieved
+
+    def check(self) -> None:
+        """See that no rule was broken meanwhile.
+
+        Raises:
+            Broken: One was.
+        """
+        if self._broken.done():
+            self._broken.result()
 
     async def wait(
         self,
@@ -324,8 +334,7 @@ class Stage:
             await asyncio.wait({*watched, ended}, timeout=limit_s, return_when=first)
             if ended.done() and not waiting.done():
                 await asyncio.wait(watched, timeout=LAST_WORDS_S, return_when=first)
-            if self._broken.done():
-                self._broken.result()
+            self.check()
             if waiting.done():
                 return waiting.result()
         finally:
@@ -363,10 +372,10 @@ class Stage:
         """The time on a clock that never goes back."""
         return SystemClock().now_ns()
 
-    def forbid(self, turn: wire.Turn, why: str) -> None:
+    def forbid(self, turn: wire.Turn, duty: int, why: str) -> None:
         """Have an answer to a turn count as a broken rule."""
         asked = self.ledger.turns.setdefault(key_of(turn), Asked(self.match_of(turn.match_id)))
-        asked.forbidden = why
+        asked.forbidden = (duty, why)
 
     async def until(self, ready: Callable[[], bool], seconds: float) -> None:
         """Wait until something is so, or for so long."""

@@ -29,7 +29,7 @@ FINAL = (
 """Statuses after which it does not."""
 PATIENCE_S = 2
 """Patience of bots that are to run out of it."""
-GIVING_UP_S = 6.0
+GIVING_UP_S = 3.0
 """How much longer than its patience a bot may take to give up: one more attempt, and its exit."""
 
 

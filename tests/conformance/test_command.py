@@ -98,11 +98,12 @@ def test_bench_measures(referee: Callable[..., Ran], tmp_path: Path) -> None:
     assert "decisions a second" in ran.out
 
 
-def test_bench_of_no_bot_is_wrong_usage(referee: Callable[..., Ran]) -> None:
+def test_bench_of_no_bot_says_why(referee: Callable[..., Ran]) -> None:
     """Its last words are told."""
     ran = referee("--bench", "--timeout", "1s", "--", *WRONG_BOT, "crashes")
     assert ran.status == 2
-    assert "no such luck" in ran.err
+    assert ran.err.startswith("referee: the bot can't be measured: it does not join its seats")
+    assert "  | RuntimeError: no such luck" in ran.err
 
 
 def test_duties_are_those_of_the_contract() -> None:

@@ -63,15 +63,20 @@ def conformance(
         return
     words = command or []
     check_command(words)
-    if transport not in Transport.ALL:
-        raise FieldError("transport", f"one of {', '.join(Transport.ALL)}", transport)
+    if transport not in list(Transport):
+        raise FieldError("transport", f"one of {', '.join(Transport)}", transport)
     timeout_s = parse_duration(timeout, "timeout") / 1e9
     if not timeout_s:
         raise FieldError("timeout", "more than 0", timeout)
     plugin = registry.find(game)
     if bench:
         figures = measure(
-            plugin, words, env=env, transport=transport, seconds=seconds, timeout_s=timeout_s
+            plugin,
+            words,
+            env=env,
+            transport=Transport(transport),
+            seconds=seconds,
+            timeout_s=timeout_s,
         )
         report.print_bench(figures, console)
         _write(json_file, report.bench_json(game, figures))
@@ -84,7 +89,7 @@ def conformance(
             plugin,
             words,
             env=env,
-            transport=transport,
+            transport=Transport(transport),
             timeout_s=timeout_s,
             jobs=jobs,
             tell=lambda told: status.update(f"{next(count)} of {len(chosen)}: {told.scenario}"),

@@ -22,7 +22,7 @@ import grpc.aio
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.certificates import Certificates
 from referee.conformance.matches import ScriptedMatch
-from referee.conformance.process import BotProcess
+from referee.conformance.process import BotProcess, run
 from referee.conformance.service import PlayServer
 from referee.conformance.stage import Transport
 from referee.conformance.unknown import bytes_field, varint
@@ -77,7 +77,7 @@ def measure(
     command: Sequence[str],
     *,
     env: Mapping[str, str],
-    transport: str = Transport.TCP,
+    transport: Transport = Transport.TCP,
     matches: int = 256,
     seconds: float = 2.0,
     timeout_s: float = 10.0,
@@ -97,14 +97,14 @@ def measure(
         FieldError: It can't be started.
         BenchError: It does not play.
     """
-    return asyncio.run(_measure(plugin, command, env, transport, matches, seconds, timeout_s))
+    return run(_measure(plugin, command, env, transport, matches, seconds, timeout_s))
 
 
 async def _measure(
     plugin: AnyPlugin,
     command: Sequence[str],
     env: Mapping[str, str],
-    transport: str,
+    transport: Transport,
     matches: int,
     seconds: float,
     timeout_s: float,

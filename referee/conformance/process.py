@@ -7,12 +7,15 @@ import contextlib
 import os
 import signal
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from referee.core.errors import FieldError
 
-__all__ = ["MARK", "BotProcess"]
+__all__ = ["MARK", "BotProcess", "run"]
+
+T = TypeVar("T")
 
 MARK = "REFEREE_CONFORMANCE"
 """Variable by which a bot's children are found, whatever group they have gone to."""
@@ -189,6 +192,25 @@ class BotProcess:
     def last_lines(self, count: int) -> tuple[str, ...]:
         """The last lines on standard error."""
         return tuple(deque(self.stderr.splitlines(), maxlen=count))
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run like `asyncio.run`, and end on SIGTERM as on Ctrl-C: after all bots have been ended.
+
+    Raises:
+        SystemExit: SIGTERM came.
+    """
+
+    async def watched() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await main
+
+    try:
+        return asyncio.run(watched())
+    except asyncio.CancelledError:
+        raise SystemExit(128 + signal.SIGTERM) from None
 
 
 def _command_of(pid: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import enum
 import signal
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -33,13 +34,12 @@ LAST_WORDS_S = 0.5
 """How long what a process has sent may still be under way after its end."""
 
 
-class Transport:
-    """How a bot reaches the kit: one of these names."""
+class Transport(enum.StrEnum):
+    """How a bot reaches the kit."""
 
     TCP = "tcp"
     UNIX = "unix"
     TLS = "tls"
-    ALL = (TCP, UNIX, TLS)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Setting:
     """What the bot's environment is made from."""
     timeout_s: float
     """How long the bot may take for anything."""
-    transport: str
-    """One of `Transport.ALL`."""
+    transport: Transport
+    """How bots reach the kit, where a scenario does not say."""
     certificates: Certificates
     """For TLS."""
     timing: Timing
@@ -73,7 +73,7 @@ class Stage:
         transport: How the bot reaches the kit here.
     """
 
-    def __init__(self, name: str, setting: Setting, transport: str) -> None:
+    def __init__(self, name: str, setting: Setting, transport: Transport) -> None:
         self.name = name
         self.setting = setting
         self.plugin = setting.plugin
@@ -129,7 +129,7 @@ class Stage:
         assert self._server is not None
         return self._server.address
 
-    async def use_server(self, transport: str, credentials: Any = None) -> None:
+    async def use_server(self, transport: Transport, credentials: Any = None) -> None:
         """Serve over this transport from now on, with other credentials than the usual if given."""
         await self.stop_server()
         self._transport = transport

@@ -9,6 +9,7 @@ import pytest
 
 from referee.conformance.runner import play_all
 from referee.conformance.scenario import choose
+from referee.conformance.stage import Transport
 from referee.conformance.verdict import Report, Verdict
 from referee.games import registry
 
@@ -24,7 +25,9 @@ TELLING = [
 ALL = [entry.name for entry in choose([], slow=False)]
 
 
-def play(module: str, only: list[str], game: str, transport: str = "tcp") -> list[Report]:
+def play(
+    module: str, only: list[str], game: str, transport: Transport = Transport.TCP
+) -> list[Report]:
     """What the kit says of an example bot; all that is not as it should be."""
     command = [sys.executable, "-m", f"referee_bots.{module}"]
     reports, timing = play_all(
@@ -54,7 +57,7 @@ def test_other_examples_pass(module: str) -> None:
     assert play(module, TELLING, module.partition(".")[0]) == []
 
 
-@pytest.mark.parametrize("transport", ["unix", "tls"])
-def test_transports(transport: str) -> None:
+@pytest.mark.parametrize("transport", [Transport.UNIX, Transport.TLS])
+def test_transports(transport: Transport) -> None:
     """All scenarios can be played over each transport."""
     assert play("diceman.random_bot", TELLING, "diceman", transport) == []

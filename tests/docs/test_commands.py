@@ -55,7 +55,9 @@ def scratch(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.timeout(LIMIT_S + 30)
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/odds.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "CONTRIBUTING.md", "docs/odds.md", "docs/bots/stdio.md"]
+)
 def test_commands_work_in_order(document: str, scratch: Path) -> None:
     """Whoever types what the document says gets no error."""
     here = Path(sys.executable).parent

@@ -21,8 +21,10 @@ from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_client.messages import message_game, seconds, unpack
 
 __all__ = [
+    "SKIP",
     "Absent",
     "Bot",
+    "BotFaultError",
     "BotLike",
     "Clock",
     "Match",
@@ -259,6 +261,14 @@ class Bot:
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
         """Hear how it ended. The last call; also for a match that never started."""
+
+
+SKIP = object()
+"""What `act` may return for an action to give the turn up on purpose, which is no failure."""
+
+
+class BotFaultError(Exception):
+    """A failure of a bot's own code whose sentence says all: it is logged without a traceback."""
 
 
 BotLike = Bot | type[Bot] | Callable[..., Any]

@@ -18,6 +18,7 @@ from typing import Any
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee_client.bot import (
+    SKIP,
     Absent,
     Bot,
     BotLike,
@@ -228,17 +229,15 @@ class Conversation:
             self._give_up(seat, turn, error)
 
     def _answer(self, seat: Seat, turn: Turn, action: Any) -> None:
-        if not is_action(action):
+        if action is not SKIP and not is_action(action):
             raise TypeError(f"act must return the game's Action message, not {action!r:.80}")
-        message = seat.answer(turn, action)
+        message = seat.answer(turn, None if action is SKIP else action)
         if message is not None:
             self._outbox.append(message)
 
     def _give_up(self, seat: Seat, turn: Turn, error: Exception) -> None:
         self.bot_failures.add(error, seat.where(turn.number))
-        skip = seat.answer(turn, None)
-        if skip is not None:
-            self._outbox.append(skip)
+        self._answer(seat, turn, SKIP)
 
     def take(self) -> wire.PlayRequest | None:
         """Everything there is to say now, in one message; None if there is nothing."""

@@ -18,7 +18,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from referee_client.bot import BotLike
@@ -158,8 +158,14 @@ def _level(text: str) -> str:
     return str(text)
 
 
-def main(bot: BotLike, options: argparse.Namespace, *, game: str | None = None) -> int:
-    """Play as the flags say; return the exit status."""
+def main(
+    bot: BotLike,
+    options: argparse.Namespace,
+    *,
+    game: str | None = None,
+    after: Callable[[], Awaitable[None]] | None = None,
+) -> int:
+    """Play as the flags say; return the exit status. For arguments see `play_with_lines`."""
     tokens: list[str] = [token for token in options.tokens or () if token]
     if not options.tokens:
         listed = os.environ.get("REFEREE_TOKENS", "").split(",")
@@ -173,7 +179,12 @@ def main(bot: BotLike, options: argparse.Namespace, *, game: str | None = None) 
         return 2
     lines = None if tokens == [STDIN] else iter(tokens)
     return play_with_lines(
-        lambda client, token: client.join(token), lines, options, bot=bot, game=game
+        lambda client, token: client.join(token),
+        lines,
+        options,
+        bot=bot,
+        game=game,
+        after=after,
     )
 
 
@@ -184,6 +195,7 @@ def play_with_lines(
     *,
     bot: BotLike | None = None,
     game: str | None = None,
+    after: Callable[[], Awaitable[None]] | None = None,
 ) -> int:
     """Play until the lines are at their end and all matches are over; return the exit status.
 
@@ -193,6 +205,7 @@ def play_with_lines(
         options: What `argument_parser` parsed.
         bot: Who plays seats that are joined without a bot of their own.
         game: Game that bot plays; None means what it says itself, or its types.
+        after: Called on the event loop when play is over, however it ended.
     """
     log_to_stderr(options.log_level)
     if not options.address:
@@ -212,7 +225,7 @@ def play_with_lines(
         log.error("%s", error)
         return 1
     try:
-        return asyncio.run(_play(client, take, lines))
+        return asyncio.run(_play(client, take, lines, after))
     except _Stopped as stopped:
         return stopped.status
 
@@ -228,6 +241,7 @@ async def _play(
     client: RefereeClient,
     take: Callable[[RefereeClient, str], None],
     lines: Iterator[str] | None,
+    after: Callable[[], Awaitable[None]] | None,
 ) -> int:
     status = 0
     with _signals(client) as stop:
@@ -244,6 +258,9 @@ async def _play(
         except RefereeClientError as error:
             log.error("%s", error)
             status = 1
+        finally:
+            if after is not None:
+                await after()
     if client.bot_failures.count:
         log.error("%s", client.bot_failures.summary)
     return stop.status or status

@@ -13,7 +13,7 @@ from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
-from referee_client.bot import Bot, Match, Turn, caller
+from referee_client.bot import Bot, BotFaultError, Match, Turn, caller
 from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES
 from referee_client.messages import pack
@@ -154,13 +154,18 @@ class BotFailures:
         """
         if isinstance(error, ProtocolError):
             raise error
-        log.error("%s: the bot's own code failed", where, exc_info=error)
-        failure = BotError(f"{where}: the bot's own code failed: {error!r}")
+        told = repr(error)
+        if isinstance(error, BotFaultError):
+            told = str(error)
+            log.error("%s: the bot's own code failed: %s", where, told)
+        else:
+            log.error("%s: the bot's own code failed", where, exc_info=error)
+        failure = BotError(f"{where}: the bot's own code failed: {told}")
         failure.__cause__ = error
         self.count += 1
         if self.first is None:
             self.first = failure
-            self._first_told = f"{where}: {error!r}"
+            self._first_told = f"{where}: {told}"
         times = "once, in" if self.count == 1 else f"{self.count} times, the first time in"
         self.summary = f"the bot's own code failed {times} {self._first_told}"
         if self._strict:

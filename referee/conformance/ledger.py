@@ -7,6 +7,7 @@ scenario's own business.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.matches import ScriptedMatch
@@ -86,7 +87,7 @@ class Ledger:
         asked = self.turns.setdefault(key, Asked(match))
         asked.times[stream] = asked.times.get(stream, 0) + 1
 
-    def check_join(self, join: wire.Join, present: set[str]) -> None:
+    def check_join(self, join: wire.Join, present: Collection[str]) -> None:
         """See that a join may be.
 
         Args:

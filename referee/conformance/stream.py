@@ -95,7 +95,7 @@ class Stream:
         now_ns = SystemClock().now_ns()
         ledger = self._around.ledger
         for join in request.joins:
-            ledger.check_join(join, set(self.present))
+            ledger.check_join(join, self.present)
             self.present[join.token] = join
         for action in request.actions:
             key = ledger.check_action(action, self.number)

@@ -57,7 +57,7 @@ async def _final(code: grpc.StatusCode, stage: Stage) -> None:
     await stream.play(match, turns=1)
     stream.fail(code)
     await stage.exit(1, duty=14)
-    await stage.no_stream(0.0, 14, f"no other stream after {code.name}")
+    stage.no_other_stream(14, f"no other stream after {code.name}")
     if not stage.stderr.strip():
         raise Broken(14, f"an error that tells of {code.name}", "nothing on standard error")
 

@@ -351,6 +351,32 @@ async def test_only_seat_of_another_game(play: Play, address: str) -> None:
     assert resigns == [wire.Resign(match_id="d", seat=0)]
 
 
+def test_seat_of_a_game_without_stubs() -> None:
+    """That it is the wrong game is told before its config is looked at."""
+    talk = Conversation(fence)
+    talk.join("one")
+    request = talk.take()
+    assert request is not None
+    joined = says.joined(request.joins[0], "c")
+    joined.game = "chess"
+    joined.config.type_url = "type.googleapis.com/gamereferee.games.chess.v1.Config"
+    talk.receive(wire.PlayResponse(joins=[joined]))
+    (error,) = talk.failures
+    assert str(error) == "match c seat 0: this bot plays 'swordman', and the seat is one of 'chess'"
+
+
+def test_token_given_twice_does_not_keep_a_seat_of_another_game() -> None:
+    """Nothing is waited for."""
+    talk = Conversation(fence)
+    talk.join("one")
+    talk.join("one")
+    talk.finish()
+    request = talk.take()
+    assert request is not None
+    talk.receive(wire.PlayResponse(joins=[says.joined(join, "d") for join in request.joins]))
+    assert talk.is_done
+
+
 def test_resignation_is_repeated_after_a_break() -> None:
     """As long as the referee has not said that the match is over, it may not have heard."""
     talk = Conversation(fence)

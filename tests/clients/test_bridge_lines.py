@@ -136,8 +136,8 @@ def test_wrong_enum() -> None:
 
 def test_numbers_of_turns() -> None:
     """Only a whole number counts as one."""
-    turns = [Answer(json.dumps({"turn": turn}).encode()).turn for turn in (7, "7", None, 7.5)]
-    assert turns == [7, None, None, None]
+    turns = [Answer(json.dumps({"turn": turn}).encode()).turn for turn in (7, "7", None, 7.5, True)]
+    assert turns == [7, None, None, None, None]
 
 
 def test_guide_shows_a_real_line() -> None:

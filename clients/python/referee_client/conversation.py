@@ -37,7 +37,7 @@ from referee_client.fairness import reveal_problem
 from referee_client.messages import seconds, unpack
 from referee_client.seats import Answer, BotFailures, Seat, Ticket, log
 
-__all__ = ["Conversation"]
+__all__ = ["MAX_NAME", "Conversation"]
 
 MAX_NAME = 100
 """Most characters of a bot's name on the wire."""
@@ -261,10 +261,11 @@ class Conversation:
         return request
 
     def _joined(self, joined: wire.Joined) -> None:
-        ticket = self._tickets.get(joined.join_number)
         if (joined.match_id, joined.seat) in self._foreign:
+            self._tickets.pop(joined.join_number, None)
             self.resign(joined.match_id, joined.seat)
             return
+        ticket = self._tickets.get(joined.join_number)
         if ticket is None:
             log.warning("joined match %s seat %d unasked", joined.match_id, joined.seat)
             return
@@ -273,6 +274,17 @@ class Conversation:
             return
         if joined.rejoined:
             ticket.nonce = None  # the nonce of whoever joined it first counts
+        where = f"match {joined.match_id} seat {joined.seat}"
+        bot: Bot = Absent()
+        with self.bot_failures.caught(where):
+            bot = ticket.make()
+        game = self._game_of(ticket, bot)
+        if game not in {None, joined.game}:  # before its config, whose stubs may not be there
+            self._foreign[joined.match_id, joined.seat] = self._tickets.pop(ticket.number)
+            self.resign(joined.match_id, joined.seat)
+            told = f"this bot plays {game!r}, and the seat is one of {joined.game!r}"
+            self._fail(WrongGameError(f"{where}: {told}"))
+            return
         match = Match(
             match_id=joined.match_id,
             seat=joined.seat,
@@ -283,23 +295,17 @@ class Conversation:
             time_control=joined.time_control,
             seed_commitment=joined.seed_commitment,
         )
-        seat = self._seated(ticket, match)
-        game = (self._game if ticket.make is self._make else None) or game_of(seat.bot)
-        if game not in {None, match.game}:
-            self._foreign[match.match_id, match.seat] = self._tickets.pop(ticket.number)
-            self.resign(match.match_id, match.seat)
-            told = f"this bot plays {game!r}, and the seat is one of {match.game!r}"
-            self._fail(WrongGameError(f"{seat.where()}: {told}"))
-            return
-        ticket.seat = self._seats[match.match_id, match.seat] = seat
-        log.info("%s: joined a match of %s", seat.where(), match.game)
+        ticket.seat = self._seats[match.match_id, match.seat] = self._seated(ticket, match, bot)
+        log.info("%s: joined a match of %s", where, match.game)
 
-    def _seated(self, ticket: Ticket, match: Match) -> Seat:
-        """The seat with a bot of its own; a stand-in without any answers if that can't be made."""
+    def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
+        """Game that a seat must be of; None if nobody says."""
+        if ticket.make is self._make and self._game is not None:
+            return self._game
+        return game_of(bot) if isinstance(bot, Bot) else None
+
+    def _seated(self, ticket: Ticket, match: Match, bot: Bot) -> Seat:
         where = f"match {match.match_id} seat {match.seat}"
-        bot: Bot = Absent()
-        with self.bot_failures.caught(where):
-            bot = ticket.make()
         try:
             seat = Seat(ticket.number, match, bot)
             if seat.is_async and not self._can_await:

@@ -41,7 +41,7 @@ class Child:
         self._restarts = restarts
         self._process: Process | None = None
         self._owed = 0
-        self._is_asking = False
+        self._asked = 0
         self._is_closing = False
         self._why_none = ""
         self._unsaid: list[bytes] = []
@@ -57,7 +57,7 @@ class Child:
         Raises:
             BotFaultError: There is no answer to be had; the text says why.
         """
-        self._is_asking = True
+        self._asked = turn
         try:
             await asyncio.shield(self._starting)
             process = self._process
@@ -72,7 +72,8 @@ class Child:
                 if self._is_current(answer, turn):
                     return answer
         finally:
-            self._is_asking = False
+            if self._asked == turn:  # the next turn may be asked before this one's end is noticed
+                self._asked = 0
 
     def say(self, line: bytes) -> None:
         """Send a line that is no question; without waiting, and not at all to who does not read."""
@@ -112,7 +113,7 @@ class Child:
         self._process = None
         if self._is_closing:
             return
-        if not self._is_asking:
+        if not self._asked:
             log.warning("%s: %s", self.where, death)
         if self._restarts:
             self._restarts -= 1

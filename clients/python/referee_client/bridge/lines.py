@@ -1,6 +1,6 @@
 """The lines between the bridge and a program: compact JSON, fields always in the same order.
 
-The keys in front are the bridge's own; config, events, observation and action are the game's messages
+The keys in front are the bridge's own, and so are `turn` and `skip` of an answer; config, events, observation and action are the game's messages
 in protobuf's JSON mapping, with every field that has a default printed. Lines are ASCII.
 """
 
@@ -16,6 +16,7 @@ from referee_client.bot import SKIP, BotFaultError, Match, Missed, Outcome, Reje
 from referee_client.messages import message_class
 
 __all__ = [
+    "SHOWN",
     "Answer",
     "end_line",
     "missed_line",
@@ -52,7 +53,7 @@ class Answer:
     def turn(self) -> int | None:
         """Turn it says it answers; None if it does not say."""
         turn = self.fields.get("turn") if self.fields is not None else None
-        return turn if isinstance(turn, int) else None
+        return turn if type(turn) is int else None
 
     @property
     def shown(self) -> str:
@@ -76,14 +77,12 @@ def read_answer(answer: Answer, observation: Message) -> object:
             f"its line is no JSON object but {answer.shown}; the answer to a turn is the game's"
             ' Action or {"skip":true}, and logs belong on standard error'
         )
-    action = message_class(f"/{observation.DESCRIPTOR.file.package}.Action")()
-    known = action.DESCRIPTOR.fields_by_camelcase_name
-    own = {key for key in ("turn", "skip") if key not in known}
-    if "skip" in own and "skip" in answer.fields:
+    if "skip" in answer.fields:
         if answer.fields["skip"] is not True:
-            raise BotFaultError(f"skip must be true, not in {answer.shown}")
+            raise BotFaultError(f"skip must be true, which it is not in {answer.shown}")
         return SKIP
-    fields = {key: value for key, value in answer.fields.items() if key not in own}
+    fields = {key: value for key, value in answer.fields.items() if key != "turn"}
+    action = message_class(f"/{observation.DESCRIPTOR.file.package}.Action")()
     try:
         return ParseDict(fields, action)
     except (ParseError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The command line: serve, play, watch, bridge, conformance, odds, replay, scenario, levels, games."""
+"""The command line: each command is a module beside this one."""
 
 from __future__ import annotations
 

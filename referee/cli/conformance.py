@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 from typing import Annotated
@@ -34,6 +35,9 @@ def conformance(
     bench: Annotated[
         bool, typer.Option("--bench", help="Measure decisions a second and memory instead.")
     ] = False,
+    seconds: Annotated[
+        float, typer.Option(help="Length of each of its three windows.", min=0.1, max=600.0)
+    ] = 2.0,
     json_file: Annotated[
         Path | None,
         typer.Option("--json", help="Write the report as JSON, too.", show_default=False),
@@ -59,26 +63,37 @@ def conformance(
         return
     words = command or []
     check_command(words)
-    if transport not in Transport.ALL:
-        raise FieldError("transport", f"one of {', '.join(Transport.ALL)}", transport)
+    if transport not in list(Transport):
+        raise FieldError("transport", f"one of {', '.join(Transport)}", transport)
     timeout_s = parse_duration(timeout, "timeout") / 1e9
     if not timeout_s:
         raise FieldError("timeout", "more than 0", timeout)
     plugin = registry.find(game)
     if bench:
-        figures = measure(plugin, words, env=env, transport=transport, timeout_s=timeout_s)
+        figures = measure(
+            plugin,
+            words,
+            env=env,
+            transport=Transport(transport),
+            seconds=seconds,
+            timeout_s=timeout_s,
+        )
         report.print_bench(figures, console)
         _write(json_file, report.bench_json(game, figures))
         return
-    reports, timing = play_all(
-        scenario.choose(only or [], slow=slow),
-        plugin,
-        words,
-        env=env,
-        transport=transport,
-        timeout_s=timeout_s,
-        jobs=jobs,
-    )
+    chosen = scenario.choose(only or [], slow=slow)
+    with rich.console.Console(stderr=True).status("starting") as status:
+        count = itertools.count(1)
+        reports, timing = play_all(
+            chosen,
+            plugin,
+            words,
+            env=env,
+            transport=Transport(transport),
+            timeout_s=timeout_s,
+            jobs=jobs,
+            tell=lambda told: status.update(f"{next(count)} of {len(chosen)}: {told.scenario}"),
+        )
     report.print_reports(reports, timing, console)
     _write(json_file, report.reports_json(game, reports, timing))
     if any(entry.verdict is Verdict.FAILED for entry in reports):

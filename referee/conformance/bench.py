@@ -22,15 +22,15 @@ import grpc.aio
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.certificates import Certificates
 from referee.conformance.matches import ScriptedMatch
-from referee.conformance.process import BotProcess
+from referee.conformance.process import BotProcess, run
 from referee.conformance.service import PlayServer
 from referee.conformance.stage import Transport
 from referee.conformance.unknown import bytes_field, varint
 from referee.core.clock import SystemClock
-from referee.core.errors import FieldError
+from referee.core.errors import RefereeError
 from referee.core.game import AnyPlugin
 
-__all__ = ["BenchResult", "measure"]
+__all__ = ["BenchError", "BenchResult", "measure"]
 
 WAVES = 4
 """Messages under way at once, so that bot and referee work at the same time."""
@@ -38,6 +38,18 @@ WINDOWS = 3
 """Measurements, of which the median counts."""
 _TURN, _NUMBER = 1, b"\x18"
 """Field of a turn in a PlayResponse; tag of its number."""
+
+
+class BenchError(RefereeError):
+    """The bot can't be measured.
+
+    Args:
+        why: What it does not do.
+        last_lines: Of its standard error.
+    """
+
+    def __init__(self, why: str, last_lines: Sequence[str]) -> None:
+        super().__init__("\n  | ".join([f"the bot can't be measured: {why}", *last_lines]))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -65,7 +77,7 @@ def measure(
     command: Sequence[str],
     *,
     env: Mapping[str, str],
-    transport: str = Transport.TCP,
+    transport: Transport = Transport.TCP,
     matches: int = 256,
     seconds: float = 2.0,
     timeout_s: float = 10.0,
@@ -82,16 +94,17 @@ def measure(
         timeout_s: How long it may take to join.
 
     Raises:
-        FieldError: It can't be started, or does not play.
+        FieldError: It can't be started.
+        BenchError: It does not play.
     """
-    return asyncio.run(_measure(plugin, command, env, transport, matches, seconds, timeout_s))
+    return run(_measure(plugin, command, env, transport, matches, seconds, timeout_s))
 
 
 async def _measure(
     plugin: AnyPlugin,
     command: Sequence[str],
     env: Mapping[str, str],
-    transport: str,
+    transport: Transport,
     matches: int,
     seconds: float,
     timeout_s: float,
@@ -131,10 +144,7 @@ async def _playing(referee: _Referee, bot: BotProcess, timeout_s: float) -> None
     for task in (ended, playing):
         task.cancel()
     if not plays:
-        last = " | ".join(bot.last_lines(3))
-        raise FieldError(
-            "COMMAND", "a bot that joins its seats and answers", last or "a silent one"
-        )
+        raise BenchError("it does not join its seats and answer", bot.last_lines(5))
 
 
 async def _windows(referee: _Referee, bot: BotProcess, matches: int, seconds: float) -> BenchResult:
@@ -151,7 +161,7 @@ async def _windows(referee: _Referee, bot: BotProcess, matches: int, seconds: fl
     own_s, bot_s = sum(os.times()[:2]) - began_own_s, _cpu_s(bot)
     decisions = referee.answers - began_answers
     if not decisions or bot.status is not None:
-        raise FieldError("COMMAND", "a bot that goes on playing", " | ".join(bot.last_lines(3)))
+        raise BenchError("it does not go on playing", bot.last_lines(5))
     cpu_us = None
     if bot_s is not None and began_bot_s is not None:
         cpu_us = 1e6 * (bot_s - began_bot_s) / decisions

@@ -7,6 +7,7 @@ scenario's own business.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.matches import ScriptedMatch
@@ -37,16 +38,12 @@ class Asked:
     """The action it was answered with, serialized."""
     free: bool = False
     """Whether another answer may be another action: the first one was not taken."""
-    forbidden: str = ""
-    """Why it must not be answered, if so."""
+    forbidden: tuple[int, str] | None = None
+    """Duty by which it must not be answered, and why, if so."""
 
 
 class Ledger:
-    """The books of one process.
-
-    Args:
-        matches: What it may play.
-    """
+    """The books of one process."""
 
     def __init__(self) -> None:
         self.seats: dict[str, tuple[ScriptedMatch, int]] = {}
@@ -55,8 +52,8 @@ class Ledger:
         """The first join of each token."""
         self.rejoined: set[str] = set()
         """Tokens of seats that another process had joined before."""
-        self.over: dict[str, str] = {}
-        """Why a token must not be presented any more."""
+        self.over: dict[str, tuple[int, str]] = {}
+        """Duty by which a token must not be presented any more, and why."""
         self.turns: dict[TurnKey, Asked] = {}
         """All turns asked."""
         self.may_resign: set[tuple[str, int]] = set()
@@ -76,6 +73,10 @@ class Ledger:
                 tokens.append(token)
         return tokens
 
+    def close(self, match: ScriptedMatch, why: str, duty: int = 15) -> None:
+        """Have a join of a match's seats count as a broken rule from now on."""
+        self.over.update(dict.fromkeys(match.tokens.values(), (duty, why)))
+
     def advise(self, duty: int, text: str) -> None:
         """Note something unwise."""
         self.advice[Advice(duty, text)] = None
@@ -86,7 +87,7 @@ class Ledger:
         asked = self.turns.setdefault(key, Asked(match))
         asked.times[stream] = asked.times.get(stream, 0) + 1
 
-    def check_join(self, join: wire.Join, present: set[str]) -> None:
+    def check_join(self, join: wire.Join, present: Collection[str]) -> None:
         """See that a join may be.
 
         Args:
@@ -100,7 +101,8 @@ class Ledger:
         if token not in self.seats:
             raise Broken(22, "only tokens that the process was given", f"the token {token!r:.60}")
         if token in self.over:
-            raise Broken(15, f"no more joins of a seat once {self.over[token]}", _shown(join))
+            duty, why = self.over[token]
+            raise Broken(duty, f"no more joins of a seat once {why}", _shown(join))
         if token in present:
             raise Broken(2, "one join of a token on a stream", f"another {_shown(join)}")
         self._check_number(join)
@@ -154,8 +156,9 @@ class Ledger:
                 "actions with match, seat and turn of a turn that was asked",
                 f"an action for {shown_turn(key)}, which was not",
             )
-        if asked.forbidden:
-            raise Broken(7, f"no answer to a turn {asked.forbidden}", f"one for {shown_turn(key)}")
+        if asked.forbidden is not None:
+            duty, why = asked.forbidden
+            raise Broken(duty, f"no answer to a turn {why}", f"one for {shown_turn(key)}")
         self._check_payload(key, asked, action)
         asked.answers[stream] = asked.answers.get(stream, 0) + 1
         if stream not in asked.times:

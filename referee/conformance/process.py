@@ -7,12 +7,15 @@ import contextlib
 import os
 import signal
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from referee.core.errors import FieldError
 
-__all__ = ["MARK", "BotProcess"]
+__all__ = ["MARK", "BotProcess", "run"]
+
+T = TypeVar("T")
 
 MARK = "REFEREE_CONFORMANCE"
 """Variable by which a bot's children are found, whatever group they have gone to."""
@@ -20,6 +23,10 @@ KEPT_BYTES = 1 << 20
 """Most bytes of standard error that are kept; the last ones."""
 FLOOD_BYTES = 64 << 20
 """Bytes of output after which a process is taken for mad."""
+LAST_WORDS_S = 0.5
+"""How long output may still be under way after the end of a process."""
+POLL_S = 0.01
+"""How often a process is asked whether it has ended."""
 _PROC = Path("/proc")
 
 
@@ -98,10 +105,15 @@ class BotProcess:
 
     async def wait(self) -> int:
         """Wait for its end, and for what it has written; return the status."""
-        await self._process.wait()
-        await asyncio.wait(self._readers, timeout=0.5)
+        await self._exited()
+        await asyncio.wait(self._readers, timeout=LAST_WORDS_S)
         assert self.status is not None
         return self.status
+
+    async def _exited(self) -> None:
+        """Wait for the process alone: asyncio's own `wait` waits for whoever has its pipes, too."""
+        while self._process.returncode is None:
+            await asyncio.sleep(POLL_S)
 
     async def write_line(self, text: str) -> None:
         """Give it a line on standard input; one that reads none is no matter."""
@@ -128,8 +140,8 @@ class BotProcess:
         for pid in self._others():
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        await self._process.wait()
-        await asyncio.wait(self._readers, timeout=0.5)
+        await self._exited()
+        await asyncio.wait(self._readers, timeout=LAST_WORDS_S)
         for reader in self._readers:
             reader.cancel()
         await asyncio.gather(*self._readers, return_exceptions=True)
@@ -180,6 +192,25 @@ class BotProcess:
     def last_lines(self, count: int) -> tuple[str, ...]:
         """The last lines on standard error."""
         return tuple(deque(self.stderr.splitlines(), maxlen=count))
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run like `asyncio.run`, and end on SIGTERM as on Ctrl-C: after all bots have been ended.
+
+    Raises:
+        SystemExit: SIGTERM came.
+    """
+
+    async def watched() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await main
+
+    try:
+        return asyncio.run(watched())
+    except asyncio.CancelledError:
+        raise SystemExit(128 + signal.SIGTERM) from None
 
 
 def _command_of(pid: int) -> str:

@@ -45,6 +45,8 @@ def print_reports(reports: Sequence[Report], timing: Timing, console: rich.conso
     """The table, each broken duty with its story, all advice, and the times."""
     table = _table("scenario", "verdict", "duty", "s")
     for report in reports:
+        if report.verdict is Verdict.SKIPPED:
+            continue
         table.add_row(
             report.scenario,
             rich.text.Text(report.verdict.value, style=_STYLES[report.verdict]),
@@ -53,8 +55,9 @@ def print_reports(reports: Sequence[Report], timing: Timing, console: rich.conso
         )
     console.print(table)
     for report in reports:
-        if report.verdict is not Verdict.PASSED:
+        if report.verdict is Verdict.FAILED:
             _print_story(report, console)
+    _print_skipped(reports, console)
     _print_advice(reports, console)
     _print_timing(timing, console)
     counts = Counter(report.verdict for report in reports)
@@ -64,9 +67,6 @@ def print_reports(reports: Sequence[Report], timing: Timing, console: rich.conso
 
 
 def _print_story(report: Report, console: rich.console.Console) -> None:
-    if report.verdict is Verdict.SKIPPED:
-        _say(console, f"{report.scenario}: {report.seen}")
-        return
     assert report.duty is not None
     _say(console, f"\n{report.scenario} broke duty {report.duty}: {DUTIES[report.duty]}")
     _say(console, f"  expected: {report.expected}")
@@ -75,14 +75,26 @@ def _print_story(report: Report, console: rich.console.Console) -> None:
         _say(console, f"  | {line}")
 
 
+def _print_skipped(reports: Sequence[Report], console: rich.console.Console) -> None:
+    why: dict[str, list[str]] = {}
+    for report in reports:
+        if report.verdict is Verdict.SKIPPED:
+            why.setdefault(report.seen, []).append(report.scenario)
+    for text, names in why.items():
+        _say(console, f"\nskipped {_named(names)}: {text}")
+
+
+def _named(names: Sequence[str]) -> str:
+    return f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]
+
+
 def _print_advice(reports: Sequence[Report], console: rich.console.Console) -> None:
     seen: dict[str, list[str]] = {}
     for report in reports:
         for advice in report.advice:
             seen.setdefault(f"duty {advice.duty}: {advice.text}", []).append(report.scenario)
     for text, names in seen.items():
-        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        _say(console, f"warning, {text} ({names[0]}{more})")
+        _say(console, f"warning, {text} ({_named(names)})")
 
 
 def _print_timing(timing: Timing, console: rich.console.Console) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from referee.conformance.certificates import Certificates
 from referee.conformance.matches import ScriptedMatch
+from referee.conformance.process import run
 from referee.conformance.scenario import Scenario
 from referee.conformance.stage import Setting, Stage, Transport
 from referee.conformance.timing import Timing
@@ -47,7 +48,7 @@ def play_all(
     command: Sequence[str],
     *,
     env: Mapping[str, str],
-    transport: str = Transport.TCP,
+    transport: Transport = Transport.TCP,
     timeout_s: float = 10.0,
     jobs: int = 2,
     tell: Callable[[Report], None] = lambda _: None,
@@ -82,7 +83,7 @@ def play_all(
             timing=timing,
         )
         _warm_up(setting)
-        reports = asyncio.run(_play_all(scenarios, setting, jobs, tell))
+        reports = run(_play_all(scenarios, setting, jobs, tell))
     return reports, timing
 
 
@@ -119,7 +120,7 @@ async def _play_all(
 
 
 def _not_played(scenario: Scenario) -> Report:
-    why = f"not played, as the bot opened no stream in {FIRST}"
+    why = f"the bot opened no stream in {FIRST}"
     return Report(scenario.name, Verdict.SKIPPED, 0.0, seen=why)
 
 
@@ -132,6 +133,7 @@ async def _play(scenario: Scenario, setting: Setting) -> Report:
     try:
         async with stage, asyncio.timeout(limit_s):
             await scenario.play(stage)
+            stage.check()
     except Broken as error:
         verdict, broken, why = Verdict.FAILED, error, error.seen
     except NotApplicable as error:

@@ -27,8 +27,8 @@ class Scenario:
     """What happens, in a sentence without its end."""
     play: Script
     """Plays it; raises `Broken` or `NotApplicable`."""
-    transport: str | None = None
-    """One of `Transport.ALL` if it needs that one."""
+    transport: Transport | None = None
+    """How the bot has to reach the kit, if that matters."""
     slow: bool = False
     """Whether it takes so long that it is only played when asked for."""
 
@@ -40,7 +40,7 @@ def scenario(
     name: str,
     *duties: int,
     summary: str = "",
-    transport: str | None = None,
+    transport: Transport | None = None,
     slow: bool = False,
 ) -> Callable[[Script], Script]:
     """Enter a script in the list; its docstring's first line is the summary unless one is given."""
@@ -49,7 +49,6 @@ def scenario(
         text = summary or (script.__doc__ or "").partition("\n")[0].rstrip(".")
         if name in _ALL:
             raise ValueError(f"two scenarios are called {name!r}")
-        assert transport is None or transport in Transport.ALL
         _ALL[name] = Scenario(name, tuple(sorted(duties)), text, script, transport, slow)
         return script
 

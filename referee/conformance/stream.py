@@ -34,8 +34,8 @@ class Surroundings(Protocol):
         """Wait for something within the time-out and while the process lives."""
         ...
 
-    def broke(self, broken: Broken) -> None:
-        """Tell of a broken rule that was found while reading."""
+    def broke(self, error: Exception) -> None:
+        """Tell of a broken rule, or of a fault of the kit's own, that came up while reading."""
         ...
 
     def match_of(self, match_id: str) -> ScriptedMatch:
@@ -87,15 +87,15 @@ class Stream:
             except DecodeError:
                 seen = f"{len(data)} bytes that are none"
                 self._around.broke(Broken(1, "messages of type PlayRequest", seen))
-            except Broken as broken:
-                self._around.broke(broken)
+            except Exception as error:
+                self._around.broke(error)
         self._arrived.set()
 
     def _take_request(self, request: wire.PlayRequest) -> None:
         now_ns = SystemClock().now_ns()
         ledger = self._around.ledger
         for join in request.joins:
-            ledger.check_join(join, set(self.present))
+            ledger.check_join(join, self.present)
             self.present[join.token] = join
         for action in request.actions:
             key = ledger.check_action(action, self.number)
@@ -126,10 +126,10 @@ class Stream:
         key = (skip.match_id, skip.seat, skip.turn)
         if key not in self._said_ns and key not in self._around.ledger.turns:
             raise Broken(19, "skips of turns that were asked", f"one of {shown_turn(key)}")
-        self._around.ledger.skips += 1
-        self._around.ledger.advise(
-            19, f"its own code failed: it gave up {shown_turn(key)} with a Skip"
-        )
+        ledger = self._around.ledger
+        if not ledger.skips:
+            ledger.advise(19, f"its own code failed, first for {shown_turn(key)}: it sent a Skip")
+        ledger.skips += 1
         self._take_answer(key, None, SystemClock().now_ns())
 
     def _reply(self, *said: Message) -> None:
@@ -229,11 +229,11 @@ class Stream:
         """Wait until all pings are answered."""
         await self.until(lambda: not self._unanswered_pings, duty, "a pong for each ping")
 
-    async def seat(self, *matches: ScriptedMatch, duty: int = 1) -> None:
+    async def seat(self, *matches: ScriptedMatch, duty: int | None = None) -> None:
         """Wait for all joins of matches, answer them with a ping, and start the matches."""
-        await self.joined(*matches, duty=duty)
+        await self.joined(*matches, duty=duty or 1)
         await self.say(*(match.started(seat) for match in matches for seat in match.seats))
-        await self.pongs()
+        await self.pongs(duty or 4)
 
     async def joined(self, *matches: ScriptedMatch, rejoined: bool = False, duty: int = 1) -> None:
         """Wait for all joins of matches, and answer them with a ping."""
@@ -313,8 +313,7 @@ class Stream:
         """
         cause = EndCause.OPERATOR if void else EndCause.RULES
         for match in matches:
-            for token in match.tokens.values():
-                self._around.ledger.over[token] = "its match has ended"
+            self._around.ledger.close(match, "its match has ended")
         return [
             match.ended(seat, cause=cause, fair=fair) for match in matches for seat in match.seats
         ]

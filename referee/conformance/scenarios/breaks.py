@@ -218,7 +218,7 @@ async def _break_at_goodbye(stage: Stage) -> None:
     await stream.say(*stream.ends(match))
     stream.fail(grpc.StatusCode.INTERNAL)
     await stage.exit(0, duty=6)
-    await stage.no_stream(0.0, 15, "no new stream once all matches are over")
+    stage.no_other_stream(15, "no new stream once all matches are over")
 
 
 async def _rejoin(stage: Stage, *matches: ScriptedMatch) -> Stream:

@@ -49,6 +49,7 @@ async def _joined_in_reverse(stage: Stage) -> None:
     await stream.say(first.started(0), second.started(0))
     await stream.play(first, second, turns=1)
     await stream.say(*stream.ends(second))
+    stage.ledger.close(second, "its match has ended, whatever the order of the answers", duty=3)
     await stream.play(first, turns=1)
     stream.fail()
     again = await stage.stream(13)
@@ -101,7 +102,7 @@ async def _bad_token(stage: Stage) -> None:
     (token,) = bad.tokens.values()
     (join,) = await stream.joins(token)
     await stream.say(_refusal(join))
-    stage.ledger.over[token] = "its token was refused"
+    stage.ledger.close(bad, "its token was refused")
     await stream.seat(good, duty=17)
     await stream.play(good, turns=2, duty=17)
     await stage.finish(stream, good, status=1)

@@ -104,6 +104,23 @@ async def _unknown_config_type(stage: Stage) -> None:
     stage.said_on_stderr(UNKNOWN_TYPE, 11, "an error that names the unknown type")
 
 
+@scenario("unknown-events-type", 11)
+async def _unknown_events_type(stage: Stage) -> None:
+    """A turn's events are a message nobody has heard of: an error that names it, or not looked at."""
+    stream, turn = await _first_turn(stage)
+    turn.events.type_url = TYPE_PREFIX + UNKNOWN_TYPE
+    turn.events.value = UNKNOWN_FIELDS
+    await stream.say(turn, timed=False)
+    await stage.until(
+        lambda: bool(stream.answered(turn)) or stream.closed is not None, stage.timeout_s
+    )
+    if stream.answered(turn):  # it has no use for events
+        await stage.finish(stream, stage.match_of(turn.match_id))
+        return
+    await stage.exit(1, duty=11)
+    stage.said_on_stderr(UNKNOWN_TYPE, 11, "an error that names the unknown type")
+
+
 async def _first_turn(stage: Stage) -> tuple[Stream, wire.Turn]:
     match = stage.match()
     await stage.start(match)
@@ -114,7 +131,7 @@ async def _first_turn(stage: Stage) -> tuple[Stream, wire.Turn]:
 
 async def _expect_error(stage: Stage, stream: Stream, turn: wire.Turn, name: str) -> None:
     """The process ends with 1, at once or after it has given up the turn, and its log has the name."""
-    stage.forbid(turn, "whose observation can't be read")
+    stage.forbid(turn, 11, "whose observation can't be read")
     await stream.say(turn, timed=False)
     await stage.until(lambda: stage.ledger.skips > 0 or stream.closed is not None, stage.timeout_s)
     if stage.ledger.skips:

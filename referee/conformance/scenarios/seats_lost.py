@@ -23,7 +23,6 @@ async def _taken_over(stage: Stage) -> None:
     stream = await stage.stream()
     await stream.seat(lost, kept)
     await stream.play(lost, kept, turns=1)
-    (token,) = lost.tokens.values()
     await stream.say(
         wire.Rejected(
             match_id=lost.match_id,
@@ -32,7 +31,7 @@ async def _taken_over(stage: Stage) -> None:
             text="another stream has presented the token",
         )
     )
-    stage.ledger.over[token] = "another process has taken it over"
+    stage.ledger.close(lost, "another process has taken it over")
     await stream.play(kept, turns=1, duty=17)
     stream.fail()
     again = await stage.stream(13, "another stream after a break")
@@ -49,7 +48,7 @@ async def _taken_over_alone(stage: Stage) -> None:
     stream = await stage.stream()
     await stream.seat(match)
     await stream.ask(match)
-    stage.ledger.over.update(dict.fromkeys(match.tokens.values(), "it was taken over"))
+    stage.ledger.close(match, "another process has taken it over")
     await stream.say(
         wire.Rejected(
             match_id=match.match_id,
@@ -76,7 +75,7 @@ async def _wrong_game(stage: Stage) -> None:
         18,
         "a resignation of the seat of another game",
     )
-    stage.ledger.over.update(dict.fromkeys(wrong.tokens.values(), "it was resigned"))
+    stage.ledger.close(wrong, "it was resigned")
     await stream.seat(right, duty=18)
     await stream.play(right, turns=2, duty=18)
     await stream.say(*_resigned(wrong))
@@ -93,7 +92,7 @@ async def _wrong_game_alone(stage: Stage) -> None:
     (join,) = await stream.joins(*match.tokens.values())
     turn = match.turn()
     turn.observation.type_url = TYPE_PREFIX + UNKNOWN_TYPE
-    stage.forbid(turn, "of another game than the bot's")
+    stage.forbid(turn, 18, "of another game than the bot's")
     joined = _of_another_game(match.joined(0, join.number), stage.setting.other_game)
     await stream.say(joined, match.started(0), turn)
     await stream.until(

@@ -29,7 +29,7 @@ FINAL = (
 """Statuses after which it does not."""
 PATIENCE_S = 2
 """Patience of bots that are to run out of it."""
-GIVING_UP_S = 6.0
+GIVING_UP_S = 3.0
 """How much longer than its patience a bot may take to give up: one more attempt, and its exit."""
 
 
@@ -57,7 +57,7 @@ async def _final(code: grpc.StatusCode, stage: Stage) -> None:
     await stream.play(match, turns=1)
     stream.fail(code)
     await stage.exit(1, duty=14)
-    await stage.no_stream(0.0, 14, f"no other stream after {code.name}")
+    stage.no_other_stream(14, f"no other stream after {code.name}")
     if not stage.stderr.strip():
         raise Broken(14, f"an error that tells of {code.name}", "nothing on standard error")
 

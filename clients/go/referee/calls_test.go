@@ -36,7 +36,7 @@ func TestFailuresSkipTheirTurn(t *testing.T) {
 			func(context.Context, *diceman.Observation, *Turn) (*diceman.Action, error) {
 				return nil, errors.New("no idea")
 			},
-			"match m seat 0 turn 1: the bot's own code failed: no idea", "conversation_test.go:",
+			"match m seat 0 turn 1: the bot's own code failed: no idea", "calls_test.go:",
 		},
 		"panic": {
 			func(_ context.Context, o *diceman.Observation, _ *Turn) (*diceman.Action, error) {
@@ -48,13 +48,13 @@ func TestFailuresSkipTheirTurn(t *testing.T) {
 		"nil": {
 			func(context.Context, *diceman.Observation, *Turn) (*diceman.Action, error) { return nil, nil },
 			"match m seat 0 turn 1: the bot's own code failed: Act must return the game's Action message, not nil",
-			"conversation_test.go:",
+			"calls_test.go:",
 		},
-		"no text": {
+		"panic without an error": {
 			func(context.Context, *diceman.Observation, *Turn) (*diceman.Action, error) {
 				panic("no text")
 			},
-			"match m seat 0 turn 1: the bot's own code failed: no text", "conversation_test.go:",
+			"match m seat 0 turn 1: the bot's own code failed: no text", "calls_test.go:",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

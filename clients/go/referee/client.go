@@ -44,27 +44,6 @@ type Client struct {
 	posted  bool       // whether a flush is on its way
 }
 
-// Option is a setting of a Client that has a default.
-type Option func(*settings)
-
-type settings struct {
-	ca, name string
-	patience time.Duration
-	strict   bool
-}
-
-// WithCA names the PEM file with the roots to trust, which means TLS; without it there is none.
-func WithCA(file string) Option { return func(s *settings) { s.ca = file } }
-
-// WithName tells what the bot calls itself, for the replay; at most 100 characters.
-func WithName(name string) Option { return func(s *settings) { s.name = name } }
-
-// WithPatience tells how long to keep trying without a word from the referee, from 0; 60 s by default.
-func WithPatience(limit time.Duration) Option { return func(s *settings) { s.patience = limit } }
-
-// WithStrict makes the first failure of the bot's own code end Play.
-func WithStrict(strict bool) Option { return func(s *settings) { s.strict = strict } }
-
 // NewClient makes a client of the referee at unix:/path or HOST:PORT, which connects once it plays.
 // The bots play seats that are joined without one of their own; an empty Maker means that none is.
 //
@@ -203,14 +182,14 @@ func (c *Client) converse() (broken, fatal error) {
 		return nil, &ProtocolError{err.Error()}
 	}
 	defer connection.Close()
+	defer c.use(nil, nil)
 	ctx, cancel := context.WithCancelCause(c.ctx)
-	defer cancel(nil)
+	defer cancel(nil) // which ends a write that blocks
 	opened, err := wire.NewPlayServiceClient(connection).Play(ctx)
 	if err != nil {
 		return err, nil
 	}
 	c.use(opened, func() { cancel(nil) })
-	defer c.use(nil, nil)
 
 	quiet := time.NewTimer(silence)
 	go c.watch(ctx, quiet, cancel)
@@ -249,7 +228,7 @@ func (c *Client) watch(ctx context.Context, quiet *time.Timer, cancel context.Ca
 			return
 		}
 		quiet.Reset(silence)
-		c.flush()
+		go c.flush() // a referee that does not read may block it
 	}
 }
 

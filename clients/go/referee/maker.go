@@ -37,10 +37,10 @@ func Func[O, A proto.Message](act func(ctx context.Context, observation O, turn 
 // called.
 func PerSeat[B Bot[O, A], O, A proto.Message](newBot func() B) Maker {
 	mustListen(reflect.TypeFor[B]())
-	source := placeOf(reflect.ValueOf(newBot).Pointer())
 	return Maker{gameFor[O, A](), func() player {
 		bot := newBot()
-		return player{bot: bot, act: untyped(bot.Act), source: "the bot of " + source}
+		act, _ := reflect.TypeOf(bot).MethodByName("Act")
+		return player{bot: bot, act: untyped(bot.Act), source: placeOf(act.Func.Pointer())}
 	}}
 }
 
@@ -124,7 +124,7 @@ func protect(call func() error) (failure *BotError) {
 }
 
 // stack tells where a panic was raised, for a deferred function that has just recovered from it: the
-// innermost call first, without the runtime's and without those of this package.
+// innermost call first, without the runtime's.
 func stack() string {
 	counters := make([]uintptr, 64)
 	frames := runtime.CallersFrames(counters[:runtime.Callers(3, counters)])

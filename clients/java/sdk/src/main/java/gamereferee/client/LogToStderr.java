@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
@@ -20,10 +21,13 @@ final class LogToStderr extends Formatter {
   private static final Map<Level, String> NAMES =
       Map.of(Level.FINE, "DEBUG", Level.SEVERE, "ERROR");
 
+  /** An endless recursion has a thousand. */
+  private static final int MOST_FRAMES = 30;
+
   /** Kept, because a logger that nobody holds forgets its level. */
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
-  private LogToStderr() {}
+  LogToStderr() {}
 
   /** Sends all logs of the process to standard error, from this level on. */
   static void from(Level level) {
@@ -49,8 +53,13 @@ final class LogToStderr extends Formatter {
         NAMES.getOrDefault(entry.getLevel(), entry.getLevel().getName()),
         entry.getLoggerName(),
         formatMessage(entry));
-    if (entry.getThrown() != null) {
-      entry.getThrown().printStackTrace(line);
+    for (Throwable thrown = entry.getThrown(); thrown != null; thrown = thrown.getCause()) {
+      line.println((thrown == entry.getThrown() ? "" : "Caused by: ") + thrown);
+      StackTraceElement[] frames = thrown.getStackTrace();
+      Arrays.stream(frames).limit(MOST_FRAMES).forEach(frame -> line.println("\tat " + frame));
+      if (frames.length > MOST_FRAMES) {
+        line.println("\t... " + (frames.length - MOST_FRAMES) + " more");
+      }
     }
     return text.toString();
   }

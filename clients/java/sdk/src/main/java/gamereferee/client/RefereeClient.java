@@ -137,6 +137,7 @@ public final class RefereeClient {
    * @throws InterruptedException this thread was interrupted
    */
   public void play() throws InterruptedException {
+    PlayStream.rehearse();
     try {
       while (!isOver()) {
         playOneStream();

@@ -1,50 +1,57 @@
-# Stubs: one library of the protocol, one of all games found below proto/gamereferee/games.
+# Stubs: a library of what bots speak, one of all games found below proto/gamereferee/games, and one
+# of the other services (lobby, spectating, replays), which is built only if something links it.
 set(stubs_dir "${CMAKE_CURRENT_BINARY_DIR}/stubs")
 file(GLOB protocol_protos CONFIGURE_DEPENDS RELATIVE "${REFEREE_PROTO_DIR}"
      "${REFEREE_PROTO_DIR}/gamereferee/v1/*.proto")
 file(GLOB_RECURSE game_protos CONFIGURE_DEPENDS RELATIVE "${REFEREE_PROTO_DIR}"
      "${REFEREE_PROTO_DIR}/gamereferee/games/*.proto")
+set(play_protos)
+foreach(part error match play_service time_control)
+  list(APPEND play_protos "gamereferee/v1/${part}.proto")
+endforeach()
+list(REMOVE_ITEM protocol_protos ${play_protos})
 
-# referee_generate(VARIABLE PROTO...): makes .pb.cc (and .grpc.pb.cc of services) and lists them.
-function(referee_generate variable)
+# add_stubs(TARGET PROTO...): a library of .pb.cc files, and .grpc.pb.cc files of services.
+function(add_stubs target)
   file(MAKE_DIRECTORY "${stubs_dir}")
   set(sources)
   foreach(proto IN LISTS ARGN)
     string(REGEX REPLACE "\\.proto$" "" stem "${proto}")
-    set(made "${stubs_dir}/${stem}.pb.cc")
-    set(headers "${stubs_dir}/${stem}.pb.h")
+    set(made "${stubs_dir}/${stem}.pb.cc" "${stubs_dir}/${stem}.pb.h")
     set(service_flags)
     if(stem MATCHES "_service$")
-      list(APPEND made "${stubs_dir}/${stem}.grpc.pb.cc")
-      list(APPEND headers "${stubs_dir}/${stem}.grpc.pb.h")
+      list(APPEND made "${stubs_dir}/${stem}.grpc.pb.cc" "${stubs_dir}/${stem}.grpc.pb.h")
       set(service_flags "--grpc_out=${stubs_dir}"
           "--plugin=protoc-gen-grpc=$<TARGET_FILE:gRPC::grpc_cpp_plugin>")
     endif()
     add_custom_command(
-      OUTPUT ${made} ${headers}
+      OUTPUT ${made}
       COMMAND protobuf::protoc "--proto_path=${REFEREE_PROTO_DIR}" "--cpp_out=${stubs_dir}"
               ${service_flags} "${REFEREE_PROTO_DIR}/${proto}"
       DEPENDS "${REFEREE_PROTO_DIR}/${proto}"
       COMMENT "Generating ${stem}.pb.cc")
-    list(APPEND sources ${made} ${headers})
+    list(APPEND sources ${made})
   endforeach()
-  set(${variable} ${sources} PARENT_SCOPE)
+  add_library(${target} STATIC ${sources})
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_include_directories(${target} SYSTEM PUBLIC "${stubs_dir}")
 endfunction()
 
-referee_generate(protocol_sources ${protocol_protos})
-add_library(referee_protocol STATIC ${protocol_sources})
-add_library(referee::protocol ALIAS referee_protocol)
-
-referee_generate(game_sources ${game_protos})
-add_library(referee_games STATIC ${game_sources})
-add_library(referee::games ALIAS referee_games)
-
-foreach(stubs referee_protocol referee_games)
-  target_compile_features(${stubs} PUBLIC cxx_std_17)
-  target_include_directories(${stubs} SYSTEM PUBLIC $<BUILD_INTERFACE:${stubs_dir}>)
-endforeach()
+add_stubs(referee_protocol ${play_protos})
 target_link_libraries(referee_protocol PUBLIC gRPC::grpc++ protobuf::libprotobuf)
+add_stubs(referee_games ${game_protos})
 target_link_libraries(referee_games PUBLIC protobuf::libprotobuf)
-target_include_directories(referee_protocol PUBLIC
-                           $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
-                           $<INSTALL_INTERFACE:include>)
+add_stubs(referee_services ${protocol_protos})
+target_link_libraries(referee_services PUBLIC referee_protocol)
+set_target_properties(referee_services PROPERTIES EXCLUDE_FROM_ALL ON)
+
+# Every stub includes the same headers of protobuf, which take longer to read than the stub itself.
+target_precompile_headers(referee_games PRIVATE
+  <google/protobuf/descriptor.h>
+  <google/protobuf/generated_message_reflection.h>
+  <google/protobuf/generated_message_util.h>
+  <google/protobuf/reflection_ops.h>
+  <google/protobuf/wire_format.h>)
+
+add_library(referee::games ALIAS referee_games)
+add_library(referee::services ALIAS referee_services)

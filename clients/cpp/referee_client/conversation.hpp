@@ -57,8 +57,6 @@ class Conversation {
   std::optional<Task> next_task();
   // Takes in what came of a task.
   void done(const Task& task, Result result);
-  // Whether there are tasks to do now.
-  bool has_tasks() const { return !ready_.empty(); }
   // Whether no task waits or runs.
   bool is_idle() const { return ready_.empty() && num_running_ == 0; }
 
@@ -72,7 +70,6 @@ class Conversation {
 
   // How it went.
 
-  bool is_draining() const { return draining_; }
   // Seats that could not be played (any longer).
   const std::vector<std::exception_ptr>& seat_errors() const { return seat_errors_; }
   // Throws the first of them, or else BotError if a bot's own code failed.

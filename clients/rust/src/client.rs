@@ -3,40 +3,29 @@
 //! What to say is decided in `conversation.rs`; here are the stream, the clock, and the way back
 //! after a break. Bots think on threads of their own.
 
-use std::error::Error;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use ring::rand::{SecureRandom, SystemRandom};
-use tokio::sync::mpsc::{
-    Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel,
-};
-use tokio::task::JoinSet;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
-use tokio_stream::wrappers::UnboundedReceiverStream;
-use tonic::{Code, Status};
 
-use crate::address::{Address, story};
+use crate::address::Address;
 use crate::bot::Bot;
 use crate::conversation::Conversation;
 use crate::errors::RefereeClientError;
 use crate::fairness::NONCE_BYTES;
 use crate::player::{BotMaker, Maker};
-use crate::retry::{GOODBYE, PATIENCE, Patience, SILENCE, code_name, hopeless};
+use crate::retry::{GOODBYE, PATIENCE, Patience, SILENCE};
+use crate::stream::{Stream, why};
 use crate::thinking::{Done, Threads};
-use crate::v1::play_service_client::PlayServiceClient;
-use crate::v1::{PlayRequest, PlayResponse};
 
-/// Largest message accepted; a referee that serves a thousand seats writes big batches.
-const MAX_MESSAGE_BYTES: usize = 64 * 1024 * 1024;
 /// Most characters of a bot's name on the wire.
 pub(crate) const MAX_NAME: usize = 100;
 /// What a connection has even where less is left of the patience.
 const LEAST_ATTEMPT: Duration = Duration::from_secs(1);
-/// Messages read ahead of what has been taken in.
-const READ_AHEAD: usize = 16;
 
 /// What a handle wants of its client.
 enum Wish {
@@ -277,81 +266,5 @@ impl RefereeClient {
                 }
             }
         }
-    }
-}
-
-/// One stream and the task that reads it; both end when it is dropped.
-struct Stream {
-    /// None once our side is closed.
-    outgoing: Option<UnboundedSender<PlayRequest>>,
-    /// What came, and at last how it ended.
-    incoming: Receiver<Result<PlayResponse, Status>>,
-    _reader: JoinSet<()>,
-}
-
-impl Stream {
-    fn open(address: Address, limit: Duration) -> Self {
-        let (outgoing, requests) = unbounded_channel();
-        let (sender, incoming) = channel(READ_AHEAD);
-        let mut reader = JoinSet::new();
-        reader.spawn(async move {
-            let ended = match read(&address, limit, requests, &sender).await {
-                Ok(()) => Status::new(Code::Ok, "the referee closed the stream"),
-                Err(status) => status,
-            };
-            let _ = sender.send(Err(ended)).await; // whoever dropped the stream knows
-        });
-        Self { outgoing: Some(outgoing), incoming, _reader: reader }
-    }
-
-    /// Whether our side is open.
-    fn is_open(&self) -> bool {
-        self.outgoing.is_some()
-    }
-
-    /// Writes all there is to say as one message.
-    fn write(&self, conversation: &mut Conversation) {
-        if let Some(outgoing) = &self.outgoing
-            && let Some(request) = conversation.take()
-        {
-            let _ = outgoing.send(request); // the reader learns why the stream is broken
-        }
-    }
-
-    /// Closes our side; whether it was open.
-    fn close(&mut self) -> bool {
-        self.outgoing.take().is_some()
-    }
-}
-
-async fn read(
-    address: &Address,
-    limit: Duration,
-    requests: UnboundedReceiver<PlayRequest>,
-    sender: &Sender<Result<PlayResponse, Status>>,
-) -> Result<(), Status> {
-    let channel = address.connect_within(limit).await?;
-    let mut stub = PlayServiceClient::new(channel)
-        .max_decoding_message_size(MAX_MESSAGE_BYTES)
-        .max_encoding_message_size(MAX_MESSAGE_BYTES);
-    let mut responses = stub.play(UnboundedReceiverStream::new(requests)).await?.into_inner();
-    while let Some(response) = responses.message().await? {
-        if sender.send(Ok(response)).await.is_err() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// What a stream's end means: an error, or why it broke.
-fn why(status: &Status) -> Result<String, RefereeClientError> {
-    let details = match status.source() {
-        Some(source) => story(source),
-        None if status.message().is_empty() => code_name(status.code()),
-        None => status.message().to_owned(),
-    };
-    match hopeless(status.code(), &details) {
-        Some(error) => Err(error),
-        None => Ok(details),
     }
 }

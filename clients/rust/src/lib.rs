@@ -32,6 +32,7 @@ mod player;
 mod retry;
 mod run;
 mod seats;
+mod stream;
 mod thinking;
 #[cfg(test)]
 mod vectors;

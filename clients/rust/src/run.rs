@@ -141,8 +141,9 @@ impl Log for StderrLog {
             Level::Warn => "WARNING",
             other => other.as_str(),
         };
+        let target = record.target().split("::").next().unwrap_or_default();
         // One write a line, so that those of several threads don't mix; nobody hears if it fails.
-        let line = format!("{time} {level} {}: {}\n", record.target(), record.args());
+        let line = format!("{time} {level} {target}: {}\n", record.args());
         let _ = io::stderr().write_all(line.as_bytes());
     }
 

@@ -5,11 +5,12 @@ use std::sync::Mutex;
 use prost_types::Any;
 
 use super::*;
-use crate::bot::{Bot, Failure, Match, Turn};
+use crate::bot::{Bot, Failure, Match, Missed, Outcome, Rejection, Turn};
 use crate::games::Diceman;
 use crate::games::diceman::v1::{Action, Config, Event, Events, Observation};
 use crate::messages::pack;
 use crate::player::BotMaker;
+use crate::v1::ErrorReason;
 
 type Heard = Arc<Mutex<Vec<String>>>;
 
@@ -30,7 +31,7 @@ impl Bot for Scribe {
     fn act(&mut self, turn: &Turn<Diceman>) -> Result<Action, Failure> {
         self.note(format!("{} act {}", turn.match_id(), turn.number));
         match turn.observation.round {
-            13 => panic!("unlucky"),
+            13 => panic!("unlucky\nday"),
             14 => Err("no idea")?,
             _ => Ok(Action { dice: vec![turn.number, turn.number + 1], ..Action::default() }),
         }
@@ -486,7 +487,7 @@ fn a_turn_at_which_the_bot_fails_is_given_up_and_the_bot_is_asked_again() {
     assert!(stage.error().starts_with(first), "{}", stage.error());
     let told = stage.conversation.faults_told().unwrap();
     let start = "the bot's own code failed 2 times, the first time in match m1 seat 1 turn 1: ";
-    assert!(told.starts_with(start), "{told}");
+    assert!(told.starts_with(start) && told.ends_with("unlucky"), "one line: {told}");
 }
 
 #[test]

@@ -36,6 +36,7 @@ type Client struct {
 	ctx          context.Context // of playing
 	end          context.CancelCauseFunc
 	bots         sync.WaitGroup // goroutines that call bots
+	together     time.Duration  // always that of the constant, but in tests
 
 	sending sync.Mutex // held while something is written
 	stream  stream     // nil while there is none
@@ -72,6 +73,7 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 		conversation: talk,
 		ctx:          ctx,
 		end:          end,
+		together:     together,
 	}, nil
 }
 
@@ -270,7 +272,7 @@ func (c *Client) flush() {
 // many matches would fall to pieces, a message for each match, and messages cost more than decisions.
 func (c *Client) post() {
 	c.sending.Lock()
-	wait := together - time.Since(c.sent)
+	wait := c.together - time.Since(c.sent)
 	if wait > 0 && !c.conversation.isComplete() {
 		if !c.posted {
 			c.posted = true

@@ -80,6 +80,7 @@ func TestAnswersThatAreReadyTogetherGoOutInOneMessage(t *testing.T) {
 	hear(t, client, turns(turnOf(t, 0, 1), turnOf(t, 1, 1)))
 	if got := stream.answered(t); len(got) == 1 {
 		got = append(got, stream.answered(t)...) // they took longer than a millisecond
+		slices.Sort(got)
 		if !slices.Equal(got, []int32{0, 1}) {
 			t.Errorf("answered for seats %v", got)
 		}
@@ -87,6 +88,7 @@ func TestAnswersThatAreReadyTogetherGoOutInOneMessage(t *testing.T) {
 
 	maker, _ := recording()
 	client, stream = playing(t, maker, maker, maker)
+	client.together = time.Hour // however slow this machine is
 	hear(t, client, turns(turnOf(t, 0, 1), turnOf(t, 1, 1), turnOf(t, 2, 1)))
 	client.bots.Wait()
 	if got := stream.answered(t); !slices.Equal(got, []int32{0, 1, 2}) {

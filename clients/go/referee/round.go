@@ -26,7 +26,7 @@ func (c *Client) ask(seats []*seat) {
 	}
 	r := &round{client: c, seats: seats, begun: time.Now()}
 	r.thinking.Store(int32(len(seats)))
-	time.AfterFunc(together, func() {
+	time.AfterFunc(c.together, func() {
 		if r.thinking.Load() > 0 {
 			c.flush()
 			r.spread(len(seats) - int(r.next.Load()))
@@ -51,7 +51,7 @@ func (r *round) work() {
 			return
 		}
 		for r.client.conversation.step(r.seats[index]) {
-			if time.Since(r.begun) > together {
+			if time.Since(r.begun) > r.client.together {
 				r.client.post()
 			}
 		}

@@ -105,6 +105,7 @@ std::optional<Task> Conversation::next_task() {
   ready_.pop_front();
   Task task = std::move(seat->tasks.front());
   seat->tasks.pop_front();
+  task.seat = seat;
   ++num_running_;
   return task;
 }
@@ -309,7 +310,7 @@ void Conversation::tell(const std::shared_ptr<Seat>& seat, int turn,
 }
 
 void Conversation::add(Task task) {
-  const std::shared_ptr<Seat> seat = task.seat;
+  const std::shared_ptr<Seat> seat = std::move(task.seat);  // a seat must not own itself
   seat->tasks.push_back(std::move(task));
   if (seat->is_busy) return;
   seat->is_busy = true;

@@ -90,8 +90,8 @@ async def _ends_early_with_ok(stage: Stage) -> None:
 async def _unavailable_for_good(stage: Stage) -> None:
     """Every stream ends with UNAVAILABLE: the bot gives up when its patience is out."""
     match = stage.match()
-    await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})
     stage.fail_all_streams()
+    await stage.start(match, env={"REFEREE_PATIENCE": str(PATIENCE_S)})
     began_ns = stage.now_ns()
     await stage.exit(1, duty=13, within_s=stage.timeout_s + PATIENCE_S + GIVING_UP_S)
     took_s = (stage.now_ns() - began_ns) / 1e9

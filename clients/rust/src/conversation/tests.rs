@@ -31,8 +31,8 @@ impl Bot for Scribe {
     fn act(&mut self, turn: &Turn<Diceman>) -> Result<Action, Failure> {
         self.note(format!("{} act {}", turn.match_id(), turn.number));
         match turn.observation.round {
-            13 => panic!("unlucky\nday"),
-            14 => Err("no idea")?,
+            13 => Err("unlucky\nday")?,
+            14 => panic!("no idea"),
             _ => Ok(Action { dice: vec![turn.number, turn.number + 1], ..Action::default() }),
         }
     }
@@ -508,10 +508,10 @@ fn a_failure_that_is_about_no_turn_gives_none_up() {
 fn with_strict_the_first_failure_is_an_error_at_once() {
     let mut stage = Stage::joined(1);
     stage.conversation.is_strict = true;
-    stage.receive(turns([turn_of_round("m1", 1, 14)]));
+    stage.receive(turns([turn_of_round("m1", 1, 13)]));
     let call = stage.conversation.calls().pop().unwrap();
     let error = stage.conversation.returned(call.make()).unwrap_err().to_string();
-    let start = "match m1 seat 1 turn 1: the bot's own code failed: no idea (src/conversation/";
+    let start = "match m1 seat 1 turn 1: the bot's own code failed: unlucky\nday (src/conversation/";
     assert!(error.starts_with(start), "{error}");
 }
 

@@ -784,7 +784,8 @@ func (x *Rejected) GetJoinNumber() uint64 {
 	return 0
 }
 
-// No action came in time; the rulebook's default action was played.
+// No action came in time, or the bot gave the turn up; the rulebook's default
+// action was played.
 type MissedDeadline struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
@@ -958,8 +959,9 @@ func (x *MatchEnded) GetReveal() *SeedReveal {
 }
 
 // Gives up one turn, as a bot does whose own code failed at it: the rulebook's
-// default action is played at once and told as a MissedDeadline, which costs a
-// strike. What an Action of that turn would be rejected for, a skip is too.
+// default action is played at once. It costs what a missed deadline costs, a
+// strike and the bank, and is told as one. Where an Action of that turn would
+// come too early or too late, a skip is rejected just so.
 type Skip struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.

@@ -33,7 +33,8 @@ const (
 	ActionKind_ACTION_KIND_UNSPECIFIED ActionKind = 0
 	// The seat sent it in time.
 	ActionKind_ACTION_KIND_PLAYED ActionKind = 1
-	// The deadline passed; the default action was played.
+	// The deadline passed, or the bot gave the turn up; the default action was
+	// played.
 	ActionKind_ACTION_KIND_DEFAULTED ActionKind = 2
 	// The seat had forfeited; the default action was played.
 	ActionKind_ACTION_KIND_FORFEITED ActionKind = 3

@@ -511,7 +511,8 @@ fn with_strict_the_first_failure_is_an_error_at_once() {
     stage.receive(turns([turn_of_round("m1", 1, 13)]));
     let call = stage.conversation.calls().pop().unwrap();
     let error = stage.conversation.returned(call.make()).unwrap_err().to_string();
-    let start = "match m1 seat 1 turn 1: the bot's own code failed: unlucky\nday (src/conversation/";
+    let start =
+        "match m1 seat 1 turn 1: the bot's own code failed: unlucky\nday (src/conversation/";
     assert!(error.starts_with(start), "{error}");
 }
 

@@ -13,10 +13,10 @@ from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as wire
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee_bots import find
 from referee_bots.dice_adventure.chances import Die, success
-from referee_bots.dice_adventure.greedy_bot import entering_cost
 from referee_bots.dice_adventure.knowledge import TOWER, Knowledge
 from referee_bots.dice_adventure.party_bot import PartyBot, facts_of, view_of
 from referee_bots.dice_adventure.paths import Cell, steps_between, travel
+from referee_bots.dice_adventure.seeker_bot import entering_cost
 from referee_bots.dice_adventure.view import Ping, Seen, View
 from referee_client import Match
 from tests.games.dice_adventure.maps.reference import generated

@@ -50,7 +50,7 @@ def test_random_bot_passes_all(part: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["diceman.greedy_bot", "dice_adventure.random_bot", "dice_adventure.greedy_bot"]
+    "module", ["diceman.greedy_bot", "dice_adventure.wanderer_bot", "dice_adventure.seeker_bot"]
 )
 def test_other_examples_pass(module: str) -> None:
     """What depends on the game."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.once import once
 from tests.tournaments.cups import Cup, new_cup
 from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.store import StoredMatch
@@ -76,8 +77,12 @@ def _entry(name: str) -> str:
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     """The tournament, played: both seats of the honest bot against each animal."""
+    return once(tmp_path_factory, "processes", lambda: _played(tmp_path_factory.mktemp("zoo")))
+
+
+def _played(folder: Path) -> Cup:
     file = FILE + "".join(map(_entry, ANIMALS))
-    made = new_cup(tmp_path_factory.mktemp("zoo"), "cup", file)
+    made = new_cup(folder, "cup", file)
     programs = {name: PLAY + row["program"] for name, row in ANIMALS.items()}
     for name, program in (programs | {"honest": f"{PLAY}play()\n"}).items():
         (made.folder / name).mkdir()

@@ -18,6 +18,7 @@ from gamereferee.games.diceman.v1.diceman_pb2 import Action
 from gamereferee.v1 import match_pb2, replay_pb2
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
+from tests.helpers.once import once
 from tests.zoo.animals import BOTS, Animal, animals
 from tests.zoo.outing import BANK_S, Outing, Zoo, visit
 
@@ -37,9 +38,13 @@ SWORD_AND_SHIELD = Action(dice=[2, 3]).SerializeToString()
 def zoo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Zoo:
     """What came of it, for a server of one process and for one of a router and two workers."""
     options = ["--workers", "2"] if request.param == "workers" else []
-    zoo = asyncio.run(visit(tmp_path_factory.mktemp("zoo"), ANIMALS, *options))
-    zoo.tells_streams = not options
-    return zoo
+
+    def let_loose() -> Zoo:
+        zoo = asyncio.run(visit(tmp_path_factory.mktemp("zoo"), ANIMALS, *options))
+        zoo.tells_streams = not options
+        return zoo
+
+    return once(tmp_path_factory, f"zoo of {request.param}", let_loose)
 
 
 @pytest.fixture(params=ANIMALS, ids=str)

@@ -26,8 +26,8 @@ _BOTS = {
         "solver": "referee_bots.swordman.solver_bot:SolverBot",
     },
     "dice_adventure": {
-        "wanderer": "referee_bots.dice_adventure.random_bot:RandomBot",
-        "seeker": "referee_bots.dice_adventure.greedy_bot:GreedyBot",
+        "wanderer": "referee_bots.dice_adventure.wanderer_bot:WandererBot",
+        "seeker": "referee_bots.dice_adventure.seeker_bot:SeekerBot",
         "partner": "referee_bots.dice_adventure.partner_bot:PartnerBot",
     },
 }

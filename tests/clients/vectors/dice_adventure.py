@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as wire
 from gamereferee.v1.time_control_pb2 import TimeControl
 from referee.games.dice_adventure import PLUGIN
-from referee_bots.dice_adventure.greedy_bot import GreedyBot
+from referee_bots.dice_adventure.seeker_bot import SeekerBot
 from referee_client import Match
 from tests.clients.vectors.forms import Json, message
 
@@ -88,7 +88,7 @@ def positions() -> Json:
 
 def _case(position: Position, config: wire.Config) -> Json:
     observation = _observation(position)
-    bot = GreedyBot()
+    bot = SeekerBot()
     bot.on_start(Match("m", position.member, "dice_adventure", 1, config, 3, TimeControl(), b""))
     return {
         "name": position.name,

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from referee_bots.dice_adventure.greedy_bot import (
+from referee_bots.dice_adventure.knowledge import TOWER, Knowledge
+from referee_bots.dice_adventure.party_bot import PartyBot
+from referee_bots.dice_adventure.paths import Cell, Travel, around, steps_between, travel
+from referee_bots.dice_adventure.seeker_bot import (
     entering_cost,
     nearest_unexplored,
     until_unexplored,
 )
-from referee_bots.dice_adventure.knowledge import TOWER, Knowledge
-from referee_bots.dice_adventure.party_bot import PartyBot
-from referee_bots.dice_adventure.paths import Cell, Travel, around, steps_between, travel
 from referee_bots.dice_adventure.view import ROCK, Ping, View
 from referee_bots.seeded import run_seeded
 

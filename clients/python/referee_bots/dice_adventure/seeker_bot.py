@@ -10,7 +10,7 @@ from referee_bots.dice_adventure.paths import Cell, Travel, steps_between, trave
 from referee_bots.dice_adventure.view import ROCK, TRAP, WALL, View
 from referee_bots.seeded import run_seeded
 
-__all__ = ["GreedyBot", "entering_cost", "nearest_unexplored", "until_unexplored"]
+__all__ = ["SeekerBot", "entering_cost", "nearest_unexplored", "until_unexplored"]
 
 EMPTY_COST, UNEXPLORED_COST = 2, 3
 """Cost of entering a cell without a rock or trap in it, and one never seen (DA-9.2)."""
@@ -20,7 +20,7 @@ PIECE_COSTS = {TRAP: (4, 14, 8), ROCK: (120, 12, 28)}
 """What a trap or rock adds for Dwarf, Giant and Human."""
 
 
-class GreedyBot(PartyBot):
+class SeekerBot(PartyBot):
     """Play Dice Adventure by the cheapest path."""
 
     def plan(self, view: View) -> list[str]:
@@ -60,4 +60,4 @@ def until_unexplored(view: View, path: list[Cell]) -> list[Cell]:
 
 
 if __name__ == "__main__":
-    run_seeded(GreedyBot)
+    run_seeded(SeekerBot)

@@ -7,10 +7,10 @@ from referee_bots.dice_adventure.paths import STEPS
 from referee_bots.dice_adventure.view import WALL, View
 from referee_bots.seeded import run_seeded
 
-__all__ = ["RandomBot"]
+__all__ = ["WandererBot"]
 
 
-class RandomBot(PartyBot):
+class WandererBot(PartyBot):
     """Play Dice Adventure at random."""
 
     def plan(self, view: View) -> list[str]:
@@ -29,4 +29,4 @@ class RandomBot(PartyBot):
 
 
 if __name__ == "__main__":
-    run_seeded(RandomBot)
+    run_seeded(WandererBot)

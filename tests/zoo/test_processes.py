@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.once import once
 from tests.tournaments.cups import Cup, new_cup
 from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.store import StoredMatch
@@ -77,7 +76,7 @@ def _entry(name: str) -> str:
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     """The tournament, played: both seats of the honest bot against each animal."""
-    return once(tmp_path_factory, "processes", lambda: _played(tmp_path_factory.mktemp("zoo")))
+    return _played(tmp_path_factory.mktemp("zoo"))
 
 
 def _played(folder: Path) -> Cup:

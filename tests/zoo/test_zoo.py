@@ -11,6 +11,7 @@ import importlib
 import inspect
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ from gamereferee.games.diceman.v1.diceman_pb2 import Action
 from gamereferee.v1 import match_pb2, replay_pb2
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
-from tests.helpers.once import once
+from tests.helpers.alone import alone
 from tests.zoo.animals import BOTS, Animal, animals
 from tests.zoo.outing import BANK_S, Outing, Zoo, visit
 
@@ -34,26 +35,6 @@ GROWTH = 128 * 1024 * 1024
 SWORD_AND_SHIELD = Action(dice=[2, 3]).SerializeToString()
 
 
-@pytest.fixture(scope="module", params=["one process", "workers"])
-def zoo(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Zoo:
-    """What came of it, for a server of one process and for one of a router and two workers."""
-    options = ["--workers", "2"] if request.param == "workers" else []
-
-    def let_loose() -> Zoo:
-        zoo = asyncio.run(visit(tmp_path_factory.mktemp("zoo"), ANIMALS, *options))
-        zoo.tells_streams = not options
-        return zoo
-
-    return once(tmp_path_factory, f"zoo of {request.param}", let_loose)
-
-
-@pytest.fixture(params=ANIMALS, ids=str)
-def animal(request: pytest.FixtureRequest) -> Animal:
-    """Each animal."""
-    found: Animal = request.param
-    return found
-
-
 def steps_of(outing: Outing, seat: int) -> list[replay_pb2.ActionRecord]:
     """A seat's part in all steps of a match."""
     return [
@@ -64,7 +45,7 @@ def steps_of(outing: Outing, seat: int) -> list[replay_pb2.ActionRecord]:
     ]
 
 
-def test_the_animal_gets_what_it_deserves(zoo: Zoo, animal: Animal) -> None:
+def _the_animal_gets_what_it_deserves(zoo: Zoo, animal: Animal) -> None:
     """Cause, forfeit and placement are those of the table."""
     outing = zoo.outings[str(animal)]
     outcome = outing.match.outcome
@@ -78,7 +59,7 @@ def test_the_animal_gets_what_it_deserves(zoo: Zoo, animal: Animal) -> None:
         assert result.placement == 2
 
 
-def test_the_animal_is_told_why(zoo: Zoo, animal: Animal) -> None:
+def _the_animal_is_told_why(zoo: Zoo, animal: Animal) -> None:
     """The reasons and statuses it heard are those of the table, and no other."""
     outing = zoo.outings[str(animal)]
     assert outing.said == ""
@@ -86,7 +67,7 @@ def test_the_animal_is_told_why(zoo: Zoo, animal: Animal) -> None:
     assert tuple(r for r in outing.reasons if r not in animal.perhaps) == animal.reasons
 
 
-def test_the_rival_gets_its_match_and_its_result(zoo: Zoo, animal: Animal) -> None:
+def _the_rival_gets_its_match_and_its_result(zoo: Zoo, animal: Animal) -> None:
     """All its answers count, none is rejected or missed, and it learns its placement."""
     outing = zoo.outings[str(animal)]
     ledger, seat = outing.ledger, 1 - outing.seat
@@ -107,18 +88,18 @@ def test_the_rival_gets_its_match_and_its_result(zoo: Zoo, animal: Animal) -> No
     assert played == {turn: ledger.answers[turn] for turn in played}
 
 
-def test_the_replay_holds(zoo: Zoo, animal: Animal) -> None:
+def _the_replay_holds(zoo: Zoo, animal: Animal) -> None:
     """Whatever was in the way of the match, its record is whole."""
     assert verify(zoo.outings[str(animal)].replay).problem is None
 
 
-def test_the_first_answer_stands(zoo: Zoo) -> None:
+def _the_first_answer_stands(zoo: Zoo) -> None:
     """A second one to the same turn has no effect, however soon it comes."""
     outing = zoo.outings["wrong.two_answers"]
     assert {action.payload for action in steps_of(outing, outing.seat)} == {SWORD_AND_SHIELD}
 
 
-def test_nobody_answers_for_its_rival(zoo: Zoo) -> None:
+def _nobody_answers_for_its_rival(zoo: Zoo) -> None:
     """Nor for anybody in another match: there, too, all is played as it was answered."""
     for match, ledgers in zoo.bystanders:
         assert match.outcome.cause == match_pb2.END_CAUSE_RULES
@@ -128,13 +109,13 @@ def test_nobody_answers_for_its_rival(zoo: Zoo) -> None:
     assert len(zoo.bystanders) > 3, "matches go on while the animals are at large"
 
 
-def test_names_are_cut(zoo: Zoo) -> None:
+def _names_are_cut(zoo: Zoo) -> None:
     """A book of a name is kept to its first hundred characters."""
     outing = zoo.outings["floods.huge_names"]
     assert len(outing.match.seats[outing.seat].bot_name) == 100
 
 
-def test_nothing_is_left(zoo: Zoo) -> None:
+def _nothing_is_left(zoo: Zoo) -> None:
     """Connections, streams and memory are what they were, and the server ends when it is told to."""
     assert zoo.after.sockets <= zoo.before.sockets
     assert zoo.after.memory - zoo.before.memory < GROWTH
@@ -161,3 +142,41 @@ def test_every_animal_is_in_the_table() -> None:
                 and not name.startswith("_")
             }
     assert there == set(map(str, ANIMALS))
+
+
+OF_ANIMALS = (
+    _the_animal_gets_what_it_deserves,
+    _the_animal_is_told_why,
+    _the_rival_gets_its_match_and_its_result,
+    _the_replay_holds,
+)
+OF_ALL = (
+    _the_first_answer_stands,
+    _nobody_answers_for_its_rival,
+    _names_are_cut,
+    _nothing_is_left,
+)
+
+
+@pytest.mark.parametrize("options", [[], ["--workers", "2"]], ids=["one process", "workers"])
+def test_zoo(options: list[str], tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """All animals at once, at a server of one process and at a router with two workers.
+
+    One test, since the visit is what takes time; every check that fails is told.
+    """
+    with alone(tmp_path_factory, "zoo"):
+        zoo = asyncio.run(visit(tmp_path, ANIMALS, *options))
+    zoo.tells_streams = not options
+    problems = []
+    for check in OF_ANIMALS:
+        for animal in ANIMALS:
+            try:
+                check(zoo, animal)
+            except AssertionError as error:
+                problems.append(f"{check.__name__}: {animal}: {error}")
+    for check_all in OF_ALL:
+        try:
+            check_all(zoo)
+        except AssertionError as error:
+            problems.append(f"{check_all.__name__}: {error}")
+    assert problems == []

@@ -26,6 +26,8 @@ use crate::thinking::{Done, Threads};
 pub(crate) const MAX_NAME: usize = 100;
 /// What a connection has even where less is left of the patience.
 const LEAST_ATTEMPT: Duration = Duration::from_secs(1);
+/// How long an answer waits for those of other seats; the timer adds up to a millisecond (duty 8).
+const GATHER: Duration = Duration::from_micros(200);
 
 /// What a handle wants of its client.
 enum Wish {
@@ -222,9 +224,13 @@ impl RefereeClient {
         let mut stream = Stream::open(self.address.clone(), limit);
         let mut deadline = Instant::now() + SILENCE;
         let mut batch = Vec::new();
+        let mut held: Option<Instant> = None; // until when answers wait for others
         self.conversation.opened();
         loop {
-            stream.write(&mut self.conversation);
+            if !self.conversation.is_asking() || held.is_none_or(|end| end <= Instant::now()) {
+                stream.write(&mut self.conversation);
+                held = None;
+            }
             if self.conversation.is_done() && stream.close() {
                 deadline = Instant::now() + GOODBYE;
             }
@@ -238,6 +244,7 @@ impl RefereeClient {
                             deadline = Instant::now() + SILENCE;
                         }
                         self.conversation.receive(response)?;
+                        held = None; // pongs do not wait
                     }
                     Some(Err(_)) | None if self.conversation.is_done() => return Ok(String::new()),
                     Some(Err(status)) => return why(&status),
@@ -248,9 +255,12 @@ impl RefereeClient {
                     for done in batch.drain(..) {
                         self.conversation.returned(done)?;
                     }
+                    held.get_or_insert_with(|| Instant::now() + GATHER);
                 }
+                () = sleep_until(held.unwrap_or(deadline)), if held.is_some() => (),
                 Some(wish) = self.wishes.recv() => {
                     self.fulfil(wish);
+                    held = None;
                     if self.is_stopping {
                         return Ok("stopped".to_owned());
                     }

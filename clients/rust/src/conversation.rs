@@ -38,6 +38,8 @@ pub(crate) struct Conversation {
     outbox: PlayRequest,
     /// Seats with something to tell.
     to_tell: Vec<u64>,
+    /// Calls that have not come back.
+    asking: usize,
     is_finished: bool,
     is_draining: bool,
     is_pinged: bool,
@@ -58,6 +60,7 @@ impl Conversation {
             foreign: HashMap::new(),
             outbox: PlayRequest::default(),
             to_tell: Vec::new(),
+            asking: 0,
             is_finished: false,
             is_draining: false,
             is_pinged: false,
@@ -200,7 +203,15 @@ impl Conversation {
     /// Bots with what they are to be told; each is to come back by `returned`.
     pub(crate) fn calls(&mut self) -> Vec<Call> {
         let numbers = std::mem::take(&mut self.to_tell);
-        numbers.iter().filter_map(|number| self.seats.get_mut(number)?.call()).collect()
+        let calls: Vec<Call> =
+            numbers.iter().filter_map(|number| self.seats.get_mut(number)?.call()).collect();
+        self.asking += calls.len();
+        calls
+    }
+
+    /// Whether some bot has not come back yet, so that more answers may be ready in a moment.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.asking > 0
     }
 
     /// Takes a bot back with its answer.
@@ -210,6 +221,7 @@ impl Conversation {
     /// `UnknownMessage` or `Protocol` if what it was told can't be read; `Bot` if its own code
     /// failed and the client is strict.
     pub(crate) fn returned(&mut self, done: Done) -> Result<(), RefereeClientError> {
+        self.asking -= 1;
         if let Some(error) = done.error {
             return Err(error);
         }

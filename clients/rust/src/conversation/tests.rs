@@ -517,6 +517,17 @@ fn with_strict_the_first_failure_is_an_error_at_once() {
 }
 
 #[test]
+fn more_answers_may_come_while_a_bot_is_asked() {
+    let mut stage = Stage::joined(1);
+    stage.receive(turns([turn("m1", 1)]));
+    assert!(!stage.conversation.is_asking(), "not asked yet");
+    let call = stage.conversation.calls().pop().unwrap();
+    assert!(stage.conversation.is_asking());
+    stage.conversation.returned(call.make()).unwrap();
+    assert!(!stage.conversation.is_asking());
+}
+
+#[test]
 fn bots_hear_the_end_even_when_they_are_busy() {
     let mut stage = Stage::joined(1);
     stage.receive(turns([turn("m1", 1)]));

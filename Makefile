@@ -49,8 +49,8 @@ check-buf:
 clients: $(DEVELOPS) ## build SDKs and bots in every language this machine has (LANGUAGES="go rust")
 	@.ci/clients all $(LANGUAGES)
 
-test-clients: $(DEVELOPS) ## run the SDKs' own tests
-	@.ci/clients test $(LANGUAGES)
+test-clients: $(DEVELOPS) ## run the SDKs' own tests; `make test` has those of Python and stdio
+	@.ci/clients test $(or $(LANGUAGES),typescript go rust java cpp)
 
 check-clients: $(DEVELOPS) ## run the SDKs' formatters and linters
 	@.ci/clients check $(LANGUAGES)

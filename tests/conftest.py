@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
+# A forked child would poll gRPC's closed files, and say so on standard error, until it execs.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
+
 import pytest
 from hypothesis import settings
 

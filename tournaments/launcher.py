@@ -25,6 +25,9 @@ LONGEST_PAUSE_S = 60.0
 """Longest pause before a restart, in seconds."""
 NEWS_S = 2.0
 """How long the news of a match's end may come after its bot has ended by itself, in seconds."""
+FAILED_NEWS_S = 0.5
+"""The same after a bot that ended with exit status 1: perhaps it played to the end although its own code
+failed in between, and perhaps it died and its clock runs."""
 GRACE_S = 2.0
 """How long it may then take after SIGTERM, in seconds."""
 
@@ -232,20 +235,22 @@ class _Keeper:
             process.end_input()
         ended = await asyncio.shield(process.ended)
         self._process = None
-        if ended.code == 0 and self._input_ended:
-            await self._hear_of_the_end()
+        if ended.code in {0, 1} and self._input_ended:
+            await self._hear_of_the_end(FAILED_NEWS_S if ended.code else NEWS_S)
         died = bool(self._tokens)
         self._launcher.take_down(self._program, number, ended, died=died)
+        words = last_words(process.log, lines=1)
+        why = explain(ended, words, self._program.terms.limits)
         if died:
             self._failures += 1
-            words = last_words(process.log, lines=1)
-            why = explain(ended, words, self._program.terms.limits)
             self._launcher.note(f"{self._program.name} died: {why}")
+        elif ended.code == 1:
+            self._launcher.note(f"{self._program.name} played to the end, but failed: {why}")
 
-    async def _hear_of_the_end(self) -> None:
+    async def _hear_of_the_end(self, within_s: float) -> None:
         """A bot that played its last match may end before the runner has heard of the match's end."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(NEWS_S):
+            async with asyncio.timeout(within_s):
                 while self._tokens:
                     self._changed.clear()
                     await self._changed.wait()

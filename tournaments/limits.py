@@ -38,7 +38,7 @@ class Limits:
     """Bounds of one program; None means no bound."""
 
     memory: int | None = None
-    """Bytes: address space of each process, and memory of all of them together."""
+    """Bytes: private memory of each process that it can write to, and memory of all together."""
     cpu_s: int | None = None
     """Processor seconds of each process."""
     processes: int | None = None
@@ -70,7 +70,8 @@ class Usage:
 def limit_self(limits: Limits) -> None:
     """Bind this process, and all it starts, by the kernel's limits of a single process."""
     _set(os.getpid(), resource.RLIMIT_CORE, 0)
-    _set(os.getpid(), resource.RLIMIT_AS, limits.memory)
+    # Not RLIMIT_AS: Java, Go and Node.js reserve far more addresses than they ever use.
+    _set(os.getpid(), resource.RLIMIT_DATA, limits.memory)
     _set(os.getpid(), resource.RLIMIT_NOFILE, limits.open_files)
     _set(os.getpid(), resource.RLIMIT_FSIZE, limits.file_size)
     # A second later the kernel kills what ignores the first signal.

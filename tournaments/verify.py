@@ -6,6 +6,7 @@ what a game does is none of a tournament's business.
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import sys
@@ -74,7 +75,7 @@ def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
             outcome = end["outcome"]
             results[header["match_id"]] = (
                 tuple(header["players"]),
-                int(end["reveal"].get("match_seed", 0)),
+                _seed(end["reveal"]),
                 outcome["cause"].removeprefix("END_CAUSE_"),
                 *(
                     (seat.get("placement", 0), int(seat.get("score", 0)))
@@ -82,6 +83,13 @@ def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
                 ),
             )
     return results
+
+
+def _seed(reveal: dict[str, Any]) -> int:
+    """The match seed, which a match that never began has not made; a fixed one is known all the same."""
+    if reveal.get("fixed"):
+        return int.from_bytes(base64.b64decode(reveal.get("server_seed", "")), "big")
+    return int(reveal.get("match_seed", 0))
 
 
 def _export(replays: Path) -> Iterable[str]:

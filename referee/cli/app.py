@@ -1,4 +1,4 @@
-"""The command line: serve, play, watch, odds, replay, scenario, levels, games, warmup."""
+"""The command line: each command is a module beside this one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from typing import Annotated
 import typer
 
 import referee
-from referee.cli import games, levels, odds, play, replay, scenario, serve, watch
+from referee.cli import (
+    bridge,
+    conformance,
+    games,
+    levels,
+    odds,
+    play,
+    replay,
+    scenario,
+    serve,
+    watch,
+)
 from referee.core.errors import RefereeError
 
 __all__ = ["app", "main"]
@@ -22,6 +33,8 @@ app = typer.Typer(
 app.command("serve")(serve.serve)
 app.command("play")(play.play)
 app.command("watch")(watch.watch)
+app.command("bridge", cls=bridge.RawCommand)(bridge.bridge)
+app.command("conformance")(conformance.conformance)
 app.command("games")(games.games)
 app.command("warmup")(games.warmup)
 app.add_typer(odds.app, name="odds")

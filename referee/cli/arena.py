@@ -6,7 +6,8 @@ import asyncio
 import dataclasses
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import rich.box
@@ -86,7 +87,7 @@ class Arena:
     Args:
         folder: Where it keeps its data while it runs.
         address: The unix socket.
-        specs: Who plays, in seat order.
+        specs: Who plays, in seat order; None is nobody's business here.
         processes: Processes of the bots that have one, by seat.
         replay_dir: Where replays go.
         meter: The lag meter of the event loop.
@@ -96,16 +97,17 @@ class Arena:
         self,
         folder: Path,
         address: str,
-        specs: Sequence[BotSpec],
+        specs: Sequence[BotSpec | None],
         processes: dict[int, BotProcess],
         replay_dir: Path,
         meter: LagMeter,
     ) -> None:
         listen = [parse_listen(address)]
-        if any(spec.text == "connect" for spec in specs):
+        if any(spec is not None and spec.text == "connect" for spec in specs):
             listen.append(parse_listen("127.0.0.1:0"))
         config = ServerConfig(listen=tuple(listen), data_dir=folder / "data")
-        self._server = Server(config, meter=meter)
+        self.server = Server(config, meter=meter)
+        """The referee."""
         self._address = address
         self._specs = specs
         self._processes = processes
@@ -120,40 +122,57 @@ class Arena:
     ) -> list[MatchResult]:
         """Play `count` matches, `parallel` at once; return their results in order."""
         slots = asyncio.Semaphore(parallel)
-        async with running_server(self._server):
-            house = HouseBots(self._address)
-            watch = asyncio.create_task(self._watch_processes())
+        async with self.open() as house:
 
             async def one(number: int) -> MatchHost:
                 async with slots:
                     fixed = None if seed is None else seed + number
                     asked = dataclasses.replace(request, fixed_seed=fixed)
-                    return await self._play(asked, house, seed, number)
+                    host = self.server.lobby.create(asked)
+                    await self.seat_bots(host, house, fixed)
+                    await self.wait_for_end(host)
+                    return host
 
+            hosts = await asyncio.gather(*(one(number) for number in range(count)))
+        return [self.result(host) for host in hosts]
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[HouseBots]:
+        """Run the referee, mind the bots' processes, and let them leave in the end."""
+        async with running_server(self.server):
+            house = HouseBots(self._address)
+            watch = asyncio.create_task(self._watch_processes())
             try:
-                hosts = await asyncio.gather(*(one(number) for number in range(count)))
+                yield house
             finally:
                 watch.cancel()
                 await house.close()
             closing = [asyncio.to_thread(p.close) for p in self._processes.values()]
             await asyncio.gather(*closing)
-        return [self._result(host) for host in hosts]
 
-    async def _play(
-        self, request: MatchRequest, house: HouseBots, seed: int | None, number: int
-    ) -> MatchHost:
-        host = self._server.lobby.create(request)
+    async def seat_bots(self, host: MatchHost, house: HouseBots, seed: int | None) -> None:
+        """Give all who play in a match their tokens.
+
+        Args:
+            host: The match.
+            house: Plays baseline bots.
+            seed: What their random choices follow from; None draws fresh ones.
+        """
         self._playing.add(host)
-        for seat, token in enumerate(self._server.lobby.tokens(host)):
+        for seat, token in enumerate(self.server.lobby.tokens(host)):
             spec = self._specs[seat]
+            if spec is None:
+                continue
             if spec.house:
-                bot_seed = None if seed is None else seed + number
-                await house.seat(token, request.plugin.game.info.game, spec.house, bot_seed)
+                await house.seat(token, host.header.game, spec.house, seed)
             elif spec.command:
                 self._processes[seat].give(token)
             else:
-                address = self._server.addresses[-1]
+                address = self.server.addresses[-1]
                 print(f"seat {seat} waits for a bot at {address}, token {token}", file=sys.stderr)
+
+    async def wait_for_end(self, host: MatchHost) -> None:
+        """Wait until a match is over."""
         watcher = Watcher(())
         host.watchers.add(watcher)
         for seat in self._gone:
@@ -161,7 +180,6 @@ class Arena:
         while await watcher.next() is not None:
             pass
         self._playing.discard(host)
-        return host
 
     def _withdraw(self, host: MatchHost, seat: int) -> None:
         """End a seat whose process has ended: nobody will ever answer for it."""
@@ -181,10 +199,11 @@ class Arena:
                         self._withdraw(host, seat)
             await asyncio.sleep(POLL_S)
 
-    def _result(self, host: MatchHost) -> MatchResult:
+    def result(self, host: MatchHost) -> MatchResult:
+        """What came of a match; its replay goes to where replays go."""
         machine = host.machine
         assert machine.outcome is not None
-        source = self._server.lobby.folder.replay_path(host.match_id)
+        source = self.server.lobby.folder.replay_path(host.match_id)
         replay = self._replay_dir / source.name
         shutil.move(source, replay)
         return MatchResult(

@@ -17,7 +17,7 @@ from referee.core.config import parse_config
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl, parse_duration
 
-__all__ = ["play"]
+__all__ = ["make_folder", "play"]
 
 
 def play(
@@ -72,7 +72,7 @@ def play(
     terms = _time_control(plugin.game.suggested_time_control(values), move_time, bank, strikes)
     if no_clock or any(spec.text == "connect" for spec in specs):
         terms = _waiting(terms, no_clock=no_clock)
-    _make_folder(replay_dir)
+    make_folder(replay_dir)
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:
         address = f"unix:{folder}/referee.sock"
         processes: dict[int, BotProcess] = {}
@@ -132,7 +132,12 @@ def _waiting(terms: TimeControl, *, no_clock: bool) -> TimeControl:
     )
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """See that there is a folder for replays.
+
+    Raises:
+        FieldError: It can't be made or written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".probe"

@@ -1,4 +1,4 @@
-"""`referee replay show|verify|times|export`."""
+"""`referee replay show|verify|times|export|rerun`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from referee.cli import rerun
+
 if TYPE_CHECKING:
     from referee.replay.times import PlayerTimes, Spread
 
 __all__ = ["app"]
 
 app = typer.Typer(help="Look at replays, and check them.", no_args_is_help=True)
+app.command("rerun")(rerun.rerun)
 
 Files = Annotated[
     list[Path], typer.Argument(help="Replays, or folders that are searched for *.replay.")

@@ -28,6 +28,9 @@ __all__ = ["Endpoint"]
 
 KEEPALIVE_MS = 20_000
 """A silent connection is asked for a sign of life that often, and closed without one."""
+PENDING_CALLS = 100_000
+"""Calls that may wait to be taken up. Beyond that gRPC cancels calls at random: with its own limit of
+a thousand, who opens and resets streams as fast as it can gets the calls of others cancelled."""
 STOP_GRACE_S = 0.5
 """How long calls may go on that are under way when the server stops."""
 _FILES = (lobby_service_pb2, play_service_pb2, spectate_service_pb2, replay_service_pb2)
@@ -53,6 +56,8 @@ class Endpoint:
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_MS // 2),
                 ("grpc.keepalive_permit_without_calls", 1),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+                ("grpc.server.max_pending_requests", PENDING_CALLS),
+                ("grpc.server.max_pending_requests_hard_limit", PENDING_CALLS),
             ]
         )
         """Takes the handlers of the services, before `start`."""

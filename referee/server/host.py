@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchHost"]
 
+MAX_PAYLOAD_BYTES = 64 * 1024
+"""Bytes of an action's payload that are looked at: it is written to the journal as it came, and a
+record of all seats' actions must not be longer than a reader takes for sound."""
 _SETTLE_TURNS = 4
 """Turns of the event loop between a deadline and its expiry: all that was received is read first."""
 
@@ -194,6 +197,9 @@ class MatchHost:
             event: ev.MatchEvent = ev.UnreadableReceived(
                 seat, turn, Rejection.WRONG_TYPE, text, at_ns
             )
+        elif len(data) > MAX_PAYLOAD_BYTES:
+            text = f"the payload has {len(data)} bytes, more than {MAX_PAYLOAD_BYTES}"
+            event = ev.UnreadableReceived(seat, turn, Rejection.MALFORMED, text, at_ns)
         else:
             try:
                 decoded = self._decode_action(data)

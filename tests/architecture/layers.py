@@ -9,7 +9,7 @@ from tests.architecture.source import Module
 
 __all__ = ["GRPC_IN_TOURNAMENTS", "RULES", "grpc_loaded_by", "offences"]
 
-LAYERS = ("core", "games", "match", "replay", "server", "cli")
+LAYERS = ("core", "games", "match", "replay", "server", "conformance", "cli")
 """Layers of `referee`, the lowest first."""
 
 GRPC_IN_TOURNAMENTS = ("tournaments/venue.py",)
@@ -20,11 +20,18 @@ STUBS_ALLOWED = (
     "referee/games/*/codec.py",
     "referee/replay/*",
     "referee/server/*",
+    "referee/conformance/*",
     "referee/cli/*",
     "tournaments/*",
     *_ANYWHERE,
 )
-GRPC_ALLOWED = ("referee/server/*", "referee/cli/*", *GRPC_IN_TOURNAMENTS, *_ANYWHERE)
+GRPC_ALLOWED = (
+    "referee/server/*",
+    "referee/conformance/*",
+    "referee/cli/*",
+    *GRPC_IN_TOURNAMENTS,
+    *_ANYWHERE,
+)
 CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 

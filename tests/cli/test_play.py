@@ -159,9 +159,8 @@ def _sword_and_shield(_: Observation) -> Action:
         ("os.kill(os.getpid(), signal.SIGKILL)", "pass", "exit -9"),
         ("pass", "os._exit(4)", "exit 4"),
         ("pass", "turns > 3 and os._exit(5)", "exit 5"),
-        ("pass", "raise ValueError('a bug')", "exit 1"),
     ],
-    ids=["at once", "killed", "in its first turn", "later", "by its own bug"],
+    ids=["at once", "killed", "in its first turn", "later"],
 )
 def test_a_bot_that_dies_forfeits(tmp_path: Path, begin: str, act: str, status: str) -> None:
     """All its matches, at once; its rival wins them, and it is said how it left."""
@@ -175,6 +174,15 @@ def test_a_bot_that_dies_forfeits(tmp_path: Path, begin: str, act: str, status: 
         assert [seat["placement"] for seat in match["seats"]] == [2, 1]
         assert match["seats"][0]["forfeit"] == "GONE"
         assert verify(Path(match["replay"])).problem is None
+
+
+def test_a_bug_costs_a_turn_and_not_the_match(tmp_path: Path) -> None:
+    """The default is played at once, the match goes on to its end, and the author is told."""
+    bot = _bot(tmp_path, "buggy", act="assert turns != 2, 'a bug'")
+    ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random", "--no-clock")
+    assert ran.status == 0
+    assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 1)
+    assert "the bot's own code failed once" in ran.err
 
 
 def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
 from gamereferee.v1 import error_pb2
 from gamereferee.v1 import play_service_pb2 as wire
-from referee_client.bot import Turn
+from referee_client.bot import BotLike, Turn
 from referee_client.conversation import Conversation
 from tests.clients import scripted_referee as says
 
@@ -19,9 +19,9 @@ def pick(_observation: Observation) -> Action:
     return PICK
 
 
-def seated(*matches: str) -> Conversation:
+def seated(*matches: str, bot: BotLike = pick) -> Conversation:
     """A conversation with seat 0 of some matches joined and started, and nothing left to say."""
-    talk = Conversation(pick)
+    talk = Conversation(bot)
     for match in matches:
         talk.join(f"token-{match}")
     talk.finish()

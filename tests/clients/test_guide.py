@@ -20,6 +20,7 @@ from tests.clients.scripted_referee import Stream, refereeing
 from tests.docs.markdown import ROOT, blocks
 
 GUIDE = ROOT / "docs" / "bots" / "python.md"
+ERRORS = ROOT / "docs" / "bots" / "errors.md"
 SHORT = ROOT / "clients" / "python" / "README.md"
 
 
@@ -83,5 +84,5 @@ def test_there_are_bots() -> None:
 
 def test_every_error_is_explained() -> None:
     """The table of errors has each class that can be raised."""
-    explained = set(re.findall(r"^\| `(\w+Error)` \|", GUIDE.read_text(), re.MULTILINE))
+    explained = set(re.findall(r"^\| `(\w+Error)` \|", ERRORS.read_text(), re.MULTILINE))
     assert explained == set(errors.__all__) - {"RefereeClientError", "SeatError"}

@@ -440,65 +440,6 @@ async def test_drain_lets_matches_end(
     assert caplog.text.count("going to stop") == 1
 
 
-async def test_error_in_the_bot_ends_play(
-    play: Play, address: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    """An exception in a bot's code names match, seat and turn, and is the error's cause."""
-
-    async def script(stream: Stream) -> None:
-        await stream.seat("m")
-        await stream.say(says.turn("m", 5))
-        await stream.until_hung_up()
-
-    def act(_observation: Observation) -> Action:
-        raise ZeroDivisionError("dice by nought")
-
-    async with refereeing(script, address=address):
-        with pytest.raises(BotError, match=r"match m seat 0 turn 5: .*dice by nought") as caught:
-            await play(address, act)
-    assert isinstance(caught.value.__cause__, ZeroDivisionError)
-    assert "Traceback" in caplog.text
-
-
-async def test_answer_must_be_a_message(play: Play, address: str) -> None:
-    """A bot that forgets to return is told what it should have returned."""
-
-    async def script(stream: Stream) -> None:
-        await stream.seat("m")
-        await stream.say(says.turn("m", 1))
-        await stream.until_hung_up()
-
-    async with refereeing(script, address=address):
-        with pytest.raises(BotError, match="must return the game's Action message, not None"):
-            await play(address, lambda _observation: None)
-
-
-async def test_bot_may_ask_to_go_on(play: Play, address: str) -> None:
-    """With keep_going an exception costs the turn and nothing else."""
-
-    class Stubborn(Bot):
-        keep_going = True
-
-        def act(self, observation: Observation) -> Action:
-            if observation.round == 1:
-                raise ValueError("not the first round")
-            return PICK
-
-    answers: list[wire.Action] = []
-
-    async def script(stream: Stream) -> None:
-        await stream.seat("m")
-        await stream.say(says.turn("m", 1))
-        await stream.say(says.missed("m", 1), says.turn("m", 2))
-        answers.extend(await stream.hear_actions(1))
-        await stream.say(says.ended("m"))
-        await stream.until_hung_up()
-
-    async with refereeing(script, address=address):
-        await play(address, Stubborn)
-    assert [answer.turn for answer in answers] == [2]
-
-
 async def test_nobody_there(play: Play, address: str) -> None:
     """An address without a referee is given up when the patience runs out."""
     with pytest.raises(UnreachableError, match=r"no referee at unix:.* for 0\.05 s"):
@@ -753,22 +694,6 @@ async def test_missed_deadline_stops_the_thought(address: str) -> None:
         await RefereeClient(address, act).play(["token"])
     assert cancelled == [1]
     assert [answer.turn for answer in answers] == [2]
-
-
-async def test_error_in_an_async_bot_ends_play(address: str) -> None:
-    """An exception in a coroutine is as fatal as one in a function."""
-
-    async def script(stream: Stream) -> None:
-        await stream.seat("m")
-        await stream.say(says.turn("m", 3))
-        await stream.until_hung_up()
-
-    async def act(_observation: Observation) -> Action:
-        raise ZeroDivisionError("dice by nought")
-
-    async with refereeing(script, address=address):
-        with pytest.raises(BotError, match=r"match m seat 0 turn 3: .*dice by nought"):
-            await RefereeClient(address, act).play(["token"])
 
 
 async def test_stop_ends_play(address: str) -> None:

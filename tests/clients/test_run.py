@@ -130,9 +130,34 @@ async def test_tokens_from_stdin(address: str) -> None:
         ((), 2, "no seat to play: give --token or REFEREE_TOKENS"),
         (("--token", "t"), 2, "no referee to play at: give --address or REFEREE_ADDRESS"),
         (("--token", "t", "--address", "nowhere"), 1, "address must be unix:/path or HOST:PORT"),
-        (("--log-level", "loud"), 2, "invalid choice: 'loud'"),
+        (("--token", "-", "--token", "t"), 2, "the token - means one a line on standard input"),
+        (("--token", ""), 2, "no seat to play: give --token or REFEREE_TOKENS"),
+        (("--log-level", "loud"), 2, "--log-level: it must be debug, info, warning or error, not"),
+        (
+            ("--patience", "soon"),
+            2,
+            "--patience: it must be a number of seconds from 0, not 'soon'",
+        ),
+        (("--patience=-1",), 2, "--patience: it must be a number of seconds from 0, not '-1'"),
+        (("--patience=inf",), 2, "--patience: it must be a number of seconds from 0, not 'inf'"),
+        (("--name", "x" * 101), 2, "--name: it must be of at most 100 characters, not 'xxx"),
+        (("--addr", "unix:/r.sock"), 2, "unrecognized arguments: --addr"),
+        (("--token",), 2, "--token: expected one argument"),
     ],
-    ids=["no token", "no address", "bad address", "bad level"],
+    ids=[
+        "no token",
+        "no address",
+        "bad address",
+        "stdin and another",
+        "empty token",
+        "bad level",
+        "patience in words",
+        "negative patience",
+        "endless patience",
+        "long name",
+        "shortened flag",
+        "no value",
+    ],
 )
 async def test_wrong_flags(flags: tuple[str, ...], status: int, told: str) -> None:
     """What is missing or wrong is said on stderr."""
@@ -142,17 +167,75 @@ async def test_wrong_flags(flags: tuple[str, ...], status: int, told: str) -> No
     assert told in stderr.decode()
 
 
-async def test_error_in_the_bot(address: str) -> None:
-    """A bot that fails ends with status 1 and its own traceback."""
+async def three_matches(stream: Stream) -> None:
+    """Matches of one turn each, of which the bot gives up all."""
+    await stream.seat("a", "b", "c")
+    await stream.say(says.turn("a", 1), says.turn("b", 1), says.turn("c", 1))
+    skips = 0
+    while skips < 3:
+        skips += len((await stream.hear()).skips)
+    await stream.say(says.ended("a"), says.ended("b"), says.ended("c"))
+    await stream.until_hung_up()
+
+
+async def test_failures_are_counted_in_the_last_line(address: str) -> None:
+    """A bot whose code fails plays to the end, with status 1 and its own tracebacks."""
+    program = BOT.replace("range(4)", "range(1)")
+    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "a,b,c"}
+    async with (
+        refereeing(three_matches, address=address),
+        bot_process(program, **environment) as process,
+    ):
+        stdout, stderr = await process.communicate()
+    said = stderr.decode()
+    assert (process.returncode, stdout) == (1, b"")
+    assert said.count("ValueError: Sample larger than population") == 3
+    assert "match b seat 0 turn 1: the bot's own code failed" in said
+    assert said.splitlines()[-1].endswith(
+        " the bot's own code failed 3 times, the first time in match a seat 0 turn 1:"
+        " ValueError('Sample larger than population or is negative')"
+    )
+
+
+@pytest.mark.parametrize(
+    ("flags", "variable"), [(("--strict",), ""), ((), "1")], ids=["flag", "variable"]
+)
+async def test_strict(address: str, flags: tuple[str, ...], variable: str) -> None:
+    """The first failure ends the process."""
     program = BOT.replace("range(4)", "range(1)")
     async with (
         refereeing(one_match_unanswered, address=address),
+        bot_process(
+            program, "--address", address, "--token", "t", *flags, REFEREE_STRICT=variable
+        ) as process,
+    ):
+        _, stderr = await process.communicate()
+    said = stderr.decode()
+    assert process.returncode == 1
+    assert "match m seat 0 turn 1: the bot's own code failed" in said
+    assert (
+        " the bot's own code failed once, in match m seat 0 turn 1: Value" in said.splitlines()[-1]
+    )
+
+
+async def test_seat_of_another_game(address: str) -> None:
+    """The error stands in the log, and the status is 1."""
+
+    async def script(stream: Stream) -> None:
+        (join,) = (await stream.hear()).joins
+        await stream.say(says.joined(join, "m"))
+        assert (await stream.hear()).resigns
+        await stream.until_hung_up()
+
+    program = BOT.replace("run(act)", "run(act, game='swordman')")
+    async with (
+        refereeing(script, address=address),
         bot_process(program, "--address", address, "--token", "t") as process,
     ):
         _, stderr = await process.communicate()
     assert process.returncode == 1
-    assert "ValueError: Sample larger than population" in stderr.decode()
-    assert "match m seat 0 turn 1: the bot's own code failed" in stderr.decode()
+    told = "match m seat 0: this bot plays 'swordman', and the seat is one of 'diceman'"
+    assert told in stderr.decode()
 
 
 async def one_match_unanswered(stream: Stream) -> None:
@@ -198,9 +281,89 @@ async def test_signal_while_thinking(address: str) -> None:
     assert "Traceback" not in stderr.decode()
 
 
-def test_flags_win_over_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A flag says more than a variable."""
-    monkeypatch.setenv("REFEREE_ADDRESS", "unix:/env.sock")
-    monkeypatch.setenv("REFEREE_CA", "env.pem")
-    options = argument_parser().parse_args(["--address", "unix:/flag.sock"])
-    assert (options.address, options.ca) == ("unix:/flag.sock", "env.pem")
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("PATIENCE", "soon", "REFEREE_PATIENCE must be a number of seconds from 0, not 'soon'"),
+        ("PATIENCE", "nan", "REFEREE_PATIENCE must be a number of seconds from 0, not 'nan'"),
+        (
+            "LOG_LEVEL",
+            "INFO",
+            "REFEREE_LOG_LEVEL must be debug, info, warning or error, not 'INFO'",
+        ),
+        ("STRICT", "yes", "REFEREE_STRICT must be 1, 0 or empty, not 'yes'"),
+        ("NAME", "x" * 101, "REFEREE_NAME must be of at most 100 characters, not 'xxx"),
+    ],
+)
+def test_wrong_variables(
+    variable: str,
+    value: str,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A variable that can't be read is an error that names it."""
+    monkeypatch.setenv(f"REFEREE_{variable}", value)
+    with pytest.raises(SystemExit) as caught:
+        argument_parser().parse_args([])
+    assert caught.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+FLAGS = {
+    "address": ("unix:/flag.sock", "unix:/env.sock"),
+    "ca": ("flag.pem", "env.pem"),
+    "name": ("flagged", "from outside"),
+    "patience": ("2.5", "7"),
+    "log-level": ("debug", "error"),
+}
+
+
+@pytest.mark.parametrize("name", FLAGS)
+def test_flags_win_over_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flag says more than a variable, and that more than the program."""
+    flag, variable = FLAGS[name]
+    field = name.replace("-", "_")
+    kind = float if name == "patience" else str
+
+    def parsed(*argv: str) -> object:
+        return getattr(argument_parser(log_level="warning", name="own").parse_args(argv), field)
+
+    unset = {"patience": 60.0, "log-level": "warning", "name": "own"}
+    monkeypatch.delenv(f"REFEREE_{field.upper()}", raising=False)
+    assert parsed() == unset.get(name)
+    monkeypatch.setenv(f"REFEREE_{field.upper()}", "")
+    assert parsed() == unset.get(name)
+    monkeypatch.setenv(f"REFEREE_{field.upper()}", variable)
+    assert parsed() == kind(variable)
+    assert parsed(f"--{name}", flag) == parsed(f"--{name}={flag}") == kind(flag)
+
+
+def test_a_wrong_variable_does_not_matter_where_a_flag_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody reads it."""
+    monkeypatch.setenv("REFEREE_PATIENCE", "soon")
+    assert argument_parser().parse_args(["--patience", "3"]).patience == 3.0
+
+
+async def test_patience_and_name_are_used(address: str) -> None:
+    """The name stands in the join; without a referee the process gives up in time."""
+    names: list[str] = []
+
+    async def script(stream: Stream) -> None:
+        names.extend(join.bot_name for join in await stream.seat("m"))
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    flags = ("--address", address, "--token", "t")
+    async with (
+        refereeing(script, address=address),
+        bot_process(BOT, *flags, REFEREE_NAME="Peter") as process,
+    ):
+        assert await process.wait() == 0
+    assert names == ["Peter"]
+    async with bot_process(BOT, *flags, REFEREE_PATIENCE="0") as process:
+        _, stderr = await process.communicate()
+    assert process.returncode == 1
+    assert f"no referee at {address} for 0 s" in stderr.decode()

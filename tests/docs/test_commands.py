@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.markdown import NOT_OURS, ROOT, Block, blocks
+from tests.tournaments.sandboxes import needs_sandbox
 
 LIMIT_S = 240
 """Seconds that all commands of a document may take."""
@@ -55,7 +56,14 @@ def scratch(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.timeout(LIMIT_S + 30)
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/odds.md"])
+@pytest.mark.parametrize(
+    "document",
+    [
+        *("README.md", "CONTRIBUTING.md", "docs/odds.md"),
+        *("docs/bots/debugging.md", "docs/bots/stdio.md"),
+        pytest.param("docs/bots/entering_a_tournament.md", marks=needs_sandbox),
+    ],
+)
 def test_commands_work_in_order(document: str, scratch: Path) -> None:
     """Whoever types what the document says gets no error."""
     here = Path(sys.executable).parent

@@ -12,7 +12,10 @@ import pytest
 
 from tests.docs.markdown import ROOT
 
-PUBLIC = ("help", "demo", "test", "check", "proto", "bench", "loadtest", "setup", "format", "clean")
+PUBLIC = (
+    *("help", "demo", "test", "check", "clients", "test-clients", "check-clients"),
+    *("proto", "bench", "loadtest", "setup", "format", "clean"),
+)
 REPORT = '<testsuites><testsuite tests="{tests}" skipped="{skipped}"/></testsuites>'
 
 

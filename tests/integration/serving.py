@@ -70,6 +70,17 @@ class ServerProcess:
             answer = stub.Check(request, timeout=START_S, wait_for_ready=True)
         return str(health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status))
 
+    @property
+    def pid(self) -> int:
+        """The process."""
+        assert self._process is not None
+        return self._process.pid
+
+    def stop(self) -> int:
+        """Tell it to stop, and wait for that; its exit status."""
+        self.signal(signal.SIGTERM)
+        return self.wait()
+
     def signal(self, number: signal.Signals) -> None:
         """Send it a signal."""
         assert self._process is not None

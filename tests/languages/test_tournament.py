@@ -43,5 +43,5 @@ def test_seven_bots_meet(tmp_path: Path) -> None:
         assert [seat.strikes for seat in match.end.seats] == [0, 0], match
         assert match.replay is not None
         assert verify(data / match.replay).problem is None
-    assert {process.program for process in processes} == set(PROGRAMS)
+    assert {process.program for process in processes} == {*PROGRAMS, "referee"}
     assert [process for process in processes if process.died] == []

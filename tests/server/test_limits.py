@@ -11,10 +11,13 @@ import grpc
 import pytest
 
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
+from referee.replay.verify import verify
+from referee.server.host import MAX_PAYLOAD_BYTES
 from tests.server.running import (
     BotStream,
     Problem,
     Referee,
+    Refusal,
     action_of,
     bid,
     pour,
@@ -84,6 +87,25 @@ async def test_the_largest_message_is_set_by_the_server(tmp_path: Path) -> None:
         assert (await stream.refused()).reason == "BAD_TOKEN"
         await stream.present("x" * 2000)
         assert (await stream.status()).code == "RESOURCE_EXHAUSTED"
+
+
+async def test_a_payload_that_is_too_long_is_malformed(tmp_path: Path) -> None:
+    """However large messages may be: it would go into a record that no reader takes for sound."""
+    async with running(tmp_path, max_message_bytes=64 * 1024 * 1024) as referee:
+        _, (stream, rival) = await _begun(referee, config_json='{"rounds": 1}')
+        turn = await stream.turn()
+        await stream.answer(turn, bid("x" * (20 * 1024 * 1024)))
+        assert await stream.refused() == Refusal("MALFORMED", seat=0, turn=1)
+        just_too_long = bid("x" * (MAX_PAYLOAD_BYTES - 3))
+        assert len(just_too_long.value) == MAX_PAYLOAD_BYTES + 1
+        await stream.answer(turn, just_too_long)
+        assert (await stream.refused()).reason == "MALFORMED"
+        await stream.answer(turn, bid(1))
+        await rival.answer(await rival.turn(), bid(0))
+        ended = await stream.ended()
+        assert [seat.score for seat in ended.outcome.seats] == [1, 0]
+        await referee.server.lobby.replays_written()
+        assert verify(referee.server.lobby.folder.replay_path(ended.match_id)).problem is None
 
 
 FLOODS: dict[str, Callable[[play_service_pb2.Turn], PlayRequest]] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
 import json
 import os
 import resource
@@ -60,8 +59,7 @@ class Cup:
             command: A command and its options; none means `run`.
             file_limit: Bytes that a file may grow to; None means any.
         """
-        limits = (file_limit, file_limit) if file_limit else (resource.RLIM_INFINITY,) * 2
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [
                 sys.executable,
                 "-P",
@@ -75,8 +73,10 @@ class Cup:
             text=True,
             env=os.environ | {MARK: self.mark} | self.env,
             start_new_session=True,
-            preexec_fn=functools.partial(resource.setrlimit, resource.RLIMIT_FSIZE, limits),
         )
+        if file_limit:
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (file_limit, file_limit))
+        return process
 
     def finish(self, *command: str) -> str:
         """Run a command to its end, which must be a good one; what it said."""

@@ -125,7 +125,11 @@ def test_a_good_bot(reports: dict[str, Any]) -> None:
         ("quitter", r"died: exit status 5 after .*"),
         ("slow", r"missed 2 deadlines, the first in turn 1, charged 10\d\d ms"),
         ("liar", r"sent \d+ actions that were not taken, the first in turn 1: wrong type"),
-        ("hoarder", r"died: exit status 1 .*MemoryError.*; its memory limit is 1 GiB"),
+        (
+            "hoarder",
+            r"played to the end, but failed: exit status 1 .*, its last words: .*"
+            r"the bot's own code failed 2 times, .* turn 1: MemoryError.*; its memory limit is 1 GiB",
+        ),
         ("talker", r"died: killed, it wrote more output than 4 MiB, after .*"),
         (
             "unbuilt",

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import tournaments.launcher as launcher_module
 from tournaments.bot_terms import DEFAULT_TERMS, Terms
 from tournaments.launcher import BotLauncher
 from tournaments.processes import Supervisor
@@ -190,6 +191,33 @@ async def test_a_bot_that_has_played_its_only_match_may_end_first(
         launcher.leave_seat("a", "t1", came_through=True)
     assert [(record.code, record.died) for record in store.processes()] == [(0, False)]
     assert desk.notes == []
+
+
+FAILS = """
+import sys
+sys.stdin.readlines()
+open("told", "w").close()
+sys.exit("my own code failed once")
+"""
+"""A bot that ends with exit status 1, though not before its input."""
+
+
+async def test_a_bot_that_failed_but_played_to_the_end(
+    tmp_path: Path, pipe: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The news of its match's end may come after its own: it is not started again, and its last words are told."""
+    monkeypatch.setattr(launcher_module, "FAILED_NEWS_S", 30.0)
+    desk = Desk()
+    told = lines_of(pipe)
+    async with launching(store, tmp_path, FAILS, desk, per_match=True) as launcher:
+        launcher.take_seat("a", "t")
+        assert [line async for line in told] == []
+        await asyncio.sleep(0.5)
+        launcher.leave_seat("a", "t", came_through=True)
+    assert [(record.code, record.died) for record in store.processes()] == [(1, False)]
+    (note,) = desk.notes
+    assert note.startswith("a played to the end, but failed: exit status 1")
+    assert note.endswith("its last words: my own code failed once")
 
 
 async def test_a_bot_that_died_gets_its_open_seats_again(

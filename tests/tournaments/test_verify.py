@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import dataclasses
 import json
 
@@ -57,3 +58,11 @@ def test_zeros_are_left_out() -> None:
     del records[2]["end"]["outcome"]["seats"][1]["score"]
     result = replayed_results(map(json.dumps, records))["m1"]
     assert (result[1], result[-1]) == (0, (2, 0))
+
+
+def test_a_match_that_never_began_has_its_fixed_seed() -> None:
+    """As where a bot never joined: no dice were made from it, but what was ordered is known."""
+    records = json.loads(json.dumps(RECORDS))
+    seed = base64.b64encode((2**64 - 1).to_bytes(8, "big")).decode()
+    records[2]["end"]["reveal"] = {"fixed": True, "match_seed": "0", "server_seed": seed}
+    assert replayed_results(map(json.dumps, records)) == {"m1": result_of(MATCH)}

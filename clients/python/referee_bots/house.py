@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from referee_bots import UnknownBotError, find
-from referee_client import Bot, RefereeClient, SeatError
+from referee_client import Bot, BotError, RefereeClient, SeatError
 from referee_client.run import argument_parser, play_with_lines
 
 __all__ = ["HouseBots", "main"]
@@ -71,7 +71,7 @@ class HouseBots:
         if self._playing is not None:
             try:
                 await self._playing
-            except SeatError as error:
+            except (SeatError, BotError) as error:
                 log.info("left with %s", error)
 
 
@@ -80,7 +80,6 @@ def _maker(game: str, name: str, seed: int | None) -> Callable[[], Bot]:
 
     def make() -> Bot:
         made = bot(seed)
-        made.keep_going = True  # a fault of one bot is not the other seats' business
         made.mixes_match = False
         return made
 
@@ -101,8 +100,11 @@ def _take_line(client: RefereeClient, line: str, failed: list[str]) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play the seats that standard input names; return the exit status."""
-    parser = argument_parser("Play seats with house bots, named by JSON lines on stdin.")
-    parser.set_defaults(name="house", log_level="warning")
+    parser = argument_parser(
+        "Play seats with house bots, named by JSON lines on stdin.",
+        name="house",
+        log_level="warning",
+    )
     options = parser.parse_args(argv)
     failed: list[str] = []
     status = play_with_lines(functools.partial(_take_line, failed=failed), None, options)

@@ -30,6 +30,7 @@ from referee_client.errors import (
     TlsError,
     UnknownMessageError,
     UnreachableError,
+    WrongGameError,
 )
 from referee_client.lobby import Lobby, time_control
 from referee_client.run import run
@@ -60,6 +61,7 @@ __all__ = [
     "SeatError",
     "JoinError",
     "TakenOverError",
+    "WrongGameError",
     "BotError",
     "LobbyError",
     "__version__",

@@ -22,7 +22,7 @@ from referee_client.address import Address
 from referee_client.bot import BotLike
 from referee_client.conversation import Conversation
 from referee_client.retry import GOODBYE_S, SILENCE_S, Patience, hopeless
-from referee_client.seats import log
+from referee_client.seats import BotFailures, log
 
 __all__ = ["RefereeClient"]
 
@@ -38,6 +38,8 @@ class RefereeClient:
         ca: File with PEM roots; given means TLS.
         name: What the bot calls itself, for the replay; at most 100 characters.
         patience: Seconds to keep trying without a word from the referee, from 0.
+        game: Game that `bot` plays; None means what the bot says itself, or its types.
+        strict: Whether the first failure of a bot's own code ends play.
 
     Raises:
         AddressError: The address can't be read.
@@ -52,9 +54,11 @@ class RefereeClient:
         ca: str | Path | None = None,
         name: str = "",
         patience: float = 60.0,
+        game: str | None = None,
+        strict: bool = False,
     ) -> None:
         self._address = Address.parse(address, ca)
-        self._conversation = Conversation(bot, name=name)
+        self._conversation = Conversation(bot, name=name, game=game, strict=strict)
         self._patience = Patience(self._address.target, patience)
         self._lock = threading.RLock()
         self._outgoing: queue.SimpleQueue[PlayRequest | None] | None = None
@@ -64,6 +68,11 @@ class RefereeClient:
         self._is_silent = False
         self.is_thinking = False
         """Whether bots are being asked right now."""
+
+    @property
+    def bot_failures(self) -> BotFailures:
+        """What the bots' own code did wrong so far."""
+        return self._conversation.bot_failures
 
     def join(self, token: str, bot: BotLike | None = None) -> None:
         """Present a seat's token; at any time, from any thread.
@@ -103,7 +112,7 @@ class RefereeClient:
 
         Raises:
             SeatError: A seat could not be played; raised after the other seats' matches have ended.
-            BotError: The bot's own code failed, or is async.
+            BotError: The bot's own code failed; raised at once if that is strict, else like that.
             ProtocolError: The two sides do not understand each other.
             TlsError: TLS failed.
             UnreachableError: The patience ran out.
@@ -114,8 +123,7 @@ class RefereeClient:
             self.finish()
         while not (self._stopping.is_set() or self._conversation.is_done):
             self._play_one_stream()
-        if self._conversation.failures:
-            raise self._conversation.failures[0]
+        self._conversation.raise_failure()
 
     def _play_one_stream(self) -> None:
         why = "the referee closed the stream"

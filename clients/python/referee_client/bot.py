@@ -18,10 +18,13 @@ from gamereferee.v1.match_pb2 import EndCause, ForfeitCause, SeedReveal
 from gamereferee.v1.match_pb2 import Outcome as OutcomeMessage
 from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
 from gamereferee.v1.time_control_pb2 import TimeControl
-from referee_client.messages import seconds, unpack
+from referee_client.messages import message_game, seconds, unpack
 
 __all__ = [
+    "SKIP",
+    "Absent",
     "Bot",
+    "BotFaultError",
     "BotLike",
     "Clock",
     "Match",
@@ -32,6 +35,7 @@ __all__ = [
     "Turn",
     "caller",
     "enum_name",
+    "game_of",
     "is_action",
     "maker",
 ]
@@ -228,9 +232,9 @@ class Bot:
     An instance given instead is shared by all seats. Only `act` must be overridden.
     """
 
-    keep_going: bool = False
-    """What an exception in the bot's own code does: False ends the process with a `BotError`; True
-    logs it and leaves the turn to its deadline."""
+    game: str | None = None
+    """Game it plays, such as `diceman`; None means that of the message that `act` says it takes. A
+    seat of another game is resigned."""
 
     def on_start(self, match: Match) -> None:
         """Meet the match: all seats have joined, the first turn is near. Called once a seat."""
@@ -259,6 +263,14 @@ class Bot:
         """Hear how it ended. The last call; also for a match that never started."""
 
 
+SKIP = object()
+"""What `act` may return for an action to give the turn up on purpose, which is no failure."""
+
+
+class BotFaultError(Exception):
+    """A failure of a bot's own code whose sentence says all: it is logged without a traceback."""
+
+
 BotLike = Bot | type[Bot] | Callable[..., Any]
 """A function of one or two parameters, a `Bot`, a subclass of it, or a function without parameters
 that makes a `Bot`."""
@@ -272,6 +284,18 @@ class _FunctionBot(Bot):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.act = function  # type: ignore[method-assign]
+
+
+class Absent(Bot):
+    """Sits where no bot could be made: the match goes on, and every turn is given up."""
+
+    def act(self, _observation: object) -> Any:
+        """Give up.
+
+        Raises:
+            RuntimeError: Always.
+        """
+        raise RuntimeError("this seat has no bot, as making it failed")
 
 
 def maker(bot: BotLike) -> Callable[[], Bot]:
@@ -313,6 +337,20 @@ def caller(bot: Bot) -> tuple[Act, bool]:
             raise TypeError(
                 f"a bot takes (observation) or (observation, turn), not {count} parameters"
             )
+
+
+def game_of(bot: Bot) -> str | None:
+    """Game that a bot says it plays, or the annotation of its observation; None if neither does."""
+    if bot.game is not None:
+        return bot.game
+    try:
+        parameters = inspect.signature(bot.act, eval_str=True).parameters.values()
+    except Exception:  # an annotation may be anything, also what is not there at run time
+        return None
+    kind = next((parameter.annotation for parameter in parameters), None)
+    if not isinstance(kind, type) or not issubclass(kind, Message):
+        return None
+    return message_game(kind)
 
 
 def is_action(value: object) -> bool:

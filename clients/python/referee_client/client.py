@@ -23,7 +23,7 @@ from referee_client.address import Address
 from referee_client.bot import BotLike, Turn
 from referee_client.conversation import Conversation
 from referee_client.retry import GOODBYE_S, SILENCE_S, Patience, hopeless
-from referee_client.seats import log
+from referee_client.seats import BotFailures, log
 
 __all__ = ["RefereeClient"]
 
@@ -43,6 +43,8 @@ class RefereeClient:
         ca: File with PEM roots; given means TLS.
         name: What the bot calls itself, for the replay; at most 100 characters.
         patience: Seconds to keep trying without a word from the referee, from 0.
+        game: Game that `bot` plays; None means what the bot says itself, or its types.
+        strict: Whether the first failure of a bot's own code ends play.
 
     Raises:
         AddressError: The address can't be read.
@@ -57,9 +59,11 @@ class RefereeClient:
         ca: str | Path | None = None,
         name: str = "",
         patience: float = 60.0,
+        game: str | None = None,
+        strict: bool = False,
     ) -> None:
         self._address = Address.parse(address, ca)
-        self._conversation = Conversation(bot, name=name, can_await=True)
+        self._conversation = Conversation(bot, name=name, game=game, strict=strict, can_await=True)
         self._patience = Patience(self._address.target, patience)
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
@@ -67,6 +71,11 @@ class RefereeClient:
         self._thoughts: set[asyncio.Task[None]] = set()
         self.is_thinking = False
         """Whether bots are being asked on the event loop right now."""
+
+    @property
+    def bot_failures(self) -> BotFailures:
+        """What the bots' own code did wrong so far."""
+        return self._conversation.bot_failures
 
     def join(self, token: str, bot: BotLike | None = None) -> None:
         """Present a seat's token; at any time, from the event loop's thread.
@@ -100,7 +109,7 @@ class RefereeClient:
 
         Raises:
             SeatError: A seat could not be played; raised after the other seats' matches have ended.
-            BotError: The bot's own code failed.
+            BotError: The bot's own code failed; raised at once if that is strict, else like that.
             ProtocolError: The two sides do not understand each other.
             TlsError: TLS failed.
             UnreachableError: The patience ran out.
@@ -116,8 +125,7 @@ class RefereeClient:
             await _cancel(self._thoughts)
         if self._failure is not None:
             raise self._failure
-        if self._conversation.failures:
-            raise self._conversation.failures[0]
+        self._conversation.raise_failure()
 
     async def _play_one_stream(self) -> None:
         try:
@@ -178,9 +186,11 @@ class RefereeClient:
     async def _write(self, stream: _Stream) -> None:
         """Write whatever there is to say, in one message each time; close our side at the end."""
         try:
-            while not self._conversation.is_done:
+            while True:
                 while (request := self._conversation.take()) is not None:
                     await stream.write(request)
+                if self._conversation.is_done:
+                    break
                 await self._wake.wait()
                 self._wake.clear()
             await stream.done_writing()

@@ -18,6 +18,8 @@ from typing import Any
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee_client.bot import (
+    SKIP,
+    Absent,
     Bot,
     BotLike,
     Match,
@@ -26,22 +28,23 @@ from referee_client.bot import (
     Rejection,
     Turn,
     enum_name,
+    game_of,
     is_action,
     maker,
 )
-from referee_client.errors import JoinError, SeatError, TakenOverError
+from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
 from referee_client.fairness import reveal_problem
 from referee_client.messages import seconds, unpack
-from referee_client.seats import Seat, Ticket, blame, log
+from referee_client.seats import Answer, BotFailures, Seat, Ticket, log
 
-__all__ = ["Conversation"]
+__all__ = ["MAX_NAME", "Conversation"]
 
 MAX_NAME = 100
 """Most characters of a bot's name on the wire."""
 WRITE_AFTER_NS = 1_000_000
 """Thinking after which ready answers are written before the next seat of a batch is asked."""
 
-Said = wire.Action | wire.Join | wire.Resign | wire.Pong | wire.Ping
+Said = Answer | wire.Join | wire.Resign | wire.Pong | wire.Ping
 
 
 class Conversation:
@@ -50,20 +53,30 @@ class Conversation:
     Args:
         bot: The bot of seats that are joined without one of their own.
         name: What the bot calls itself, for the replay; at most 100 characters.
+        game: Game of that bot; None means what the bot says itself.
+        strict: Whether the first failure of a bot's own code is raised.
         can_await: Whether bots may be async.
     """
 
     def __init__(
-        self, bot: BotLike | None = None, *, name: str = "", can_await: bool = False
+        self,
+        bot: BotLike | None = None,
+        *,
+        name: str = "",
+        game: str | None = None,
+        strict: bool = False,
+        can_await: bool = False,
     ) -> None:
         if len(name) > MAX_NAME:
             raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
         self._make = maker(bot) if bot is not None else None
         self._name = name
+        self._game = game
         self._can_await = can_await
         self._numbers = itertools.count(1)
         self._tickets: dict[int, Ticket] = {}
         self._seats: dict[tuple[str, int], Seat] = {}
+        self._foreign: dict[tuple[str, int], Ticket] = {}
         self._outbox: collections.deque[Said] = collections.deque()
         self._finished = False
         self._heard = True
@@ -72,6 +85,8 @@ class Conversation:
         """Whether the referee has said that it is going to stop."""
         self.failures: list[SeatError] = []
         """Seats that could not be played (any longer)."""
+        self.bot_failures = BotFailures(strict=strict)
+        """What the bots' own code did wrong."""
 
     # What the process wants.
 
@@ -106,13 +121,25 @@ class Conversation:
         """Whether all matches have ended and no more tokens will come."""
         return self._finished and not self._tickets
 
+    def raise_failure(self) -> None:
+        """At the end of play, see that nothing had gone wrong.
+
+        Raises:
+            SeatError: A seat could not be played; the first one.
+            BotError: The bot's own code failed; the first time.
+        """
+        for error in (*self.failures, self.bot_failures.first):
+            if error is not None:
+                raise error
+
     # What the stream brings.
 
     def opened(self) -> None:
         """Begin on a new stream: present all tokens again; open turns will come again."""
         resigns = [said for said in self._outbox if isinstance(said, wire.Resign)]
         self._outbox.clear()
-        self._outbox.extend(ticket.join(self._name) for ticket in self._tickets.values())
+        tickets = itertools.chain(self._tickets.values(), self._foreign.values())
+        self._outbox.extend(ticket.join(self._name) for ticket in tickets)
         self._outbox.extend(resigns)
         for seat in self._seats.values():
             seat.is_away = True
@@ -122,7 +149,7 @@ class Conversation:
         """Take in what came; return the turns that wait for an action.
 
         Raises:
-            BotError: The bot's own code failed.
+            BotError: The bot's own code failed and that is strict, or it is no bot.
             ProtocolError: A message can't be read.
         """
         self._heard, self._pinged = True, False
@@ -172,7 +199,8 @@ class Conversation:
         """Ask the bots one after the other; yield whenever what is ready ought to be written.
 
         Raises:
-            BotError: A bot failed and did not ask to go on.
+            BotError: A bot's own code failed, and that is strict.
+            ProtocolError: A turn's events can't be read.
         """
         if turns and self._outbox:
             yield  # pongs do not wait for bots
@@ -181,9 +209,8 @@ class Conversation:
             seat = self._seats[turn.match_id, turn.seat]
             try:
                 self._answer(seat, turn, seat.act(turn))
-            except Exception:
-                with blame(seat.bot, seat.where(turn.number)):
-                    raise
+            except Exception as error:
+                self._give_up(seat, turn, error)
             if time.perf_counter_ns() - written_ns > WRITE_AFTER_NS:
                 yield
                 written_ns = time.perf_counter_ns()
@@ -192,18 +219,25 @@ class Conversation:
         """Ask one bot that has to be awaited.
 
         Raises:
-            BotError: The bot failed and did not ask to go on.
+            BotError: The bot's own code failed, and that is strict.
+            ProtocolError: The turn's events can't be read.
         """
         seat = self._seats[turn.match_id, turn.seat]
-        with blame(seat.bot, seat.where(turn.number)):
+        try:
             self._answer(seat, turn, await seat.act(turn))
+        except Exception as error:
+            self._give_up(seat, turn, error)
 
     def _answer(self, seat: Seat, turn: Turn, action: Any) -> None:
-        if not is_action(action):
+        if action is not SKIP and not is_action(action):
             raise TypeError(f"act must return the game's Action message, not {action!r:.80}")
-        message = seat.answer(turn, action)
+        message = seat.answer(turn, None if action is SKIP else action)
         if message is not None:
             self._outbox.append(message)
+
+    def _give_up(self, seat: Seat, turn: Turn, error: Exception) -> None:
+        self.bot_failures.add(error, seat.where(turn.number))
+        self._answer(seat, turn, SKIP)
 
     def take(self) -> wire.PlayRequest | None:
         """Everything there is to say now, in one message; None if there is nothing."""
@@ -214,6 +248,8 @@ class Conversation:
             match self._outbox.popleft():
                 case wire.Action() as action:
                     request.actions.append(action)
+                case wire.Skip() as skip:
+                    request.skips.append(skip)
                 case wire.Join() as join:
                     request.joins.append(join)
                 case wire.Resign() as resign:
@@ -225,6 +261,10 @@ class Conversation:
         return request
 
     def _joined(self, joined: wire.Joined) -> None:
+        if (joined.match_id, joined.seat) in self._foreign:
+            self._tickets.pop(joined.join_number, None)
+            self.resign(joined.match_id, joined.seat)
+            return
         ticket = self._tickets.get(joined.join_number)
         if ticket is None:
             log.warning("joined match %s seat %d unasked", joined.match_id, joined.seat)
@@ -234,6 +274,17 @@ class Conversation:
             return
         if joined.rejoined:
             ticket.nonce = None  # the nonce of whoever joined it first counts
+        where = f"match {joined.match_id} seat {joined.seat}"
+        bot: Bot = Absent()
+        with self.bot_failures.caught(where):
+            bot = ticket.make()
+        game = self._game_of(ticket, bot)
+        if game not in {None, joined.game}:  # before its config, whose stubs may not be there
+            self._foreign[joined.match_id, joined.seat] = self._tickets.pop(ticket.number)
+            self.resign(joined.match_id, joined.seat)
+            told = f"this bot plays {game!r}, and the seat is one of {joined.game!r}"
+            self._fail(WrongGameError(f"{where}: {told}"))
+            return
         match = Match(
             match_id=joined.match_id,
             seat=joined.seat,
@@ -244,12 +295,25 @@ class Conversation:
             time_control=joined.time_control,
             seed_commitment=joined.seed_commitment,
         )
-        with blame(None, f"match {match.match_id} seat {match.seat}"):
-            seat = Seat(ticket.number, match, ticket.make())
+        ticket.seat = self._seats[match.match_id, match.seat] = self._seated(ticket, match, bot)
+        log.info("%s: joined a match of %s", where, match.game)
+
+    def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
+        """Game that a seat must be of; None if nobody says."""
+        if ticket.make is self._make and self._game is not None:
+            return self._game
+        return game_of(bot) if isinstance(bot, Bot) else None
+
+    def _seated(self, ticket: Ticket, match: Match, bot: Bot) -> Seat:
+        where = f"match {match.match_id} seat {match.seat}"
+        try:
+            seat = Seat(ticket.number, match, bot)
             if seat.is_async and not self._can_await:
                 raise TypeError("an async bot needs the asyncio client, not the blocking one")
-        ticket.seat = self._seats[match.match_id, match.seat] = seat
-        log.info("%s: joined a match of %s", seat.where(), match.game)
+        except TypeError as error:
+            log.error("%s: %s", where, error)
+            raise BotError(f"{where}: {error}") from error
+        return seat
 
     def _started(self, started: wire.MatchStarted) -> None:
         seat = self._seats.get((started.match_id, started.seat))
@@ -263,7 +327,7 @@ class Conversation:
         if seat.started:
             return
         seat.started = True
-        with blame(seat.bot, seat.where()):
+        with self.bot_failures.caught(seat.where()):
             seat.bot.on_start(seat.match)
 
     def _opened_turn(self, message: wire.Turn) -> Turn | None:
@@ -281,13 +345,14 @@ class Conversation:
         seat.close()
         seat.turn = Turn(seat.match, unpack(message.observation), message)
         if message.HasField("events"):
-            self._tell_events(seat, message.events)
+            self._tell_events(seat, message.events, message.turn)
         return seat.turn
 
-    def _tell_events(self, seat: Seat, events: Any) -> None:
+    def _tell_events(self, seat: Seat, events: Any, turn: int = 0) -> None:
         if type(seat.bot).on_events is not Bot.on_events:
-            with blame(seat.bot, seat.where()):
-                seat.bot.on_events(seat.match, unpack(events))
+            unpacked = unpack(events)
+            with self.bot_failures.caught(seat.where(turn)):
+                seat.bot.on_events(seat.match, unpacked)
 
     def _rejected(self, rejected: wire.Rejected) -> None:
         reason = enum_name(ErrorReason, rejected.reason)
@@ -303,7 +368,7 @@ class Conversation:
         else:
             where = seat.where(rejected.turn)
             log.warning("%s: rejected: %s: %s", where, reason, rejected.text)
-            with blame(seat.bot, where):
+            with self.bot_failures.caught(where):
                 seat.bot.on_rejected(Rejection(seat.match, rejected.turn, reason, rejected.text))
 
     def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
@@ -336,10 +401,11 @@ class Conversation:
         limit = f" of {missed.strikes_limit}" if missed.strikes_limit else ""
         where = seat.where(missed.turn)
         log.warning("%s: missed the deadline, strike %d%s", where, missed.strikes, limit)
-        with blame(seat.bot, where):
+        with self.bot_failures.caught(where):
             seat.bot.on_missed(missed)
 
     def _ended(self, ended: wire.MatchEnded) -> None:
+        self._foreign.pop((ended.match_id, ended.seat), None)
         seat = self._seats.get((ended.match_id, ended.seat))
         if seat is None:
             return
@@ -355,7 +421,7 @@ class Conversation:
                 log.error("%s: unfair dice: %s", seat.where(), problem)
         if ended.HasField("events"):
             self._tell_events(seat, ended.events)
-        with blame(seat.bot, seat.where()):
+        with self.bot_failures.caught(seat.where()):
             seat.bot.on_end(seat.match, outcome)
 
     def _drop(self, seat: Seat) -> Ticket:

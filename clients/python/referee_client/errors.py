@@ -8,7 +8,8 @@ RefereeClientError
 │   └── UnknownMessageError   a message of a game this installation has no classes for
 ├── SeatError            a seat can't be played
 │   ├── JoinError        the referee refused its token
-│   └── TakenOverError   another process presented its token and plays it now
+│   ├── TakenOverError   another process presented its token and plays it now
+│   └── WrongGameError   its match is of another game than the bot's
 ├── BotError             the bot's own code failed; `__cause__` is what it raised
 └── LobbyError           the lobby refused a call
 
@@ -31,6 +32,7 @@ __all__ = [
     "TlsError",
     "UnknownMessageError",
     "UnreachableError",
+    "WrongGameError",
 ]
 
 
@@ -90,6 +92,10 @@ class JoinError(SeatError):
 
 class TakenOverError(SeatError):
     """Another process presented the seat's token and plays it now."""
+
+
+class WrongGameError(SeatError):
+    """The seat's match is of another game than the one the bot plays; the seat was resigned."""
 
 
 class BotError(RefereeClientError):

@@ -16,7 +16,7 @@ from google.protobuf.message import DecodeError, Message
 
 from referee_client.errors import ProtocolError, UnknownMessageError
 
-__all__ = ["message_class", "pack", "seconds", "unpack"]
+__all__ = ["message_class", "message_game", "pack", "seconds", "unpack"]
 
 _PREFIX = "type.googleapis.com/"
 _BUNDLED = re.compile(r"(gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+)\.[A-Za-z0-9_.]+")
@@ -64,6 +64,12 @@ def message_class(url: str) -> type[Message]:
     except KeyError as error:
         raise UnknownMessageError(name) from error
     return message_factory.GetMessageClass(descriptor)
+
+
+def message_game(message: type[Message]) -> str | None:
+    """Game that a generated class is of, by its package; None for other messages."""
+    bundled = _BUNDLED.fullmatch(message.DESCRIPTOR.full_name)
+    return bundled[2] if bundled else None
 
 
 def seconds(duration: duration_pb2.Duration) -> float:

@@ -1,7 +1,7 @@
 """A bot as a process: flags and environment in, matches played, exit status out.
 
-Where to play comes from flags or, for whoever starts bots, from the environment: REFEREE_ADDRESS,
-REFEREE_TOKENS (comma-separated, or `-` for one a line on standard input) and REFEREE_CA.
+Every flag has a variable for whoever starts bots, REFEREE_ADDRESS for `--address` and so on; flags
+count more. Nothing is written to standard output, and the log goes to standard error.
 
 Exit status: 0 once all matches have ended, 1 after an error, 2 for wrong flags, 128 + the signal's
 number after SIGINT or SIGTERM.
@@ -13,15 +13,17 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import math
 import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from referee_client.bot import BotLike
 from referee_client.client import RefereeClient
+from referee_client.conversation import MAX_NAME
 from referee_client.errors import BotError, RefereeClientError, SeatError
 from referee_client.seats import log
 
@@ -29,30 +31,43 @@ __all__ = ["argument_parser", "log_to_stderr", "main", "play_with_lines", "run"]
 
 STDIN = "-"
 """The token that stands for: one a line on standard input."""
+LEVELS = ("debug", "info", "warning", "error")
+"""Levels of the log, the most talkative first."""
 
 
-def run(bot: BotLike, argv: Sequence[str] | None = None) -> None:
+def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = None) -> None:
     """Play until all matches have ended; the last line of a bot's program.
 
     Args:
         bot: A function or a Bot.
         argv: Arguments without the program's name; None means those of this process.
+        game: Game the bot plays; None means what it says itself, or its types.
 
     Raises:
         SystemExit: With the exit status, unless that is 0.
     """
-    status = main(bot, argument_parser().parse_args(argv))
+    status = main(bot, argument_parser().parse_args(argv), game=game)
     if status:
         raise SystemExit(status)
 
 
-def argument_parser(description: str | None = None) -> argparse.ArgumentParser:
-    """The flags every bot has, for programs that add their own and then call `main`."""
+def argument_parser(
+    description: str | None = None, *, name: str | None = None, log_level: str = "info"
+) -> argparse.ArgumentParser:
+    """The flags every bot has, for programs that add their own and then call `main`.
+
+    Args:
+        description: First line of the help.
+        name: Name in the replay unless told otherwise; None means the program's.
+        log_level: Least severe log line unless told otherwise.
+    """
     program = Path(sys.argv[0]).stem
-    parser = argparse.ArgumentParser(description=description or f"Play {program} at a referee.")
+    parser = argparse.ArgumentParser(
+        description=description or f"Play {program} at a referee.", allow_abbrev=False
+    )
     parser.add_argument(
         "--address",
-        default=os.environ.get("REFEREE_ADDRESS"),
+        default=_variable("REFEREE_ADDRESS"),
         help="unix:/path or HOST:PORT of the referee (REFEREE_ADDRESS)",
     )
     parser.add_argument(
@@ -63,33 +78,114 @@ def argument_parser(description: str | None = None) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--ca",
-        default=os.environ.get("REFEREE_CA") or None,
+        default=_variable("REFEREE_CA"),
         help="PEM file with the roots to trust; given means TLS (REFEREE_CA)",
     )
-    parser.add_argument("--name", default=program, help="name in the replay (%(default)s)")
+    parser.add_argument(
+        "--name",
+        type=_name,
+        default=_variable("REFEREE_NAME") or (name or program)[:MAX_NAME],
+        help="name in the replay (REFEREE_NAME; %(default)s)",
+    )
+    parser.add_argument(
+        "--patience",
+        type=_seconds,
+        default=_variable("REFEREE_PATIENCE") or "60",
+        metavar="SECONDS",
+        help="give up after so long without the referee (REFEREE_PATIENCE; %(default)s)",
+    )
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        default=_switch(parser, "REFEREE_STRICT"),
+        help="end with the first exception in the bot's own code (REFEREE_STRICT=1)",
+    )
     parser.add_argument(
         "--log-level",
-        default="info",
-        choices=["debug", "info", "warning", "error"],
-        help="least severe log line on stderr (%(default)s)",
+        type=_level,
+        default=_variable("REFEREE_LOG_LEVEL") or log_level,
+        metavar="{" + ",".join(LEVELS) + "}",
+        help="least severe log line on stderr (REFEREE_LOG_LEVEL; %(default)s)",
     )
     return parser
 
 
-def main(bot: BotLike, options: argparse.Namespace) -> int:
-    """Play as the flags say; return the exit status."""
-    tokens: list[str] = options.tokens or [
-        token.strip() for token in os.environ.get("REFEREE_TOKENS", "").split(",") if token.strip()
-    ]
+class _Variable(str):
+    """Value of an environment variable, which argparse reads like a flag's."""
+
+    __slots__ = ("source",)
+    source: str
+
+
+def _variable(name: str) -> _Variable | None:
+    """A variable that is set and not empty."""
+    value = _Variable(os.environ.get(name, ""))
+    value.source = name
+    return value or None
+
+
+def _switch(parser: argparse.ArgumentParser, name: str) -> bool:
+    value = os.environ.get(name, "")
+    if value not in {"", "0", "1"}:
+        parser.error(f"{name} must be 1, 0 or empty, not {value!r}")
+    return value == "1"
+
+
+def _refusal(text: str, flag: str, must_be: str) -> argparse.ArgumentTypeError:
+    source = text.source if isinstance(text, _Variable) else flag
+    return argparse.ArgumentTypeError(f"{source} must be {must_be}, not {str(text)!r}")
+
+
+def _name(text: str) -> str:
+    if len(text) > MAX_NAME:
+        raise _refusal(text, "it", f"of at most {MAX_NAME} characters")
+    return str(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise _refusal(text, "it", "a number of seconds from 0")
+    return number
+
+
+def _level(text: str) -> str:
+    if text not in LEVELS:
+        raise _refusal(text, "it", "debug, info, warning or error")
+    return str(text)
+
+
+def main(
+    bot: BotLike,
+    options: argparse.Namespace,
+    *,
+    game: str | None = None,
+    after: Callable[[], Awaitable[None]] | None = None,
+) -> int:
+    """Play as the flags say; return the exit status. For arguments see `play_with_lines`."""
+    tokens: list[str] = [token for token in options.tokens or () if token]
+    if not options.tokens:
+        listed = os.environ.get("REFEREE_TOKENS", "").split(",")
+        tokens = [token.strip() for token in listed if token.strip()]
+    log_to_stderr(options.log_level)
     if not tokens:
-        log_to_stderr(options.log_level)
         log.error("no seat to play: give --token or REFEREE_TOKENS")
         return 2
-    if tokens != [STDIN]:
-        lines: Iterator[str] | None = iter(tokens)
-    else:
-        lines = None
-    return play_with_lines(lambda client, token: client.join(token), lines, options, bot=bot)
+    if STDIN in tokens and len(tokens) > 1:
+        log.error("the token - means one a line on standard input: no other can stand beside it")
+        return 2
+    lines = None if tokens == [STDIN] else iter(tokens)
+    return play_with_lines(
+        lambda client, token: client.join(token),
+        lines,
+        options,
+        bot=bot,
+        game=game,
+        after=after,
+    )
 
 
 def play_with_lines(
@@ -98,6 +194,8 @@ def play_with_lines(
     options: argparse.Namespace,
     *,
     bot: BotLike | None = None,
+    game: str | None = None,
+    after: Callable[[], Awaitable[None]] | None = None,
 ) -> int:
     """Play until the lines are at their end and all matches are over; return the exit status.
 
@@ -106,18 +204,28 @@ def play_with_lines(
         lines: The lines; None means standard input, each taken as it comes.
         options: What `argument_parser` parsed.
         bot: Who plays seats that are joined without a bot of their own.
+        game: Game that bot plays; None means what it says itself, or its types.
+        after: Called on the event loop when play is over, however it ended.
     """
     log_to_stderr(options.log_level)
     if not options.address:
         log.error("no referee to play at: give --address or REFEREE_ADDRESS")
         return 2
     try:
-        return asyncio.run(_play(take, lines, options, bot))
-    except (SeatError, BotError):
-        return 1  # logged when it happened
+        client = RefereeClient(
+            options.address,
+            bot,
+            ca=options.ca,
+            name=options.name,
+            patience=options.patience,
+            game=game,
+            strict=options.strict,
+        )
     except RefereeClientError as error:
         log.error("%s", error)
         return 1
+    try:
+        return asyncio.run(_play(client, take, lines, after))
     except _Stopped as stopped:
         return stopped.status
 
@@ -130,12 +238,12 @@ def log_to_stderr(level: str) -> None:
 
 
 async def _play(
+    client: RefereeClient,
     take: Callable[[RefereeClient, str], None],
     lines: Iterator[str] | None,
-    options: argparse.Namespace,
-    bot: BotLike | None,
+    after: Callable[[], Awaitable[None]] | None,
 ) -> int:
-    client = RefereeClient(options.address, bot, ca=options.ca, name=options.name[:100])
+    status = 0
     with _signals(client) as stop:
         if lines is None:
             _follow_stdin(client, take)
@@ -143,8 +251,19 @@ async def _play(
             for line in lines:
                 take(client, line)
             client.finish()
-        await client.play()
-    return stop.status
+        try:
+            await client.play()
+        except (SeatError, BotError):
+            status = 1  # logged when it happened
+        except RefereeClientError as error:
+            log.error("%s", error)
+            status = 1
+        finally:
+            if after is not None:
+                await after()
+    if client.bot_failures.count:
+        log.error("%s", client.bot_failures.summary)
+    return stop.status or status
 
 
 class _Stopped(BaseException):
@@ -193,6 +312,6 @@ def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
     rest = b""
     while data := read(65536):
         *whole, rest = (rest + data).split(b"\n")
-        yield from (line.decode().strip() for line in whole if line.strip())
+        yield from (line.decode(errors="replace").strip() for line in whole if line.strip())
     if rest.strip():
-        yield rest.decode().strip()
+        yield rest.decode(errors="replace").strip()

@@ -1,4 +1,4 @@
-"""What a process keeps of each seat it plays: its token, its bot, and the turn that is open.
+"""What a process keeps of each seat it plays, and of what its bots' own code did wrong.
 
 Plain state; what changes it is in `conversation.py`.
 """
@@ -13,16 +13,19 @@ from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
-from referee_client.bot import Bot, Match, Turn, caller
-from referee_client.errors import BotError
+from referee_client.bot import Bot, BotFaultError, Match, Turn, caller
+from referee_client.errors import BotError, ProtocolError
 from referee_client.fairness import NONCE_BYTES
 from referee_client.messages import pack
 
-__all__ = ["Seat", "Ticket", "blame", "log"]
+__all__ = ["Answer", "BotFailures", "Seat", "Ticket", "log"]
 
 log = logging.getLogger("referee_client")
 
 CLIENT = f"python/{__version__}"
+
+Answer = wire.Action | wire.Skip
+"""What closes a turn."""
 
 
 class Seat:
@@ -33,7 +36,7 @@ class Seat:
     """
 
     __slots__ = (
-        "_action",
+        "_last_answer",
         "act",
         "answered",
         "bot",
@@ -61,25 +64,29 @@ class Seat:
         """Number of the last turn answered."""
         self.is_away = False
         """Whether the stream broke and no turn has come on the new one: answers wait for that."""
-        self._action: Any = None
+        self._last_answer: Answer | None = None
 
-    def answer(self, turn: Turn, action: Any) -> wire.Action | None:
-        """Close the turn with an action; None if there is nothing to send now."""
+    def answer(self, turn: Turn, action: Any) -> Answer | None:
+        """Close the turn with an action, or with None give it up.
+
+        Returns:
+            What there is to send now; None if the turn is open no more, or the stream is broken.
+        """
         if self.turn is not turn:
             return None
+        answer: Answer = wire.Skip() if action is None else wire.Action(payload=pack(action))
+        answer.match_id = self.match.match_id
+        answer.seat = self.match.seat
+        answer.turn = turn.number
+        self._last_answer = answer
         self.turn = None
         self.answered = turn.number
-        self._action = action
-        return None if self.is_away else self.last_answer()
+        return None if self.is_away else self._last_answer
 
-    def last_answer(self) -> wire.Action:
+    def last_answer(self) -> Answer:
         """The last answer as a message; sent again where a stream has lost it."""
-        return wire.Action(
-            match_id=self.match.match_id,
-            seat=self.match.seat,
-            turn=self.answered,
-            payload=pack(self._action),
-        )
+        assert self._last_answer is not None
+        return self._last_answer
 
     def close(self) -> None:
         """Close the turn without an answer, and stop the thinking about it."""
@@ -121,12 +128,53 @@ class Ticket:
         )
 
 
-@contextlib.contextmanager
-def blame(bot: Bot | None, where: str) -> Iterator[None]:
-    """Log what a bot's own code raises; raise it as a BotError unless the bot asked to go on."""
-    try:
-        yield
-    except Exception as error:
-        log.exception("%s: the bot's own code failed", where)
-        if bot is None or not bot.keep_going:
-            raise BotError(f"{where}: the bot's own code failed: {error!r}") from error
+class BotFailures:
+    """What the bots' own code did wrong so far: each failure is logged and counted.
+
+    Args:
+        strict: Whether the first one is raised.
+    """
+
+    def __init__(self, *, strict: bool) -> None:
+        self._strict = strict
+        self.count = 0
+        """How many there were."""
+        self.first: BotError | None = None
+        """The first of them; its cause is what the bot raised."""
+        self.summary = ""
+        """How many there were, and which was the first, in a sentence; empty without any."""
+        self._first_told = ""
+
+    def add(self, error: Exception, where: str) -> None:
+        """Take note of an exception out of a bot.
+
+        Raises:
+            BotError: The failure, if that is strict.
+            ProtocolError: The error itself, if it is not the bot's: a message could not be read.
+        """
+        if isinstance(error, ProtocolError):
+            raise error
+        told = repr(error)
+        if isinstance(error, BotFaultError):
+            told = str(error)
+            log.error("%s: the bot's own code failed: %s", where, told)
+        else:
+            log.error("%s: the bot's own code failed", where, exc_info=error)
+        failure = BotError(f"{where}: the bot's own code failed: {told}")
+        failure.__cause__ = error
+        self.count += 1
+        if self.first is None:
+            self.first = failure
+            self._first_told = f"{where}: {told}"
+        times = "once, in" if self.count == 1 else f"{self.count} times, the first time in"
+        self.summary = f"the bot's own code failed {times} {self._first_told}"
+        if self._strict:
+            raise failure
+
+    @contextlib.contextmanager
+    def caught(self, where: str) -> Iterator[None]:
+        """While open, an exception is one of a bot; see `add`."""
+        try:
+            yield
+        except Exception as error:
+            self.add(error, where)

@@ -1,0 +1,370 @@
+#include "referee_client/conversation.hpp"
+
+#include <stdexcept>
+
+#include "referee_client/errors.hpp"
+#include "referee_client/fairness.hpp"
+#include "referee_client/log.hpp"
+
+namespace referee {
+namespace {
+
+namespace wire = gamereferee::v1;
+
+// A message to the referee may have 1 MiB; far below that the next one begins.
+constexpr std::size_t kFullMessage = 256 * 1024;
+
+Outcome outcome_of(const wire::MatchEnded& ended) {
+  Outcome outcome;
+  outcome.cause = cause_name(ended.outcome().cause());
+  outcome.text = ended.outcome().text();
+  for (const wire::SeatResult& result : ended.outcome().seats()) {
+    std::optional<std::string> forfeit;
+    if (result.forfeit() != 0) forfeit = forfeit_name(result.forfeit());
+    outcome.seats.push_back(
+        {result.seat(), result.placement(), result.score(), result.strikes(), forfeit});
+  }
+  if (ended.has_reveal()) outcome.reveal = ended.reveal();
+  return outcome;
+}
+
+std::string summary(const Outcome& outcome, int seat) {
+  const std::string end = outcome.cause + ": " + outcome.text;
+  if (outcome.is_void()) return "void, " + end;
+  for (const SeatResult& own : outcome.seats) {
+    if (own.seat != seat) continue;
+    return "placement " + std::to_string(own.placement) + ", score " + std::to_string(own.score) +
+           ", " + end;
+  }
+  return end;
+}
+
+}  // namespace
+
+Conversation::Conversation(std::string name, bool strict)
+    : name_(std::move(name)), strict_(strict) {}
+
+void Conversation::join(const std::string& token, BotMaker maker) {
+  if (token.empty()) throw std::invalid_argument("a token must not be empty");
+  if (finished_) throw std::invalid_argument("join after finish: no more tokens were to come");
+  const std::uint64_t number = ++last_number_;
+  Ticket& ticket = tickets_[number];
+  ticket.number = number;
+  ticket.token = token;
+  ticket.maker = std::move(maker);
+  ticket.nonce = new_nonce();
+  say_join(ticket);
+}
+
+void Conversation::resign(const std::string& match_id, int seat) {
+  wire::Resign& resign = *outbox(match_id.size()).add_resigns();
+  resign.set_match_id(match_id);
+  resign.set_seat(seat);
+  is_urgent_ = true;
+}
+
+void Conversation::opened() {
+  wire::PlayRequest resigns;
+  for (const wire::PlayRequest& unsaid : outbox_) {
+    resigns.mutable_resigns()->MergeFrom(unsaid.resigns());
+  }
+  outbox_.clear();
+  for (const auto& [number, ticket] : tickets_) say_join(ticket);
+  for (const auto& [key, ticket] : foreign_) say_join(ticket);
+  if (resigns.resigns_size() > 0) outbox(resigns.ByteSizeLong()).MergeFrom(resigns);
+  for (auto& [key, seat] : seats_) seat->is_away = true;
+  is_urgent_ = has_said();
+}
+
+void Conversation::receive(wire::PlayResponse response) {
+  for (const wire::Joined& joined : response.joins()) read_joined(joined);
+  for (const wire::MatchStarted& started : response.starts()) read_started(started);
+  for (const wire::Rejected& rejected : response.rejections()) read_rejected(rejected);
+  for (const wire::MissedDeadline& missed : response.missed()) read_missed(missed);
+  for (const wire::MatchEnded& ended : response.ends()) read_ended(ended);
+  if (response.has_ping()) {
+    outbox(0).add_pongs()->set_number(response.ping().number());
+    is_urgent_ = true;
+  }
+  if (response.draining() && !draining_) {
+    draining_ = true;
+    log(LogLevel::kWarning,
+        "the referee is going to stop: running matches go on, no new ones start");
+  }
+  for (wire::Turn& turn : *response.mutable_turns()) read_turn(std::move(turn));
+}
+
+void Conversation::ping() {
+  outbox(0).mutable_ping()->set_number(1);
+  is_urgent_ = true;
+}
+
+std::optional<Task> Conversation::next_task() {
+  if (ready_.empty()) return std::nullopt;
+  const std::shared_ptr<Seat> seat = std::move(ready_.front());
+  ready_.pop_front();
+  Task task = std::move(seat->tasks.front());
+  seat->tasks.pop_front();
+  task.seat = seat;
+  ++num_running_;
+  return task;
+}
+
+void Conversation::done(const Task& task, Result result) {
+  --num_running_;
+  Seat& seat = *task.seat;
+  if (seat.tasks.empty()) {
+    seat.is_busy = false;
+  } else {
+    ready_.push_back(task.seat);
+  }
+  if (result.error && !error_) error_ = result.error;
+  for (Failure& failure : result.failures) {
+    if (num_failures_++ == 0) first_failure_ = std::move(failure);
+  }
+  if (strict_ && num_failures_ > 0 && !error_) {
+    error_ = std::make_exception_ptr(BotError(first_failure_.sentence()));
+  }
+  if (task.open && seat.open == task.open && !result.error) answer(seat, task, result);
+}
+
+void Conversation::rethrow_seat_or_bot_error() const {
+  if (!seat_errors_.empty()) std::rethrow_exception(seat_errors_.front());
+  if (num_failures_ > 0) throw BotError(first_failure_.sentence());
+}
+
+std::string Conversation::failures_summary() const {
+  if (num_failures_ == 0) return "";
+  const std::string times = num_failures_ == 1
+                                ? "once, in "
+                                : std::to_string(num_failures_) + " times, the first time in ";
+  return "the bot's own code failed " + times + first_failure_.where + ": " + first_failure_.what;
+}
+
+wire::PlayRequest Conversation::take() {
+  wire::PlayRequest request = std::move(outbox_.front());
+  outbox_.pop_front();
+  if (outbox_.empty()) is_urgent_ = false;
+  return request;
+}
+
+void Conversation::read_joined(const wire::Joined& joined) {
+  if (foreign_.count({joined.match_id(), joined.seat()}) > 0) {
+    resign(joined.match_id(), joined.seat());  // that was lost with a stream
+    return;
+  }
+  const auto found = tickets_.find(joined.join_number());
+  if (found == tickets_.end()) {
+    log(LogLevel::kWarning, "joined match " + joined.match_id() + " seat " +
+                                std::to_string(joined.seat()) + " unasked");
+    return;
+  }
+  Ticket& ticket = found->second;
+  if (ticket.seat) {
+    log(LogLevel::kInfo, ticket.seat->where() + ": joined again");
+    return;
+  }
+  if (joined.rejoined()) ticket.nonce_counts = false;  // that of whoever joined it first counts
+  auto seat = std::make_shared<Seat>();
+  seat->number = ticket.number;
+  seat->name = "match " + joined.match_id() + " seat " + std::to_string(joined.seat());
+  seat->maker = ticket.maker;
+  if (!seat->maker.game.empty() && seat->maker.game != joined.game()) {
+    const std::string says = seat->where() + ": this bot plays '" + seat->maker.game +
+                             "', and the seat is one of '" + joined.game() + "'";
+    foreign_[{joined.match_id(), joined.seat()}] = std::move(ticket);
+    tickets_.erase(found);
+    resign(joined.match_id(), joined.seat());
+    fail(WrongGameError(says));
+    return;
+  }
+  Match& match = seat->match;
+  match.match_id = joined.match_id();
+  match.seat = joined.seat();
+  match.game = joined.game();
+  match.game_version = joined.game_version();
+  match.num_seats = joined.num_seats();
+  match.time_control = joined.time_control();
+  match.seed_commitment = joined.seed_commitment();
+  if (joined.has_config()) match.config_message = unpack(joined.config());
+  ticket.seat = seat;
+  seats_[{joined.match_id(), joined.seat()}] = seat;
+  log(LogLevel::kInfo, seat->where() + ": joined a match of " + joined.game());
+}
+
+void Conversation::read_started(const wire::MatchStarted& started) {
+  const auto seat = find(started.match_id(), started.seat());
+  if (!seat) return;
+  std::optional<Nanoseconds> round_trip;
+  if (started.has_round_trip()) round_trip = duration(started.round_trip());
+  start(seat, round_trip);
+}
+
+void Conversation::start(const std::shared_ptr<Seat>& seat, std::optional<Nanoseconds> round_trip) {
+  if (seat->started) return;
+  seat->started = true;
+  tell(seat, 0, [round_trip](AnyBot& bot, Match& match) {
+    match.round_trip = round_trip;
+    bot.on_start(match);
+  });
+}
+
+void Conversation::read_rejected(const wire::Rejected& rejected) {
+  const std::string reason = reason_name(rejected.reason());
+  const auto ticket = tickets_.find(rejected.join_number());
+  if (ticket != tickets_.end()) {
+    refused(ticket->second, reason, rejected.text());
+    return;
+  }
+  const auto seat = find(rejected.match_id(), rejected.seat());
+  if (!seat) {
+    log(LogLevel::kWarning, "rejected: " + reason + ": " + rejected.text());
+    return;
+  }
+  if (rejected.reason() == wire::ERROR_REASON_TAKEN_OVER) {
+    const std::string text =
+        rejected.text().empty() ? "another process plays it now" : rejected.text();
+    drop(*seat);
+    fail(TakenOverError(seat->where() + ": " + text));
+    return;
+  }
+  const int turn = rejected.turn();
+  log(LogLevel::kWarning, seat->where(turn) + ": rejected: " + reason + ": " + rejected.text());
+  tell(seat, turn, [turn, reason, text = rejected.text()](AnyBot& bot, Match& match) {
+    bot.on_rejected({match, turn, reason, text});
+  });
+}
+
+void Conversation::refused(Ticket& ticket, const std::string& reason, const std::string& text) {
+  const JoinError error(reason, text, ticket.token);
+  if (!ticket.seat) {
+    tickets_.erase(ticket.number);
+    fail(error);
+    return;
+  }
+  const std::shared_ptr<Seat> seat = ticket.seat;
+  drop(*seat);
+  if (reason == "ENDED") {
+    log(LogLevel::kWarning, seat->where() + ": ended while the stream was broken");
+  } else {
+    fail(error);
+  }
+}
+
+void Conversation::read_missed(const wire::MissedDeadline& message) {
+  const auto seat = find(message.match_id(), message.seat());
+  if (!seat) return;
+  if (seat->open && seat->open->message.turn() <= message.turn()) seat->close();
+  const int limit = message.strikes_limit();
+  log(LogLevel::kWarning, seat->where(message.turn()) + ": missed the deadline, strike " +
+                              std::to_string(message.strikes()) +
+                              (limit > 0 ? " of " + std::to_string(limit) : ""));
+  tell(seat, message.turn(), [message](AnyBot& bot, Match& match) {
+    bot.on_missed(
+        {match, message.turn(), message.strikes(), message.strikes_limit(), message.forfeited()});
+  });
+}
+
+void Conversation::read_ended(const wire::MatchEnded& ended) {
+  foreign_.erase({ended.match_id(), ended.seat()});
+  const auto seat = find(ended.match_id(), ended.seat());
+  if (!seat) return;
+  const Outcome outcome = outcome_of(ended);
+  const int number = seat->match.seat;
+  log(LogLevel::kInfo, seat->where() + ": ended: " + summary(outcome, number));
+  if (outcome.reveal && seat->started) {  // without a start there were no dice
+    const Ticket& ticket = tickets_.at(seat->number);
+    const auto nonce = ticket.nonce_counts ? std::optional(ticket.nonce) : std::nullopt;
+    const auto problem =
+        reveal_problem(*outcome.reveal, seat->match.seed_commitment, number, nonce);
+    if (problem) log(LogLevel::kError, seat->where() + ": unfair dice: " + *problem);
+  }
+  drop(*seat);
+  if (ended.has_events()) {
+    const std::shared_ptr<const Message> events = unpack(ended.events());
+    tell(seat, 0, [events](AnyBot& bot, Match& match) { bot.on_events(match, *events); });
+  }
+  tell(seat, 0, [outcome](AnyBot& bot, Match& match) { bot.on_end(match, outcome); });
+}
+
+void Conversation::read_turn(wire::Turn&& message) {
+  const auto seat = find(message.match_id(), message.seat());
+  if (!seat) return;  // its match is over
+  seat->is_away = false;
+  const int turn = message.turn();
+  if (seat->open && seat->open->message.turn() >= turn) return;  // it is being thought about
+  if (turn <= seat->answered) {
+    if (turn == seat->answered) say_last_answer(*seat);  // it was lost with a stream
+    return;
+  }
+  start(seat, std::nullopt);  // this process may have taken it up in the middle of the match
+  seat->close();
+  seat->open = std::make_shared<OpenTurn>();
+  seat->open->message = std::move(message);
+  add({seat, turn, seat->open, nullptr});
+}
+
+void Conversation::tell(const std::shared_ptr<Seat>& seat, int turn,
+                        std::function<void(AnyBot&, Match&)> what) {
+  add({seat, turn, nullptr, std::move(what)});
+}
+
+void Conversation::add(Task task) {
+  const std::shared_ptr<Seat> seat = std::move(task.seat);  // a seat must not own itself
+  seat->tasks.push_back(std::move(task));
+  if (seat->is_busy) return;
+  seat->is_busy = true;
+  ready_.push_back(seat);
+}
+
+void Conversation::answer(Seat& seat, const Task& task, Result& result) {
+  seat.open.reset();
+  seat.answered = task.turn;
+  seat.last_action = std::move(result.action);
+  if (!seat.is_away) say_last_answer(seat);
+}
+
+void Conversation::say_join(const Ticket& ticket) {
+  ticket.join(name_, *outbox(ticket.token.size() + name_.size()).add_joins());
+  is_urgent_ = true;
+}
+
+void Conversation::say_last_answer(const Seat& seat) {
+  if (seat.last_action) {
+    *outbox(seat.last_action->ByteSizeLong()).add_actions() = *seat.last_action;
+    return;
+  }
+  wire::Skip& skip = *outbox(seat.match.match_id.size()).add_skips();
+  skip.set_match_id(seat.match.match_id);
+  skip.set_seat(seat.match.seat);
+  skip.set_turn(seat.answered);
+}
+
+wire::PlayRequest& Conversation::outbox(std::size_t bytes) {
+  constexpr std::size_t kAround = 100;  // more than tags, lengths, numbers and nonce
+  if (outbox_.empty() || outbox_bytes_ + bytes + kAround > kFullMessage) {
+    outbox_.emplace_back();
+    outbox_bytes_ = 0;
+  }
+  outbox_bytes_ += bytes + kAround;
+  return outbox_.back();
+}
+
+std::shared_ptr<Seat> Conversation::find(const std::string& match_id, int seat) const {
+  const auto found = seats_.find({match_id, seat});
+  return found == seats_.end() ? nullptr : found->second;
+}
+
+template <class Error>
+void Conversation::fail(const Error& error) {
+  log(LogLevel::kError, error.what());
+  seat_errors_.push_back(std::make_exception_ptr(error));
+}
+
+void Conversation::drop(Seat& seat) {
+  seat.close();
+  seats_.erase({seat.match.match_id, seat.match.seat});
+  tickets_.erase(seat.number);
+}
+
+}  // namespace referee

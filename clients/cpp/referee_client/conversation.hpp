@@ -1,0 +1,123 @@
+// What a bot process says and hears on its Play streams, without any I/O.
+//
+// The client feeds it what came (`receive`), does the tasks it hands out (`next_task`, `run_task`,
+// `done`) and writes what it has to say (`take`). It knows tokens, nonces, seats and open turns,
+// and brings them over from a broken stream to the next. It opens no connection, reads no clock and
+// waits for nothing. All of it is for one thread at a time, but `run_task` may run outside.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gamereferee/v1/play_service.pb.h"
+#include "referee_client/bot.hpp"
+#include "referee_client/seats.hpp"
+
+namespace referee {
+
+// All seats of a process, whichever stream carries them.
+class Conversation {
+ public:
+  // `name` is what the bot calls itself, at most 100 characters; with `strict` the first failure of
+  // a bot's own code is an error.
+  explicit Conversation(std::string name = "", bool strict = false);
+
+  // What the process wants.
+
+  // Presents a seat's token, on this stream and all later ones. Throws std::invalid_argument if the
+  // token is empty or no more were to come.
+  void join(const std::string& token, BotMaker maker);
+  // Says that no more tokens will come.
+  void finish() { finished_ = true; }
+  // Gives up a seat for good.
+  void resign(const std::string& match_id, int seat);
+
+  // Whether all matches have ended and no more tokens will come.
+  bool is_over() const { return finished_ && tickets_.empty(); }
+
+  // What the stream brings.
+
+  // Begins on a new stream: presents all tokens again; open turns will come again.
+  void opened();
+  // Takes in what came. Throws ProtocolError if a message can't be read.
+  void receive(gamereferee::v1::PlayResponse response);
+  // Asks the referee for a pong.
+  void ping();
+
+  // What the bots decide.
+
+  // The next call of a bot's code, if there is one to do; none for a seat whose last one runs.
+  std::optional<Task> next_task();
+  // Takes in what came of a task.
+  void done(const Task& task, Result result);
+  // Whether no task waits or runs.
+  bool is_idle() const { return ready_.empty() && num_running_ == 0; }
+
+  // What there is to say.
+
+  bool has_said() const { return !outbox_.empty(); }
+  // Whether what there is to say must not wait for answers that may join it.
+  bool is_urgent() const { return is_urgent_; }
+  // What there is to say, in one message unless it would become too large.
+  gamereferee::v1::PlayRequest take();
+
+  // How it went.
+
+  // Seats that could not be played (any longer).
+  const std::vector<std::exception_ptr>& seat_errors() const { return seat_errors_; }
+  // Throws the first of them, or else BotError if a bot's own code failed.
+  void rethrow_seat_or_bot_error() const;
+  // How often bots' own code failed, and the first time, in a sentence; empty if it did not.
+  std::string failures_summary() const;
+  // What ends the process at once; null if nothing does.
+  std::exception_ptr error() const { return error_; }
+
+ private:
+  using SeatKey = std::pair<std::string, int>;
+
+  void read_joined(const gamereferee::v1::Joined& joined);
+  void read_started(const gamereferee::v1::MatchStarted& started);
+  void read_rejected(const gamereferee::v1::Rejected& rejected);
+  void read_missed(const gamereferee::v1::MissedDeadline& missed);
+  void read_ended(const gamereferee::v1::MatchEnded& ended);
+  void read_turn(gamereferee::v1::Turn&& turn);
+  void refused(Ticket& ticket, const std::string& reason, const std::string& text);
+  void start(const std::shared_ptr<Seat>& seat, std::optional<Nanoseconds> round_trip);
+  void tell(const std::shared_ptr<Seat>& seat, int turn, std::function<void(AnyBot&, Match&)> what);
+  void add(Task task);
+  void answer(Seat& seat, const Task& task, Result& result);
+  void say_join(const Ticket& ticket);
+  void say_last_answer(const Seat& seat);
+  gamereferee::v1::PlayRequest& outbox(std::size_t bytes);
+  std::shared_ptr<Seat> find(const std::string& match_id, int seat) const;
+  template <class Error>
+  void fail(const Error& error);
+  void drop(Seat& seat);
+
+  std::string name_;
+  bool strict_;
+  bool finished_ = false;
+  bool draining_ = false;
+  std::uint64_t last_number_ = 0;
+  std::map<std::uint64_t, Ticket> tickets_;  // by number
+  std::map<SeatKey, std::shared_ptr<Seat>> seats_;
+  std::map<SeatKey, Ticket> foreign_;  // of seats of other games, until they are known to be over
+  std::deque<std::shared_ptr<Seat>> ready_;  // seats with a task to do now
+  int num_running_ = 0;
+  std::deque<gamereferee::v1::PlayRequest> outbox_;
+  std::size_t outbox_bytes_ = 0;  // of the last message in it
+  bool is_urgent_ = false;
+  std::vector<std::exception_ptr> seat_errors_;
+  int num_failures_ = 0;
+  Failure first_failure_;
+  std::exception_ptr error_;
+};
+
+}  // namespace referee

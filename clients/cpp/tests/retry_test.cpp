@@ -1,0 +1,107 @@
+#include "referee_client/retry.hpp"
+
+#include <gtest/gtest.h>
+
+#include "referee_client/errors.hpp"
+#include "vectors.hpp"
+
+namespace referee {
+namespace {
+
+// The name and sentence of an error.
+std::string describe(std::exception_ptr error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const TlsError& tls) {
+    return std::string("TlsError: ") + tls.what();
+  } catch (const ProtocolError& protocol) {
+    return std::string("ProtocolError: ") + protocol.what();
+  } catch (const UnreachableError& unreachable) {
+    return std::string("UnreachableError: ") + unreachable.what();
+  }
+}
+
+std::string expected_error(const vectors::Struct& item) {
+  return vectors::text(item, "error") + ": " + vectors::text(item, "says");
+}
+
+TEST(Retry, HasTheSharedConstants) {
+  const auto constants = vectors::load("retry.json").fields().at("constants").struct_value();
+  EXPECT_EQ(vectors::number(constants, "first_delay"), kFirstDelay.count());
+  EXPECT_EQ(vectors::number(constants, "longest_delay"), kLongestDelay.count());
+  EXPECT_EQ(vectors::number(constants, "patience"), kPatience.count());
+  EXPECT_EQ(vectors::number(constants, "silence"), kSilence.count());
+  EXPECT_EQ(vectors::number(constants, "goodbye"), kGoodbye.count());
+}
+
+TEST(Retry, WaitsAsInTheSharedVectors) {
+  for (const auto& item : vectors::list(vectors::load("retry.json"), "delays")) {
+    SCOPED_TRACE(vectors::text(item, "name"));
+    double jitter = 0;
+    Patience patience("there:1", Seconds(vectors::number(item, "limit")), [&] { return jitter; });
+    for (const auto& step : vectors::list(item, "steps")) {
+      if (vectors::has(step, "heard")) {
+        patience.heard();
+        continue;
+      }
+      const Seconds at(vectors::number(step, "at"));
+      jitter = vectors::number(step, "jitter");
+      SCOPED_TRACE(at.count());
+      try {
+        const Seconds delay = patience.delay(at, vectors::text(step, "why"));
+        ASSERT_TRUE(vectors::has(step, "delay"));
+        EXPECT_NEAR(vectors::number(step, "delay"), delay.count(), 1e-6);
+      } catch (const UnreachableError&) {
+        ASSERT_TRUE(vectors::has(step, "error"));
+        EXPECT_EQ(expected_error(step), describe(std::current_exception()));
+      }
+    }
+  }
+}
+
+TEST(Retry, JudgesStatusesAsInTheSharedVectors) {
+  for (const auto& item : vectors::list(vectors::load("retry.json"), "statuses")) {
+    const auto code = static_cast<grpc::StatusCode>(vectors::number(item, "number"));
+    SCOPED_TRACE(vectors::text(item, "code"));
+    EXPECT_EQ(vectors::text(item, "code"), code_name(code));
+    const std::exception_ptr error = hopeless(code, vectors::text(item, "details"));
+    ASSERT_EQ(vectors::is_null(item, "error"), error == nullptr);
+    if (error) {
+      EXPECT_EQ(expected_error(item), describe(error));
+    }
+  }
+}
+
+TEST(Retry, DrawsJitterBetweenZeroAndOne) {
+  double least = 1, most = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const double drawn = random_jitter();
+    least = std::min(least, drawn);
+    most = std::max(most, drawn);
+  }
+  EXPECT_GE(least, 0);
+  EXPECT_LT(least, 0.1);
+  EXPECT_GT(most, 0.9);
+  EXPECT_LE(most, 1);
+}
+
+TEST(Silence, AsksOnceAfter20SecondsAndTakesForDeadAfter40) {
+  Silence silence(Seconds(100));
+  EXPECT_EQ(Silence::Verdict::kFine, silence.check(Seconds(119.9)));
+  EXPECT_EQ(Seconds(120), silence.next());
+  EXPECT_EQ(Silence::Verdict::kAsk, silence.check(Seconds(120)));
+  EXPECT_EQ(Silence::Verdict::kFine, silence.check(Seconds(121)));
+  EXPECT_EQ(Seconds(140), silence.next());
+  EXPECT_EQ(Silence::Verdict::kDead, silence.check(Seconds(140)));
+}
+
+TEST(Silence, IsBrokenByAWord) {
+  Silence silence(Seconds(0));
+  EXPECT_EQ(Silence::Verdict::kAsk, silence.check(Seconds(20)));
+  silence.heard(Seconds(30));
+  EXPECT_EQ(Silence::Verdict::kFine, silence.check(Seconds(49)));
+  EXPECT_EQ(Silence::Verdict::kAsk, silence.check(Seconds(50)));
+}
+
+}  // namespace
+}  // namespace referee

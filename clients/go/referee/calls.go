@@ -1,0 +1,169 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	"google.golang.org/protobuf/types/known/anypb"
+)
+
+// The calls of the bots' own code. Each seat has a queue of them, which one goroutine at a time works
+// off; none is made with the lock held, so that a bot may think for as long as it likes.
+
+// call queues a call of a seat's bot; the lock is held.
+func (c *conversation) call(s *seat, call func()) {
+	s.calls = append(s.calls, call)
+	if !s.busy {
+		s.busy = true
+		c.ready = append(c.ready, s)
+	}
+}
+
+// step makes the next call of a seat that receive has returned; false if there is none, and the seat
+// will be returned again when there is.
+func (c *conversation) step(s *seat) bool {
+	c.mu.Lock()
+	if len(s.calls) == 0 {
+		s.busy = false
+		c.mu.Unlock()
+		return false
+	}
+	call := s.calls[0]
+	s.calls = s.calls[1:]
+	c.mu.Unlock()
+	call()
+	return true
+}
+
+func (c *conversation) make(s *seat) {
+	var failure *BotError
+	if s.player, failure = s.ticket.maker.seat(); failure != nil {
+		c.blame(s, 0, failure)
+	}
+}
+
+// ask lets the bot decide a turn, unless its deadline has passed already.
+func (c *conversation) ask(s *seat, turn *openTurn) {
+	c.tellEvents(s, turn.message.GetEvents())
+	if turn.ctx.Err() != nil {
+		return
+	}
+	observation, err := unpack(turn.message.GetObservation())
+	if err != nil {
+		c.end(err)
+		return
+	}
+	turn.Observation = observation
+	var payload *anypb.Any
+	failure := protect(func() error {
+		action, err := s.player.act(turn.ctx, observation, turn.Turn)
+		if err != nil {
+			return err
+		}
+		if !isMessage(action) {
+			return errNoAction
+		}
+		payload, err = pack(action)
+		return err
+	})
+	if failure != nil {
+		c.giveUp(s, turn, failure)
+		return
+	}
+	c.settle(s, turn, &wire.Action{
+		MatchId: s.key.match, Seat: s.key.seat, Turn: turn.message.GetTurn(), Payload: payload,
+	}, nil)
+}
+
+// giveUp skips a turn that the bot failed at; that it stopped because it was told to is no failure.
+func (c *conversation) giveUp(s *seat, turn *openTurn, failure *BotError) {
+	if turn.ctx.Err() != nil && errors.Is(failure.Err, context.Canceled) {
+		return
+	}
+	number := turn.message.GetTurn()
+	c.blame(s, number, failure)
+	c.settle(s, turn, nil, &wire.Skip{MatchId: s.key.match, Seat: s.key.seat, Turn: number})
+}
+
+// settle answers a turn if it is still open: now, or when it comes again after a break.
+func (c *conversation) settle(s *seat, turn *openTurn, action *wire.Action, skip *wire.Skip) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s.open != turn {
+		return
+	}
+	s.settle(action, skip)
+	if !s.away {
+		c.sayAnswer(s)
+	}
+}
+
+func (c *conversation) tellStart(s *seat) {
+	if bot, listens := s.player.bot.(StartListener); listens {
+		c.tell(s, 0, func() { bot.OnStart(s.match) })
+	}
+}
+
+func (c *conversation) tellEvents(s *seat, wrapped *anypb.Any) {
+	bot, listens := s.player.bot.(EventsListener)
+	if !listens || wrapped == nil {
+		return
+	}
+	events, err := unpack(wrapped)
+	if err != nil {
+		c.end(err)
+		return
+	}
+	c.tell(s, 0, func() { bot.OnEvents(s.match, events) })
+}
+
+func (c *conversation) tellRejected(s *seat, rejection *Rejection) {
+	if bot, listens := s.player.bot.(RejectionListener); listens {
+		c.tell(s, int32(rejection.Turn), func() { bot.OnRejected(rejection) })
+	}
+}
+
+func (c *conversation) tellMissed(s *seat, missed *Missed) {
+	if bot, listens := s.player.bot.(MissedListener); listens {
+		c.tell(s, int32(missed.Turn), func() { bot.OnMissed(missed) })
+	}
+}
+
+func (c *conversation) tellEnd(s *seat, events *anypb.Any, outcome *Outcome) {
+	c.tellEvents(s, events)
+	if bot, listens := s.player.bot.(EndListener); listens {
+		c.tell(s, 0, func() { bot.OnEnd(s.match, outcome) })
+	}
+}
+
+func (c *conversation) tell(s *seat, turn int32, call func()) {
+	failure := protect(func() error {
+		call()
+		return nil
+	})
+	if failure != nil {
+		c.blame(s, turn, failure)
+	}
+}
+
+// blame logs a failure of the author's code, which goes on unless the process is strict.
+func (c *conversation) blame(s *seat, turn int32, failure *BotError) {
+	failure.Where = s.key.where(turn)
+	raised := failure.stack
+	if raised == "" {
+		raised = "\n\treturned by " + s.player.source
+	}
+	slog.Error(fmt.Sprint(failure, raised))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.botErrs++
+	if c.botErr == nil {
+		c.botErr = failure
+	}
+	if c.strict {
+		c.end(failure)
+	}
+}

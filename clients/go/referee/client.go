@@ -1,0 +1,286 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/status"
+)
+
+// together is how long an answer waits at most for others, to go out with them: while bots think about
+// turns of the same message, and on a busy stream after the last message.
+const together = time.Millisecond
+
+var (
+	errStopped = errors.New("stopped")
+	errSilent  = fmt.Errorf("not a word for %g s", 2*silence.Seconds())
+)
+
+type stream = grpc.BidiStreamingClient[wire.PlayRequest, wire.PlayResponse]
+
+// Client is a bot process's connection to one referee: any number of seats of any number of matches on
+// one stream. Bots of different seats are asked side by side.
+type Client struct {
+	address      address
+	maker        Maker
+	patience     patience
+	conversation *conversation
+	ctx          context.Context // of playing
+	end          context.CancelCauseFunc
+	bots         sync.WaitGroup // goroutines that call bots
+	together     time.Duration  // always that of the constant, but in tests
+
+	sending sync.Mutex // held while something is written
+	stream  stream     // nil while there is none
+	leave   func()     // gives the stream up a while after our side was closed
+	sent    time.Time  // when the last message was
+	posted  bool       // whether a flush is on its way
+}
+
+// NewClient makes a client of the referee at unix:/path or HOST:PORT, which connects once it plays.
+// The bots play seats that are joined without one of their own; an empty Maker means that none is.
+//
+// The error is an AddressError or a TLSError, or says which option is out of bounds.
+func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
+	chosen := settings{patience: defaultPatience}
+	for _, option := range options {
+		option(&chosen)
+	}
+	where, err := parseAddress(address, chosen.ca)
+	if err != nil {
+		return nil, err
+	}
+	if chosen.patience < 0 {
+		return nil, fmt.Errorf("patience must be from 0, not %v", chosen.patience)
+	}
+	ctx, end := context.WithCancelCause(context.Background())
+	talk, err := newConversation(ctx, end, chosen.name, chosen.strict)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{
+		address:      where,
+		maker:        bots,
+		patience:     patience{target: where.target, limit: chosen.patience, jitter: rand.Float64},
+		conversation: talk,
+		ctx:          ctx,
+		end:          end,
+		together:     together,
+	}, nil
+}
+
+// Join presents a seat's token, at any time until Finish.
+func (c *Client) Join(token string) error { return c.JoinWith(token, c.maker) }
+
+// JoinWith presents the token of a seat that has a bot of its own.
+func (c *Client) JoinWith(token string, bot Maker) error {
+	defer c.flush()
+	return c.conversation.join(token, bot)
+}
+
+// Finish says that no more tokens will come: Play returns once all matches have ended.
+func (c *Client) Finish() {
+	c.conversation.finish()
+	c.flush()
+}
+
+// Resign gives up a seat for good.
+func (c *Client) Resign(match string, seat int) {
+	c.conversation.resign(match, seat)
+	c.flush()
+}
+
+// Stop ends Play now, without waiting for bots that think. Seats are not resigned: their clocks run,
+// and they can be joined again.
+func (c *Client) Stop() { c.end(errStopped) }
+
+// Play plays until all matches have ended; once for each Client. Tokens are those of the seats to join,
+// and no more; without any, seats come by Join until Finish.
+//
+// The error is a SeatError for each seat that could not be played and a BotError if the bots' own code
+// failed, joined, once all other matches have ended; or at once what made playing on impossible: a
+// ProtocolError, TLSError or UnreachableError, a BotError of a strict client, or the context's error.
+func (c *Client) Play(ctx context.Context, tokens ...string) error {
+	for _, token := range tokens {
+		if err := c.Join(token); err != nil {
+			return err
+		}
+	}
+	if len(tokens) > 0 {
+		c.Finish()
+	}
+	defer context.AfterFunc(ctx, func() { c.end(ctx.Err()) })()
+	for !c.conversation.isOver() && c.ctx.Err() == nil {
+		if err := c.playOneStream(); err != nil {
+			c.end(err)
+		}
+	}
+	c.waitForBots()
+	if cause := context.Cause(c.ctx); cause != nil && cause != errStopped {
+		return cause
+	}
+	errs, bot, _ := c.conversation.errors()
+	if bot != nil {
+		errs = append(errs, bot)
+	}
+	return errors.Join(errs...)
+}
+
+// waitForBots lets the bots hear how their matches ended, unless playing is to end at once.
+func (c *Client) waitForBots() {
+	done := make(chan struct{})
+	go func() {
+		c.bots.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-c.ctx.Done():
+	}
+}
+
+// playOneStream plays until the stream ends, and waits until it is time for another.
+func (c *Client) playOneStream() error {
+	broken, fatal := c.converse()
+	if fatal != nil || c.ctx.Err() != nil || c.conversation.isOver() {
+		return fatal
+	}
+	why := "the referee closed the stream"
+	if broken == errSilent {
+		why = errSilent.Error()
+	} else if broken != io.EOF {
+		ended := status.Convert(broken)
+		if why = ended.Message(); why == "" {
+			why = statusNames[ended.Code()]
+		}
+		if err := hopeless(ended.Code(), why); err != nil {
+			return err
+		}
+	}
+	delay, err := c.patience.delay(time.Now(), why)
+	if err != nil {
+		return err
+	}
+	slog.Warn(fmt.Sprintf("stream to %s broke: %s; again in %.1f s", c.address.target, why, delay.Seconds()))
+	select {
+	case <-time.After(delay):
+	case <-c.ctx.Done():
+	}
+	return nil
+}
+
+// converse opens a stream and uses it until it breaks, or until playing on is impossible.
+func (c *Client) converse() (broken, fatal error) {
+	connection, err := c.address.dial(c.patience.limit)
+	if err != nil {
+		return nil, &ProtocolError{err.Error()}
+	}
+	defer connection.Close()
+	defer c.use(nil, nil)
+	ctx, cancel := context.WithCancelCause(c.ctx)
+	defer cancel(nil) // which ends a write that blocks
+	opened, err := wire.NewPlayServiceClient(connection).Play(ctx)
+	if err != nil {
+		return err, nil
+	}
+	c.use(opened, func() { cancel(nil) })
+
+	quiet := time.NewTimer(silence)
+	go c.watch(ctx, quiet, cancel)
+	for {
+		response, err := opened.Recv()
+		if err != nil {
+			if context.Cause(ctx) == errSilent {
+				err = errSilent
+			}
+			return err, nil
+		}
+		c.patience.heard()
+		quiet.Reset(silence)
+		seats, err := c.conversation.receive(response)
+		if err != nil {
+			return nil, err
+		}
+		if len(seats) == 0 || response.GetPing() != nil {
+			c.flush() // pongs do not wait for bots
+		}
+		c.ask(seats)
+	}
+}
+
+// watch asks for a sign of life when nothing was heard for a while, and cancels a dead stream.
+func (c *Client) watch(ctx context.Context, quiet *time.Timer, cancel context.CancelCauseFunc) {
+	defer quiet.Stop()
+	for {
+		select {
+		case <-quiet.C:
+		case <-ctx.Done():
+			return
+		}
+		if c.conversation.isDead() {
+			cancel(errSilent)
+			return
+		}
+		quiet.Reset(silence)
+		go c.flush() // a referee that does not read may block it
+	}
+}
+
+// use makes a stream the one that is written to; nil means that there is none.
+func (c *Client) use(opened stream, leave func()) {
+	c.sending.Lock()
+	c.stream, c.leave = opened, leave
+	if opened != nil {
+		c.conversation.opened()
+	}
+	c.sending.Unlock()
+	c.flush()
+}
+
+// flush writes everything there is to say, and closes our side once everything is over.
+func (c *Client) flush() {
+	c.sending.Lock()
+	defer c.sending.Unlock()
+	c.posted = false
+	if c.stream == nil {
+		return
+	}
+	if request := c.conversation.take(); request != nil {
+		if c.stream.Send(request) != nil {
+			c.stream = nil // whoever reads it learns why
+			return
+		}
+		c.sent = time.Now()
+	}
+	if c.conversation.isOver() {
+		c.stream.CloseSend()
+		c.stream = nil
+		time.AfterFunc(goodbye, c.leave)
+	}
+}
+
+// post sees to it that answers are written: at once if the last message was a while ago or if no turn
+// can come before, and else after a moment in which other turns may. Without that moment a stream of
+// many matches would fall to pieces, a message for each match, and messages cost more than decisions.
+func (c *Client) post() {
+	c.sending.Lock()
+	wait := c.together - time.Since(c.sent)
+	if wait > 0 && !c.conversation.isComplete() {
+		if !c.posted {
+			c.posted = true
+			time.AfterFunc(wait, c.flush)
+		}
+		c.sending.Unlock()
+		return
+	}
+	c.sending.Unlock()
+	c.flush()
+}

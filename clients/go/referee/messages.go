@@ -1,0 +1,86 @@
+package referee
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/durationpb"
+)
+
+const typePrefix = "type.googleapis.com/"
+
+// bundled matches messages of the games that come with the referee; its group is the game's name.
+var bundled = regexp.MustCompile(`^gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+\.`)
+
+// pack wraps a message in an Any.
+func pack(message proto.Message) (*anypb.Any, error) {
+	value, err := proto.Marshal(message)
+	if err != nil {
+		return nil, err
+	}
+	return &anypb.Any{TypeUrl: typePrefix + string(nameOf(message)), Value: value}, nil
+}
+
+// unpack unwraps a message as its generated type, which the program must have imported. The error is
+// an UnknownMessageError or a ProtocolError; both name the type.
+func unpack(wrapped *anypb.Any) (proto.Message, error) {
+	url := wrapped.GetTypeUrl()
+	name := url[strings.LastIndexByte(url, '/')+1:]
+	kind, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(name))
+	if err != nil {
+		return nil, &UnknownMessageError{name}
+	}
+	message := kind.New().Interface()
+	if proto.Unmarshal(wrapped.GetValue(), message) != nil {
+		return nil, &ProtocolError{fmt.Sprintf("can't read %d bytes as %s", len(wrapped.GetValue()), url)}
+	}
+	return message, nil
+}
+
+// gameOf tells which game a message belongs to; empty if its name does not say.
+func gameOf(name protoreflect.FullName) string {
+	if found := bundled.FindStringSubmatch(string(name)); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+func nameOf(message proto.Message) protoreflect.FullName {
+	return message.ProtoReflect().Descriptor().FullName()
+}
+
+var errNoAction = errors.New("Act must return the game's Action message, not nil")
+
+// isMessage tells apart messages and nils, with or without a type.
+func isMessage(message proto.Message) bool {
+	return message != nil && message.ProtoReflect().IsValid()
+}
+
+// span turns an absent duration into nil.
+func span(duration *durationpb.Duration) *time.Duration {
+	if duration == nil {
+		return nil
+	}
+	value := duration.AsDuration()
+	return &value
+}
+
+// enum is a generated enum type.
+type enum interface {
+	protoreflect.Enum
+	String() string
+}
+
+// enumName is the name of a wire enum's value without its prefix; a number that this version does not
+// know stays a number.
+func enumName(value enum) string {
+	zero := value.Descriptor().Values().ByNumber(0).Name()
+	return strings.TrimPrefix(value.String(), strings.TrimSuffix(string(zero), "UNSPECIFIED"))
+}

@@ -1,0 +1,24 @@
+package referee
+
+import "time"
+
+// Option is a setting of a Client that has a default.
+type Option func(*settings)
+
+type settings struct {
+	ca, name string
+	patience time.Duration
+	strict   bool
+}
+
+// WithCA names the PEM file with the roots to trust, which means TLS; without it there is none.
+func WithCA(file string) Option { return func(s *settings) { s.ca = file } }
+
+// WithName tells what the bot calls itself, for the replay; at most 100 characters.
+func WithName(name string) Option { return func(s *settings) { s.name = name } }
+
+// WithPatience tells how long to keep trying without a word from the referee, from 0; 60 s by default.
+func WithPatience(limit time.Duration) Option { return func(s *settings) { s.patience = limit } }
+
+// WithStrict makes the first failure of the bot's own code end Play.
+func WithStrict(strict bool) Option { return func(s *settings) { s.strict = strict } }

@@ -1,0 +1,211 @@
+package referee
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	wire "gamereferee/clients/go/gen/gamereferee/v1"
+)
+
+// receive takes in what came, and returns the seats whose bots have something to do from now on: each
+// wants a goroutine that calls step until there is nothing left. The error is a ProtocolError.
+func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pinged = false
+	if response.GetPing() != nil {
+		c.say().Pongs = append(c.say().Pongs, &wire.Pong{Number: response.GetPing().GetNumber()})
+	}
+	for _, joined := range response.GetJoins() {
+		if err := c.joined(joined); err != nil {
+			return nil, err
+		}
+	}
+	for _, started := range response.GetStarts() {
+		c.started(started)
+	}
+	for _, rejected := range response.GetRejections() {
+		c.rejected(rejected)
+	}
+	for _, missed := range response.GetMissed() {
+		c.missed(missed)
+	}
+	for _, ended := range response.GetEnds() {
+		c.ended(ended)
+	}
+	if response.GetDraining() && !c.draining {
+		c.draining = true
+		slog.Warn("the referee is going to stop: running matches go on, no new ones start")
+	}
+	for _, turn := range response.GetTurns() {
+		c.turn(turn)
+	}
+	ready := c.ready
+	c.ready = nil
+	return ready, nil
+}
+
+// All below is called with the lock held.
+
+func (c *conversation) joined(message *wire.Joined) error {
+	key := seatKey{message.GetMatchId(), message.GetSeat()}
+	ticket := c.tickets[message.GetJoinNumber()]
+	if ticket == nil {
+		slog.Warn(key.where(0) + ": joined unasked")
+		return nil
+	}
+	if ticket.seat != nil {
+		slog.Info(key.where(0) + ": joined again")
+		return nil
+	}
+	ticket.counts = !message.GetRejoined()
+	if plays := ticket.maker.game; plays != "" && plays != message.GetGame() {
+		delete(c.tickets, ticket.number)
+		c.sayResign(key.match, key.seat)
+		c.fail(&WrongGameError{Where: key.where(0), Plays: plays, Game: message.GetGame()})
+		return nil
+	}
+	s := &seat{key: key, ticket: ticket, match: &Match{
+		ID: key.match, Seat: int(key.seat), Game: message.GetGame(),
+		GameVersion: int(message.GetGameVersion()), NumSeats: int(message.GetNumSeats()),
+		TimeControl: message.GetTimeControl(), SeedCommitment: message.GetSeedCommitment(),
+	}}
+	if message.GetConfig() != nil {
+		config, err := unpack(message.GetConfig())
+		if err != nil {
+			return err
+		}
+		s.match.Config = config
+	}
+	ticket.seat, c.seats[key] = s, s
+	slog.Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
+	c.call(s, func() { c.make(s) })
+	return nil
+}
+
+func (c *conversation) started(message *wire.MatchStarted) {
+	s := c.seats[seatKey{message.GetMatchId(), message.GetSeat()}]
+	if s == nil {
+		return
+	}
+	if roundTrip := span(message.GetRoundTrip()); roundTrip != nil {
+		c.call(s, func() { s.match.RoundTrip = roundTrip }) // where the bot reads it
+	}
+	c.start(s)
+}
+
+// start lets the bot meet its match, once.
+func (c *conversation) start(s *seat) {
+	if !s.started {
+		s.started = true
+		c.call(s, func() { c.tellStart(s) })
+	}
+}
+
+func (c *conversation) turn(message *wire.Turn) {
+	s := c.seats[seatKey{message.GetMatchId(), message.GetSeat()}]
+	if s == nil {
+		return // its match is over
+	}
+	s.away = false
+	number := message.GetTurn()
+	if s.open != nil && s.open.message.GetTurn() >= number {
+		return // it is being thought about
+	}
+	if number <= s.answered {
+		if number == s.answered { // the answer was lost with a stream
+			c.sayAnswer(s)
+		}
+		return
+	}
+	c.start(s) // this process may have taken it up in the middle of the match
+	s.close()
+	ctx, cancel := context.WithCancel(c.ctx)
+	turn := &openTurn{&Turn{Match: s.match, message: message}, ctx, cancel}
+	s.open = turn
+	c.call(s, func() { c.ask(s, turn) })
+}
+
+func (c *conversation) rejected(message *wire.Rejected) {
+	reason := enumName(message.GetReason())
+	if ticket := c.tickets[message.GetJoinNumber()]; ticket != nil {
+		c.refused(ticket, reason, message.GetText())
+		return
+	}
+	key := seatKey{message.GetMatchId(), message.GetSeat()}
+	s := c.seats[key]
+	if s == nil {
+		about := ""
+		if key.match != "" {
+			about = key.where(message.GetTurn()) + ": "
+		}
+		slog.Warn(fmt.Sprintf("%srejected: %s: %s", about, reason, message.GetText()))
+		return
+	}
+	if message.GetReason() == wire.ErrorReason_ERROR_REASON_TAKEN_OVER {
+		text := message.GetText()
+		if text == "" {
+			text = "another process plays it now"
+		}
+		c.drop(s)
+		c.fail(&TakenOverError{Where: s.key.where(0), Text: text})
+		return
+	}
+	slog.Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
+	rejection := &Rejection{Match: s.match, Turn: int(message.GetTurn()), Reason: reason, Text: message.GetText()}
+	c.call(s, func() { c.tellRejected(s, rejection) })
+}
+
+// refused is about a token: at first, or after a break.
+func (c *conversation) refused(ticket *ticket, reason, text string) {
+	if s := ticket.seat; s != nil {
+		c.drop(s)
+		if reason == "ENDED" {
+			slog.Warn(s.key.where(0) + ": ended while the stream was broken")
+			return
+		}
+	}
+	delete(c.tickets, ticket.number)
+	c.fail(&JoinError{Reason: reason, Text: text, TokenStart: firstLetters(ticket.token, 4)})
+}
+
+func (c *conversation) missed(message *wire.MissedDeadline) {
+	s := c.seats[seatKey{message.GetMatchId(), message.GetSeat()}]
+	if s == nil {
+		return
+	}
+	if s.open != nil && s.open.message.GetTurn() <= message.GetTurn() {
+		s.close()
+	}
+	if s.answered <= message.GetTurn() {
+		c.unsay(s)
+	}
+	missed := &Missed{
+		Match: s.match, Turn: int(message.GetTurn()), Strikes: int(message.GetStrikes()),
+		StrikesLimit: int(message.GetStrikesLimit()), Forfeited: message.GetForfeited(),
+	}
+	limit := ""
+	if missed.StrikesLimit != 0 {
+		limit = fmt.Sprintf(" of %d", missed.StrikesLimit)
+	}
+	slog.Warn(fmt.Sprintf("%s: missed the deadline, strike %d%s", s.key.where(message.GetTurn()), missed.Strikes, limit))
+	c.call(s, func() { c.tellMissed(s, missed) })
+}
+
+func (c *conversation) ended(message *wire.MatchEnded) {
+	s := c.seats[seatKey{message.GetMatchId(), message.GetSeat()}]
+	if s == nil {
+		return
+	}
+	c.drop(s)
+	outcome := outcomeOf(message.GetOutcome(), message.GetReveal())
+	slog.Info(fmt.Sprintf("%s: ended: %s", s.key.where(0), outcome.summary(s.match.Seat)))
+	if outcome.Reveal != nil && s.started { // without a start there were no dice
+		problem := RevealProblem(outcome.Reveal, s.match.SeedCommitment, s.match.Seat, s.ticket.sentNonce())
+		if problem != "" {
+			slog.Error(fmt.Sprintf("%s: unfair dice: %s", s.key.where(0), problem))
+		}
+	}
+	c.call(s, func() { c.tellEnd(s, message.GetEvents(), outcome) })
+}

@@ -1,0 +1,82 @@
+package referee
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc/codes"
+)
+
+const (
+	firstDelay   = 100 * time.Millisecond // before the first new attempt
+	longestDelay = 5 * time.Second        // between two attempts
+	// silence is how long the referee may say nothing before it is asked for a pong; after as long
+	// again the stream is taken for dead.
+	silence = 20 * time.Second
+	// goodbye is how long the referee has to end the stream once everything is over.
+	goodbye = 2 * time.Second
+	// defaultPatience is how long to go on without a word from the referee.
+	defaultPatience = 60 * time.Second
+)
+
+// patience tells how long to wait between attempts, and when to give up. Times are the caller's.
+type patience struct {
+	target string         // the address, for the error
+	limit  time.Duration  // without a word from the referee after which to give up, from 0
+	jitter func() float64 // draws a number from 0 to 1
+	since  time.Time      // of the first failure since the last word
+	next   time.Duration  // the next delay; 0 means the first one
+}
+
+// heard notes that the referee answered: the next break begins anew.
+func (p *patience) heard() {
+	p.since, p.next = time.Time{}, 0
+}
+
+// delay is how long to wait after an attempt that failed for the reason why; the error is an
+// UnreachableError once the patience is out.
+func (p *patience) delay(now time.Time, why string) (time.Duration, error) {
+	if p.since.IsZero() {
+		p.since = now
+	}
+	left := p.limit - now.Sub(p.since)
+	if left <= 0 {
+		return 0, &UnreachableError{fmt.Sprintf("no referee at %s for %g s; the last attempt: %s",
+			p.target, p.limit.Seconds(), why)}
+	}
+	wait := max(p.next, firstDelay)
+	p.next = min(2*wait, longestDelay)
+	return min(time.Duration(float64(wait)*(0.5+0.5*p.jitter())), left), nil
+}
+
+// hopeless is the error that a stream's status means; nil if another stream may do better.
+func hopeless(code codes.Code, details string) Error {
+	switch code {
+	case codes.Unavailable:
+		if isHandshake(details) {
+			text := "TLS failed: " + details + "; check the CA file, and that the server uses TLS"
+			return &TLSError{text: text}
+		}
+		return nil
+	case codes.OK, codes.Aborted, codes.Canceled, codes.DeadlineExceeded, codes.Internal, codes.Unknown:
+		return nil // OK means that the referee closed too early
+	case codes.Unimplemented:
+		return &ProtocolError{"the server is no referee, or of another version: " + details}
+	}
+	name, known := statusNames[code]
+	if !known {
+		name = fmt.Sprint(uint32(code))
+	}
+	return &ProtocolError{fmt.Sprintf("the referee ended the stream with %s: %s", name, details)}
+}
+
+func isHandshake(details string) bool {
+	details = strings.ToLower(details)
+	for _, sign := range []string{"handshake", "certificate", "wrong_version"} {
+		if strings.Contains(details, sign) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package referee
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+)
+
+// round is what the bots have to do because of one message: their seats catch up side by side.
+//
+// It begins with a goroutine a core, which go from seat to seat: bots that answer in microseconds are
+// asked quickest like that. If that is not over after a millisecond, every seat that still waits gets a
+// goroutine of its own, so that no bot waits for another that thinks.
+type round struct {
+	client   *Client
+	seats    []*seat
+	begun    time.Time
+	next     atomic.Int32 // index of the first seat that waits
+	thinking atomic.Int32 // seats that have not caught up
+}
+
+// ask begins a round.
+func (c *Client) ask(seats []*seat) {
+	if len(seats) == 0 {
+		return
+	}
+	r := &round{client: c, seats: seats, begun: time.Now()}
+	r.thinking.Store(int32(len(seats)))
+	time.AfterFunc(c.together, func() {
+		if r.thinking.Load() > 0 {
+			c.flush()
+			r.spread(len(seats) - int(r.next.Load()))
+		}
+	})
+	r.spread(min(len(seats), runtime.GOMAXPROCS(0)))
+}
+
+// spread starts some goroutines more.
+func (r *round) spread(count int) {
+	for range count {
+		r.client.bots.Go(r.work)
+	}
+}
+
+// work lets one seat after the other catch up. Answers are written together once all have, but none
+// waits for more than a millisecond.
+func (r *round) work() {
+	for {
+		index := int(r.next.Add(1)) - 1
+		if index >= len(r.seats) {
+			return
+		}
+		for r.client.conversation.step(r.seats[index]) {
+			if time.Since(r.begun) > r.client.together {
+				r.client.post()
+			}
+		}
+		if r.thinking.Add(-1) == 0 {
+			r.client.post()
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package referee
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+
+	wire "gamereferee/clients/go/gen/gamereferee/v1"
+)
+
+// seatKey names a seat on a referee.
+type seatKey struct {
+	match string
+	seat  int32
+}
+
+// where is the match and the seat, and the turn unless it is 0, for logs and errors.
+func (k seatKey) where(turn int32) string {
+	where := fmt.Sprintf("match %s seat %d", k.match, k.seat)
+	if turn != 0 {
+		where += fmt.Sprintf(" turn %d", turn)
+	}
+	return where
+}
+
+// seat is a seat that has been joined, until its match has ended.
+type seat struct {
+	key    seatKey
+	ticket *ticket
+	match  *Match
+	player player
+	// started tells whether the bot has met the match.
+	started bool
+	// open is the turn that waits for its answer; nil if none does.
+	open *openTurn
+	// answered is the number of the last turn answered or given up, and one of action and skip how.
+	answered int32
+	action   *wire.Action
+	skip     *wire.Skip
+	// away tells that the stream broke and no turn has come on the new one: answers wait for that.
+	away bool
+	// calls of the bot that wait, in order; busy while a goroutine makes them.
+	calls []func()
+	busy  bool
+}
+
+// openTurn is a turn that the bot was asked about or will be.
+type openTurn struct {
+	*Turn
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// close closes the open turn without an answer, and tells a bot that thinks about it.
+func (s *seat) close() {
+	if s.open != nil {
+		s.open.cancel()
+		s.open = nil
+	}
+}
+
+// settle closes the open turn with an answer, which stays for streams that lose it.
+func (s *seat) settle(action *wire.Action, skip *wire.Skip) {
+	s.answered, s.action, s.skip = s.open.message.GetTurn(), action, skip
+	s.close()
+}
+
+// ticket is a token that was given to this process, until its seat's match has ended.
+type ticket struct {
+	number uint64
+	token  string
+	maker  Maker
+	nonce  []byte // what this process adds to the match seed
+	// counts tells whether the nonce does; else the one of whoever joined the seat before.
+	counts bool
+	seat   *seat // nil until joined
+}
+
+func newTicket(number uint64, token string, maker Maker) *ticket {
+	nonce := make([]byte, nonceBytes)
+	rand.Read(nonce) // never fails
+	return &ticket{number: number, token: token, maker: maker, nonce: nonce, counts: true}
+}
+
+// join is the message that presents it.
+func (t *ticket) join(name string) *wire.Join {
+	return &wire.Join{
+		Token: t.token, Nonce: t.nonce, BotName: name, Client: "go/" + Version, Number: t.number,
+	}
+}
+
+// sentNonce is what must be found in the reveal; nil if nothing of this process counts.
+func (t *ticket) sentNonce() []byte {
+	if t.counts {
+		return t.nonce
+	}
+	return nil
+}
+
+// firstLetters cuts a text; of a token, four letters may be shown.
+func firstLetters(text string, count int) string {
+	letters := []rune(text)
+	return string(letters[:min(count, len(letters))])
+}

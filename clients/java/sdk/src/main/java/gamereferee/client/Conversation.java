@@ -1,0 +1,369 @@
+package gamereferee.client;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Message;
+import gamereferee.client.RefereeClientException.BotException;
+import gamereferee.client.RefereeClientException.JoinException;
+import gamereferee.client.RefereeClientException.SeatException;
+import gamereferee.client.RefereeClientException.TakenOverException;
+import gamereferee.client.RefereeClientException.WrongGameException;
+import gamereferee.v1.Error.ErrorReason;
+import gamereferee.v1.PlayServiceOuterClass.Action;
+import gamereferee.v1.PlayServiceOuterClass.Joined;
+import gamereferee.v1.PlayServiceOuterClass.MatchEnded;
+import gamereferee.v1.PlayServiceOuterClass.MatchStarted;
+import gamereferee.v1.PlayServiceOuterClass.MissedDeadline;
+import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
+import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
+import gamereferee.v1.PlayServiceOuterClass.Rejected;
+import gamereferee.v1.PlayServiceOuterClass.Turn;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * What a bot process says and hears on its Play streams, without any I/O.
+ *
+ * <p>It is fed what came ({@link #receive}) and gives what there is to say ({@link #take}). It
+ * knows tokens, nonces, seats and open turns, and brings them over from a broken stream to the
+ * next. It opens no connection, starts no thread, and never calls a bot itself: it returns the
+ * calls as tasks, for whoever runs them in the lane of their seat. All methods may be called from
+ * any thread.
+ */
+final class Conversation {
+  /** Most characters of a bot's name on the wire. */
+  static final int MAX_NAME = 100;
+
+  private static final Logger LOG = Logger.getLogger("gamereferee.client");
+
+  private final String name;
+  private final boolean isStrict;
+  private final Supplier<Executor> lanes;
+  private final Map<Long, Ticket> tickets = new LinkedHashMap<>();
+  private final Map<Seat.Key, Seat> seats = new HashMap<>();
+  private final List<SeatException> failures = new ArrayList<>();
+  private final Map<Seat.Key, Ticket> foreign = new LinkedHashMap<>();
+  private final Outbox outbox = new Outbox();
+  private boolean isFinished;
+  private boolean isDraining;
+  private long joins;
+  private int botFailures;
+  private BotException firstBotFailure;
+
+  /**
+   * A conversation before its first word.
+   *
+   * @param name what the bot calls itself, at most 100 characters
+   * @param isStrict whether the first failure of a bot's own code is an error
+   * @param lanes makes the place where a seat's bot is called, one call after the other
+   */
+  Conversation(String name, boolean isStrict, Supplier<Executor> lanes) {
+    this.name = name;
+    this.isStrict = isStrict;
+    this.lanes = lanes;
+  }
+
+  /** A call of a seat's bot, to be run in its lane; it throws what ends the process. */
+  record Task(Seat seat, Runnable call) {}
+
+  // What the process wants.
+
+  /** Presents a seat's token, on this stream and all later ones. */
+  synchronized void join(String token, Supplier<? extends Bot<?, ?>> maker) {
+    if (token.isEmpty()) {
+      throw new IllegalArgumentException("a token must not be empty");
+    }
+    if (isFinished) {
+      throw new IllegalStateException("join after finish: no more tokens were to come");
+    }
+    if (tickets.values().stream().anyMatch(ticket -> ticket.token.equals(token))) {
+      LOG.warning("a token was given twice: its seat is played once");
+      return;
+    }
+    Ticket ticket = new Ticket(++joins, token, maker);
+    tickets.put(ticket.number, ticket);
+    outbox.join(ticket.join(name));
+  }
+
+  /** Says that no more tokens will come. */
+  synchronized void finish() {
+    isFinished = true;
+  }
+
+  /** Gives up a seat for good. */
+  synchronized void resign(String matchId, int seat) {
+    outbox.resign(new Seat.Key(matchId, seat));
+  }
+
+  /** Asks the referee for a pong. */
+  synchronized void ping() {
+    outbox.ping();
+  }
+
+  /** Whether all matches have ended and no more tokens will come. */
+  synchronized boolean isDone() {
+    return isFinished && tickets.isEmpty();
+  }
+
+  /** What went wrong with a seat first, or else with the bots' own code; null if nothing did. */
+  synchronized RefereeClientException failure() {
+    return failures.isEmpty() ? firstBotFailure : failures.get(0);
+  }
+
+  /** How often a bot's own code failed. */
+  synchronized int botFailures() {
+    return botFailures;
+  }
+
+  // The stream.
+
+  /** Begins on a new stream: presents all tokens again; open turns will come again. */
+  synchronized void opened() {
+    outbox.restart();
+    tickets.values().forEach(ticket -> outbox.join(ticket.join(name)));
+    foreign.values().forEach(ticket -> outbox.join(ticket.join(name)));
+    seats.values().forEach(seat -> seat.isAway = true);
+  }
+
+  /** Everything there is to say now, in one message; null if there is nothing. */
+  synchronized PlayRequest take() {
+    return outbox.take();
+  }
+
+  /** Takes in what came; returns the calls of bots that follow from it, in order. */
+  synchronized List<Task> receive(PlayResponse response) {
+    List<Task> tasks = new ArrayList<>();
+    response.getJoinsList().forEach(joined -> joined(joined, tasks));
+    response.getStartsList().forEach(started -> started(started, tasks));
+    response.getRejectionsList().forEach(rejected -> rejected(rejected, tasks));
+    response.getMissedList().forEach(missed -> missed(missed, tasks));
+    response.getEndsList().forEach(ended -> ended(ended, tasks));
+    if (response.hasPing()) {
+      outbox.pong(response.getPing().getNumber());
+    }
+    if (response.getDraining() && !isDraining) {
+      isDraining = true;
+      LOG.warning("the referee is going to stop: running matches go on, no new ones start");
+    }
+    response.getTurnsList().forEach(turn -> opened(turn, tasks));
+    return tasks;
+  }
+
+  private void joined(Joined joined, List<Task> tasks) {
+    Ticket ticket = tickets.get(joined.getJoinNumber());
+    Seat.Key key = new Seat.Key(joined.getMatchId(), joined.getSeat());
+    if (foreign.containsKey(key)) {
+      outbox.resign(key); // the broken stream may have lost it
+      return;
+    }
+    if (ticket == null) {
+      log(Level.WARNING, "joined match %s seat %d unasked", joined.getMatchId(), joined.getSeat());
+      return;
+    }
+    if (ticket.seat != null) {
+      log(Level.INFO, "%s: joined again", ticket.seat.where());
+      return;
+    }
+    ticket.isFirst = !joined.getRejoined();
+    Seat seat = new Seat(this, ticket, joined, lanes.get());
+    ticket.seat = seat;
+    seats.put(key, seat);
+    log(Level.INFO, "%s: joined a match of %s", seat.where(), joined.getGame());
+    tasks.add(new Task(seat, () -> seat.bot.meet(0)));
+  }
+
+  private void started(MatchStarted started, List<Task> tasks) {
+    Seat seat = seats.get(new Seat.Key(started.getMatchId(), started.getSeat()));
+    if (seat != null) {
+      start(seat, started.hasRoundTrip() ? Messages.duration(started.getRoundTrip()) : null, tasks);
+    }
+  }
+
+  private void start(Seat seat, Duration roundTrip, List<Task> tasks) {
+    if (!seat.isStarted) {
+      seat.isStarted = true;
+      tasks.add(new Task(seat, () -> seat.bot.start(roundTrip)));
+    }
+  }
+
+  private void rejected(Rejected rejected, List<Task> tasks) {
+    String reason =
+        Messages.enumName(rejected.getReason(), rejected.getReasonValue(), "ERROR_REASON_");
+    String text = rejected.getText();
+    Ticket ticket = tickets.get(rejected.getJoinNumber());
+    Seat seat = seats.get(new Seat.Key(rejected.getMatchId(), rejected.getSeat()));
+    if (ticket != null) {
+      refused(ticket, reason, text);
+    } else if (seat == null) {
+      log(Level.WARNING, "rejected: %s: %s", reason, text);
+    } else if (rejected.getReason() == ErrorReason.ERROR_REASON_TAKEN_OVER) {
+      lose(seat, new TakenOverException(seat.where(), text));
+    } else {
+      int turn = rejected.getTurn();
+      log(Level.WARNING, "%s: rejected: %s: %s", seat.where(turn), reason, text);
+      tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text)));
+    }
+  }
+
+  private void refused(Ticket ticket, String reason, String text) {
+    if (ticket.seat == null) {
+      tickets.remove(ticket.number);
+      give(new JoinException(reason, text, ticket.token));
+    } else if (reason.equals("ENDED")) {
+      log(Level.WARNING, "%s: ended while the stream was broken", ticket.seat.where());
+      drop(ticket.seat);
+    } else {
+      lose(ticket.seat, new JoinException(reason, text, ticket.token));
+    }
+  }
+
+  private void missed(MissedDeadline missed, List<Task> tasks) {
+    Seat seat = seats.get(new Seat.Key(missed.getMatchId(), missed.getSeat()));
+    if (seat == null) {
+      return;
+    }
+    int turn = missed.getTurn();
+    if (seat.open <= turn) {
+      seat.open = 0;
+    }
+    int limit = missed.getStrikesLimit();
+    log(
+        Level.WARNING,
+        "%s: missed the deadline, strike %d%s",
+        seat.where(turn),
+        missed.getStrikes(),
+        limit > 0 ? " of " + limit : "");
+    tasks.add(
+        new Task(
+            seat, () -> seat.bot.miss(turn, missed.getStrikes(), limit, missed.getForfeited())));
+  }
+
+  private void ended(MatchEnded ended, List<Task> tasks) {
+    Seat.Key key = new Seat.Key(ended.getMatchId(), ended.getSeat());
+    foreign.remove(key);
+    Seat seat = seats.get(key);
+    if (seat == null) {
+      return;
+    }
+    drop(seat);
+    Outcome outcome = Outcome.of(ended);
+    log(Level.INFO, "%s: ended: %s", seat.where(), outcome.summary(ended.getSeat()));
+    if (ended.hasReveal() && seat.isStarted) { // without a start there were no dice
+      Fairness.problem(
+              ended.getReveal(),
+              seat.joined.getSeedCommitment(),
+              ended.getSeat(),
+              seat.ticket.isFirst ? seat.ticket.nonce : null)
+          .ifPresent(problem -> log(Level.SEVERE, "%s: unfair dice: %s", seat.where(), problem));
+    }
+    tasks.add(new Task(seat, () -> seat.bot.end(ended.getEvents(), outcome)));
+  }
+
+  private void opened(Turn turn, List<Task> tasks) {
+    Seat seat = seats.get(new Seat.Key(turn.getMatchId(), turn.getSeat()));
+    if (seat == null) {
+      return; // its match is over
+    }
+    seat.isAway = false;
+    int number = turn.getTurn();
+    if (number <= seat.open || number < seat.answered) {
+      return; // it is being thought about, or is history
+    }
+    if (number == seat.answered) { // the answer was lost with a stream
+      outbox.answer(seat);
+      return;
+    }
+    start(seat, null, tasks); // this process may have taken it up in the middle of the match
+    seat.open = number;
+    tasks.add(new Task(seat, () -> seat.bot.ask(turn)));
+  }
+
+  // What the bots decide.
+
+  /** Whether a turn still waits for its answer. */
+  synchronized boolean isOpen(Seat seat, int turn) {
+    return seat.open == turn;
+  }
+
+  /** A bot has decided; too late for a turn that is over. */
+  void answer(Seat seat, int turn, Message action) {
+    Any payload = Any.pack(action); // outside of the lock: bots answer side by side
+    close(
+        seat,
+        turn,
+        Action.newBuilder()
+            .setMatchId(seat.joined.getMatchId())
+            .setSeat(seat.joined.getSeat())
+            .setTurn(turn)
+            .setPayload(payload)
+            .build());
+  }
+
+  /** Gives up a turn, as one that a bot's own code has failed at. */
+  void giveUp(Seat seat, int turn) {
+    close(seat, turn, null);
+  }
+
+  /**
+   * Logs and counts what a bot's own code has thrown.
+   *
+   * @throws BotException in a strict process
+   */
+  synchronized void blame(Seat seat, int turn, Throwable error) {
+    LOG.log(Level.SEVERE, seat.where(turn) + ": the bot's own code failed", error);
+    botFailures++;
+    BotException failure = new BotException(seat.where(turn), error);
+    firstBotFailure = firstBotFailure == null ? failure : firstBotFailure;
+    if (isStrict) {
+      throw failure;
+    }
+  }
+
+  /** The seat is one of another game than its bot plays: resigns it. */
+  synchronized void refuse(Seat seat, String plays) {
+    outbox.resign(seat.key);
+    foreign.put(seat.key, seat.ticket);
+    lose(seat, new WrongGameException(seat.where(), plays, seat.joined.getGame()));
+  }
+
+  private synchronized void close(Seat seat, int turn, Action action) {
+    if (seat.open != turn) {
+      return; // too late: its deadline has passed, or its match is over
+    }
+    seat.open = 0;
+    seat.answered = turn;
+    seat.action = action;
+    if (!seat.isAway) {
+      outbox.answer(seat);
+    }
+  }
+
+  private void lose(Seat seat, SeatException error) {
+    drop(seat);
+    give(error);
+  }
+
+  private void give(SeatException error) {
+    LOG.severe(error.getMessage());
+    failures.add(error);
+  }
+
+  private void drop(Seat seat) {
+    seat.open = 0;
+    seats.remove(seat.key, seat);
+    tickets.remove(seat.ticket.number);
+  }
+
+  private static void log(Level level, String format, Object... values) {
+    if (LOG.isLoggable(level)) {
+      LOG.log(level, format.formatted(values));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package gamereferee.client;
+
+import gamereferee.v1.MatchOuterClass.SeedReveal;
+import gamereferee.v1.PlayServiceOuterClass.MatchEnded;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a match ended.
+ *
+ * @param cause name of the EndCause without its prefix, such as {@code RULES}
+ * @param text the same in a sentence
+ * @param seats one result a seat, in seat order
+ * @param reveal the dice laid open; null if the referee sent none
+ */
+public record Outcome(String cause, String text, List<SeatResult> seats, SeedReveal reveal) {
+  private static final Set<String> RATED = Set.of("RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT");
+
+  /** Whether the match has no placements and touches no rating. */
+  public boolean isVoid() {
+    return !RATED.contains(cause);
+  }
+
+  static Outcome of(MatchEnded ended) {
+    var outcome = ended.getOutcome();
+    return new Outcome(
+        Messages.enumName(outcome.getCause(), outcome.getCauseValue(), "END_CAUSE_"),
+        outcome.getText(),
+        outcome.getSeatsList().stream().map(SeatResult::of).toList(),
+        ended.hasReveal() ? ended.getReveal() : null);
+  }
+
+  /** The outcome for one seat in a line. */
+  String summary(int seat) {
+    if (isVoid()) {
+      return "void, %s: %s".formatted(cause, text);
+    }
+    String place =
+        seats.stream()
+            .filter(result -> result.seat() == seat)
+            .map(own -> "placement %d, score %d, ".formatted(own.placement(), own.score()))
+            .findFirst()
+            .orElse("");
+    return "%s%s: %s".formatted(place, cause, text);
+  }
+}

@@ -1,0 +1,362 @@
+package gamereferee.client;
+
+import com.google.common.util.concurrent.MoreExecutors;
+import gamereferee.client.RefereeClientException.AddressException;
+import gamereferee.client.RefereeClientException.TlsException;
+import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
+import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
+import io.grpc.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.logging.Logger;
+
+/**
+ * A bot process's connection to one referee: any number of seats of any number of matches on one
+ * stream.
+ *
+ * <p>What to say is decided in {@link Conversation}; here are the stream, the threads, and the way
+ * back after a break. The thread that reads the connection never calls a bot, so that pings are
+ * answered while all bots think; a small pool calls those of different seats side by side.
+ */
+public final class RefereeClient {
+  private static final Logger LOG = Logger.getLogger("gamereferee.client");
+
+  /** How long a ready answer may wait for others. */
+  private static final Duration GATHERING = Duration.ofMillis(1);
+
+  private final Address address;
+  private final Supplier<? extends Bot<?, ?>> maker;
+  private final Conversation conversation;
+  private final Retry.Patience patience;
+  private final ExecutorService pool;
+  private final ScheduledExecutorService timer;
+
+  /** Guards the stream, so that what is taken from the conversation is written in order. */
+  private final Object writing = new Object();
+
+  private PlayStream stream;
+  private Silence silence;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicInteger busy = new AtomicInteger();
+  private final AtomicBoolean isFlushPlanned = new AtomicBoolean();
+
+  private RefereeClient(Builder settings) {
+    address = Address.parse(settings.address, settings.ca);
+    maker = settings.bot;
+    patience =
+        new Retry.Patience(
+            address.target(), settings.patience, () -> ThreadLocalRandom.current().nextDouble());
+    pool = Executors.newFixedThreadPool(settings.threads, daemons("bots"));
+    timer = Executors.newSingleThreadScheduledExecutor(daemons("timer"));
+    conversation =
+        new Conversation(
+            settings.name, settings.isStrict, () -> MoreExecutors.newSequentialExecutor(pool));
+  }
+
+  /**
+   * Describes a client; {@link Builder#build} makes it.
+   *
+   * @param address {@code unix:/path} or {@code HOST:PORT}
+   */
+  public static Builder builder(String address) {
+    return new Builder(address);
+  }
+
+  /** Presents a seat's token, to be played by a bot of the client's own kind; at any time. */
+  public void join(String token) {
+    if (maker == null) {
+      throw new IllegalStateException("a client without a bot of its own needs one for every join");
+    }
+    join(token, maker);
+  }
+
+  /** Presents a seat's token, to be played by a bot that this supplier makes; at any time. */
+  public void join(String token, Supplier<? extends Bot<?, ?>> bot) {
+    conversation.join(token, bot);
+    flush();
+  }
+
+  /** Says that no more tokens will come: {@link #play} returns once all matches have ended. */
+  public void finish() {
+    conversation.finish();
+    flush();
+  }
+
+  /** Gives up a seat for good. */
+  public void resign(String matchId, int seat) {
+    conversation.resign(matchId, seat);
+    flush();
+  }
+
+  /** Ends {@link #play} now. Seats are not resigned: their clocks run, they can be rejoined. */
+  public void stop() {
+    stopping.countDown();
+    synchronized (writing) {
+      if (stream != null) {
+        stream.cancel("stopped");
+      }
+    }
+  }
+
+  /** How often the own code of bots has failed so far; each was logged, and cost its turn. */
+  public int botFailures() {
+    return conversation.botFailures();
+  }
+
+  /** Joins these seats, and no more, and plays until all their matches have ended. */
+  public void play(List<String> tokens) throws InterruptedException {
+    tokens.forEach(this::join);
+    finish();
+    play();
+  }
+
+  /**
+   * Plays until {@link #finish} has been called and all matches have ended; once in a client's
+   * life.
+   *
+   * @throws RefereeClientException.SeatException a seat could not be played; thrown after the other
+   *     seats' matches have ended
+   * @throws RefereeClientException.BotException the own code of a bot failed; thrown at once by a
+   *     strict client, or else like that
+   * @throws RefereeClientException.ProtocolException the two sides do not understand each other
+   * @throws TlsException TLS failed
+   * @throws RefereeClientException.UnreachableException the patience ran out
+   * @throws InterruptedException this thread was interrupted
+   */
+  public void play() throws InterruptedException {
+    PlayStream.rehearse();
+    try {
+      while (!isOver()) {
+        playOneStream();
+      }
+      if (stopping.getCount() > 0) {
+        pool.shutdown(); // what bots are still to be told, such as the end, is told
+        pool.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      }
+    } finally {
+      pool.shutdownNow();
+      timer.shutdownNow();
+    }
+    if (failure.get() instanceof Error error) {
+      throw error;
+    }
+    if (failure.get() instanceof RuntimeException error) {
+      throw error;
+    }
+    if (conversation.failure() != null) {
+      throw conversation.failure();
+    }
+  }
+
+  private boolean isOver() {
+    return stopping.getCount() == 0 || conversation.isDone();
+  }
+
+  private void playOneStream() throws InterruptedException {
+    Status status = converse();
+    if (isOver()) {
+      return;
+    }
+    Retry.hopeless(status)
+        .ifPresent(
+            error -> {
+              throw error;
+            });
+    String why = status.isOk() ? "the referee closed the stream" : Retry.details(status);
+    Duration delay = patience.delay(System.nanoTime(), why);
+    LOG.warning(
+        () ->
+            "stream to %s broke: %s; again in %.1f s"
+                .formatted(address.target(), why, delay.toNanos() * 1e-9));
+    stopping.await(delay.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Opens a stream and uses it until it ends. */
+  private Status converse() throws InterruptedException {
+    try (PlayStream opened = new PlayStream(address, this::received)) {
+      synchronized (writing) {
+        conversation.opened();
+        silence = new Silence(System.nanoTime());
+        stream = opened;
+      }
+      flush();
+      watch(opened);
+      if (stopping.getCount() == 0) {
+        opened.cancel("stopped"); // stop() came before there was a stream to cancel
+      }
+      return opened.status();
+    } finally {
+      synchronized (writing) {
+        stream = null;
+      }
+    }
+  }
+
+  private void received(PlayResponse response) {
+    try {
+      patience.heard();
+      silence.heard(System.nanoTime());
+      List<Conversation.Task> tasks = conversation.receive(response);
+      busy.addAndGet(tasks.size());
+      flush(); // pongs do not wait for bots
+      tasks.forEach(task -> task.seat().lane.execute(() -> run(task)));
+    } catch (RuntimeException | Error error) {
+      fail(error);
+    }
+  }
+
+  private void run(Conversation.Task task) {
+    try {
+      task.call().run();
+    } catch (RuntimeException | Error error) {
+      fail(error);
+    }
+    if (busy.decrementAndGet() == 0) {
+      flush();
+    } else if (isFlushPlanned.compareAndSet(false, true)) {
+      timer.schedule(this::flushPlanned, GATHERING.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void flushPlanned() {
+    isFlushPlanned.set(false);
+    flush();
+  }
+
+  /** Writes whatever there is to say, in one message; closes this side at the end. */
+  private void flush() {
+    synchronized (writing) {
+      if (stream == null) {
+        return; // the next stream will say it
+      }
+      PlayRequest request = conversation.take();
+      if (request != null) {
+        stream.write(request);
+      }
+      if (conversation.isDone() && stream.closeSide()) {
+        PlayStream last = stream;
+        timer.schedule(
+            () -> last.cancel("the referee did not end the stream"),
+            Retry.GOODBYE.toNanos(),
+            TimeUnit.NANOSECONDS);
+      }
+    }
+  }
+
+  /** Ends a stream that went silent. */
+  private void watch(PlayStream watched) {
+    synchronized (writing) {
+      if (stream != watched || isOver()) {
+        return;
+      }
+      switch (silence.judge(System.nanoTime())) {
+        case DEAD -> {
+          watched.cancel("not a word for %d s".formatted(2 * Retry.SILENCE.toSeconds()));
+          return;
+        }
+        case ASK -> {
+          conversation.ping();
+          flush();
+        }
+        case WAIT -> {}
+      }
+      timer.schedule(
+          () -> watch(watched), silence.left(System.nanoTime()).toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void fail(Throwable error) {
+    failure.compareAndSet(null, error);
+    stop();
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, "gamereferee-" + name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /** How a client is to be. */
+  public static final class Builder {
+    private final String address;
+    private Supplier<? extends Bot<?, ?>> bot;
+    private Path ca;
+    private String name = "";
+    private Duration patience = Retry.PATIENCE;
+    private boolean isStrict;
+    private int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    private Builder(String address) {
+      this.address = address;
+    }
+
+    /** Makes the bot of each seat that is joined without one of its own. */
+    public Builder bot(Supplier<? extends Bot<?, ?>> bot) {
+      this.bot = bot;
+      return this;
+    }
+
+    /** File with PEM roots; given means TLS, null means none. */
+    public Builder ca(Path ca) {
+      this.ca = ca;
+      return this;
+    }
+
+    /** What the bot calls itself, for the replay; at most 100 characters. */
+    public Builder name(String name) {
+      if (name.codePointCount(0, name.length()) > Conversation.MAX_NAME) {
+        throw new IllegalArgumentException(
+            "name must have at most %d characters, not %d"
+                .formatted(Conversation.MAX_NAME, name.codePointCount(0, name.length())));
+      }
+      this.name = name;
+      return this;
+    }
+
+    /** How long to keep trying without a word from the referee, from 0; a minute by default. */
+    public Builder patience(Duration patience) {
+      if (patience.isNegative()) {
+        throw new IllegalArgumentException("patience must be at least 0, not " + patience);
+      }
+      this.patience = patience;
+      return this;
+    }
+
+    /** Whether the first failure of a bot's own code ends {@link RefereeClient#play}. */
+    public Builder strict(boolean isStrict) {
+      this.isStrict = isStrict;
+      return this;
+    }
+
+    /** Threads that call bots, at least 1; by default one a processor, but at least 2. */
+    public Builder threads(int threads) {
+      this.threads = threads;
+      return this;
+    }
+
+    /**
+     * Makes the client; nothing is connected yet.
+     *
+     * @throws AddressException the address can't be read
+     * @throws TlsException the CA file can't be read
+     */
+    public RefereeClient build() {
+      return new RefereeClient(this);
+    }
+  }
+}

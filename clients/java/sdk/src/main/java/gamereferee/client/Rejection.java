@@ -1,0 +1,11 @@
+package gamereferee.client;
+
+/**
+ * Something the referee did not take. The match goes on.
+ *
+ * @param match the match it is about
+ * @param turn the turn it is about; 0 if about none
+ * @param reason name of the ErrorReason without its prefix, such as {@code LATE}
+ * @param text why, for people
+ */
+public record Rejection(Match match, int turn, String reason, String text) {}

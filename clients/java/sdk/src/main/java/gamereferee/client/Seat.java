@@ -1,0 +1,63 @@
+package gamereferee.client;
+
+import gamereferee.v1.PlayServiceOuterClass.Action;
+import gamereferee.v1.PlayServiceOuterClass.Joined;
+import java.util.concurrent.Executor;
+
+/**
+ * A seat that has been joined, until its match has ended: how far it is with its turns.
+ *
+ * <p>Plain state; {@link Conversation} changes it under its lock.
+ */
+final class Seat {
+  /** The token it was joined with. */
+  final Ticket ticket;
+
+  /** What the referee said of it. */
+  final Joined joined;
+
+  /** Which seat of which match it is. */
+  final Key key;
+
+  /** Where its bot is called, one call after the other. */
+  final Executor lane;
+
+  /** Its bot. */
+  final SeatBot bot;
+
+  /** Whether the bot has been told of the match's start. */
+  boolean isStarted;
+
+  /** Number of the turn that is being thought about; 0 if none is. */
+  int open;
+
+  /** Number of the last turn that was answered or given up. */
+  int answered;
+
+  /** The answer to that turn; null if it was given up. */
+  Action action;
+
+  /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
+  boolean isAway;
+
+  Seat(Conversation conversation, Ticket ticket, Joined joined, Executor lane) {
+    this.ticket = ticket;
+    this.joined = joined;
+    this.key = new Key(joined.getMatchId(), joined.getSeat());
+    this.lane = lane;
+    this.bot = new SeatBot(conversation, this);
+  }
+
+  /** Which seat of which match. */
+  record Key(String matchId, int seat) {}
+
+  /** Match and seat, for logs and errors. */
+  String where() {
+    return "match %s seat %d".formatted(key.matchId, key.seat);
+  }
+
+  /** Match, seat and, unless it is 0, turn. */
+  String where(int turn) {
+    return turn == 0 ? where() : where() + " turn " + turn;
+  }
+}

@@ -1,0 +1,135 @@
+package gamereferee.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.google.gson.JsonObject;
+import gamereferee.client.RefereeClientException.ProtocolException;
+import gamereferee.client.RefereeClientException.TlsException;
+import gamereferee.client.RefereeClientException.UnreachableException;
+import io.grpc.Status;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class RetryTest {
+  private static final JsonObject VECTORS = Vectors.read("retry.json");
+  private static final Map<String, Class<? extends RefereeClientException>> ERRORS =
+      Map.of("ProtocolError", ProtocolException.class, "TlsError", TlsException.class);
+
+  @Test
+  void hasTheConstantsOfAllSdks() {
+    JsonObject constants = VECTORS.getAsJsonObject("constants");
+    assertEquals(
+        Map.of(
+            "first_delay", Retry.FIRST_DELAY,
+            "longest_delay", Retry.LONGEST_DELAY,
+            "patience", Retry.PATIENCE,
+            "silence", Retry.SILENCE,
+            "goodbye", Retry.GOODBYE),
+        constants.entrySet().stream()
+            .collect(
+                java.util.stream.Collectors.toMap(
+                    Map.Entry::getKey,
+                    entry -> Duration.ofNanos(nanos(entry.getValue().getAsDouble())))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> waitsAsAllSdksWait() {
+    return Vectors.objects(VECTORS, "delays")
+        .map(vector -> dynamicTest(Vectors.text(vector, "name"), () -> checkDelays(vector)));
+  }
+
+  private static void checkDelays(JsonObject vector) {
+    double[] jitter = new double[1];
+    Duration limit = Duration.ofNanos(nanos(vector.get("limit").getAsDouble()));
+    var patience = new Retry.Patience("there:1", limit, () -> jitter[0]);
+    for (JsonObject step : Vectors.objects(vector, "steps").toList()) {
+      if (step.has("heard")) {
+        patience.heard();
+        continue;
+      }
+      long at = nanos(step.get("at").getAsDouble());
+      jitter[0] = step.get("jitter").getAsDouble();
+      String why = Vectors.text(step, "why");
+      if (step.has("error")) {
+        Exception thrown = assertThrows(UnreachableException.class, () -> patience.delay(at, why));
+        assertEquals(Vectors.text(step, "says"), thrown.getMessage());
+      } else {
+        double delay = patience.delay(at, why).toNanos() * 1e-9;
+        assertEquals(step.get("delay").getAsDouble(), delay, 1e-6);
+      }
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> readsStatusesAsAllSdksDo() {
+    return Vectors.objects(VECTORS, "statuses")
+        .map(
+            vector ->
+                dynamicTest(
+                    Vectors.text(vector, "code") + ": " + Vectors.text(vector, "details"),
+                    () -> checkStatus(vector)));
+  }
+
+  private static void checkStatus(JsonObject vector) {
+    Status status =
+        Status.fromCodeValue(vector.get("number").getAsInt())
+            .withDescription(Vectors.text(vector, "details"));
+    Optional<RefereeClientException> error = Retry.hopeless(status);
+    String expected = Vectors.text(vector, "error");
+    assertEquals(Optional.ofNullable(expected).map(ERRORS::get), error.map(Object::getClass));
+    assertEquals(
+        Optional.ofNullable(Vectors.text(vector, "says")), error.map(Throwable::getMessage));
+  }
+
+  @Test
+  void takesAFailedHandshakeByItsCause() {
+    Status untrusted =
+        Status.UNAVAILABLE
+            .withDescription("io exception\nChannel Pipeline: [a, b]")
+            .withCause(
+                new SSLHandshakeException("General engine problem")
+                    .initCause(new IOException("unable to find valid certification path")));
+    assertEquals(
+        "TLS failed: io exception: General engine problem: unable to find valid certification"
+            + " path; check the CA file, and that the server uses TLS",
+        Retry.hopeless(untrusted).orElseThrow().getMessage());
+  }
+
+  @Test
+  void triesAgainWhenTheServerStoppedInTheMidstOfAHandshake() {
+    Status stopped =
+        Status.UNAVAILABLE.withCause(
+            new SSLException("Connection closed while SSL/TLS handshake was in progress"));
+    assertTrue(Retry.hopeless(stopped).isEmpty());
+  }
+
+  @Test
+  void tellsTheCausesOfAStatusInOneLine() {
+    List<String> told =
+        Stream.of(
+                Status.UNAVAILABLE
+                    .withDescription("io exception\nChannel Pipeline: [a]")
+                    .withCause(new IOException("refused", new IOException("refused"))),
+                Status.UNAVAILABLE.withCause(new IOException()),
+                Status.UNKNOWN)
+            .map(Retry::details)
+            .toList();
+    assertEquals(List.of("io exception: refused", "IOException", "UNKNOWN"), told);
+  }
+
+  private static long nanos(double seconds) {
+    return Math.round(seconds * 1e9);
+  }
+}

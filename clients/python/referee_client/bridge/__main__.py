@@ -1,0 +1,6 @@
+"""`python -m referee_client.bridge`."""
+
+from referee_client.bridge.command import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,160 @@
+"""Asks a bot's program and keeps it running.
+
+A program answers in the order in which it is asked. So an answer that comes after its turn's deadline is
+told from the next one's by counting, or by the turn's number where the program repeats it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from referee_client.bot import BotFaultError
+from referee_client.bridge.lines import Answer
+from referee_client.bridge.process import MAX_LINE_BYTES, Death, Process
+from referee_client.seats import log
+
+__all__ = ["Child"]
+
+MAX_WAITING_BYTES = MAX_LINE_BYTES
+"""Bytes that may wait for a program to read them."""
+READ_S = 30.0
+"""Seconds a program has to read a line where no deadline ends the turn before."""
+
+
+class Child:
+    """The program of one seat: a process, and another where that has died.
+
+    Needs a running event loop; the first process is started at once.
+
+    Args:
+        command: Its words.
+        restarts: How often it may be started again.
+    """
+
+    def __init__(self, command: Sequence[str], restarts: int) -> None:
+        self.where = "a seat"
+        """Match and seat, for the log."""
+        self.is_closed = False
+        """Whether it has been closed, and no process of it is left."""
+        self._command = command
+        self._restarts = restarts
+        self._process: Process | None = None
+        self._owed = 0
+        self._asked = 0
+        self._is_closing = False
+        self._why_none = ""
+        self._unsaid: list[bytes] = []
+        self._starting = asyncio.create_task(self._start())
+
+    async def ask(self, line: bytes, turn: int) -> Answer:
+        """Send a question and wait for its answer.
+
+        Args:
+            line: The question.
+            turn: Number of its turn.
+
+        Raises:
+            BotFaultError: There is no answer to be had; the text says why.
+        """
+        self._asked = turn
+        try:
+            await asyncio.shield(self._starting)
+            process = self._process
+            if process is None:
+                raise BotFaultError(self._why_none)
+            await self._drop_extra_lines(process)
+            await self._put(process, line)
+            while True:
+                answer = await process.next_line()
+                if isinstance(answer, Death):
+                    raise BotFaultError(answer)
+                if self._is_current(answer, turn):
+                    return answer
+        finally:
+            if self._asked == turn:  # the next turn may be asked before this one's end is noticed
+                self._asked = 0
+
+    def say(self, line: bytes) -> None:
+        """Send a line that is no question; without waiting, and not at all to who does not read."""
+        if not self._starting.done():
+            self._unsaid.append(line)
+        elif self._process is not None and self._process.waiting_bytes <= MAX_WAITING_BYTES:
+            self._process.write(line)
+
+    async def close(self) -> None:
+        """End its input, wait a little, and end it with all its children."""
+        self._is_closing = True
+        await asyncio.shield(self._starting)
+        if self._process is not None:
+            await self._process.close()
+        self.is_closed = True
+
+    def kill(self) -> None:
+        """End it with all its children, now."""
+        self._is_closing = True
+        if self._process is not None:
+            self._process.kill()
+
+    async def _start(self) -> None:
+        try:
+            process = await Process.start(self._command, self._died)
+        except OSError as error:
+            self._why_none = f"its program can't be started: {error}"
+            log.error("%s: %s", self.where, self._why_none)
+            return
+        self._process, self._owed = process, 0
+        for line in self._unsaid:
+            process.write(line)
+        self._unsaid.clear()
+
+    def _died(self, death: Death) -> None:
+        """See that there is a process for later turns."""
+        self._process = None
+        if self._is_closing:
+            return
+        if not self._asked:
+            log.warning("%s: %s", self.where, death)
+        if self._restarts:
+            self._restarts -= 1
+            log.info("%s: its program is started again", self.where)
+            self._starting = asyncio.create_task(self._start())
+        else:
+            self._why_none = f"its program is not started again: the last time, {death}"
+            log.error("%s: %s", self.where, self._why_none)
+
+    async def _put(self, process: Process, line: bytes) -> None:
+        if process.waiting_bytes > MAX_WAITING_BYTES:
+            raise BotFaultError(
+                f"it does not read: more than {MAX_WAITING_BYTES} bytes wait for it"
+            )
+        self._owed += 1
+        process.write(line)
+        try:
+            await asyncio.wait_for(process.has_read(), READ_S)
+        except TimeoutError:
+            raise BotFaultError(f"it has not read its line for {READ_S:g} s") from None
+
+    async def _drop_extra_lines(self, process: Process) -> None:
+        while not self._owed and not process.lines.empty():
+            extra = await process.next_line()
+            if isinstance(extra, Death):
+                return
+            log.warning("%s: a line that nothing had asked for: %s", self.where, extra.shown)
+
+    def _is_current(self, answer: Answer, turn: int) -> bool:
+        """Whether an answer is that turn's, and not an earlier one's that comes late.
+
+        Raises:
+            BotFaultError: It is a later turn's.
+        """
+        told = turn if answer.turn is None and self._owed == 1 else answer.turn
+        if told == turn:
+            self._owed = 0
+            return True
+        self._owed -= 1
+        if told is not None and told > turn:
+            raise BotFaultError(f"it was asked about turn {turn}, and answers {answer.shown}")
+        self._owed = max(self._owed, 1)  # by numbers it may answer more than it was asked
+        log.info("%s: an answer that comes too late: %s", self.where, answer.shown)
+        return False

@@ -1,0 +1,205 @@
+"""The lines between the bridge and a program: compact JSON, fields always in the same order.
+
+The keys in front are the bridge's own, and so are `turn` and `skip` of an answer; config, events, observation and action are the game's messages
+in protobuf's JSON mapping, with every field that has a default printed. Lines are ASCII.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from google.protobuf.json_format import MessageToDict, ParseDict, ParseError
+from google.protobuf.message import Message
+
+from referee_client.bot import SKIP, BotFaultError, Match, Missed, Outcome, Rejection, Turn
+from referee_client.messages import message_class
+
+__all__ = [
+    "SHOWN",
+    "Answer",
+    "end_line",
+    "missed_line",
+    "read_answer",
+    "rejected_line",
+    "start_line",
+    "turn_line",
+]
+
+SHOWN = 200
+"""Most characters of a program's line that an error quotes."""
+
+
+class Answer:
+    """A line that a program has written.
+
+    Args:
+        line: Its bytes.
+    """
+
+    def __init__(self, line: bytes) -> None:
+        self.text = line.decode(errors="replace").strip()
+        """The line, for errors."""
+        self.fields: dict[str, Any] | None = None
+        """Its JSON object; None if it is none."""
+        try:
+            fields = json.loads(self.text)
+        except (ValueError, RecursionError):
+            fields = None
+        if isinstance(fields, dict):
+            self.fields = fields
+
+    @property
+    def turn(self) -> int | None:
+        """Turn it says it answers; None if it does not say."""
+        turn = self.fields.get("turn") if self.fields is not None else None
+        return turn if type(turn) is int else None
+
+    @property
+    def shown(self) -> str:
+        """Its beginning, in quotes."""
+        rest = "…" if len(self.text) > SHOWN else ""
+        return f"{self.text[:SHOWN]!r}{rest}"
+
+
+def read_answer(answer: Answer, observation: Message) -> object:
+    """The game's Action message, or SKIP.
+
+    Args:
+        answer: What the program has written.
+        observation: What it was asked about: the action is of the same package.
+
+    Raises:
+        BotFaultError: It is neither; the text has the field.
+    """
+    if answer.fields is None:
+        raise BotFaultError(
+            f"its line is no JSON object but {answer.shown}; the answer to a turn is the game's"
+            ' Action or {"skip":true}, and logs belong on standard error'
+        )
+    if "skip" in answer.fields:
+        if answer.fields["skip"] is not True:
+            raise BotFaultError(f"skip must be true, which it is not in {answer.shown}")
+        return SKIP
+    fields = {key: value for key, value in answer.fields.items() if key != "turn"}
+    action = message_class(f"/{observation.DESCRIPTOR.file.package}.Action")()
+    try:
+        return ParseDict(fields, action)
+    except (ParseError, RecursionError) as error:
+        why = " ".join(str(error).split())
+        raise BotFaultError(
+            f"its line is no {action.DESCRIPTOR.full_name}: {why}: {answer.shown}"
+        ) from error
+
+
+def turn_line(turn: Turn) -> bytes:
+    """The question."""
+    clock = turn.clock
+    return _line(
+        type="turn",
+        match=turn.match_id,
+        seat=turn.seat,
+        turn=turn.number,
+        phase=turn.phase,
+        clock={
+            "remaining": clock.remaining,
+            "bank": clock.bank,
+            "lastElapsed": clock.last_elapsed,
+            "lastLag": clock.last_lag,
+            "strikes": clock.strikes,
+        },
+        config=_plain(turn.config),
+        events=_plain(turn.events),
+        observation=_plain(turn.observation),
+    )
+
+
+def start_line(match: Match) -> bytes:
+    """All seats have joined."""
+    return _line(
+        type="start",
+        match=match.match_id,
+        seat=match.seat,
+        game=match.game,
+        gameVersion=match.game_version,
+        seats=match.num_seats,
+        roundTrip=match.round_trip,
+        config=_plain(match.config),
+    )
+
+
+def missed_line(missed: Missed) -> bytes:
+    """A deadline has passed."""
+    return _line(
+        type="missed",
+        match=missed.match.match_id,
+        seat=missed.match.seat,
+        turn=missed.turn,
+        strikes=missed.strikes,
+        strikesLimit=missed.strikes_limit,
+        forfeited=missed.forfeited,
+    )
+
+
+def rejected_line(rejection: Rejection) -> bytes:
+    """The referee did not take something."""
+    return _line(
+        type="rejected",
+        match=rejection.match.match_id,
+        seat=rejection.match.seat,
+        turn=rejection.turn,
+        reason=rejection.reason,
+        text=rejection.text,
+    )
+
+
+def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
+    """The match is over; events are those since the last turn."""
+    return _line(
+        type="end",
+        match=match.match_id,
+        seat=match.seat,
+        cause=outcome.cause,
+        text=outcome.text,
+        results=[
+            {
+                "seat": result.seat,
+                "placement": result.placement,
+                "score": result.score,
+                "strikes": result.strikes,
+                "forfeit": result.forfeit,
+            }
+            for result in outcome.seats
+        ],
+        events=_plain(events),
+    )
+
+
+def _plain(message: Message | None) -> dict[str, Any] | None:
+    if message is None:
+        return None
+    plain = MessageToDict(message, always_print_fields_with_no_presence=True)
+    return _ordered(plain, message.DESCRIPTOR)
+
+
+def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
+    """Fields by number: protobuf prints those that are at their default behind the others."""
+    ordered = {}
+    for field in sorted(kind.fields, key=lambda field: field.number):
+        if field.json_name not in plain:
+            continue
+        value = plain[field.json_name]
+        if isinstance(value, list):
+            value = [_ordered_value(each, field.message_type) for each in value]
+        ordered[field.json_name] = _ordered_value(value, field.message_type)
+    return ordered if len(ordered) == len(plain) else plain
+
+
+def _ordered_value(value: Any, kind: Any) -> Any:
+    if not isinstance(value, dict) or kind is None:
+        return value
+    return _ordered(value, kind)
+
+
+def _line(**fields: object) -> bytes:
+    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"

@@ -1,0 +1,280 @@
+//! Play at a referee: any number of seats of any number of matches on one stream.
+//!
+//! What to say is decided in `conversation.rs`; here are the stream, the clock, and the way back
+//! after a break. Bots think on threads of their own.
+
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use ring::rand::{SecureRandom, SystemRandom};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep_until};
+
+use crate::address::Address;
+use crate::bot::Bot;
+use crate::conversation::Conversation;
+use crate::errors::RefereeClientError;
+use crate::fairness::NONCE_BYTES;
+use crate::player::{BotMaker, Maker};
+use crate::retry::{GOODBYE, PATIENCE, Patience, SILENCE};
+use crate::stream::{Stream, why};
+use crate::thinking::{Done, Threads};
+
+/// Most characters of a bot's name on the wire.
+pub(crate) const MAX_NAME: usize = 100;
+/// What a connection has even where less is left of the patience.
+const LEAST_ATTEMPT: Duration = Duration::from_secs(1);
+/// How long an answer waits for those of other seats; the timer adds up to a millisecond (duty 8).
+const GATHER: Duration = Duration::from_micros(200);
+
+/// What a handle wants of its client.
+enum Wish {
+    Join(String, Option<Arc<dyn Maker>>),
+    Finish,
+    Resign(String, i32),
+    Stop,
+}
+
+/// A remote control of a client that plays, for other tasks and threads.
+#[derive(Clone)]
+pub struct ClientHandle {
+    wishes: UnboundedSender<Wish>,
+}
+
+impl ClientHandle {
+    /// Presents a seat's token; its bot is one of the client's.
+    pub fn join(&self, token: impl Into<String>) {
+        self.wish(Wish::Join(token.into(), None));
+    }
+
+    /// Presents a seat's token with a bot of its own.
+    pub fn join_with<B: Bot>(
+        &self,
+        token: impl Into<String>,
+        make: impl Fn() -> B + Send + Sync + 'static,
+    ) {
+        self.wish(Wish::Join(token.into(), Some(Arc::new(BotMaker(Arc::new(make))))));
+    }
+
+    /// Says that no more tokens will come: `play` returns once all matches have ended.
+    pub fn finish(&self) {
+        self.wish(Wish::Finish);
+    }
+
+    /// Gives up a seat for good.
+    pub fn resign(&self, match_id: impl Into<String>, seat: i32) {
+        self.wish(Wish::Resign(match_id.into(), seat));
+    }
+
+    /// Ends `play` now. Seats are not resigned: their clocks run, and they can be joined again.
+    pub fn stop(&self) {
+        self.wish(Wish::Stop);
+    }
+
+    fn wish(&self, wish: Wish) {
+        let _ = self.wishes.send(wish); // a client that is gone has no use for it
+    }
+}
+
+/// A bot process's connection to one referee.
+pub struct RefereeClient {
+    address: Address,
+    maker: Arc<dyn Maker>,
+    patience: Duration,
+    threads: usize,
+    conversation: Conversation,
+    handle: ClientHandle,
+    wishes: UnboundedReceiver<Wish>,
+    is_stopping: bool,
+}
+
+impl RefereeClient {
+    /// A client of the referee at an address; `make` makes the bot of each seat.
+    pub fn new<B: Bot>(address: Address, make: impl Fn() -> B + Send + Sync + 'static) -> Self {
+        let (sender, wishes) = unbounded_channel();
+        Self {
+            address,
+            maker: Arc::new(BotMaker(Arc::new(make))),
+            patience: PATIENCE,
+            threads: available_parallelism().map_or(1, NonZero::get),
+            conversation: Conversation::new(),
+            handle: ClientHandle { wishes: sender },
+            wishes,
+            is_stopping: false,
+        }
+    }
+
+    /// What the bot calls itself, for the replay: at most 100 characters, more are cut off.
+    #[must_use]
+    pub fn name(mut self, name: &str) -> Self {
+        self.conversation.name = name.chars().take(MAX_NAME).collect();
+        self
+    }
+
+    /// How long to keep trying without a word from the referee, instead of 60 seconds.
+    #[must_use]
+    pub fn patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Lets the first failure of a bot's own code end `play`.
+    #[must_use]
+    pub fn strict(mut self, is_strict: bool) -> Self {
+        self.conversation.is_strict = is_strict;
+        self
+    }
+
+    /// How many bots may think at the same time, instead of one a processor.
+    #[must_use]
+    pub fn threads(mut self, count: usize) -> Self {
+        self.threads = count;
+        self
+    }
+
+    /// A remote control, to join seats while the client plays.
+    #[must_use]
+    pub fn handle(&self) -> ClientHandle {
+        self.handle.clone()
+    }
+
+    /// How often bots' own code has failed.
+    #[must_use]
+    pub fn bot_failures(&self) -> u64 {
+        self.conversation.faults()
+    }
+
+    /// The same in a sentence, with the first of them; None if there was none.
+    pub(crate) fn bot_failures_told(&self) -> Option<String> {
+        self.conversation.faults_told()
+    }
+
+    /// Plays until a handle has said that no more tokens will come, and all matches have ended.
+    ///
+    /// # Errors
+    ///
+    /// `Unreachable`, `Tls`, `Protocol` or `UnknownMessage` at once; what is about one seat, or a
+    /// bot's own code that failed, after the other seats' matches have ended.
+    pub async fn play(&mut self) -> Result<(), RefereeClientError> {
+        let (threads, mut returns) = Threads::start(self.threads);
+        let mut patience = Patience::new(self.address.target().to_owned(), self.patience);
+        let begun = Instant::now();
+        loop {
+            while let Ok(wish) = self.wishes.try_recv() {
+                self.fulfil(wish);
+            }
+            if self.is_stopping || self.conversation.is_done() {
+                break;
+            }
+            let left = patience.left(begun.elapsed()).clamp(LEAST_ATTEMPT, SILENCE);
+            let why = self.converse(left, &mut patience, &threads, &mut returns).await?;
+            if self.is_stopping || self.conversation.is_done() {
+                break;
+            }
+            let delay = patience.delay(begun.elapsed(), &why, fastrand::f64())?;
+            let (target, seconds) = (self.address.target(), delay.as_secs_f64());
+            log::warn!("stream to {target} broke: {why}; again in {seconds:.1} s");
+            self.pause(delay).await;
+        }
+        while !self.is_stopping && !self.conversation.is_quiet() {
+            threads.hand_out(self.conversation.calls());
+            tokio::select! {
+                Some(done) = returns.recv() => self.conversation.returned(done)?,
+                Some(wish) = self.wishes.recv() => self.fulfil(wish),
+            }
+        }
+        self.conversation.verdict()
+    }
+
+    /// Waits, unless it is to stop.
+    async fn pause(&mut self, delay: Duration) {
+        let end = Instant::now() + delay;
+        while !self.is_stopping {
+            tokio::select! {
+                () = sleep_until(end) => return,
+                Some(wish) = self.wishes.recv() => self.fulfil(wish),
+            }
+        }
+    }
+
+    fn fulfil(&mut self, wish: Wish) {
+        match wish {
+            Wish::Join(token, maker) => {
+                let mut nonce = [0; NONCE_BYTES];
+                SystemRandom::new().fill(&mut nonce).expect("the system has random bytes");
+                let maker = maker.unwrap_or_else(|| Arc::clone(&self.maker));
+                self.conversation.join(token, maker, nonce);
+            }
+            Wish::Finish => self.conversation.finish(),
+            Wish::Resign(match_id, seat) => self.conversation.resign(match_id, seat),
+            Wish::Stop => self.is_stopping = true,
+        }
+    }
+
+    /// Opens a stream and uses it until it ends or is to end; why it did.
+    async fn converse(
+        &mut self,
+        limit: Duration,
+        patience: &mut Patience,
+        threads: &Threads,
+        returns: &mut UnboundedReceiver<Done>,
+    ) -> Result<String, RefereeClientError> {
+        let mut stream = Stream::open(self.address.clone(), limit);
+        let mut deadline = Instant::now() + SILENCE;
+        let mut batch = Vec::new();
+        let mut held: Option<Instant> = None; // until when answers wait for others
+        self.conversation.opened();
+        loop {
+            if !self.conversation.is_asking() || held.is_none_or(|end| end <= Instant::now()) {
+                stream.write(&mut self.conversation);
+                held = None;
+            }
+            if self.conversation.is_done() && stream.close() {
+                deadline = Instant::now() + GOODBYE;
+            }
+            // Pongs have been written by now: no bot is asked before.
+            threads.hand_out(self.conversation.calls());
+            tokio::select! {
+                heard = stream.incoming.recv() => match heard {
+                    Some(Ok(response)) => {
+                        patience.heard();
+                        if stream.is_open() {
+                            deadline = Instant::now() + SILENCE;
+                        }
+                        self.conversation.receive(response)?;
+                        held = None; // pongs do not wait
+                    }
+                    Some(Err(_)) | None if self.conversation.is_done() => return Ok(String::new()),
+                    Some(Err(status)) => return why(&status),
+                    None => return Ok("the reader is gone".to_owned()),
+                },
+                count = returns.recv_many(&mut batch, usize::MAX) => {
+                    debug_assert!(count > 0, "threads outlive the stream");
+                    for done in batch.drain(..) {
+                        self.conversation.returned(done)?;
+                    }
+                    held.get_or_insert_with(|| Instant::now() + GATHER);
+                }
+                () = sleep_until(held.unwrap_or(deadline)), if held.is_some() => (),
+                Some(wish) = self.wishes.recv() => {
+                    self.fulfil(wish);
+                    held = None;
+                    if self.is_stopping {
+                        return Ok("stopped".to_owned());
+                    }
+                }
+                () = sleep_until(deadline) => {
+                    if !stream.is_open() {
+                        return Ok("the referee did not end the stream".to_owned());
+                    }
+                    if self.conversation.is_silent() {
+                        return Ok(format!("not a word for {} s", 2 * SILENCE.as_secs()));
+                    }
+                    deadline = Instant::now() + SILENCE;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! What a bot process says and hears on its Play streams, without any I/O.
+//!
+//! The client feeds it what came ([`Conversation::receive`]), writes what it has to say
+//! ([`Conversation::take`]), lets bots think ([`Conversation::calls`]) and brings back what they
+//! answered ([`Conversation::returned`]). It knows tokens, nonces, seats and open turns, and brings
+//! them over from a broken stream to the next. It opens no connection, reads no clock, and waits
+//! for nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::errors::RefereeClientError;
+use crate::fairness::NONCE_BYTES;
+use crate::player::{Fault, Maker};
+use crate::seats::{Place, Seat, Ticket};
+use crate::thinking::{Call, Done};
+use crate::v1;
+use crate::v1::{PlayRequest, PlayResponse};
+
+mod hearing;
+#[cfg(test)]
+mod tests;
+
+/// All seats of a process, whichever stream carries them.
+pub(crate) struct Conversation {
+    /// What the bot calls itself, for the replay.
+    pub(crate) name: String,
+    /// Whether the first failure of a bot's own code is an error.
+    pub(crate) is_strict: bool,
+    joins: u64,
+    tickets: BTreeMap<u64, Ticket>,
+    /// By number of the join, until the bot has heard the end.
+    seats: HashMap<u64, Seat>,
+    /// Join of each seat whose match has not ended.
+    places: HashMap<Place, u64>,
+    /// Seats of other games, which are resigned on every stream until their end is told.
+    foreign: HashMap<Place, Ticket>,
+    outbox: PlayRequest,
+    /// Seats with something to tell.
+    to_tell: Vec<u64>,
+    /// Calls that have not come back.
+    asking: usize,
+    is_finished: bool,
+    is_draining: bool,
+    is_pinged: bool,
+    refusals: Vec<RefereeClientError>,
+    first_fault: Option<RefereeClientError>,
+    faults: u64,
+}
+
+impl Conversation {
+    pub(crate) fn new() -> Self {
+        Self {
+            name: String::new(),
+            is_strict: false,
+            joins: 0,
+            tickets: BTreeMap::new(),
+            seats: HashMap::new(),
+            places: HashMap::new(),
+            foreign: HashMap::new(),
+            outbox: PlayRequest::default(),
+            to_tell: Vec::new(),
+            asking: 0,
+            is_finished: false,
+            is_draining: false,
+            is_pinged: false,
+            refusals: Vec::new(),
+            first_fault: None,
+            faults: 0,
+        }
+    }
+
+    // What the process wants.
+
+    /// Presents a seat's token, on this stream and all later ones.
+    pub(crate) fn join(&mut self, token: String, maker: Arc<dyn Maker>, nonce: [u8; NONCE_BYTES]) {
+        if self.is_finished {
+            log::error!("a token came after no more tokens were to come: it is not joined");
+            return;
+        }
+        self.joins += 1;
+        let ticket = Ticket { number: self.joins, token, maker, nonce, is_second: false };
+        self.outbox.joins.push(ticket.join(&self.name));
+        self.tickets.insert(ticket.number, ticket);
+    }
+
+    /// Says that no more tokens will come.
+    pub(crate) fn finish(&mut self) {
+        self.is_finished = true;
+    }
+
+    /// Gives up a seat for good.
+    pub(crate) fn resign(&mut self, match_id: String, seat: i32) {
+        self.outbox.resigns.push(v1::Resign { match_id, seat });
+    }
+
+    /// Whether all matches have ended and no more tokens will come.
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_finished && self.tickets.is_empty()
+    }
+
+    /// Whether all bots have heard the end of their matches.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.seats.is_empty()
+    }
+
+    /// How often bots' own code has failed.
+    pub(crate) fn faults(&self) -> u64 {
+        self.faults
+    }
+
+    /// How often bots' own code has failed, and first at what; None if never.
+    pub(crate) fn faults_told(&self) -> Option<String> {
+        let RefereeClientError::Bot { place, what } = self.first_fault.as_ref()? else {
+            return None;
+        };
+        let times = match self.faults {
+            1 => "once, in".to_owned(),
+            count => format!("{count} times, the first time in"),
+        };
+        let what = what.lines().next().unwrap_or_default(); // the rest is a stack, logged before
+        Some(format!("the bot's own code failed {times} {place}: {what}"))
+    }
+
+    /// The process's error, once everything is over.
+    pub(crate) fn verdict(&self) -> Result<(), RefereeClientError> {
+        match self.refusals.first().or(self.first_fault.as_ref()) {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
+
+    // What the stream brings.
+
+    /// Begins on a new stream: presents all tokens again; open turns will come again.
+    pub(crate) fn opened(&mut self) {
+        let tickets = self.tickets.values().chain(self.foreign.values());
+        self.outbox = PlayRequest {
+            joins: tickets.map(|ticket| ticket.join(&self.name)).collect(),
+            resigns: std::mem::take(&mut self.outbox.resigns),
+            ..PlayRequest::default()
+        };
+        for seat in self.seats.values_mut() {
+            seat.is_away = true;
+        }
+        self.is_pinged = false;
+    }
+
+    /// Takes in what came.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownMessage` or `Protocol` if a message can't be read.
+    pub(crate) fn receive(&mut self, response: PlayResponse) -> Result<(), RefereeClientError> {
+        self.is_pinged = false;
+        if let Some(ping) = response.ping {
+            self.outbox.pongs.push(v1::Pong { number: ping.number });
+        }
+        for joined in response.joins {
+            self.joined(&joined)?;
+        }
+        for started in response.starts {
+            self.started(started);
+        }
+        for rejected in response.rejections {
+            self.rejected(rejected);
+        }
+        for missed in response.missed {
+            self.missed(missed);
+        }
+        for ended in response.ends {
+            self.ended(ended);
+        }
+        if response.draining && !self.is_draining {
+            self.is_draining = true;
+            log::warn!("the referee is going to stop: running matches go on, no new ones start");
+        }
+        for turn in response.turns {
+            self.turn(turn);
+        }
+        Ok(())
+    }
+
+    /// Hears nothing for a while: asks the referee for a pong; whether it was asked before, so that
+    /// the stream is dead.
+    pub(crate) fn is_silent(&mut self) -> bool {
+        if !self.is_pinged {
+            self.outbox.ping = Some(v1::Ping { number: 1 });
+            self.is_pinged = true;
+            return false;
+        }
+        true
+    }
+
+    /// Everything there is to say now, in one message; None if there is nothing.
+    pub(crate) fn take(&mut self) -> Option<PlayRequest> {
+        let request = std::mem::take(&mut self.outbox);
+        (request != PlayRequest::default()).then_some(request)
+    }
+
+    // What the bots decide.
+
+    /// Bots with what they are to be told; each is to come back by `returned`.
+    pub(crate) fn calls(&mut self) -> Vec<Call> {
+        let numbers = std::mem::take(&mut self.to_tell);
+        let calls: Vec<Call> =
+            numbers.iter().filter_map(|number| self.seats.get_mut(number)?.call()).collect();
+        self.asking += calls.len();
+        calls
+    }
+
+    /// Whether some bot has not come back yet, so that more answers may be ready in a moment.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.asking > 0
+    }
+
+    /// Takes a bot back with its answer.
+    ///
+    /// # Errors
+    ///
+    /// `UnknownMessage` or `Protocol` if what it was told can't be read; `Bot` if its own code
+    /// failed and the client is strict.
+    pub(crate) fn returned(&mut self, done: Done) -> Result<(), RefereeClientError> {
+        self.asking -= 1;
+        if let Some(error) = done.error {
+            return Err(error);
+        }
+        let Some(seat) = self.seats.get_mut(&done.number) else { return Ok(()) }; // it was lost
+        seat.player = Some(done.player);
+        if let Some((turn, answer)) = done.answer
+            && seat.answer(turn, answer)
+        {
+            seat.say_answer(&mut self.outbox);
+        }
+        let place = seat.place.clone();
+        if seat.is_over && seat.is_idle() {
+            self.seats.remove(&done.number);
+        } else {
+            self.to_tell.push(done.number);
+        }
+        done.faults.into_iter().try_for_each(|fault| self.failed(&place, fault))
+    }
+
+    fn failed(&mut self, place: &Place, fault: Fault) -> Result<(), RefereeClientError> {
+        let error = RefereeClientError::Bot { place: place.at(fault.turn), what: fault.what };
+        log::error!("{error}");
+        self.faults += 1;
+        self.first_fault.get_or_insert_with(|| error.clone());
+        if self.is_strict { Err(error) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,211 @@
+//! The parts of a message from the referee, one function each.
+
+use std::collections::HashMap;
+
+use super::Conversation;
+use crate::bot::{Missed, Outcome, Rejection};
+use crate::errors::RefereeClientError;
+use crate::fairness::reveal_problem;
+use crate::messages::{duration, enum_name};
+use crate::player::Telling;
+use crate::seats::{Place, Seat};
+use crate::v1;
+use crate::v1::ErrorReason;
+
+impl Conversation {
+    pub(super) fn joined(&mut self, joined: &v1::Joined) -> Result<(), RefereeClientError> {
+        let place = Place { match_id: joined.match_id.clone(), seat: joined.seat };
+        if self.foreign.contains_key(&place) {
+            self.resign(place.match_id, place.seat);
+            return Ok(());
+        }
+        let Some(ticket) = self.tickets.get_mut(&joined.join_number) else {
+            log::warn!("{}: joined unasked", place.at(0));
+            return Ok(());
+        };
+        if self.seats.contains_key(&ticket.number) {
+            log::info!("{}: joined again", place.at(0));
+            return Ok(());
+        }
+        match ticket.maker.player(joined) {
+            Ok(player) => {
+                log::info!("{}: joined a match of {}", place.at(0), joined.game);
+                ticket.is_second = joined.rejoined;
+                let commitment = joined.seed_commitment.clone();
+                let seat = Seat::new(ticket.number, place.clone(), commitment, player);
+                self.places.insert(place, ticket.number);
+                self.seats.insert(seat.number, seat);
+                Ok(())
+            }
+            Err(error) if error.is_about_a_seat() => {
+                let ticket = self.tickets.remove(&joined.join_number);
+                self.resign(place.match_id.clone(), place.seat);
+                self.foreign.extend(ticket.map(|ticket| (place, ticket)));
+                self.refuse(error);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) fn started(&mut self, started: v1::MatchStarted) {
+        let place = Place { match_id: started.match_id, seat: started.seat };
+        if let Some(seat) = seat_at(&self.places, &mut self.seats, &place) {
+            self.to_tell.push(seat.number);
+            start(seat, started.round_trip);
+        }
+    }
+
+    pub(super) fn turn(&mut self, mut turn: v1::Turn) {
+        // The bot knows its match: the id is not needed any more.
+        let place = Place { match_id: std::mem::take(&mut turn.match_id), seat: turn.seat };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
+            return; // its match is over
+        };
+        seat.is_away = false;
+        if seat.open.is_some_and(|open| open >= turn.turn) {
+            return; // it is being thought about
+        }
+        if turn.turn <= seat.answered() {
+            if turn.turn == seat.answered() {
+                seat.say_answer(&mut self.outbox); // the answer was lost with a stream
+            }
+            return;
+        }
+        start(seat, None); // this process may have taken it up in the middle of the match
+        seat.close(turn.turn - 1);
+        seat.open = Some(turn.turn);
+        self.to_tell.push(seat.number);
+        seat.tell(Telling::Turn(turn));
+    }
+
+    pub(super) fn rejected(&mut self, rejected: v1::Rejected) {
+        let reason = enum_name(rejected.reason, "ERROR_REASON_", ErrorReason::as_str_name);
+        if self.tickets.contains_key(&rejected.join_number) {
+            return self.join_refused(rejected.join_number, reason, rejected.text);
+        }
+        let place = Place { match_id: rejected.match_id, seat: rejected.seat };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else {
+            return log::warn!("rejected: {reason}: {}", rejected.text);
+        };
+        if rejected.reason == ErrorReason::TakenOver as i32 {
+            let text = match rejected.text.as_str() {
+                "" => "another process plays it now".to_owned(),
+                text => text.to_owned(),
+            };
+            let number = seat.number;
+            self.lose(number);
+            return self.refuse(RefereeClientError::TakenOver { place: place.at(0), text });
+        }
+        log::warn!("{}: rejected: {reason}: {}", place.at(rejected.turn), rejected.text);
+        self.to_tell.push(seat.number);
+        seat.tell(Telling::Rejected(Rejection {
+            turn: rejected.turn,
+            reason,
+            text: rejected.text,
+        }));
+    }
+
+    fn join_refused(&mut self, number: u64, reason: String, text: String) {
+        let Some(ticket) = self.tickets.get(&number) else { return };
+        let token = ticket.token_start();
+        let place = self.seats.get(&number).map(|seat| seat.place.at(0));
+        self.lose(number);
+        match place {
+            Some(place) if reason == "ENDED" => {
+                log::warn!("{place}: ended while the stream was broken");
+            }
+            _ => self.refuse(RefereeClientError::Join { token, reason, text }),
+        }
+    }
+
+    pub(super) fn missed(&mut self, wire: v1::MissedDeadline) {
+        let place = Place { match_id: wire.match_id, seat: wire.seat };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else { return };
+        let missed = Missed {
+            turn: wire.turn,
+            strikes: wire.strikes,
+            strikes_limit: wire.strikes_limit,
+            forfeited: wire.forfeited,
+        };
+        let limit = match missed.strikes_limit {
+            0 => String::new(),
+            limit => format!(" of {limit}"),
+        };
+        let (at, strikes) = (place.at(missed.turn), missed.strikes);
+        log::warn!("{at}: missed the deadline, strike {strikes}{limit}");
+        seat.close(missed.turn);
+        seat.tell(Telling::Missed(missed));
+        self.to_tell.push(seat.number);
+    }
+
+    pub(super) fn ended(&mut self, ended: v1::MatchEnded) {
+        let place = Place { match_id: ended.match_id, seat: ended.seat };
+        self.foreign.remove(&place);
+        let Some(number) = self.places.remove(&place) else { return };
+        let (Some(ticket), Some(seat)) =
+            (self.tickets.remove(&number), self.seats.get_mut(&number))
+        else {
+            return;
+        };
+        let outcome = Outcome::new(ended.outcome.unwrap_or_default(), ended.reveal);
+        log::info!("{}: ended: {}", place.at(0), summary(&outcome, place.seat));
+        if let Some(reveal) = &outcome.reveal
+            && seat.is_started
+        // else there were no dice
+        {
+            let own = usize::try_from(place.seat).unwrap_or_default();
+            let nonce = (!ticket.is_second).then_some(ticket.nonce.as_slice());
+            if let Some(problem) = reveal_problem(reveal, &seat.seed_commitment, own, nonce) {
+                log::error!("{}: unfair dice: {problem}", place.at(0));
+            }
+        }
+        seat.close(i32::MAX);
+        if let Some(events) = ended.events {
+            seat.tell(Telling::Events(events));
+        }
+        seat.tell(Telling::End(outcome));
+        seat.is_over = true;
+        self.to_tell.push(number);
+    }
+
+    /// Forgets a seat that is not this process's any more; its bot hears nothing of it.
+    fn lose(&mut self, number: u64) {
+        self.tickets.remove(&number);
+        if let Some(mut seat) = self.seats.remove(&number) {
+            seat.close(i32::MAX);
+            self.places.remove(&seat.place);
+        }
+    }
+
+    fn refuse(&mut self, error: RefereeClientError) {
+        log::error!("{error}");
+        self.refusals.push(error);
+    }
+}
+
+fn seat_at<'a>(
+    places: &HashMap<Place, u64>,
+    seats: &'a mut HashMap<u64, Seat>,
+    place: &Place,
+) -> Option<&'a mut Seat> {
+    places.get(place).and_then(|number| seats.get_mut(number))
+}
+
+fn start(seat: &mut Seat, round_trip: Option<prost_types::Duration>) {
+    if !seat.is_started {
+        seat.is_started = true;
+        seat.tell(Telling::Start(duration(round_trip)));
+    }
+}
+
+fn summary(outcome: &Outcome, seat: i32) -> String {
+    let Outcome { cause, text, .. } = outcome;
+    match outcome.seats.iter().find(|result| result.seat == seat) {
+        _ if outcome.is_void() => format!("void, {cause}: {text}"),
+        Some(own) => {
+            format!("placement {}, score {}, {cause}: {text}", own.placement, own.score)
+        }
+        None => format!("{cause}: {text}"),
+    }
+}

@@ -1,0 +1,196 @@
+//! A bot behind its seat: untyped messages in, typed calls of the author's code, untyped answers
+//! out. A panic or an error of that code becomes a sentence here.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::Duration;
+
+use prost_types::Any;
+
+use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
+use crate::errors::RefereeClientError;
+use crate::messages::{pack, unpack};
+use crate::thinking::take_panic;
+use crate::v1;
+
+/// What a bot is told, in the order of telling.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Telling {
+    Start(Option<Duration>),
+    Turn(v1::Turn),
+    Events(Any),
+    Rejected(Rejection),
+    Missed(Missed),
+    End(Outcome),
+}
+
+/// What became of a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Answer {
+    Action(Any),
+    Skip,
+}
+
+/// What a bot's own code did wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The turn it was about; 0 if about none.
+    pub(crate) turn: i32,
+    /// What it said, and where.
+    pub(crate) what: String,
+}
+
+/// The bot of one seat.
+pub(crate) trait Player: Send {
+    /// Tells it something; the answer if that was a turn and is not over yet.
+    ///
+    /// # Errors
+    ///
+    /// What came can't be read.
+    fn tell(
+        &mut self,
+        telling: Telling,
+        over: &Arc<AtomicI32>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<Answer>, RefereeClientError>;
+}
+
+/// Makes the bots of new seats.
+pub(crate) trait Maker: Send + Sync {
+    /// The bot of a seat that has been joined; the author's code runs later.
+    ///
+    /// # Errors
+    ///
+    /// `WrongGame`, or the config can't be read.
+    fn player(&self, joined: &v1::Joined) -> Result<Box<dyn Player>, RefereeClientError>;
+}
+
+/// Makes players of a function that makes bots.
+pub(crate) struct BotMaker<F>(pub(crate) Arc<F>);
+
+impl<B, F> Maker for BotMaker<F>
+where
+    B: Bot,
+    F: Fn() -> B + Send + Sync + 'static,
+{
+    fn player(&self, joined: &v1::Joined) -> Result<Box<dyn Player>, RefereeClientError> {
+        if joined.game != B::Game::NAME {
+            return Err(RefereeClientError::WrongGame {
+                place: format!("match {} seat {}", joined.match_id, joined.seat),
+                bot: B::Game::NAME.to_owned(),
+                seat: joined.game.clone(),
+            });
+        }
+        let info = Match {
+            match_id: joined.match_id.clone(),
+            seat: usize::try_from(joined.seat).unwrap_or_default(),
+            game: joined.game.clone(),
+            game_version: joined.game_version,
+            config: joined.config.as_ref().map(unpack).transpose()?.unwrap_or_default(),
+            num_seats: usize::try_from(joined.num_seats).unwrap_or_default(),
+            time_control: joined.time_control.unwrap_or_default(),
+            seed_commitment: joined.seed_commitment.clone(),
+            round_trip: None,
+        };
+        Ok(Box::new(BotPlayer { make: Arc::clone(&self.0), bot: None, info: Arc::new(info) }))
+    }
+}
+
+struct BotPlayer<B: Bot, F> {
+    make: Arc<F>,
+    bot: Option<B>,
+    info: Arc<Match<B::Game>>,
+}
+
+impl<B, F> Player for BotPlayer<B, F>
+where
+    B: Bot,
+    F: Fn() -> B + Send + Sync + 'static,
+{
+    fn tell(
+        &mut self,
+        telling: Telling,
+        over: &Arc<AtomicI32>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<Answer>, RefereeClientError> {
+        let info = Arc::clone(&self.info);
+        match telling {
+            Telling::Start(round_trip) => {
+                drop(info);
+                if let Some(info) = Arc::get_mut(&mut self.info) {
+                    info.round_trip = round_trip; // nobody shares it before the start
+                }
+                let info = Arc::clone(&self.info);
+                self.guard(0, faults, |bot| bot.on_start(&info));
+            }
+            Telling::Turn(turn) => return self.turn(turn, over, faults),
+            Telling::Events(events) => {
+                let events = unpack(&events)?;
+                self.guard(0, faults, |bot| bot.on_events(&info, &events));
+            }
+            Telling::Rejected(rejection) => {
+                self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
+            }
+            Telling::Missed(missed) => {
+                self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
+            }
+            Telling::End(outcome) => {
+                self.guard(0, faults, |bot| bot.on_end(&info, &outcome));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<B, F> BotPlayer<B, F>
+where
+    B: Bot,
+    F: Fn() -> B + Send + Sync + 'static,
+{
+    fn turn(
+        &mut self,
+        wire: v1::Turn,
+        over: &Arc<AtomicI32>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Option<Answer>, RefereeClientError> {
+        let info = Arc::clone(&self.info);
+        let turn: Turn<B::Game> = Turn {
+            observation: unpack(&wire.observation.unwrap_or_default())?,
+            events: wire.events.as_ref().map(unpack).transpose()?,
+            number: wire.turn,
+            phase: wire.phase,
+            clock: wire.clock.map(Clock::from).unwrap_or_default(),
+            over: Arc::clone(over),
+            info,
+        };
+        if let Some(events) = &turn.events {
+            self.guard(turn.number, faults, |bot| bot.on_events(&turn.info, events));
+        }
+        if over.load(Ordering::Relaxed) >= turn.number {
+            return Ok(None); // it waited too long for a thread
+        }
+        let action = match self.guard(turn.number, faults, |bot| bot.act(&turn)) {
+            Some(Ok(action)) => Answer::Action(pack(&action)),
+            Some(Err(failure)) => {
+                faults.push(Fault { turn: turn.number, what: failure.to_string() });
+                Answer::Skip
+            }
+            None => Answer::Skip,
+        };
+        Ok(Some(action))
+    }
+
+    /// Calls the author's code, which makes the bot first if there is none; None after a panic.
+    fn guard<T>(
+        &mut self,
+        turn: i32,
+        faults: &mut Vec<Fault>,
+        call: impl FnOnce(&mut B) -> T,
+    ) -> Option<T> {
+        let (bot, make) = (&mut self.bot, &self.make);
+        // The bot may be left half changed. Its author is told, and it is asked again as it is.
+        let result = catch_unwind(AssertUnwindSafe(|| call(bot.get_or_insert_with(|| make()))));
+        result.map_err(|_| faults.push(Fault { turn, what: take_panic() })).ok()
+    }
+}

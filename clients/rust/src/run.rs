@@ -1,0 +1,165 @@
+//! A bot as a process: flags and environment in, matches played, exit status out.
+//!
+//! Exit status: 0 once all matches have ended, 1 after an error, 2 for wrong flags, 128 + the
+//! signal's number after SIGINT or SIGTERM.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::thread;
+use std::time::SystemTime;
+
+use log::{Level, LevelFilter, Log, Metadata, Record};
+use tokio::runtime;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::address::Address;
+use crate::bot::Bot;
+use crate::client::{ClientHandle, RefereeClient};
+use crate::errors::RefereeClientError;
+use crate::flags::{Flags, HELP, STDIN};
+
+const FAILED: u8 = 1;
+const WRONG_FLAGS: u8 = 2;
+
+/// Plays until all matches have ended; the last line of a bot's `main`.
+///
+/// `make` makes the bot of each seat, such as `|| MyBot::default()` or `|| from_fn(act)`.
+pub fn run<B: Bot>(make: impl Fn() -> B + Send + Sync + 'static) -> ExitCode {
+    let flags = match Flags::of_process() {
+        Ok(flags) if flags.wants_help => {
+            eprint!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Ok(flags) => flags,
+        Err(problem) => {
+            log_to_stderr(LevelFilter::Info);
+            log::error!("{problem}");
+            return ExitCode::from(WRONG_FLAGS);
+        }
+    };
+    log_to_stderr(flags.log_level);
+    let status = match Address::parse(&flags.address, flags.ca.as_deref()) {
+        Ok(address) => play(RefereeClient::new(address, make), &flags),
+        Err(error) => {
+            log::error!("{error}");
+            FAILED
+        }
+    };
+    ExitCode::from(status)
+}
+
+fn play(client: RefereeClient, flags: &Flags) -> u8 {
+    let mut client = client.name(&flags.name).patience(flags.patience).strict(flags.is_strict);
+    let handle = client.handle();
+    for token in flags.tokens.iter().filter(|token| *token != STDIN) {
+        handle.join(token);
+    }
+    if flags.tokens.iter().any(|token| token == STDIN) {
+        follow_stdin(handle);
+    } else {
+        handle.finish();
+    }
+    let runtime = match runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            log::error!("the system gives no event loop: {error}");
+            return FAILED;
+        }
+    };
+    let ended = runtime.block_on(async {
+        let mut interrupts = signal(SignalKind::interrupt()).expect("SIGINT can be handled");
+        let mut terminations = signal(SignalKind::terminate()).expect("SIGTERM can be handled");
+        tokio::select! {
+            result = client.play() => Ended::Played(result),
+            _ = interrupts.recv() => Ended::Signal("SIGINT", SignalKind::interrupt()),
+            _ = terminations.recv() => Ended::Signal("SIGTERM", SignalKind::terminate()),
+        }
+    });
+    runtime.shutdown_background(); // a name that is being resolved does not hold up the end
+    status(ended, client.bot_failures_told())
+}
+
+enum Ended {
+    Played(Result<(), RefereeClientError>),
+    Signal(&'static str, SignalKind),
+}
+
+fn status(ended: Ended, failures: Option<String>) -> u8 {
+    let status = match ended {
+        Ended::Signal(name, kind) => {
+            log::info!("{name}: stopping");
+            128 + u8::try_from(kind.as_raw_value()).expect("both have small numbers")
+        }
+        Ended::Played(Ok(())) => 0,
+        Ended::Played(Err(error)) => {
+            if !error.is_about_a_seat() && !matches!(error, RefereeClientError::Bot { .. }) {
+                log::error!("{error}"); // the others were logged when they happened
+            }
+            FAILED
+        }
+    };
+    if let Some(failures) = failures {
+        log::error!("{failures}");
+    }
+    status
+}
+
+/// Joins a seat for each line of standard input, as it comes.
+fn follow_stdin(handle: ClientHandle) {
+    // A thread that waits for input does not keep the process from ending.
+    thread::spawn(move || {
+        for line in io::stdin().lock().split(b'\n').map_while(Result::ok) {
+            let token = String::from_utf8_lossy(&line);
+            if !token.trim().is_empty() {
+                handle.join(token.trim());
+            }
+        }
+        handle.finish();
+    });
+}
+
+/// Logs to standard error from this level on, unless the program has a logger of its own.
+fn log_to_stderr(level: LevelFilter) {
+    if log::set_logger(&StderrLog).is_ok() {
+        log::set_max_level(level);
+    }
+}
+
+struct StderrLog;
+
+impl Log for StderrLog {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.level() <= log::max_level()
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if !self.enabled(record.metadata()) {
+            return;
+        }
+        let time = humantime::format_rfc3339_millis(SystemTime::now());
+        let level = match record.level() {
+            Level::Warn => "WARNING",
+            other => other.as_str(),
+        };
+        let target = record.target().split("::").next().unwrap_or_default();
+        // One write a line, so that those of several threads don't mix; nobody hears if it fails.
+        let line = format!("{time} {level} {target}: {}\n", record.args());
+        let _ = io::stderr().write_all(line.as_bytes());
+    }
+
+    fn flush(&self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exit_statuses_are_those_of_the_contract() {
+        assert_eq!(status(Ended::Played(Ok(())), None), 0);
+        let error = RefereeClientError::Protocol("?".into());
+        assert_eq!(status(Ended::Played(Err(error)), None), 1);
+        assert_eq!(status(Ended::Signal("SIGINT", SignalKind::interrupt()), None), 130);
+        assert_eq!(status(Ended::Signal("SIGTERM", SignalKind::terminate()), None), 143);
+    }
+}

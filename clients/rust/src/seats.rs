@@ -1,0 +1,174 @@
+//! What a process keeps of each seat it plays: its token, its bot, and the turn that is open.
+//!
+//! Plain state; what changes it is in `conversation.rs`.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use crate::fairness::NONCE_BYTES;
+use crate::player::{Answer, Maker, Player, Telling};
+use crate::thinking::Call;
+use crate::v1;
+
+/// What the referee is told that joins it.
+const CLIENT: &str = concat!("rust/", env!("CARGO_PKG_VERSION"));
+
+/// A token that was given to this process, until its seat's match has ended.
+pub(crate) struct Ticket {
+    /// Number of the join.
+    pub(crate) number: u64,
+    pub(crate) token: String,
+    /// Makes the bot once the seat is joined.
+    pub(crate) maker: Arc<dyn Maker>,
+    /// What this process adds to the match seed, as often as it joins.
+    pub(crate) nonce: [u8; NONCE_BYTES],
+    /// Whether another process joined first, whose nonce counts.
+    pub(crate) is_second: bool,
+}
+
+impl Ticket {
+    /// The message that presents it.
+    pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
+        v1::Join {
+            token: self.token.clone(),
+            nonce: self.nonce.to_vec(),
+            bot_name: bot_name.to_owned(),
+            client: CLIENT.to_owned(),
+            number: self.number,
+        }
+    }
+
+    /// The token as errors may show it.
+    pub(crate) fn token_start(&self) -> String {
+        self.token.chars().take(4).collect()
+    }
+}
+
+/// Match and seat.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub(crate) match_id: String,
+    pub(crate) seat: i32,
+}
+
+impl Place {
+    /// Match, seat and turn, for logs and errors.
+    pub(crate) fn at(&self, turn: i32) -> String {
+        let Self { match_id, seat } = self;
+        match turn {
+            0 => format!("match {match_id} seat {seat}"),
+            _ => format!("match {match_id} seat {seat} turn {turn}"),
+        }
+    }
+}
+
+/// A seat that has been joined, until its bot has heard the end.
+pub(crate) struct Seat {
+    pub(crate) number: u64,
+    pub(crate) place: Place,
+    pub(crate) seed_commitment: Vec<u8>,
+    /// The bot; None while a thread has it.
+    pub(crate) player: Option<Box<dyn Player>>,
+    /// What the bot is to be told next.
+    tellings: VecDeque<Telling>,
+    /// Whether the bot has been told of the start.
+    pub(crate) is_started: bool,
+    /// Whether the match has ended, so that nothing comes after what is to be told.
+    pub(crate) is_over: bool,
+    /// Whether the stream broke and no turn has come on the new one: answers wait for that.
+    pub(crate) is_away: bool,
+    /// The turn that is being thought about.
+    pub(crate) open: Option<i32>,
+    /// The last turn that has an answer, and the answer, which a broken stream may have lost.
+    last: Option<(i32, Answer)>,
+    /// The last turn that needs no answer any more; bots read it while they think.
+    over: Arc<AtomicI32>,
+}
+
+impl Seat {
+    pub(crate) fn new(
+        number: u64,
+        place: Place,
+        seed_commitment: Vec<u8>,
+        player: Box<dyn Player>,
+    ) -> Self {
+        Self {
+            number,
+            place,
+            seed_commitment,
+            player: Some(player),
+            tellings: VecDeque::new(),
+            is_started: false,
+            is_over: false,
+            is_away: false,
+            open: None,
+            last: None,
+            over: Arc::default(),
+        }
+    }
+
+    /// Tells the bot something, when it has time.
+    pub(crate) fn tell(&mut self, telling: Telling) {
+        self.tellings.push_back(telling);
+    }
+
+    /// The bot with all it is to be told; None if there is nothing, or it is being told already.
+    pub(crate) fn call(&mut self) -> Option<Call> {
+        if self.tellings.is_empty() {
+            return None;
+        }
+        let player = self.player.take()?;
+        let tellings = self.tellings.drain(..).collect();
+        Some(Call { number: self.number, player, tellings, over: Arc::clone(&self.over) })
+    }
+
+    /// Whether the bot knows everything and is here.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.player.is_some() && self.tellings.is_empty()
+    }
+
+    /// Number of the last turn answered; 0 before the first.
+    pub(crate) fn answered(&self) -> i32 {
+        self.last.as_ref().map_or(0, |(turn, _)| *turn)
+    }
+
+    /// Closes all turns up to this one: the bot need not answer them, but is told their events.
+    pub(crate) fn close(&mut self, turn: i32) {
+        self.over.fetch_max(turn, Ordering::Relaxed);
+        if self.open.is_some_and(|open| open <= turn) {
+            self.open = None;
+        }
+        for telling in std::mem::take(&mut self.tellings) {
+            match telling {
+                Telling::Turn(late) if late.turn <= turn => {
+                    self.tellings.extend(late.events.map(Telling::Events));
+                }
+                other => self.tellings.push_back(other),
+            }
+        }
+    }
+
+    /// Closes the turn with an answer; whether it is to be sent now.
+    pub(crate) fn answer(&mut self, turn: i32, answer: Answer) -> bool {
+        if self.open != Some(turn) {
+            return false;
+        }
+        self.open = None;
+        self.last = Some((turn, answer));
+        !self.is_away
+    }
+
+    /// Adds the last answer to what is to be said.
+    pub(crate) fn say_answer(&self, request: &mut v1::PlayRequest) {
+        let Some((turn, answer)) = &self.last else { return };
+        let (turn, Place { match_id, seat }) = (*turn, self.place.clone());
+        match answer {
+            Answer::Action(payload) => {
+                let payload = Some(payload.clone());
+                request.actions.push(v1::Action { match_id, seat, turn, payload });
+            }
+            Answer::Skip => request.skips.push(v1::Skip { match_id, seat, turn }),
+        }
+    }
+}

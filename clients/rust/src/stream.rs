@@ -1,0 +1,99 @@
+//! One Play stream: the task that reads it, and the queue of what it writes.
+
+use std::error::Error;
+use std::time::Duration;
+
+use tokio::sync::mpsc::{
+    Receiver, Sender, UnboundedReceiver, UnboundedSender, channel, unbounded_channel,
+};
+use tokio::task::JoinSet;
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use tonic::{Code, Status};
+
+use crate::address::{Address, story};
+use crate::conversation::Conversation;
+use crate::errors::RefereeClientError;
+use crate::retry::{code_name, hopeless};
+use crate::v1::play_service_client::PlayServiceClient;
+use crate::v1::{PlayRequest, PlayResponse};
+
+/// Largest message accepted; a referee that serves a thousand seats writes big batches.
+const MAX_MESSAGE_BYTES: usize = 64 * 1024 * 1024;
+/// Messages read ahead of what has been taken in.
+const READ_AHEAD: usize = 16;
+
+/// One stream and the task that reads it; both end when it is dropped.
+pub(crate) struct Stream {
+    /// None once our side is closed.
+    outgoing: Option<UnboundedSender<PlayRequest>>,
+    /// What came, and at last how it ended.
+    pub(crate) incoming: Receiver<Result<PlayResponse, Status>>,
+    _reader: JoinSet<()>,
+}
+
+impl Stream {
+    pub(crate) fn open(address: Address, limit: Duration) -> Self {
+        let (outgoing, requests) = unbounded_channel();
+        let (sender, incoming) = channel(READ_AHEAD);
+        let mut reader = JoinSet::new();
+        reader.spawn(async move {
+            let ended = match read(&address, limit, requests, &sender).await {
+                Ok(()) => Status::new(Code::Ok, "the referee closed the stream"),
+                Err(status) => status,
+            };
+            let _ = sender.send(Err(ended)).await; // whoever dropped the stream knows
+        });
+        Self { outgoing: Some(outgoing), incoming, _reader: reader }
+    }
+
+    /// Whether our side is open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.outgoing.is_some()
+    }
+
+    /// Writes all there is to say as one message.
+    pub(crate) fn write(&self, conversation: &mut Conversation) {
+        if let Some(outgoing) = &self.outgoing
+            && let Some(request) = conversation.take()
+        {
+            let _ = outgoing.send(request); // the reader learns why the stream is broken
+        }
+    }
+
+    /// Closes our side; whether it was open.
+    pub(crate) fn close(&mut self) -> bool {
+        self.outgoing.take().is_some()
+    }
+}
+
+async fn read(
+    address: &Address,
+    limit: Duration,
+    requests: UnboundedReceiver<PlayRequest>,
+    sender: &Sender<Result<PlayResponse, Status>>,
+) -> Result<(), Status> {
+    let channel = address.connect_within(limit).await?;
+    let mut stub = PlayServiceClient::new(channel)
+        .max_decoding_message_size(MAX_MESSAGE_BYTES)
+        .max_encoding_message_size(MAX_MESSAGE_BYTES);
+    let mut responses = stub.play(UnboundedReceiverStream::new(requests)).await?.into_inner();
+    while let Some(response) = responses.message().await? {
+        if sender.send(Ok(response)).await.is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What a stream's end means: an error, or why it broke.
+pub(crate) fn why(status: &Status) -> Result<String, RefereeClientError> {
+    let details = match status.source() {
+        Some(source) => story(source),
+        None if status.message().is_empty() => code_name(status.code()),
+        None => status.message().to_owned(),
+    };
+    match hopeless(status.code(), &details) {
+        Some(error) => Err(error),
+        None => Ok(details),
+    }
+}

@@ -1,0 +1,218 @@
+//! The threads that bots think on, so that nobody's thinking keeps the stream waiting.
+//!
+//! A bot goes to a thread with what it is to be told, and comes back with its answers: it is owned
+//! by one thread at a time. The threads are never joined, so that a process can end while a bot
+//! thinks for ever.
+
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::panic::{PanicHookInfo, set_hook, take_hook};
+use std::sync::atomic::AtomicI32;
+use std::sync::{Arc, Condvar, Mutex, Once, PoisonError};
+use std::thread;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::errors::RefereeClientError;
+use crate::player::{Answer, Fault, Player, Telling};
+
+/// A bot and what it is to be told.
+pub(crate) struct Call {
+    /// Number of the seat's join.
+    pub(crate) number: u64,
+    pub(crate) player: Box<dyn Player>,
+    pub(crate) tellings: Vec<Telling>,
+    /// The last turn that needs no answer any more.
+    pub(crate) over: Arc<AtomicI32>,
+}
+
+/// A bot that has been told.
+pub(crate) struct Done {
+    pub(crate) number: u64,
+    pub(crate) player: Box<dyn Player>,
+    /// The turn that was asked and its answer; there is never more than one open.
+    pub(crate) answer: Option<(i32, Answer)>,
+    pub(crate) faults: Vec<Fault>,
+    /// What came could not be read.
+    pub(crate) error: Option<RefereeClientError>,
+}
+
+impl Call {
+    /// Tells the bot.
+    pub(crate) fn make(mut self) -> Done {
+        let (mut answer, mut faults, mut error) = (None, Vec::new(), None);
+        for telling in self.tellings {
+            let turn = if let Telling::Turn(turn) = &telling { turn.turn } else { 0 };
+            match self.player.tell(telling, &self.over, &mut faults) {
+                Ok(said) => answer = said.map(|said| (turn, said)).or(answer),
+                Err(unreadable) => {
+                    error = Some(unreadable);
+                    break;
+                }
+            }
+        }
+        Done { number: self.number, player: self.player, answer, faults, error }
+    }
+}
+
+/// Threads that make calls.
+pub(crate) struct Threads {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    waiting: Mutex<Waiting>,
+    news: Condvar,
+}
+
+struct Waiting {
+    calls: VecDeque<Call>,
+    is_over: bool,
+}
+
+impl Threads {
+    /// Starts so many; what they have done comes out of the receiver.
+    pub(crate) fn start(count: usize) -> (Self, UnboundedReceiver<Done>) {
+        watch_panics();
+        let (sender, receiver) = unbounded_channel();
+        let waiting = Mutex::new(Waiting { calls: VecDeque::new(), is_over: false });
+        let shared = Arc::new(Shared { waiting, news: Condvar::new() });
+        for index in 0..count.max(1) {
+            let (shared, sender) = (Arc::clone(&shared), sender.clone());
+            thread::Builder::new()
+                .name(format!("bot-{index}"))
+                .spawn(move || work(&shared, &sender))
+                .expect("the system starts a thread");
+        }
+        (Self { shared }, receiver)
+    }
+
+    /// Hands out calls.
+    pub(crate) fn hand_out(&self, calls: Vec<Call>) {
+        let count = calls.len();
+        let mut waiting = self.shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.calls.extend(calls);
+        drop(waiting);
+        match count {
+            0 => (),
+            1 => self.shared.news.notify_one(),
+            _ => self.shared.news.notify_all(),
+        }
+    }
+}
+
+impl Drop for Threads {
+    /// Lets idle threads end, and busy ones after their call.
+    fn drop(&mut self) {
+        let mut waiting = self.shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.calls.clear();
+        waiting.is_over = true;
+        self.shared.news.notify_all();
+    }
+}
+
+fn work(shared: &Shared, done: &UnboundedSender<Done>) {
+    IS_BOT.set(true);
+    loop {
+        let mut waiting = shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let call = loop {
+            if let Some(call) = waiting.calls.pop_front() {
+                break call;
+            }
+            if waiting.is_over {
+                return;
+            }
+            waiting = shared.news.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(waiting);
+        if done.send(call.make()).is_err() {
+            return;
+        }
+    }
+}
+
+thread_local! {
+    static IS_BOT: Cell<bool> = const { Cell::new(false) };
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps what the panics of bots say, which are logged with match and seat; others go on as before.
+fn watch_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = take_hook();
+        set_hook(Box::new(move |panic| {
+            if IS_BOT.get() {
+                PANIC.set(Some(describe(panic)));
+            } else {
+                before(panic);
+            }
+        }));
+    });
+}
+
+fn describe(panic: &PanicHookInfo<'_>) -> String {
+    let what = panic.payload_as_str().unwrap_or("no message");
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let trace = Backtrace::capture();
+    match trace.status() {
+        BacktraceStatus::Captured => format!("panicked: {what} ({place})\n{trace}"),
+        _ => format!("panicked: {what} ({place})"),
+    }
+}
+
+/// What the last panic on this thread said.
+pub(crate) fn take_panic() -> String {
+    PANIC.take().unwrap_or_else(|| "panicked".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Panics when told of a start, and else has no answer.
+    struct Fragile;
+
+    impl Player for Fragile {
+        fn tell(
+            &mut self,
+            telling: Telling,
+            _over: &Arc<AtomicI32>,
+            faults: &mut Vec<Fault>,
+        ) -> Result<Option<Answer>, RefereeClientError> {
+            if telling == Telling::Start(None) {
+                std::panic::catch_unwind(|| panic!("dropped {}", 7)).unwrap_err();
+                faults.push(Fault { turn: 0, what: take_panic() });
+            }
+            Ok(None)
+        }
+    }
+
+    fn call(number: u64) -> Call {
+        let tellings = vec![Telling::Start(None)];
+        Call { number, player: Box::new(Fragile), tellings, over: Arc::default() }
+    }
+
+    #[test]
+    fn calls_come_back_with_what_a_panic_said_and_where() {
+        let (threads, mut done) = Threads::start(2);
+        threads.hand_out((1..=20).map(call).collect());
+        let mut numbers = Vec::new();
+        for _ in 0..20 {
+            let done = done.blocking_recv().unwrap();
+            let what = &done.faults[0].what;
+            assert!(what.starts_with("panicked: dropped 7 (src/thinking.rs:"), "{what}");
+            numbers.push(done.number);
+        }
+        numbers.sort_unstable();
+        assert_eq!(numbers, (1..=20).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn threads_end_with_their_owner() {
+        let (threads, mut done) = Threads::start(3);
+        drop(threads);
+        assert!(done.blocking_recv().is_none());
+    }
+}

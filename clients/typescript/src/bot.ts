@@ -1,0 +1,288 @@
+/**
+ * What a bot is: an object with `act`, and what it is told.
+ *
+ * All but `act` may be left out, and then a plain function will do. A class is made anew for every
+ * seat, so that it can keep a memory of its match. Times are in milliseconds. Nothing here knows
+ * the wire beyond reading its messages.
+ */
+import type { Message } from "@bufbuild/protobuf";
+import type { Outcome as OutcomeMessage } from "../gen/gamereferee/v1/match_pb.js";
+import { EndCause, ForfeitCause, type SeedReveal } from "../gen/gamereferee/v1/match_pb.js";
+import type { Turn as TurnMessage } from "../gen/gamereferee/v1/play_service_pb.js";
+import type { TimeControl as TimeControlMessage } from "../gen/gamereferee/v1/time_control_pb.js";
+import { milliseconds, unpack } from "./messages.js";
+
+/**
+ * Decides for a seat, or for several. Everything but `act` is optional, and everything may be
+ * async: the bots of all open turns then think side by side, and a seat is told and asked nothing
+ * more until what it was told before has been taken in.
+ */
+export interface Bot<Observation extends Message = Message, Action extends Message = Message> {
+  /**
+   * Identifier of the game it plays, such as `diceman`: a seat of another game is resigned at once.
+   * Without it the game is known only from the first action.
+   */
+  readonly game?: string;
+  /** Decide: answer the game's Observation message with its Action message. */
+  act(observation: Observation, turn: Turn<Observation>): Action | Promise<Action>;
+  /** Meet the match: all seats have joined, the first turn is near. Called once a seat. */
+  onStart?(match: Match): unknown;
+  /** See what happened since the last turn, before `act`, and once more before `onEnd`. */
+  onEvents?(match: Match, events: Message): unknown;
+  /** Hear that something was not taken; it has been logged. */
+  onRejected?(rejection: Rejection): unknown;
+  /** Hear that a deadline passed; it has been logged. */
+  onMissed?(missed: Missed): unknown;
+  /** Hear how it ended. The last call; also for a match that never started. */
+  onEnd?(match: Match, outcome: Outcome): unknown;
+}
+
+/** A bot for all seats, its `act` alone, or a class of which every seat gets an instance. */
+export type BotLike = Bot | Bot["act"] | (new () => Bot);
+
+/** The terms under which the seats spend time. All in milliseconds, undefined where not given. */
+export interface TimeControl {
+  /** Free time for one decision; undefined means that decisions have no deadline. */
+  readonly moveTimeMs: number | undefined;
+  /** Reserve at the start. */
+  readonly bankMs: number | undefined;
+  /** Added to the reserve after every answer in time. */
+  readonly incrementMs: number | undefined;
+  /** Free time for the first decision, in place of `moveTimeMs`. */
+  readonly firstMoveMs: number | undefined;
+  /** Grace after the deadline, never charged. */
+  readonly lagMarginMs: number | undefined;
+  /** Missed deadlines that forfeit a seat; 0 means that no number does. */
+  readonly strikes: number | undefined;
+}
+
+/** A match as one of its seats knows it from the start. */
+export interface Match {
+  /** Identifies the match on its referee. */
+  readonly matchId: string;
+  /** This bot's seat, from 0. */
+  readonly seat: number;
+  /** Identifier of the game, such as `diceman`. */
+  readonly game: string;
+  /** The game's behaviour version, from 1. */
+  readonly gameVersion: number;
+  /** The game's Config message, with every default filled in; undefined for a game without. */
+  config: Message | undefined;
+  /** Number of seats in the match, from 1. */
+  readonly numSeats: number;
+  /** The terms in force. */
+  readonly timeControl: TimeControl;
+  /** SHA-256 of server seed and salt, 32 bytes; checked by the SDK after the end. */
+  readonly seedCommitment: Uint8Array;
+  /** Round trip measured before play; undefined before the start or if none was measured. */
+  roundTripMs: number | undefined;
+}
+
+/** A seat's clock when its turn was written. In milliseconds, never negative. */
+export interface Clock {
+  /** Until the deadline, free time and reserve together; undefined if there is no deadline. */
+  readonly remainingMs: number | undefined;
+  /** Reserve when the turn was opened; undefined if there is none. */
+  readonly bankMs: number | undefined;
+  /** What the last answer was charged; undefined before the first and after a missed deadline. */
+  readonly lastElapsedMs: number | undefined;
+  /** Part of the last answer's time that was the referee's own and was not charged. */
+  readonly lastLagMs: number | undefined;
+  /** Deadlines missed so far. */
+  readonly strikes: number;
+}
+
+/** A decision a seat has to make. */
+export class Turn<Observation extends Message = Message> {
+  readonly #message: TurnMessage;
+  #events: Message | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(
+    /** The match it belongs to. */
+    readonly match: Match,
+    /** The game's Observation message. */
+    readonly observation: Observation,
+    message: TurnMessage,
+  ) {
+    this.#message = message;
+  }
+
+  /** Identifies the match. */
+  get matchId(): string {
+    return this.match.matchId;
+  }
+
+  /** The seat that is asked, from 0. */
+  get seat(): number {
+    return this.match.seat;
+  }
+
+  /**
+   * The game's Events message: what happened since the last turn; undefined if nothing did. It is
+   * read when asked for, as many bots go by the observation alone.
+   *
+   * @throws ProtocolError Its bytes are not what its type says.
+   */
+  get events(): Message | undefined {
+    const { events } = this.#message;
+    this.#events ??= events && unpack(events);
+    return this.#events;
+  }
+
+  /** The game's Config message, complete; undefined for a game without. */
+  get config(): Message | undefined {
+    return this.match.config;
+  }
+
+  /** Number of this seat's decision in the match, from 1. */
+  get number(): number {
+    return this.#message.turn;
+  }
+
+  /** Name of the rulebook's phase. */
+  get phase(): string {
+    return this.#message.phase;
+  }
+
+  /** The seat's clock when the turn was written. */
+  get clock(): Clock {
+    const { clock } = this.#message;
+    return {
+      remainingMs: milliseconds(clock?.remaining),
+      bankMs: milliseconds(clock?.bank),
+      lastElapsedMs: milliseconds(clock?.lastElapsed),
+      lastLagMs: milliseconds(clock?.lastLag),
+      strikes: clock?.strikes ?? 0,
+    };
+  }
+
+  /** Aborted once an answer would come too late; for async bots to stop their thinking by. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    return this.#abort.signal;
+  }
+
+  /** Say that an answer would come too late. The SDK does that. */
+  abort(): void {
+    this.#abort?.abort();
+  }
+
+  /** Whether the bot asked for the signal and has got it. */
+  get isAborted(): boolean {
+    return this.#abort?.signal.aborted ?? false;
+  }
+}
+
+/** Something the referee did not take. The match goes on. */
+export interface Rejection {
+  /** The match it is about. */
+  readonly match: Match;
+  /** The turn it is about; 0 if about none. */
+  readonly turn: number;
+  /** Name of the ErrorReason without its prefix, such as `LATE`. */
+  readonly reason: string;
+  /** Why, for people. */
+  readonly text: string;
+}
+
+/** A deadline passed unanswered, or a turn was given up; the default action was played. */
+export interface Missed {
+  /** The match. */
+  readonly match: Match;
+  /** The turn that went unanswered. */
+  readonly turn: number;
+  /** Deadlines this seat has missed so far. */
+  readonly strikes: number;
+  /** Missed deadlines that forfeit the seat; 0 means that no number does. */
+  readonly strikesLimit: number;
+  /** Whether this one forfeited it: no more turns will come. */
+  readonly forfeited: boolean;
+}
+
+/** What a match came to for one seat. */
+export interface SeatResult {
+  /** The seat, from 0. */
+  readonly seat: number;
+  /** Rank from 1; ties share a rank; 0 in a void match. */
+  readonly placement: number;
+  /** Points by the rulebook. */
+  readonly score: number;
+  /** Deadlines missed. */
+  readonly strikes: number;
+  /** Why the seat was taken out, such as `TIME`; undefined if it was not. */
+  readonly forfeit: string | undefined;
+}
+
+/** How a match ended. */
+export interface Outcome {
+  /** Name of the EndCause without its prefix, such as `RULES`. */
+  readonly cause: string;
+  /** The same in a sentence. */
+  readonly text: string;
+  /** One result a seat, in seat order. */
+  readonly seats: readonly SeatResult[];
+  /** Whether the match has no placements and touches no rating. */
+  readonly isVoid: boolean;
+  /** The dice laid open; undefined if the referee sent none. */
+  readonly reveal: SeedReveal | undefined;
+}
+
+const RATED = ["RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT"];
+
+/** Read an outcome from the wire. */
+export function outcomeOf(
+  message: OutcomeMessage | undefined,
+  reveal: SeedReveal | undefined,
+): Outcome {
+  const cause = enumName(EndCause, message?.cause ?? EndCause.UNSPECIFIED);
+  const seats = (message?.seats ?? []).map((result) => ({
+    seat: result.seat,
+    placement: result.placement,
+    score: Number(result.score),
+    strikes: result.strikes,
+    forfeit: result.forfeit ? enumName(ForfeitCause, result.forfeit) : undefined,
+  }));
+  return { cause, text: message?.text ?? "", seats, isVoid: !RATED.includes(cause), reveal };
+}
+
+/** Read a time control from the wire. */
+export function timeControlOf(message: TimeControlMessage | undefined): TimeControl {
+  return {
+    moveTimeMs: milliseconds(message?.moveTime),
+    bankMs: milliseconds(message?.bank),
+    incrementMs: milliseconds(message?.increment),
+    firstMoveMs: milliseconds(message?.firstMove),
+    lagMarginMs: milliseconds(message?.lagMargin),
+    strikes: message?.strikes,
+  };
+}
+
+/**
+ * What makes the bot of a new seat.
+ *
+ * @throws TypeError It is nothing of what `BotLike` names.
+ */
+export function maker(bot: BotLike): () => Bot {
+  if (typeof bot === "function") {
+    if (isClass(bot)) {
+      return () => new bot();
+    }
+    const shared: Bot = { act: bot };
+    return () => shared;
+  }
+  if (typeof bot?.act !== "function") {
+    throw new TypeError("a bot must be a function, an object with act(), or a class of such");
+  }
+  return () => bot;
+}
+
+/** Name of a wire enum's value; a number this version does not know as is. */
+export function enumName(names: Record<number, string>, value: number): string {
+  return names[value] ?? String(value);
+}
+
+/** Whether a function can only be called with `new`: a class's prototype can't be replaced. */
+function isClass(value: BotLike): value is new () => Bot {
+  return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
+}

@@ -1,0 +1,133 @@
+/**
+ * Calls the bots' own code: in order for each seat, and with account of what fails in it.
+ *
+ * A bot may be async anywhere. What it is told it takes in one after the other, and it is asked
+ * only after that; two questions to it may be open at once, when the first one's time has passed.
+ */
+import type { Bot, Turn } from "./bot.js";
+import { BotError } from "./errors.js";
+import { type Log, story } from "./log.js";
+import type { Seat } from "./seats.js";
+
+/** The calls into all bots of a process. */
+export class Calls {
+  /** What has failed so far. */
+  readonly errors: BotError[] = [];
+  readonly #pending = new Set<Promise<void>>();
+
+  /**
+   * @param log Takes what fails.
+   * @param wake Called when an async bot is through with something.
+   */
+  constructor(
+    private readonly log: Log,
+    private readonly wake: () => void,
+  ) {}
+
+  /** Make the bot of a seat; one that can't be made fails at every turn, so that all are given up. */
+  make(make: () => Bot, where: string): Bot {
+    try {
+      return make();
+    } catch (thrown) {
+      this.#blame(where, thrown);
+      return {
+        act() {
+          throw thrown;
+        },
+      };
+    }
+  }
+
+  /**
+   * Tell a seat's bot something.
+   *
+   * @param turn The turn it is about; 0 if about none.
+   */
+  tell(seat: Seat, turn: number, hook: () => unknown): void {
+    const where = seat.where(turn);
+    try {
+      const taken = seat.busy ? seat.busy.then(hook) : hook();
+      if (isPromise(taken)) {
+        this.#follow(seat, where, taken);
+      }
+    } catch (thrown) {
+      this.#blame(where, thrown);
+    }
+  }
+
+  /**
+   * Ask a seat's bot about its open turn.
+   *
+   * @param answer Takes what the bot answers; what it throws is the bot's failure too.
+   * @param giveUp Called when the bot fails while the turn is still open.
+   */
+  ask(seat: Seat, turn: Turn, answer: (action: unknown) => void, giveUp: () => void): void {
+    const act = () => (seat.turn === turn ? seat.bot.act(turn.observation, turn) : undefined);
+    const take = (action: unknown) => {
+      if (seat.turn === turn) {
+        answer(action); // and if not, it would come too late
+      }
+    };
+    const fail = (thrown: unknown) => {
+      if (turn.isAborted) {
+        return; // it stopped because it was told to
+      }
+      this.#blame(seat.where(turn.number), thrown);
+      if (seat.turn === turn) {
+        giveUp();
+      }
+    };
+    try {
+      const thought = seat.busy ? seat.busy.then(act) : act();
+      if (isPromise(thought)) {
+        void this.#await(thought, take, fail);
+      } else {
+        take(thought);
+      }
+    } catch (thrown) {
+      fail(thrown);
+    }
+  }
+
+  /** Wait until async bots have taken in all they were told. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  async #await(
+    thought: PromiseLike<unknown>,
+    take: (action: unknown) => void,
+    fail: (thrown: unknown) => void,
+  ): Promise<void> {
+    try {
+      take(await thought);
+    } catch (thrown) {
+      fail(thrown);
+    }
+    this.wake();
+  }
+
+  #follow(seat: Seat, where: string, taken: PromiseLike<unknown>): void {
+    const done = Promise.resolve(taken)
+      .catch((thrown: unknown) => this.#blame(where, thrown))
+      .then(() => {
+        this.#pending.delete(done);
+        if (seat.busy === done) {
+          seat.busy = undefined;
+        }
+        this.wake();
+      });
+    this.#pending.add(done);
+    seat.busy = done;
+  }
+
+  #blame(where: string, thrown: unknown): void {
+    this.log("error", `${where}: the bot's own code failed: ${story(thrown)}`);
+    const what = `${where}: the bot's own code failed: ${thrown}`;
+    this.errors.push(new BotError(what, { cause: thrown }));
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+}

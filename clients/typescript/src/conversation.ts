@@ -1,0 +1,451 @@
+/**
+ * What a bot process says and hears on its Play streams, without any I/O.
+ *
+ * The client feeds it what came (`receive`), lets it ask the bots (`askNext`) and writes what it
+ * has to say (`take`). It knows tokens, nonces, seats and open turns, and brings them over from a
+ * broken stream to the next. It opens no connection, reads no clock, and waits for nothing but
+ * the promises of async bots.
+ */
+import { create, isMessage, type Message } from "@bufbuild/protobuf";
+import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
+import * as wire from "../gen/gamereferee/v1/play_service_pb.js";
+import {
+  type Bot,
+  type BotLike,
+  enumName,
+  type Match,
+  maker,
+  type Outcome,
+  outcomeOf,
+  Turn,
+  timeControlOf,
+} from "./bot.js";
+import { Calls } from "./calls.js";
+import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
+import { revealProblem } from "./fairness.js";
+import type { Log } from "./log.js";
+import { gameOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
+import { Seat, Ticket } from "./seats.js";
+
+/** Most characters of a bot's name on the wire. */
+export const MAX_NAME = 100;
+
+/** What a conversation is made with. */
+export interface ConversationOptions {
+  /** The bot of seats that are joined without one of their own. */
+  bot?: BotLike | undefined;
+  /** What the bot calls itself, for the replay; at most 100 characters. */
+  name?: string | undefined;
+  /** Takes what people should know. */
+  log: Log;
+  /** Called when there is something to say that no call of the client's has brought about. */
+  wake: () => void;
+}
+
+/** All seats of a process, whichever stream carries them. */
+export class Conversation {
+  /** Whether the referee has said that it is going to stop. */
+  draining = false;
+  /** Seats that could not be played (any longer). */
+  readonly failures: SeatError[] = [];
+  /** The calls into the bots' own code, and what failed in them. */
+  readonly calls: Calls;
+
+  readonly #make: (() => Bot) | undefined;
+  readonly #name: string;
+  readonly #log: Log;
+  readonly #tickets = new Map<number, Ticket>();
+  readonly #seats = new Map<string, Seat>();
+  /** Tickets of seats of other games, resigned again on a new stream until their matches end. */
+  readonly #foreign = new Map<string, Ticket>();
+  #lastNumber = 0;
+  #isFinished = false;
+  #wasPinged = false;
+  #waiting: [Seat, Turn][] = [];
+  #numAsked = 0;
+  #outbox: wire.PlayRequest | undefined;
+
+  /** @throws RangeError The name is too long. */
+  constructor({ bot, name = "", log, wake }: ConversationOptions) {
+    const { length } = [...name];
+    if (length > MAX_NAME) {
+      throw new RangeError(`name must have at most ${MAX_NAME} characters, not ${length}`);
+    }
+    this.#make = bot && maker(bot);
+    this.#name = name;
+    this.#log = log;
+    this.calls = new Calls(log, wake);
+  }
+
+  // What the process wants.
+
+  /**
+   * Present a seat's token, on this stream and all later ones. One that is presented already is
+   * left as it is.
+   *
+   * @throws TypeError There is no bot for it.
+   * @throws RangeError The token is empty, or no more were to come.
+   */
+  join(token: string, bot?: BotLike): void {
+    const make = bot ? maker(bot) : this.#make;
+    if (make === undefined) {
+      throw new TypeError("a client without a bot of its own needs one for every join");
+    }
+    if (token === "") {
+      throw new RangeError("a token must not be empty");
+    }
+    if (this.#isFinished) {
+      throw new RangeError("join after finish: no more tokens were to come");
+    }
+    for (const { token: other } of this.#tickets.values()) {
+      if (other === token) {
+        this.#log("warning", `the token ${token.slice(0, 4)}… was given twice`);
+        return;
+      }
+    }
+    this.#lastNumber += 1;
+    const ticket = new Ticket(this.#lastNumber, token, make);
+    this.#tickets.set(ticket.number, ticket);
+    this.#say().joins.push(create(wire.JoinSchema, ticket.join(this.#name)));
+  }
+
+  /** Say that no more tokens will come. */
+  finish(): void {
+    this.#isFinished = true;
+  }
+
+  /** Give up a seat for good. */
+  resign(matchId: string, seat: number): void {
+    this.#say().resigns.push(create(wire.ResignSchema, { matchId, seat }));
+  }
+
+  /** Whether all matches have ended and no more tokens will come. */
+  get isDone(): boolean {
+    return this.#isFinished && this.#tickets.size === 0;
+  }
+
+  // What the stream brings.
+
+  /** Begin on a new stream: present all tokens again; open turns will come again. */
+  opened(): void {
+    const resigns = this.#outbox?.resigns ?? [];
+    const tickets = [...this.#tickets.values(), ...this.#foreign.values()];
+    const joins = tickets.map((ticket) => ticket.join(this.#name));
+    const isEmpty = joins.length + resigns.length === 0; // which a referee would take for a flood
+    this.#outbox = isEmpty ? undefined : create(wire.PlayRequestSchema, { joins, resigns });
+    this.#wasPinged = false;
+    for (const seat of this.#seats.values()) {
+      seat.isAway = true;
+    }
+  }
+
+  /**
+   * Take in what came; turns that wait for an action are asked about by `askNext`.
+   *
+   * @throws ProtocolError A message can't be read.
+   */
+  receive(response: wire.PlayResponse): void {
+    this.#wasPinged = false;
+    for (const joined of response.joins) {
+      this.#joined(joined);
+    }
+    for (const started of response.starts) {
+      this.#started(started);
+    }
+    for (const rejected of response.rejections) {
+      this.#rejected(rejected);
+    }
+    for (const missed of response.missed) {
+      this.#missed(missed);
+    }
+    for (const ended of response.ends) {
+      this.#ended(ended);
+    }
+    if (response.ping) {
+      this.#say().pongs.push(create(wire.PongSchema, { number: response.ping.number }));
+    }
+    if (response.draining && !this.draining) {
+      this.draining = true;
+      this.#log(
+        "warning",
+        "the referee is going to stop: running matches go on, no new ones start",
+      );
+    }
+    for (const turn of response.turns) {
+      this.#opened(turn);
+    }
+  }
+
+  /** Take in that nothing was heard for a while: ask for a pong; whether that was in vain before. */
+  isDead(): boolean {
+    if (this.#wasPinged) {
+      return true;
+    }
+    this.#wasPinged = true;
+    this.#say().ping = create(wire.PingSchema, { number: 1n });
+    return false;
+  }
+
+  // What the bots decide.
+
+  /** Ask the bot whose turn has waited longest; false if none waits. */
+  askNext(): boolean {
+    const next = this.#waiting[this.#numAsked];
+    if (next === undefined) {
+      this.#waiting = [];
+      this.#numAsked = 0;
+      return false;
+    }
+    this.#numAsked += 1;
+    const [seat, turn] = next;
+    this.calls.ask(
+      seat,
+      turn,
+      (action) => this.#answer(seat, action),
+      () => this.#giveUp(seat),
+    );
+    return true;
+  }
+
+  /** Everything there is to say now, in one message; undefined if there is nothing. */
+  take(): wire.PlayRequest | undefined {
+    const request = this.#outbox;
+    this.#outbox = undefined;
+    return request;
+  }
+
+  #say(): wire.PlayRequest {
+    this.#outbox ??= create(wire.PlayRequestSchema);
+    return this.#outbox;
+  }
+
+  #answer(seat: Seat, action: unknown): void {
+    if (!isMessage(action)) {
+      throw new TypeError(`act must return the game's Action message, not ${brief(action)}`);
+    }
+    const game = seat.bot.game ?? gameOf(action);
+    if (game !== undefined && game !== seat.match.game) {
+      this.#refuse(seat, game);
+      return;
+    }
+    seat.answer(pack(action));
+    this.#sayAnswer(seat);
+  }
+
+  #giveUp(seat: Seat): void {
+    seat.answer(undefined);
+    this.#sayAnswer(seat);
+  }
+
+  #sayAnswer(seat: Seat): void {
+    if (!seat.isAway) {
+      seat.sayAnswer(this.#say());
+    }
+  }
+
+  // What it is told, one kind of message each.
+
+  #joined(joined: wire.Joined): void {
+    const ticket = this.#tickets.get(Number(joined.joinNumber));
+    const where = `match ${joined.matchId} seat ${joined.seat}`;
+    if (this.#foreign.has(key(joined))) {
+      this.resign(joined.matchId, joined.seat);
+      return;
+    }
+    if (ticket === undefined) {
+      this.#log("warning", `${where}: joined unasked`);
+      return;
+    }
+    if (ticket.seat !== undefined) {
+      this.#log("info", `${where}: joined again`);
+      return;
+    }
+    ticket.wasJoinedBefore = joined.rejoined;
+    const bot = this.calls.make(ticket.make, where);
+    const seat = new Seat(ticket.number, matchOf(joined), bot);
+    ticket.seat = seat;
+    this.#seats.set(key(joined), seat);
+    if (bot.game !== undefined && bot.game !== joined.game) {
+      this.#refuse(seat, bot.game);
+      return;
+    }
+    seat.match.config = joined.config && unpack(joined.config);
+    this.#log("info", `${where}: joined a match of ${joined.game}`);
+  }
+
+  #started(started: wire.MatchStarted): void {
+    const seat = this.#seats.get(key(started));
+    if (seat !== undefined) {
+      seat.match.roundTripMs = milliseconds(started.roundTrip);
+      this.#start(seat);
+    }
+  }
+
+  #start(seat: Seat): void {
+    if (!seat.started) {
+      seat.started = true;
+      this.calls.tell(seat, 0, () => seat.bot.onStart?.(seat.match));
+    }
+  }
+
+  #opened(message: wire.Turn): void {
+    const seat = this.#seats.get(key(message));
+    if (seat === undefined) {
+      return; // its match is over
+    }
+    seat.isAway = false;
+    if (seat.turn !== undefined && seat.turn.number >= message.turn) {
+      return; // it is being thought about
+    }
+    if (message.turn <= seat.answered) {
+      if (message.turn === seat.answered) {
+        this.#sayAnswer(seat); // the answer was lost with a stream
+      }
+      return;
+    }
+    this.#start(seat); // this process may have taken it up in the middle of the match
+    seat.close();
+    const turn = new Turn(seat.match, unpack(message.observation), message);
+    seat.turn = turn;
+    if (message.events !== undefined) {
+      schemaOf(message.events);
+      this.#tellEvents(seat, turn.number, () => turn.events);
+    }
+    this.#waiting.push([seat, turn]);
+  }
+
+  #rejected(rejected: wire.Rejected): void {
+    const { text, turn } = rejected;
+    const reason = enumName(ErrorReason, rejected.reason);
+    const seat = this.#seats.get(key(rejected));
+    const ticket = this.#tickets.get(Number(rejected.joinNumber));
+    if (ticket !== undefined) {
+      this.#refused(ticket, reason, text);
+    } else if (seat === undefined) {
+      this.#log("warning", `rejected: ${reason}: ${text}`);
+    } else if (rejected.reason === ErrorReason.TAKEN_OVER) {
+      const why = text || "another process plays it now";
+      this.#lose(seat, new TakenOverError(`${seat.where()}: ${why}`));
+    } else {
+      this.#log("warning", `${seat.where(turn)}: rejected: ${reason}: ${text}`);
+      const rejection = { match: seat.match, turn, reason, text };
+      this.calls.tell(seat, turn, () => seat.bot.onRejected?.(rejection));
+    }
+  }
+
+  #refused(ticket: Ticket, reason: string, text: string): void {
+    if (ticket.seat === undefined) {
+      this.#tickets.delete(ticket.number);
+      this.#fail(new JoinError(reason, text, ticket.token));
+    } else if (reason === "ENDED") {
+      this.#log("warning", `${ticket.seat.where()}: ended while the stream was broken`);
+      this.#drop(ticket.seat);
+    } else {
+      this.#lose(ticket.seat, new JoinError(reason, text, ticket.token));
+    }
+  }
+
+  /** Resign a seat of another game. */
+  #refuse(seat: Seat, game: string): void {
+    const { match } = seat;
+    const ticket = this.#drop(seat);
+    if (ticket !== undefined) {
+      this.#foreign.set(key(match), ticket);
+    }
+    this.resign(match.matchId, match.seat);
+    const why = `this bot plays '${game}', and the seat is one of '${match.game}'`;
+    this.#fail(new WrongGameError(`${seat.where()}: ${why}`));
+  }
+
+  #lose(seat: Seat, error: SeatError): void {
+    this.#drop(seat);
+    this.#fail(error);
+  }
+
+  #fail(error: SeatError): void {
+    this.#log("error", error.message);
+    this.failures.push(error);
+  }
+
+  #missed({ matchId, seat: index, ...message }: wire.MissedDeadline): void {
+    const seat = this.#seats.get(key({ matchId, seat: index }));
+    if (seat === undefined) {
+      return;
+    }
+    const { turn, strikes, strikesLimit, forfeited } = message;
+    if (seat.turn !== undefined && seat.turn.number <= turn) {
+      seat.close();
+    }
+    const limit = strikesLimit > 0 ? ` of ${strikesLimit}` : "";
+    this.#log("warning", `${seat.where(turn)}: missed the deadline, strike ${strikes}${limit}`);
+    const missed = { match: seat.match, turn, strikes, strikesLimit, forfeited };
+    this.calls.tell(seat, turn, () => seat.bot.onMissed?.(missed));
+  }
+
+  #ended(ended: wire.MatchEnded): void {
+    this.#foreign.delete(key(ended));
+    const seat = this.#seats.get(key(ended));
+    if (seat === undefined) {
+      return;
+    }
+    const { bot, match } = seat;
+    const ticket = this.#drop(seat);
+    const outcome = outcomeOf(ended.outcome, ended.reveal);
+    this.#log("info", `${seat.where()}: ended: ${summary(outcome, match.seat)}`);
+    if (ended.reveal !== undefined && seat.started) {
+      // Without a start there were no dice.
+      const nonce = ticket?.wasJoinedBefore ? undefined : ticket?.nonce;
+      const problem = revealProblem(ended.reveal, match.seedCommitment, match.seat, nonce);
+      if (problem !== undefined) {
+        this.#log("error", `${seat.where()}: unfair dice: ${problem}`);
+      }
+    }
+    const { events } = ended;
+    this.#tellEvents(seat, 0, () => events && unpack(events));
+    this.calls.tell(seat, 0, () => bot.onEnd?.(match, outcome));
+  }
+
+  #tellEvents(seat: Seat, turn: number, read: () => Message | undefined): void {
+    const events = seat.bot.onEvents && read();
+    if (events !== undefined) {
+      this.calls.tell(seat, turn, () => seat.bot.onEvents?.(seat.match, events));
+    }
+  }
+
+  #drop(seat: Seat): Ticket | undefined {
+    const ticket = this.#tickets.get(seat.number);
+    seat.close();
+    this.#seats.delete(key(seat.match));
+    this.#tickets.delete(seat.number);
+    return ticket;
+  }
+}
+
+function key({ matchId, seat }: { matchId: string; seat: number }): string {
+  return `${seat}/${matchId}`;
+}
+
+function matchOf(joined: wire.Joined): Match {
+  return {
+    matchId: joined.matchId,
+    seat: joined.seat,
+    game: joined.game,
+    gameVersion: joined.gameVersion,
+    config: undefined,
+    numSeats: joined.numSeats,
+    timeControl: timeControlOf(joined.timeControl),
+    seedCommitment: joined.seedCommitment,
+    roundTripMs: undefined,
+  };
+}
+
+function brief(value: unknown): string {
+  const text = typeof value === "string" ? `'${value}'` : String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function summary({ cause, isVoid, seats, text }: Outcome, seat: number): string {
+  const own = seats.find((result) => result.seat === seat);
+  const place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
+  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}`;
+}

@@ -1,0 +1,98 @@
+/**
+ * When to try again, when to give up, and what a broken stream means.
+ *
+ * Plain arithmetic on times given by the caller, in milliseconds.
+ */
+import { status as Status } from "@grpc/grpc-js";
+import { ProtocolError, type RefereeClientError, TlsError, UnreachableError } from "./errors.js";
+
+/** Time without a word from the referee after which to give up, unless told otherwise. */
+export const PATIENCE_MS = 60_000;
+/** Without a word for so long the referee is asked for a pong, and after as long again given up. */
+export const SILENCE_MS = 20_000;
+/** Time the referee has to end the stream once everything is over. */
+export const GOODBYE_MS = 2_000;
+
+/** Time before the first new attempt. */
+export const FIRST_DELAY_MS = 100;
+/** Most time between two attempts. */
+export const LONGEST_DELAY_MS = 5_000;
+
+/** Statuses after which a new stream may do better; OK means that the referee closed too early. */
+const RETRIED = new Set<Status>([
+  Status.ABORTED,
+  Status.CANCELLED,
+  Status.DEADLINE_EXCEEDED,
+  Status.INTERNAL,
+  Status.OK,
+  Status.UNAVAILABLE,
+  Status.UNKNOWN,
+]);
+
+/** Words by which OpenSSL and Node tell that TLS failed, and not the network. */
+const TLS_SIGNS = ["handshake", "certificate", "wrong_version", "ssl routines", "secure tls"];
+
+/** Delays between attempts, doubling with jitter, until the patience is out. */
+export class Patience {
+  #since: number | undefined;
+  #delay = FIRST_DELAY_MS;
+
+  /**
+   * @param target The address, for the error.
+   * @param limitMs Time without a word from the referee after which to give up, from 0.
+   * @param jitter Draws a number from 0 to 1.
+   */
+  constructor(
+    private readonly target: string,
+    private readonly limitMs: number,
+    private readonly jitter: () => number = Math.random,
+  ) {}
+
+  /** The referee answered: begin anew. */
+  heard(): void {
+    this.#since = undefined;
+    this.#delay = FIRST_DELAY_MS;
+  }
+
+  /**
+   * Milliseconds to wait after an attempt that failed.
+   *
+   * @param nowMs A monotonic time.
+   * @param why What went wrong, for the error.
+   * @throws UnreachableError The patience is out.
+   */
+  delay(nowMs: number, why: string): number {
+    this.#since ??= nowMs;
+    const left = this.limitMs - (nowMs - this.#since);
+    if (left <= 0) {
+      const limit = this.limitMs / 1000;
+      throw new UnreachableError(
+        `no referee at ${this.target} for ${limit} s; the last attempt: ${why}`,
+      );
+    }
+    const wait = this.#delay * (0.5 + 0.5 * this.jitter());
+    this.#delay = Math.min(2 * this.#delay, LONGEST_DELAY_MS);
+    return Math.min(wait, left);
+  }
+}
+
+/** What gRPC's details of a broken connection come to, without the story of its balancing. */
+export function reasonOf(details: string): string {
+  const told = /^No connection established\. Last error: (?:Error: )?(.*)\. Resolution note: .*$/s;
+  return (told.exec(details)?.[1] ?? details).trim();
+}
+
+/** The error of a stream's status; undefined if another stream may do better. */
+export function hopeless(code: Status, details: string): RefereeClientError | undefined {
+  const lowered = details.toLowerCase();
+  if (code === Status.UNAVAILABLE && TLS_SIGNS.some((sign) => lowered.includes(sign))) {
+    return new TlsError(`TLS failed: ${details}; check the CA file, and that the server uses TLS`);
+  }
+  if (RETRIED.has(code)) {
+    return undefined;
+  }
+  if (code === Status.UNIMPLEMENTED) {
+    return new ProtocolError(`the server is no referee, or of another version: ${details}`);
+  }
+  return new ProtocolError(`the referee ended the stream with ${Status[code]}: ${details}`);
+}

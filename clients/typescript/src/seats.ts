@@ -1,0 +1,99 @@
+/**
+ * What a process keeps of each seat it plays: its token, its bot, and the turn that is open.
+ *
+ * Plain state; what changes it is in `conversation.ts`.
+ */
+import { randomBytes } from "node:crypto";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import {
+  ActionSchema,
+  type JoinSchema,
+  type PlayRequest,
+  SkipSchema,
+} from "../gen/gamereferee/v1/play_service_pb.js";
+import type { Bot, Match, Turn } from "./bot.js";
+import { NONCE_BYTES } from "./fairness.js";
+
+/** Version of the SDK, the same as in package.json. */
+export const VERSION = "0.1.0";
+
+/** A seat that has been joined, until its match has ended. */
+export class Seat {
+  /** Whether the bot has met the match. */
+  started = false;
+  /** The turn that is being thought about, or waits for that. */
+  turn: Turn | undefined;
+  /** Number of the last turn answered. */
+  answered = 0;
+  /** Whether the stream broke and no turn has come on the new one: answers wait for that. */
+  isAway = false;
+  /** What the bot was told and has not taken in yet; undefined if nothing. */
+  busy: Promise<void> | undefined;
+  #action: Any | undefined;
+
+  constructor(
+    /** Number of the join. */
+    readonly number: number,
+    /** What it plays in. */
+    readonly match: Match,
+    /** Who plays it. */
+    readonly bot: Bot,
+  ) {}
+
+  /** Close the open turn with an action, or without one to give it up. */
+  answer(action: Any | undefined): void {
+    this.answered = this.turn?.number ?? this.answered;
+    this.#action = action;
+    this.turn = undefined;
+  }
+
+  /** Put the last answer into a request; sent again where a stream has lost it. */
+  sayAnswer(request: PlayRequest): void {
+    const { matchId, seat } = this.match;
+    const decision = { matchId, seat, turn: this.answered };
+    if (this.#action === undefined) {
+      request.skips.push(create(SkipSchema, decision));
+    } else {
+      request.actions.push(create(ActionSchema, { ...decision, payload: this.#action }));
+    }
+  }
+
+  /** Close the open turn without an answer, and stop the thinking about it. */
+  close(): void {
+    const { turn } = this;
+    this.turn = undefined;
+    turn?.abort();
+  }
+
+  /** Match, seat and turn, for logs and errors. */
+  where(turn = 0): string {
+    const where = `match ${this.match.matchId} seat ${this.match.seat}`;
+    return turn > 0 ? `${where} turn ${turn}` : where;
+  }
+}
+
+/** A token that was given to this process, until its seat's match has ended. */
+export class Ticket {
+  /** What this process adds to the match seed. */
+  readonly nonce: Uint8Array = randomBytes(NONCE_BYTES);
+  /** Whether another process joined the seat first, so that its nonce counts. */
+  wasJoinedBefore = false;
+  /** The seat, once joined. */
+  seat: Seat | undefined;
+
+  constructor(
+    /** Number of the join. */
+    readonly number: number,
+    /** The secret. */
+    readonly token: string,
+    /** Makes the bot once the seat is joined. */
+    readonly make: () => Bot,
+  ) {}
+
+  /** The message that presents it. */
+  join(botName: string): MessageInitShape<typeof JoinSchema> {
+    const { nonce, number, token } = this;
+    return { token, nonce, botName, client: `typescript/${VERSION}`, number: BigInt(number) };
+  }
+}

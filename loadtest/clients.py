@@ -1,0 +1,112 @@
+"""How the SDKs of all languages compare: lines of a first bot, conformance, speed, memory.
+
+    make clients
+    python -m loadtest.clients
+
+Each language's random bot of Diceman goes through the conformance kit, and then plays 256 matches on
+one stream as fast as it can (`referee conformance --bench`), one language after the other. Languages
+whose bots are not built are left out, and named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+__all__ = ["LANGUAGES", "main", "measure"]
+
+ROOT = Path(__file__).resolve().parents[1]
+"""The project's folder."""
+LANGUAGES = {
+    "python": "clients/python/referee_bots/diceman/random_bot.py",
+    "typescript": "clients/typescript/bots/diceman/random_bot.ts",
+    "go": "clients/go/bots/diceman/random_bot/main.go",
+    "rust": "clients/rust/bots/diceman/random_bot.rs",
+    "java": "clients/java/bots/src/main/java/gamereferee/bots/diceman/RandomBot.java",
+    "cpp": "clients/cpp/bots/diceman/random_bot.cpp",
+    "stdio": "clients/stdio/diceman_bot.c",
+}
+"""Source of each language's bot."""
+_PROGRAMS = dict.fromkeys(LANGUAGES, "random_bot") | {"stdio": "c_bot"}
+
+
+def program_of(language: str) -> Path:
+    """The bot's program, where `make clients` puts it."""
+    return ROOT / "build" / "clients" / language / "diceman" / _PROGRAMS[language]
+
+
+def measure(language: str, *, seconds: float) -> dict[str, Any]:
+    """All figures of one language.
+
+    Args:
+        language: A key of `LANGUAGES`, whose bot is built.
+        seconds: Length of each of the bench's three windows.
+    """
+    lines = (ROOT / LANGUAGES[language]).read_text(encoding="utf-8").count("\n")
+    program = str(program_of(language))
+    checked = _conformance("--", program)
+    timed = _conformance("--bench", "--seconds", str(seconds), "--", program)
+    verdicts = [report["verdict"] for report in checked.get("scenarios", [])]
+    return {
+        "lines": lines,
+        "scenarios": len(verdicts),
+        "passed": verdicts.count("passed"),
+        **timed,
+    }
+
+
+def _conformance(*words: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "report.json"
+        command = [sys.executable, "-m", "referee", "conformance", "--json", str(file), *words]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+        report: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+    return report
+
+
+def _shown(figure: float | None, form: str) -> str:
+    return "-" if figure is None else format(figure, form)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Measure the languages named, or all, and print a table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help=", ".join(LANGUAGES))
+    parser.add_argument("--seconds", type=float, default=2.0, help="of a window (%(default)s)")
+    options = parser.parse_args(argv)
+    unknown = [language for language in options.languages if language not in LANGUAGES]
+    if unknown:
+        parser.error(f"LANGUAGE must be one of {', '.join(LANGUAGES)}, not {unknown[0]!r}")
+    console = Console()
+    table = Table("language", box=None, padding=(0, 2, 0, 0))
+    for title in ("lines", "conformance", "decisions/s", "us each", "MiB", "answers a message"):
+        table.add_column(title, justify="right")
+    for language in options.languages or LANGUAGES:
+        if not os.access(program_of(language), os.X_OK):
+            console.print(f"{language} is left out: make clients LANGUAGES={language}")
+            continue
+        own = measure(language, seconds=options.seconds)
+        table.add_row(
+            language,
+            str(own["lines"]),
+            f"{own['passed']} of {own['scenarios']}",
+            _shown(own.get("decisions_per_s"), ",.0f"),
+            _shown(own.get("cpu_us"), ".1f"),
+            _shown(own.get("rss_mib"), ".0f"),
+            _shown(own.get("answers_per_message"), ".0f"),
+        )
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""`referee conformance`: whether a bot in any language keeps the protocol."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["conformance"]
+
+
+def conformance(
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="-- COMMAND...", help="The words that start the bot."),
+    ] = None,
+    game: Annotated[str, typer.Option(help="The game it plays.")] = "diceman",
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Play this scenario alone; may be repeated.", show_default=False),
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", help="List the scenarios.")] = False,
+    slow: Annotated[bool, typer.Option("--slow", help="Play those of a minute, too.")] = False,
+    transport: Annotated[str, typer.Option(help="tcp, unix or tls.")] = "tcp",
+    jobs: Annotated[
+        int,
+        typer.Option(
+            help="Scenarios at a time; default one a core.", min=1, max=64, show_default=False
+        ),
+    ] = os.cpu_count() or 1,
+    timeout: Annotated[str, typer.Option(help="How long the bot may take for anything.")] = "10s",
+    bench: Annotated[
+        bool, typer.Option("--bench", help="Measure decisions a second and memory instead.")
+    ] = False,
+    seconds: Annotated[
+        float, typer.Option(help="Length of each of its three windows.", min=0.1, max=600.0)
+    ] = 2.0,
+    json_file: Annotated[
+        Path | None,
+        typer.Option("--json", help="Write the report as JSON, too.", show_default=False),
+    ] = None,
+) -> None:
+    """Start a bot against scripted referees, and name the duties it breaks."""
+    env = dict(os.environ)
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken handshakes are nothing to tell of
+    import rich.console
+
+    from referee.conformance import report, scenario
+    from referee.conformance.bench import measure
+    from referee.conformance.runner import check_command, play_all
+    from referee.conformance.stage import Transport
+    from referee.conformance.verdict import Verdict
+    from referee.core.errors import FieldError
+    from referee.core.time_control import parse_duration
+    from referee.games import registry
+
+    console = rich.console.Console()
+    if list_all:
+        report.print_list(scenario.all_scenarios(), console)
+        return
+    words = command or []
+    check_command(words)
+    if transport not in list(Transport):
+        raise FieldError("transport", f"one of {', '.join(Transport)}", transport)
+    timeout_s = parse_duration(timeout, "timeout") / 1e9
+    if not timeout_s:
+        raise FieldError("timeout", "more than 0", timeout)
+    plugin = registry.find(game)
+    if bench:
+        figures = measure(
+            plugin,
+            words,
+            env=env,
+            transport=Transport(transport),
+            seconds=seconds,
+            timeout_s=timeout_s,
+        )
+        report.print_bench(figures, console)
+        _write(json_file, report.bench_json(game, figures))
+        return
+    chosen = scenario.choose(only or [], slow=slow)
+    with rich.console.Console(stderr=True).status("starting") as status:
+        count = itertools.count(1)
+        reports, timing = play_all(
+            chosen,
+            plugin,
+            words,
+            env=env,
+            transport=Transport(transport),
+            timeout_s=timeout_s,
+            jobs=jobs,
+            tell=lambda told: status.update(f"{next(count)} of {len(chosen)}: {told.scenario}"),
+        )
+    report.print_reports(reports, timing, console)
+    _write(json_file, report.reports_json(game, reports, timing))
+    if any(entry.verdict is Verdict.FAILED for entry in reports):
+        raise typer.Exit(1)
+
+
+def _write(file: Path | None, text: str) -> None:
+    if file is not None:
+        file.write_text(text + "\n", encoding="utf-8")

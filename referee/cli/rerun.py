@@ -1,0 +1,196 @@
+"""`referee replay rerun`: a replay played on from a step, with other bots in some of its seats."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gamereferee.v1 import match_pb2, replay_pb2
+from referee.cli.bots import BotProcess, BotSpec, parse_spec
+from referee.core.errors import FieldError
+from referee.core.time_control import TimeControl
+
+if TYPE_CHECKING:
+    from referee.replay.reader import Replay
+    from referee.replay.rerun import Departure
+
+__all__ = ["rerun"]
+
+RECORDED, DEFAULT = "recorded", "default"
+
+
+def rerun(
+    file: Annotated[Path, typer.Argument(help="The replay.")],
+    replace: Annotated[
+        list[str],
+        typer.Option(
+            help="SEAT=BOT: who plays a seat from then on; house:NAME, a command line in quotes, or "
+            "connect to wait for a bot started elsewhere, without a clock. Once a seat.",
+            show_default=False,
+        ),
+    ],
+    step: Annotated[
+        int, typer.Option("--from", help="Steps that stay as they were recorded.", min=0)
+    ] = 0,
+    others: Annotated[
+        str,
+        typer.Option(
+            help="Who plays the other seats: recorded repeats what they played, by turn number, and "
+            "gives up turns beyond that; default gives up every turn; or house:NAME."
+        ),
+    ] = RECORDED,
+    no_clock: Annotated[
+        bool, typer.Option("--no-clock", help="No deadlines at all, to debug a bot.")
+    ] = False,
+    strikes: Annotated[
+        int | None,
+        typer.Option(
+            help="Missed deadlines that forfeit; default what was recorded, and 0, never, with "
+            "--others default.",
+            show_default=False,
+        ),
+    ] = None,
+    replay_dir: Annotated[Path, typer.Option(help="Where the new replay goes.")] = Path("replays"),
+) -> None:
+    """Play a replay on from a step with another bot in a seat; tell where the course departs."""
+    from referee.cli.play import make_folder
+    from referee.core.rng import secret_bytes
+    from referee.replay.reader import load
+    from referee.replay.rerun import Script, beginning, departure
+    from referee.server.logs import configure_logs
+    from referee.server.shard import new_match_id
+    from referee_bots import names
+
+    configure_logs("error", as_json=False)
+    replay = load(file)
+    specs = _specs(replay, replace, others, names(replay.header.game))
+    waits = any(spec is not None and spec.text == "connect" for spec in specs)
+    records = beginning(
+        replay,
+        step,
+        match_id=new_match_id(None, "", secret_bytes),
+        salt=secret_bytes(32),
+        terms=_terms(replay, others, strikes, no_clock=no_clock or waits),
+        players=_players(replay, specs),
+    )
+    _leave_out(records, specs, replace, step)
+    make_folder(replay_dir)
+    with tempfile.TemporaryDirectory(prefix="referee-") as name:
+        address = f"unix:{name}/referee.sock"
+        processes: dict[int, BotProcess] = {}
+        try:
+            for seat, spec in enumerate(specs):
+                if spec is not None and spec.command:
+                    processes[seat] = BotProcess(spec.command, address)
+            # gRPC comes to life only now: the bots' processes were started before it.
+            from referee.cli.stand_in import play_on
+            from referee.server.lag import LagMeter, new_event_loop
+
+            scripts = {
+                seat: Script(replay, seat) if others == RECORDED else None
+                for seat, spec in enumerate(specs)
+                if spec is None
+            }
+            meter = LagMeter()
+            with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
+                result = runner.run(
+                    play_on(
+                        *(Path(name), address, records, specs, processes),
+                        *(scripts, replay_dir, meter),
+                    )
+                )
+        finally:
+            for process in processes.values():
+                process.kill()
+    new = load(result.replay)
+    for line in _report(replay, new, step, departure(replay, new)):
+        typer.echo(line)
+    if result.is_void:
+        raise typer.Exit(1)
+
+
+def _terms(replay: Replay, others: str, strikes: int | None, *, no_clock: bool) -> TimeControl:
+    if strikes is None:
+        strikes = 0 if others == DEFAULT else replay.time_control.strikes
+    terms = dataclasses.replace(replay.time_control, strikes=strikes)
+    return dataclasses.replace(terms, move_time_ns=None) if no_clock else terms
+
+
+def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
+    recorded = [*replay.header.players, *[""] * len(specs)]
+    return [recorded[seat] if spec is None else spec.name for seat, spec in enumerate(specs)]
+
+
+def _leave_out(
+    records: list[replay_pb2.Record], specs: list[BotSpec | None], replace: list[str], step: int
+) -> None:
+    """Give seats that are out by then to nobody: they are asked no more."""
+    replaced = {int(text.partition("=")[0]) for text in replace}
+    for record in records:
+        if record.WhichOneof("record") == "forfeit":
+            seat = record.forfeit.seat
+            if seat in replaced:
+                raise FieldError("replace", f"a seat that is still in after step {step}", seat)
+            specs[seat] = None
+
+
+def _specs(
+    replay: Replay, replace: list[str], others: str, house_bots: list[str]
+) -> list[BotSpec | None]:
+    """Who plays each seat; None repeats the record or gives its turns up."""
+    if others not in (RECORDED, DEFAULT) and not others.startswith("house:"):
+        raise FieldError("others", "recorded, default or house:NAME", others)
+    other = parse_spec(others, house_bots) if others.startswith("house:") else None
+    count = replay.header.num_seats
+    specs = [other] * count
+    replaced = set()
+    for text in replace:
+        number, equals, bot = text.partition("=")
+        if not equals or not number.isascii() or not number.isdigit():
+            raise FieldError("replace", "of the form SEAT=BOT", text)
+        seat = int(number)
+        if seat >= count:
+            raise FieldError("replace", f"a seat from 0 to {count - 1}", seat)
+        if seat in replaced:
+            raise FieldError("replace", "each seat once", text)
+        replaced.add(seat)
+        specs[seat] = parse_spec(bot, house_bots)
+    return specs
+
+
+def _report(
+    recorded: Replay, rerun: Replay, step: int, departed: Departure | None
+) -> Iterator[str]:
+    assert recorded.end is not None
+    assert rerun.end is not None
+    yield f"rerun of {recorded.header.match_id} from step {step}: match {rerun.header.match_id}"
+    if departed is None:
+        steps = sum(record.HasField("step") for record in rerun.records)
+        yield f"as recorded to the end: all {steps} steps are the same"
+    elif departed.seat is None:
+        yield f"departs at step {departed.step}, which only one of the two has"
+    else:
+        yield f"departs at step {departed.step}, with turn {departed.turn} of seat {departed.seat}"
+    yield from _outcome("recorded", recorded, recorded.end.outcome)
+    yield from _outcome("rerun", rerun, rerun.end.outcome)
+    yield f"replay {rerun.path}"
+
+
+def _outcome(title: str, replay: Replay, outcome: match_pb2.Outcome) -> Iterator[str]:
+    yield f"{title}: {outcome.text}"
+    for result in outcome.seats:
+        player = "".join(replay.header.players[result.seat : result.seat + 1])
+        place = f"place {result.placement}" if result.placement else "void"
+        told = f"  seat {result.seat} {player}".rstrip() + f": {place}, score {result.score}"
+        if result.strikes:
+            told += f", strikes {result.strikes}"
+        if result.forfeit:
+            name = match_pb2.ForfeitCause.Name(result.forfeit).removeprefix("FORFEIT_CAUSE_")
+            told += f", forfeited ({name.lower()})"
+        yield told

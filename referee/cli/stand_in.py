@@ -1,0 +1,88 @@
+"""Takes a match up from its records and plays it on; scripts stand in for seats without a bot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from gamereferee.v1 import replay_pb2
+from referee.cli.arena import Arena, MatchResult
+from referee.cli.bots import BotProcess, BotSpec
+from referee.core.clock import SystemClock
+from referee.match.events import ActionReceived, SeatResigned
+from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
+from referee.replay.rerun import Script
+from referee.server.host import MatchHost
+from referee.server.lag import LagMeter
+from referee.server.watch import Watcher
+
+__all__ = ["play_on"]
+
+
+async def play_on(
+    folder: Path,
+    address: str,
+    records: Sequence[replay_pb2.Record],
+    specs: Sequence[BotSpec | None],
+    processes: dict[int, BotProcess],
+    scripts: Mapping[int, Script | None],
+    replay_dir: Path,
+    meter: LagMeter,
+) -> MatchResult:
+    """Take a match up from its records and play it to its end.
+
+    Args:
+        folder: Where the referee keeps its data while it runs.
+        address: The unix socket it listens on.
+        records: Header, secret, and what has happened so far.
+        specs: Who plays, in seat order; None for a seat that a script plays.
+        processes: Processes of the bots that have one, by seat.
+        scripts: What those seats do; None gives every turn up.
+        replay_dir: Where the replay goes.
+        meter: The lag meter of the event loop.
+    """
+    match_id = records[0].header.match_id
+    journals = folder / "data" / "journals"
+    journals.mkdir(parents=True)
+    journal = JournalWriter(journals / f"{match_id}{JOURNAL_SUFFIX}")
+    for record in records:
+        journal.append(record.SerializeToString())
+    journal.flush()
+    journal.close()
+    arena = Arena(folder, address, specs, processes, replay_dir, meter)
+    async with arena.open() as house:
+        host = arena.server.lobby.match(match_id)
+        await arena.seat_bots(host, house, seed=None)
+        following = asyncio.create_task(_follow(host, scripts))
+        await arena.wait_for_end(host)
+        await following
+    return arena.result(host)
+
+
+async def _follow(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
+    """Do for seats with a script what it says, until the match is over."""
+    watcher = Watcher(())
+    host.watchers.add(watcher)  # shows the match as it stands at once, then every step
+    while await watcher.next() is not None:
+        _decide_all(host, scripts)
+
+
+def _decide_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
+    """Decide all open turns of seats with a script, and those that come of that."""
+    seats = host.machine.seats
+    while due := [seat for seat in scripts if seats[seat].is_open]:
+        for seat in due:
+            if seats[seat].is_open:
+                _decide(host, seat, seats[seat].turn, scripts[seat])
+
+
+def _decide(host: MatchHost, seat: int, turn: int, script: Script | None) -> None:
+    now_ns = SystemClock().now_ns()
+    taken = None if script is None else script.answer(turn)
+    if taken is not None:
+        host.apply(ActionReceived(seat, turn, taken.action, taken.payload, now_ns, 0))
+    elif script is not None and script.forfeit is not None and script.leaves(turn):
+        host.apply(SeatResigned(seat, now_ns, script.forfeit))
+    else:
+        host.skip(seat, turn, now_ns)

@@ -1,0 +1,32 @@
+"""The duties of `clients/CONTRACT.md` as the report cites them, each in a few words."""
+
+from __future__ import annotations
+
+__all__ = ["DUTIES"]
+
+DUTIES = {
+    1: "one stream carries all seats, whenever their tokens come",
+    2: "each seat has a nonce of its own and each join a number of its own",
+    3: "answers to joins are matched by number",
+    4: "a ping is answered before any bot is asked",
+    5: "a silent stream is asked for a pong, then taken for dead",
+    6: "once all is over the bot closes its side and waits up to 2 s",
+    7: "joins are read first, then starts, rejections, misses, ends, and turns last",
+    8: "each turn is answered once, with others that are ready",
+    9: "no turn is decided twice",
+    10: "an answer that is known to be late is not sent",
+    11: "what is unknown is passed over; a game message that can't be read is an error",
+    12: "messages may have up to 64 MiB",
+    13: "delays between attempts grow from 0.1 s to 5 s, until the patience is out",
+    14: "some statuses are tried again, all others are errors at once",
+    15: "only seats whose match goes on are joined again",
+    16: "a draining referee plays its matches to the end",
+    17: "a seat that is lost does not stop the others",
+    18: "a seat of another game is resigned",
+    19: "a failure of the bot's own code costs a turn, not the match",
+    20: "rejections and missed deadlines are logged",
+    21: "an unfair reveal is logged",
+    22: "flags and variables, standard error and output",
+    23: "exit status",
+}
+"""By number."""

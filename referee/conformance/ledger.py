@@ -1,0 +1,213 @@
+"""What one run of the bot has been told and has said, and the rules that hold in every scenario.
+
+Each request is checked against it when it is read. A rule that only holds in one scenario is that
+scenario's own business.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+
+from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.matches import ScriptedMatch
+from referee.conformance.verdict import Advice, Broken
+from referee.core.errors import MalformedError
+from referee.core.rng import NONCE_BYTES
+
+__all__ = ["MOST_NAME", "Asked", "Ledger", "TurnKey", "shown_turn"]
+
+MOST_NAME = 100
+"""Most characters of a name."""
+
+TurnKey = tuple[str, int, int]
+"""Match, seat and number of a turn."""
+
+
+@dataclasses.dataclass(slots=True)
+class Asked:
+    """A turn that the bot was asked about."""
+
+    match: ScriptedMatch
+    """Where."""
+    times: dict[int, int] = dataclasses.field(default_factory=dict)
+    """How often it was asked on each stream, by the stream's number."""
+    answers: dict[int, int] = dataclasses.field(default_factory=dict)
+    """How often it was answered on each."""
+    answer: bytes | None = None
+    """The action it was answered with, serialized."""
+    free: bool = False
+    """Whether another answer may be another action: the first one was not taken."""
+    forbidden: tuple[int, str] | None = None
+    """Duty by which it must not be answered, and why, if so."""
+
+
+class Ledger:
+    """The books of one process."""
+
+    def __init__(self) -> None:
+        self.seats: dict[str, tuple[ScriptedMatch, int]] = {}
+        """Match and seat of each token that the process was given."""
+        self.joins: dict[str, wire.Join] = {}
+        """The first join of each token."""
+        self.rejoined: set[str] = set()
+        """Tokens of seats that another process had joined before."""
+        self.over: dict[str, tuple[int, str]] = {}
+        """Duty by which a token must not be presented any more, and why."""
+        self.turns: dict[TurnKey, Asked] = {}
+        """All turns asked."""
+        self.may_resign: set[tuple[str, int]] = set()
+        """Seats that the bot has a reason to resign."""
+        self.skips = 0
+        """Turns that the bot has given up."""
+        self.advice: dict[Advice, None] = {}
+        """Warnings, each once."""
+        self._numbers: dict[int, str] = {}
+
+    def give(self, *matches: ScriptedMatch) -> list[str]:
+        """Enter the seats of matches; return their tokens."""
+        tokens = []
+        for match in matches:
+            for seat, token in match.tokens.items():
+                self.seats[token] = (match, seat)
+                tokens.append(token)
+        return tokens
+
+    def close(self, match: ScriptedMatch, why: str, duty: int = 15) -> None:
+        """Have a join of a match's seats count as a broken rule from now on."""
+        self.over.update(dict.fromkeys(match.tokens.values(), (duty, why)))
+
+    def advise(self, duty: int, text: str) -> None:
+        """Note something unwise."""
+        self.advice[Advice(duty, text)] = None
+
+    def asked(self, match: ScriptedMatch, turn: wire.Turn, stream: int) -> None:
+        """Note that a turn is put to the bot."""
+        key = (turn.match_id, turn.seat, turn.turn)
+        asked = self.turns.setdefault(key, Asked(match))
+        asked.times[stream] = asked.times.get(stream, 0) + 1
+
+    def check_join(self, join: wire.Join, present: Collection[str]) -> None:
+        """See that a join may be.
+
+        Args:
+            join: What was read.
+            present: Tokens presented on its stream before.
+
+        Raises:
+            Broken: It may not.
+        """
+        token = join.token
+        if token not in self.seats:
+            raise Broken(22, "only tokens that the process was given", f"the token {token!r:.60}")
+        if token in self.over:
+            duty, why = self.over[token]
+            raise Broken(duty, f"no more joins of a seat once {why}", _shown(join))
+        if token in present:
+            raise Broken(2, "one join of a token on a stream", f"another {_shown(join)}")
+        self._check_number(join)
+        self._check_nonce(join)
+        for field, text in (("bot_name", join.bot_name), ("client", join.client)):
+            if len(text) > MOST_NAME:
+                raise Broken(22, f"{field} of at most {MOST_NAME} characters", f"{len(text)}")
+        if not join.client:
+            self.advise(2, "its joins do not name a client library (Join.client)")
+        self.joins.setdefault(token, join)
+
+    def _check_number(self, join: wire.Join) -> None:
+        if join.number == 0:
+            raise Broken(2, "a join number from 1", "0")
+        owner = self._numbers.setdefault(join.number, join.token)
+        if owner != join.token:
+            raise Broken(
+                2, "a join number that no other join of the process has", f"{join.number} twice"
+            )
+
+    def _check_nonce(self, join: wire.Join) -> None:
+        nonce, first = join.nonce, self.joins.get(join.token)
+        if nonce and len(nonce) != NONCE_BYTES:
+            raise Broken(2, f"a nonce of {NONCE_BYTES} bytes", f"{len(nonce)} bytes")
+        if first is not None:
+            may_drop = join.token in self.rejoined and not nonce
+            if nonce != first.nonce and not may_drop:
+                raise Broken(
+                    2,
+                    "the same nonce when the seat is joined again",
+                    f"{nonce.hex() or 'none'} after {first.nonce.hex() or 'none'}",
+                )
+        elif not nonce:
+            self.advise(2, "it sends no nonce, and has no part in the dice")
+        elif any(nonce == other.nonce for other in self.joins.values()):
+            raise Broken(2, "a nonce of its own for each seat", f"{nonce.hex()} for two seats")
+        elif len(set(nonce)) == 1:
+            raise Broken(2, "16 random bytes", f"16 times the byte {nonce[:1].hex()}")
+
+    def check_action(self, action: wire.Action, stream: int) -> TurnKey | None:
+        """See that an action may be; return its turn if it is an answer to be counted.
+
+        Raises:
+            Broken: It may not.
+        """
+        key = (action.match_id, action.seat, action.turn)
+        asked = self.turns.get(key)
+        if asked is None:
+            raise Broken(
+                8,
+                "actions with match, seat and turn of a turn that was asked",
+                f"an action for {shown_turn(key)}, which was not",
+            )
+        if asked.forbidden is not None:
+            duty, why = asked.forbidden
+            raise Broken(duty, f"no answer to a turn {why}", f"one for {shown_turn(key)}")
+        self._check_payload(key, asked, action)
+        asked.answers[stream] = asked.answers.get(stream, 0) + 1
+        if stream not in asked.times:
+            self.advise(9, "it sends an answer on a new stream before its turn has come again")
+            return None
+        if asked.answers[stream] > asked.times[stream] and not asked.free:
+            raise Broken(
+                9,
+                "one answer for each time a turn is asked",
+                f"{asked.answers[stream]} for {shown_turn(key)}, asked {asked.times[stream]} times",
+            )
+        return key
+
+    def _check_payload(self, key: TurnKey, asked: Asked, action: wire.Action) -> None:
+        codec = asked.match.plugin.codec
+        name = action.payload.type_url.rpartition("/")[2]
+        if name != codec.action_type:
+            raise Broken(8, f"a payload of type {codec.action_type}", f"{name!r}")
+        try:
+            codec.decode_action(action.payload.value)
+        except MalformedError as error:
+            raise Broken(8, f"bytes of a {codec.action_type}", str(error)) from None
+        if asked.answer is not None and asked.answer != action.payload.value and not asked.free:
+            raise Broken(
+                9,
+                "the same action for a turn that was answered and comes again",
+                f"for {shown_turn(key)} first {asked.answer.hex()[:40] or 'nothing'}, "
+                f"then {action.payload.value.hex()[:40] or 'nothing'}",
+            )
+        asked.answer = action.payload.value
+
+    def check_resign(self, resign: wire.Resign) -> None:
+        """See that a resignation may be.
+
+        Raises:
+            Broken: It may not.
+        """
+        if (resign.match_id, resign.seat) not in self.may_resign:
+            raise Broken(
+                18,
+                "no resignation of a seat of the bot's own game",
+                f"match {resign.match_id} seat {resign.seat} resigned",
+            )
+
+
+def shown_turn(key: TurnKey) -> str:
+    """A turn for people."""
+    return f"match {key[0]} seat {key[1]} turn {key[2]}"
+
+
+def _shown(join: wire.Join) -> str:
+    return f"a join of {join.token!r:.60} with number {join.number}"

@@ -1,0 +1,258 @@
+"""Matches of a real game, of which the bot holds some seats and the rulebook's default plays the rest.
+
+The engine is stepped with the bot's actions, so that observations, configs and events are what a
+referee would send; when and in which order they are sent is up to a scenario.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from google.protobuf import any_pb2
+
+from gamereferee.v1 import match_pb2, time_control_pb2
+from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.verdict import NotApplicable
+from referee.core.errors import MalformedError
+from referee.core.game import AnyPlugin, DecisionPoint, Event
+from referee.core.outcome import EndCause, Outcome, SeatResult
+from referee.core.rng import commitment, match_seed
+from referee.core.time_control import TimeControl
+from referee.replay.wire import duration, outcome_to_wire, packed, time_control_to_wire
+
+__all__ = ["ScriptedMatch"]
+
+MOST_STEPS = 10_000
+"""Steps without a decision of the bot after which a game is given up."""
+_OUTCOME_TEXT = {EndCause.RULES: "the rules ended the match", EndCause.OPERATOR: "aborted"}
+
+
+class ScriptedMatch:
+    """One match, as far as the bot's seats see it.
+
+    Args:
+        plugin: The game.
+        match_id: Its id.
+        seats: The bot's seats, ascending.
+        no_clock: Whether decisions have no deadline.
+    """
+
+    def __init__(
+        self,
+        plugin: AnyPlugin,
+        match_id: str,
+        seats: Sequence[int] = (0,),
+        *,
+        no_clock: bool = False,
+    ) -> None:
+        info = plugin.game.info
+        self.plugin = plugin
+        self.match_id = match_id
+        self.seats = tuple(seats)
+        self.tokens = {seat: f"{match_id}-seat-{seat}-token" for seat in seats}
+        """Secret of each of the bot's seats."""
+        self.nonces: dict[int, bytes] = {}
+        """What the bot's seats have added to the match seed."""
+        self.strikes = dict.fromkeys(seats, 0)
+        """Deadlines missed by the bot's seats."""
+        self._config = plugin.game.config_class()
+        self._num_seats = max(info.default_seats, max(seats) + 1)
+        terms = plugin.game.suggested_time_control(self._config)
+        self._terms = TimeControl(move_time_ns=None, strikes=terms.strikes) if no_clock else terms
+        self._server_seed = hashlib.sha256(match_id.encode()).digest()
+        self._salt = self._server_seed[:16]
+        self._state: Any = None
+        self._point: DecisionPoint | None = None
+        self._events: dict[int, list[bytes]] = {seat: [] for seat in seats}
+        self._numbers = dict.fromkeys(seats, 0)
+        self._open: dict[int, wire.Turn] = {}
+        self._actions: dict[int, Any] = {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rulebook has ended it."""
+        return self._state is not None and self._point is None
+
+    # What the referee says.
+
+    def joined(self, seat: int, number: int, *, rejoined: bool = False) -> wire.Joined:
+        """The answer to the join of this number."""
+        codec, info = self.plugin.codec, self.plugin.game.info
+        return wire.Joined(
+            match_id=self.match_id,
+            seat=seat,
+            game=info.game,
+            game_version=info.version,
+            config=packed(codec.config_type, codec.encode_public_config(self._config)),
+            num_seats=self._num_seats,
+            time_control=self._time_control(),
+            seed_commitment=commitment(self._server_seed, self._salt),
+            rejoined=rejoined,
+            join_number=number,
+        )
+
+    def started(self, seat: int) -> wire.MatchStarted:
+        """All seats have joined."""
+        return wire.MatchStarted(match_id=self.match_id, seat=seat, round_trip=duration(1_500_000))
+
+    def turns(self) -> list[wire.Turn]:
+        """The bot's open turns, in seat order; none once the match is over."""
+        if self._state is None:
+            self._start()
+        return [self._open[seat] for seat in sorted(self._open)]
+
+    def turn(self) -> wire.Turn:
+        """The first open turn.
+
+        Raises:
+            NotApplicable: The match is over.
+        """
+        turns = self.turns()
+        if not turns:
+            raise NotApplicable(f"a match of {self.plugin.game.info.game} is over too soon for it")
+        return turns[0]
+
+    def missed(self, seat: int, *, forfeited: bool = False) -> wire.MissedDeadline:
+        """The deadline of the seat's open or last turn has passed; the default is played."""
+        self.strikes[seat] += 1
+        message = wire.MissedDeadline(
+            match_id=self.match_id,
+            seat=seat,
+            turn=self._numbers[seat],
+            strikes=self.strikes[seat],
+            strikes_limit=self.strikes[seat] if forfeited else 0,
+            forfeited=forfeited,
+        )
+        if seat in self._open:
+            self.take(seat, None)
+        return message
+
+    def ended(
+        self, seat: int, *, cause: EndCause = EndCause.RULES, fair: bool = True
+    ) -> wire.MatchEnded:
+        """The end, with the dice laid open; not `fair` reveals a salt that nobody committed to."""
+        if self._state is None:
+            self._start()
+        told = b"".join(self._events[seat])
+        codec = self.plugin.codec
+        return wire.MatchEnded(
+            match_id=self.match_id,
+            seat=seat,
+            outcome=self._outcome(cause),
+            events=packed(codec.events_type, told) if told else None,
+            reveal=match_pb2.SeedReveal(
+                server_seed=self._server_seed,
+                salt=self._salt if fair else bytes(16),
+                nonces=self._all_nonces(),
+                match_seed=match_seed(self._server_seed, self._all_nonces()),
+            ),
+        )
+
+    def _outcome(self, cause: EndCause) -> match_pb2.Outcome:
+        result = self.plugin.game.outcome(self._state)
+        rows = zip(result.placements, result.scores, strict=True)
+        results = [
+            SeatResult(
+                placement=0 if cause.is_void else placement,
+                score=0 if cause.is_void else score,
+                strikes=self.strikes.get(seat, 0),
+                forfeit=None,
+            )
+            for seat, (placement, score) in enumerate(rows)
+        ]
+        text = _OUTCOME_TEXT.get(cause, cause.name)
+        return outcome_to_wire(Outcome(cause, text, tuple(results)))
+
+    # What the bot decides.
+
+    def take(self, seat: int, payload: any_pb2.Any | None) -> None:
+        """Close the seat's open turn with an action, or with the default; step once all have decided.
+
+        Raises:
+            MalformedError: The payload is not the game's action; the turn stays open.
+        """
+        codec = self.plugin.codec
+        if payload is not None and payload.type_url.rpartition("/")[2] != codec.action_type:
+            raise MalformedError(f"its payload is {payload.type_url!r}, not {codec.action_type}")
+        action = None if payload is None else codec.decode_action(payload.value)
+        del self._open[seat]
+        self._actions[seat] = action
+        if not self._open:
+            self._step()
+
+    def play_defaults(self, turns: int) -> None:
+        """Let so many turns pass before the bot comes, each with the default action."""
+        for _ in range(turns):
+            self.take(self.turn().seat, None)
+
+    # The engine.
+
+    def _start(self) -> None:
+        seed = match_seed(self._server_seed, self._all_nonces())
+        self._state, events = self.plugin.game.start(
+            self._config, seed=seed, num_seats=self._num_seats
+        )
+        self._tell(events)
+        self._open_turns()
+
+    def _step(self) -> None:
+        assert self._point is not None
+        actions = {seat: self._actions.get(seat) for seat in self._point.seats}
+        self._actions.clear()
+        self._tell(self.plugin.game.step(self._state, actions))
+        self._open_turns()
+
+    def _open_turns(self) -> None:
+        """Step on with defaults until one of the bot's seats has to decide."""
+        for _ in range(MOST_STEPS):
+            self._point = self.plugin.game.decision(self._state)
+            if self._point is None:
+                return
+            own = [seat for seat in self._point.seats if seat in self.seats]
+            if own:
+                break
+            others = dict.fromkeys(self._point.seats)
+            self._tell(self.plugin.game.step(self._state, others))
+        else:
+            raise NotApplicable(f"seats {self.seats} never have to decide")
+        seen = self.plugin.game.observe(self._state, own)
+        encoded = self.plugin.codec.encode_observations(self._config, seen)
+        for seat, observation in zip(own, encoded, strict=True):
+            self._numbers[seat] += 1
+            self._open[seat] = self._turn(seat, observation)
+
+    def _turn(self, seat: int, observation: bytes) -> wire.Turn:
+        assert self._point is not None
+        codec = self.plugin.codec
+        told = b"".join(self._events[seat])
+        self._events[seat].clear()
+        clock = time_control_pb2.Clock(strikes=self.strikes[seat])
+        free_ns = self._terms.free_ns(first=self._numbers[seat] == 1)
+        if free_ns is not None:
+            clock.remaining.CopyFrom(duration(free_ns + self._terms.bank_ns))
+        return wire.Turn(
+            match_id=self.match_id,
+            seat=seat,
+            turn=self._numbers[seat],
+            observation=packed(codec.observation_type, observation),
+            events=packed(codec.events_type, told) if told else None,
+            phase=self._point.phase,
+            clock=clock,
+        )
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        events = list(events)
+        for seat, told in self._events.items():
+            told += [
+                self.plugin.codec.encode_events([event])
+                for event in events
+                if event.is_told_to(seat)
+            ]
+
+    def _time_control(self) -> time_control_pb2.TimeControl:
+        return time_control_to_wire(self._terms)
+
+    def _all_nonces(self) -> list[bytes]:
+        return [self.nonces.get(seat, b"") for seat in range(self._num_seats)]

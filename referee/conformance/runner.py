@@ -1,0 +1,156 @@
+"""Plays scenarios, several at a time, and says of each what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from referee.conformance.certificates import Certificates
+from referee.conformance.matches import ScriptedMatch
+from referee.conformance.process import run
+from referee.conformance.scenario import Scenario
+from referee.conformance.stage import Setting, Stage, Transport
+from referee.conformance.timing import Timing
+from referee.conformance.verdict import Broken, NotApplicable, Report, Verdict
+from referee.core.clock import SystemClock
+from referee.core.errors import FieldError
+from referee.core.game import AnyPlugin
+from referee.games import registry
+
+__all__ = ["check_command", "play_all"]
+
+FIRST = "one-seat"
+"""The scenario that every bot must have come to."""
+STDERR_LINES = 12
+"""Last lines of a failed bot's standard error that are shown."""
+MOST_WAITS = 20
+"""Time-outs after which a scenario as a whole is given up."""
+
+
+def check_command(command: Sequence[str]) -> None:
+    """See that a command is there.
+
+    Raises:
+        FieldError: There is no such program.
+    """
+    if not command:
+        raise FieldError("COMMAND", "the words that start the bot, after --", "")
+    if shutil.which(command[0]) is None:
+        raise FieldError("COMMAND", "a program that exists and can be run", command[0])
+
+
+def play_all(
+    scenarios: Sequence[Scenario],
+    plugin: AnyPlugin,
+    command: Sequence[str],
+    *,
+    env: Mapping[str, str],
+    transport: Transport = Transport.TCP,
+    timeout_s: float = 10.0,
+    jobs: int = 2,
+    tell: Callable[[Report], None] = lambda _: None,
+) -> tuple[list[Report], Timing]:
+    """Play scenarios; return their reports in order, and the bot's times.
+
+    Args:
+        scenarios: What to play.
+        plugin: The game.
+        command: Words of the bot's command.
+        env: What the bot's environment is made from.
+        transport: How the bot reaches the kit, where a scenario does not say.
+        timeout_s: How long the bot may take for anything.
+        jobs: Scenarios at a time.
+        tell: Called with each report as it comes.
+
+    Raises:
+        FieldError: The command can't be started.
+    """
+    check_command(command)
+    others = [name for name in registry.names() if name != plugin.game.info.game]
+    timing = Timing()
+    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+        setting = Setting(
+            plugin=plugin,
+            other_game=registry.find(others[0]) if others else None,
+            command=tuple(command),
+            env=env,
+            timeout_s=timeout_s,
+            transport=transport,
+            certificates=Certificates(Path(folder)),
+            timing=timing,
+        )
+        _warm_up(setting)
+        reports = run(_play_all(scenarios, setting, jobs, tell))
+    return reports, timing
+
+
+def _warm_up(setting: Setting) -> None:
+    """Have everything compiled that is, so that no bot waits for it."""
+    for plugin in filter(None, (setting.plugin, setting.other_game)):
+        match = ScriptedMatch(plugin, "warm-up")
+        match.joined(0, 1)
+        for _ in range(3):
+            for turn in match.turns():
+                match.take(turn.seat, None)
+        match.ended(0)
+
+
+async def _play_all(
+    scenarios: Sequence[Scenario], setting: Setting, jobs: int, tell: Callable[[Report], None]
+) -> list[Report]:
+    """Play all, the first one alone: a bot that never comes is not started for the others."""
+    places = asyncio.Semaphore(jobs)
+
+    async def one(scenario: Scenario) -> Report:
+        async with places:
+            report = await _play(scenario, setting)
+        tell(report)
+        return report
+
+    first, *others = scenarios
+    report = await one(first)
+    if first.name == FIRST and report.verdict is Verdict.FAILED and not report.streams:
+        return [report, *map(_not_played, others)]
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(one(scenario)) for scenario in others]
+    return [report, *(task.result() for task in tasks)]
+
+
+def _not_played(scenario: Scenario) -> Report:
+    why = f"the bot opened no stream in {FIRST}"
+    return Report(scenario.name, Verdict.SKIPPED, 0.0, seen=why)
+
+
+async def _play(scenario: Scenario, setting: Setting) -> Report:
+    clock = SystemClock()
+    began_ns = clock.now_ns()
+    stage = Stage(scenario.name, setting, scenario.transport or setting.transport)
+    verdict, broken, why = Verdict.PASSED, None, ""
+    limit_s = MOST_WAITS * setting.timeout_s + 120 * scenario.slow
+    try:
+        async with stage, asyncio.timeout(limit_s):
+            await scenario.play(stage)
+            stage.check()
+    except Broken as error:
+        verdict, broken, why = Verdict.FAILED, error, error.seen
+    except NotApplicable as error:
+        verdict, why = Verdict.SKIPPED, str(error)
+    except TimeoutError:
+        expected = "that the bot comes to an end"
+        broken = Broken(scenario.duties[0], expected, f"no end of it for {limit_s:g} s")
+        verdict, why = Verdict.FAILED, broken.seen
+    failed = verdict is Verdict.FAILED and stage.process is not None
+    return Report(
+        scenario=scenario.name,
+        verdict=verdict,
+        seconds=(clock.now_ns() - began_ns) / 1e9,
+        duty=broken.duty if broken else None,
+        expected=broken.expected if broken else "",
+        seen=why,
+        streams=stage.streams,
+        advice=tuple(stage.ledger.advice),
+        stderr=stage.process.last_lines(STDERR_LINES) if failed and stage.process else (),
+    )

@@ -1,0 +1,229 @@
+"""Broken streams: what comes again, what must not, and when."""
+
+from __future__ import annotations
+
+import itertools
+
+import grpc
+
+from referee.conformance.matches import ScriptedMatch
+from referee.conformance.scenario import scenario
+from referee.conformance.stage import Stage
+from referee.conformance.stream import Stream
+from referee.conformance.verdict import Broken
+
+MATCHES = 8
+"""Matches of the scenarios that tell a decision from a repetition."""
+ATTEMPTS = 5
+"""Streams of the scenario with several breaks in a row."""
+FIRST_DELAY_S = 0.1
+"""Longest delay before the first new attempt."""
+SLACK_S = 2.0
+"""What a start of a stream may take on a busy machine."""
+
+
+@scenario("break-before-joined", 2, 13, 15)
+async def _break_before_joined(stage: Stage) -> None:
+    """The stream breaks before the joins are answered: all tokens come again, with their nonces."""
+    matches = stage.matches(3)
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.joins(*(token for match in matches for token in match.tokens.values()))
+    stream.fail()
+    again = await stage.stream(13, "another stream after a break")
+    await again.seat(*matches, duty=15)
+    await again.play(*matches)
+    await stage.finish(again, *matches)
+
+
+@scenario("break-before-start", 2, 13, 15)
+async def _break_before_start(stage: Stage) -> None:
+    """The stream breaks between Joined and MatchStarted."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.joined(match)
+    await stream.pongs()
+    stream.fail()
+    again = await stage.stream(13, "another stream after a break")
+    await again.joined(match, rejoined=True, duty=15)
+    await again.say(match.started(0))
+    await again.play(match)
+    await stage.finish(again, match)
+
+
+@scenario("break-in-turn", 2, 9, 13, 15)
+async def _break_in_turn(stage: Stage) -> None:
+    """The stream breaks right behind the turns: they come again and are answered once."""
+    matches = stage.matches(3)
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    await stream.play(*matches, turns=1)
+    await stream.ask(*matches)
+    stream.fail()
+    again = await _rejoin(stage, *matches)
+    turns = await again.ask(*matches)
+    await again.answers(turns, 9, "an answer to each open turn that comes again")
+    await again.say(again.ping())
+    await again.pongs()
+    await again.play(*matches, turns=1)
+    await stage.finish(again, *matches)
+
+
+@scenario("answer-lost", 9)
+async def _answer_lost(stage: Stage) -> None:
+    """Answered turns come again after a break: the same answers, undecided."""
+    matches = stage.matches(MATCHES)
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    await stream.play(*matches, turns=1)
+    turns = await stream.ask(*matches)
+    await stream.hear(*turns)
+    stream.fail()
+    again = await _rejoin(stage, *matches)
+    await again.say(*turns, timed=False)
+    await again.answers(turns, 9, "the same answers again for turns that come again")
+    await again.play(*matches, turns=1)
+    await stage.finish(again, *matches)
+
+
+@scenario("answer-arrived", 9)
+async def _answer_arrived(stage: Stage) -> None:
+    """The stream breaks behind an answer that was taken: the next turn comes, and is answered once."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=2)
+    stream.fail()
+    again = await _rejoin(stage, match)
+    await again.play(match, turns=2)
+    await stage.finish(again, match)
+
+
+@scenario("turn-missed-in-break", 9)
+async def _turn_missed_in_break(stage: Stage) -> None:
+    """The deadline passes while the stream is broken: the next turn comes, and is answered."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.ask(match)
+    stream.fail()
+    match.missed(0)
+    again = await _rejoin(stage, match)
+    await again.play(match, turns=2)
+    await stage.finish(again, match)
+
+
+@scenario("match-ended-in-break", 15)
+async def _match_ended_in_break(stage: Stage) -> None:
+    """A match ends while the stream is broken, another one before: only one token comes again then."""
+    before, meanwhile, played = stage.matches(3)
+    await stage.start(before, meanwhile, played)
+    stream = await stage.stream()
+    await stream.seat(before, meanwhile, played)
+    await stream.play(before, meanwhile, played, turns=1)
+    await stream.say(*stream.ends(before))
+    await stream.ask(meanwhile)
+    await stream.play(played, turns=1)
+    stream.fail()
+    again = await stage.stream(13, "another stream after a break")
+    await again.joined(meanwhile, rejoined=True, duty=15)
+    await again.say(*again.ends(meanwhile))
+    await again.joined(played, rejoined=True, duty=15)
+    await again.play(played, turns=1)
+    again.fail()
+    last = await _rejoin(stage, played)
+    await last.play(played, turns=1)
+    await stage.finish(last, played)
+
+
+@scenario("breaks-in-a-row", 13)
+async def _breaks_in_a_row(stage: Stage) -> None:
+    """Stream after stream breaks without a word: the bot waits longer each time."""
+    match = stage.match()
+    await stage.start(match)
+    opened_ns = []
+    for _ in range(ATTEMPTS):
+        stream = await stage.stream(13, "another stream after a break")
+        await stream.joins(*match.tokens.values(), duty=13)
+        opened_ns.append(stream.opened_ns)
+        stream.fail()
+    stream = await stage.stream(13, "another stream after a break")
+    opened_ns.append(stream.opened_ns)
+    await stream.seat(match)
+    await stream.play(match)
+    await stage.finish(stream, match)
+    for attempt, (before, after) in enumerate(itertools.pairwise(opened_ns)):
+        longest_s = FIRST_DELAY_S * 2**attempt
+        pause_s = (after - before) / 1e9
+        if not 0.5 * longest_s <= pause_s <= longest_s + SLACK_S:
+            expected = (
+                f"a delay from {longest_s / 2:g} to {longest_s:g} s before attempt {attempt + 2}"
+            )
+            raise Broken(13, expected, f"{pause_s:.3f} s")
+
+
+@scenario("delays-begin-anew", 13)
+async def _delays_begin_anew(stage: Stage) -> None:
+    """After a stream on which the referee was heard the delay is short again."""
+    match = stage.match()
+    await stage.start(match)
+    for _ in range(4):
+        stream = await stage.stream(13, "another stream after a break")
+        await stream.joins(*match.tokens.values(), duty=13)
+        stream.fail()
+    stream = await stage.stream(13, "another stream after a break")
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    broke_ns = stage.now_ns()
+    stream.fail()
+    again = await _rejoin(stage, match)
+    pause_s = (again.opened_ns - broke_ns) / 1e9
+    if pause_s > FIRST_DELAY_S + 0.7:  # the fifth delay would be 0.8 s at least
+        expected = "a delay of 0.1 s at most after the referee was heard"
+        stage.advise(13, f"{expected}, but it took {pause_s:.2f} s")
+    await again.play(match, turns=1)
+    await stage.finish(again, match)
+
+
+@scenario("referee-restarted", 13, 14)
+async def _referee_restarted(stage: Stage) -> None:
+    """The referee is gone for a moment in mid-match, with its port, and comes back."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.ask(match)
+    await stage.stop_server()
+    await stage.pause(0.6)
+    await stage.start_server()
+    again = await _rejoin(stage, match)
+    await again.play(match, turns=2)
+    await stage.finish(again, match)
+
+
+@scenario("break-at-goodbye", 6, 15)
+async def _break_at_goodbye(stage: Stage) -> None:
+    """The stream breaks right behind the last end: nothing is left to come back for."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.say(*stream.ends(match))
+    stream.fail(grpc.StatusCode.INTERNAL)
+    await stage.exit(0, duty=6)
+    stage.no_other_stream(15, "no new stream once all matches are over")
+
+
+async def _rejoin(stage: Stage, *matches: ScriptedMatch) -> Stream:
+    """The next stream, on which all seats of matches are joined again."""
+    stream = await stage.stream(13, "another stream after a break")
+    for match in matches:
+        await stream.joined(match, rejoined=True, duty=15)
+    return stream

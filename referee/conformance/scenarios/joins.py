@@ -1,0 +1,151 @@
+"""How seats come: one, many, out of order, over standard input, refused."""
+
+from __future__ import annotations
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.error_pb2 import ErrorReason
+from referee.conformance.scenario import scenario
+from referee.conformance.stage import Stage
+from referee.conformance.verdict import Broken
+
+SEATS = 40
+"""Seats of the scenario with many."""
+
+
+@scenario("one-seat", 1, 2, 4, 6, 8, 22, 23)
+async def _one_seat(stage: Stage) -> None:
+    """A seat is joined, plays a few turns, and its match ends."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=4)
+    await stage.finish(stream, match)
+
+
+@scenario("many-seats", 1, 2, 8)
+async def _many_seats(stage: Stage) -> None:
+    """Forty seats on one stream, two of a match where the game has more than one."""
+    seats = (0, 1) if stage.plugin.game.info.max_seats > 1 else (0,)
+    matches = [stage.match(seats) for _ in range(SEATS // len(seats))]
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    await stream.play(*matches, turns=3)
+    await stage.finish(stream, *matches)
+    if stage.streams > 1:
+        raise Broken(1, "one stream for all seats", f"{stage.streams}")
+
+
+@scenario("joined-in-reverse", 3, 15)
+async def _joined_in_reverse(stage: Stage) -> None:
+    """Joins are answered in another order; after a break only the token still in play comes again."""
+    first, second = stage.matches(2)
+    await stage.start(first, second)
+    stream = await stage.stream()
+    joins = await stream.joins(*first.tokens.values(), *second.tokens.values())
+    first.nonces[0], second.nonces[0] = (join.nonce for join in joins)
+    await stream.say(second.joined(0, joins[1].number), first.joined(0, joins[0].number))
+    await stream.say(first.started(0), second.started(0))
+    await stream.play(first, second, turns=1)
+    await stream.say(*stream.ends(second))
+    stage.ledger.close(second, "its match has ended, whatever the order of the answers", duty=3)
+    await stream.play(first, turns=1)
+    stream.fail()
+    again = await stage.stream(13)
+    await again.seat(first, duty=3)
+    await stage.finish(again, first)
+
+
+@scenario("tokens-on-stdin", 1, 22, 23)
+async def _tokens_on_stdin(stage: Stage) -> None:
+    """Tokens come on standard input, the later ones in mid-match and after it."""
+    first, second, third = stage.matches(3)
+    await stage.start(on_stdin=True)
+    await stage.give(first)
+    stream = await stage.stream(22, "a stream once the first token has come on standard input")
+    await stream.seat(first, duty=22)
+    await stream.play(first, turns=1)
+    await stage.give(second)
+    await stream.seat(second, duty=1)
+    await stream.play(first, second, turns=1)
+    await stream.say(*stream.ends(first, second))
+    await stream.say(stream.ping())
+    await stream.pongs(duty=22)
+    await stage.give(third)
+    await stream.seat(third, duty=22)
+    stage.end_of_tokens()
+    await stream.play(third, turns=1)
+    await stage.finish(stream, third)
+
+
+@scenario("stdin-ends-last", 22, 23)
+async def _stdin_ends_last(stage: Stage) -> None:
+    """With tokens on standard input the process goes on until that has ended."""
+    match = stage.match()
+    await stage.start(on_stdin=True)
+    await stage.give(match)
+    stream = await stage.stream(22)
+    await stream.seat(match, duty=22)
+    await stream.say(*stream.ends(match))
+    await stage.still_runs(0.5, 23, "that it waits for more tokens until standard input ends")
+    stage.end_of_tokens()
+    await stage.finish(stream)
+
+
+@scenario("bad-token", 3, 17, 23)
+async def _bad_token(stage: Stage) -> None:
+    """One of two tokens is refused: the other seat is played, and the process ends with 1."""
+    good, bad = stage.matches(2)
+    await stage.start(bad, good)
+    stream = await stage.stream()
+    (token,) = bad.tokens.values()
+    (join,) = await stream.joins(token)
+    await stream.say(_refusal(join))
+    stage.ledger.close(bad, "its token was refused")
+    await stream.seat(good, duty=17)
+    await stream.play(good, turns=2, duty=17)
+    await stage.finish(stream, good, status=1)
+    if token in stage.stderr:
+        raise Broken(17, "four characters of a token in the log at most", "the whole token")
+    stage.advise(17, "it does not log why a token was refused", unless="BAD_TOKEN" in stage.stderr)
+
+
+@scenario("only-token-refused", 17, 23)
+async def _only_token_refused(stage: Stage) -> None:
+    """The only token is refused: the process ends with 1, at once."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    (join,) = await stream.joins(*match.tokens.values())
+    await stream.say(_refusal(join))
+    await stage.finish(stream, status=1)
+
+
+@scenario("rejoined-by-another-process", 2, 7)
+async def _rejoined_by_another_process(stage: Stage) -> None:
+    """The seat was joined before by another process: its fourth turn is the first this one sees."""
+    match = stage.match()
+    match.nonces[0] = bytes(range(16))
+    match.play_defaults(3)
+    await stage.start(match)
+    stage.ledger.rejoined.update(match.tokens.values())
+    stream = await stage.stream()
+    (join,) = await stream.joins(*match.tokens.values())
+    turn = match.turn()
+    await stream.say(match.joined(0, join.number, rejoined=True), stream.ping())
+    await stream.say(turn)
+    await stream.answers([turn])
+    stream.fail()
+    again = await stage.stream(13)
+    await again.joined(match, rejoined=True)
+    await again.play(match, turns=1)
+    await stage.finish(again, match)
+
+
+def _refusal(join: wire.Join) -> wire.Rejected:
+    return wire.Rejected(
+        reason=ErrorReason.ERROR_REASON_BAD_TOKEN,
+        text="the token names no seat of this server",
+        join_number=join.number,
+    )

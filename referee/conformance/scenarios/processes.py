@@ -1,0 +1,208 @@
+"""The bot as a process: flags, environment, signals, exit statuses."""
+
+from __future__ import annotations
+
+import signal
+
+from referee.conformance.ledger import MOST_NAME
+from referee.conformance.scenario import scenario
+from referee.conformance.stage import Stage
+from referee.conformance.verdict import Broken
+
+NAME = "Kit's own bot"
+"""A name with a space and a quote."""
+GOODBYE_S = 2.0
+"""How long a bot waits for the stream's end."""
+
+
+@scenario("flags", 22)
+async def _flags(stage: Stage) -> None:
+    """Address, token and name come as flags, and count more than their variables."""
+    match = stage.match()
+    (token,) = match.tokens.values()
+    arguments = ["--address", stage.address, f"--token={token}", "--name", NAME, "--patience=30"]
+    if stage.is_secure:
+        arguments += ["--ca", str(stage.setting.certificates.roots)]
+    wrong = {
+        "REFEREE_ADDRESS": "127.0.0.1:9",
+        "REFEREE_TOKENS": "a-token-of-nobody",
+        "REFEREE_NAME": "another name",
+        "REFEREE_PATIENCE": "1",
+        "REFEREE_CA": None,
+    }
+    await stage.start(match, env=wrong, arguments=arguments)
+    stream = await stage.stream(22, "a stream at the address of the flag")
+    (join,) = await stream.joins(token, duty=22)
+    if join.bot_name != NAME:
+        raise Broken(22, f"the name {NAME!r} of the flag", repr(join.bot_name))
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stage.finish(stream, match)
+
+
+@scenario("tokens-by-flag", 1, 22)
+async def _tokens_by_flag(stage: Stage) -> None:
+    """Several tokens come as repeated flags."""
+    matches = stage.matches(3)
+    arguments = []
+    for match in matches:
+        arguments += ["--token", *match.tokens.values()]
+    await stage.start(*matches, env={"REFEREE_TOKENS": None}, arguments=arguments)
+    stream = await stage.stream(22, "a stream with the tokens of the flags")
+    await stream.seat(*matches, duty=22)
+    await stream.play(*matches, turns=1)
+    await stage.finish(stream, *matches)
+
+
+@scenario("name", 22)
+async def _name(stage: Stage) -> None:
+    """The bot's name comes from its variable; without one it has some name."""
+    match = stage.match()
+    await stage.start(match, env={"REFEREE_NAME": NAME})
+    stream = await stage.stream()
+    (join,) = await stream.joins(*match.tokens.values())
+    if join.bot_name != NAME:
+        raise Broken(22, f"the name {NAME!r} of REFEREE_NAME", repr(join.bot_name))
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stage.finish(stream, match)
+
+
+@scenario("long-name", 22)
+async def _long_name(stage: Stage) -> None:
+    """A name of 150 characters is cut or refused, but not sent."""
+    match = stage.match()
+    await stage.start(match, env={"REFEREE_NAME": "n" * (MOST_NAME + 50)})
+    await stage.until(lambda: stage.streams > 0 or stage.has_ended, stage.timeout_s)
+    if stage.streams == 0:
+        await stage.exit(2, duty=22)
+        return
+    stream = await stage.stream(22)
+    await stream.seat(match, duty=22)
+    await stream.play(match, turns=1)
+    await stage.finish(stream, match)
+
+
+@scenario("no-address", 22, 23)
+async def _no_address(stage: Stage) -> None:
+    """There is no address: exit status 2, and a reason."""
+    await stage.start(stage.match(), env={"REFEREE_ADDRESS": None})
+    await _expect_usage(stage)
+
+
+@scenario("no-token", 22, 23)
+async def _no_token(stage: Stage) -> None:
+    """There is no token: exit status 2, and a reason."""
+    await stage.start(stage.match(), env={"REFEREE_TOKENS": None})
+    await _expect_usage(stage)
+
+
+@scenario("unknown-flag", 22, 23)
+async def _unknown_flag(stage: Stage) -> None:
+    """There is a flag that nobody knows: exit status 2, and a reason."""
+    await stage.start(stage.match(), arguments=["--no-flag-of-any-bot"])
+    await _expect_usage(stage)
+
+
+@scenario("flag-without-value", 22, 23)
+async def _flag_without_value(stage: Stage) -> None:
+    """A flag lacks its value: exit status 2, and a reason."""
+    await stage.start(stage.match(), arguments=["--address"])
+    await _expect_usage(stage)
+
+
+@scenario("bad-address", 22, 23)
+async def _bad_address(stage: Stage) -> None:
+    """The address is neither a path nor host and port: an error that names it."""
+    await stage.start(stage.match(), env={"REFEREE_ADDRESS": "nowhere"})
+    await stage.exit((1, 2), duty=23)
+    stage.said_on_stderr("nowhere", 22, "an error that names the address 'nowhere'")
+
+
+async def _signalled(stage: Stage, number: signal.Signals) -> None:
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    stage.signal(number)
+    await stage.exit(128 + number)
+
+
+@scenario("sigterm", 23)
+async def _sigterm(stage: Stage) -> None:
+    """SIGTERM in the middle of a match: exit status 143, nothing resigned."""
+    await _signalled(stage, signal.SIGTERM)
+
+
+@scenario("sigint", 23)
+async def _sigint(stage: Stage) -> None:
+    """SIGINT in the middle of a match: exit status 130, nothing resigned."""
+    await _signalled(stage, signal.SIGINT)
+
+
+@scenario("sigterm-in-break", 23)
+async def _sigterm_in_break(stage: Stage) -> None:
+    """SIGTERM while the bot waits to try again: exit status 143, at once."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stage.stop_server()
+    await stage.pause(1.0)
+    stage.signal(signal.SIGTERM)
+    await stage.exit(128 + signal.SIGTERM)
+
+
+@scenario("sigterm-at-stdin", 22, 23)
+async def _sigterm_at_stdin(stage: Stage) -> None:
+    """SIGTERM while standard input is open and no match is left: exit status 143."""
+    match = stage.match()
+    await stage.start(on_stdin=True)
+    await stage.give(match)
+    stream = await stage.stream(22)
+    await stream.seat(match, duty=22)
+    await stream.say(*stream.ends(match))
+    await stream.say(stream.ping())
+    await stream.pongs()
+    stage.signal(signal.SIGTERM)
+    await stage.exit(128 + signal.SIGTERM)
+
+
+@scenario("goodbye-unanswered", 6, 23)
+async def _goodbye_unanswered(stage: Stage) -> None:
+    """The referee never ends the stream: the bot leaves after 2 s, with status 0."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.say(*stream.ends(match))
+    await stream.until_closed()
+    began_ns = stage.now_ns()
+    await stage.exit(0, duty=6, within_s=GOODBYE_S + stage.timeout_s / 2)
+    took_s = (stage.now_ns() - began_ns) / 1e9
+    waited = took_s > 0.5 * GOODBYE_S
+    stage.advise(6, f"it leaves {took_s:.1f} s after closing its side, unheard", unless=waited)
+
+
+@scenario("goodbye-late", 6, 23)
+async def _goodbye_late(stage: Stage) -> None:
+    """The referee ends the stream a second after the bot has closed its side."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.say(*stream.ends(match))
+    await stream.until_closed()
+    await stage.pause(1.0)
+    stream.end()
+    await stage.exit(0, duty=6)
+
+
+async def _expect_usage(stage: Stage) -> None:
+    await stage.exit(2, duty=23)
+    if not stage.stderr.strip():
+        raise Broken(22, "a reason on standard error", "nothing")

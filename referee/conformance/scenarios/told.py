@@ -1,0 +1,162 @@
+"""What the bot is told besides turns: rejections, missed deadlines, drains, reveals."""
+
+from __future__ import annotations
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.error_pb2 import ErrorReason
+from referee.conformance.scenario import scenario
+from referee.conformance.stage import Stage
+
+REJECTIONS = ("MALFORMED", "WRONG_TYPE", "LATE", "DUPLICATE", "STALE", "EARLY", "NOT_YOUR_SEAT")
+"""Reasons after which a match goes on."""
+
+
+@scenario("rejections", 20)
+async def _rejections(stage: Stage) -> None:
+    """An action is rejected for each reason there is: the bot logs it and plays on."""
+    matches = stage.matches(len(REJECTIONS))
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    turns = await stream.ask(*matches)
+    actions = await stream.hear(*turns)
+    for turn, name in zip(turns, REJECTIONS, strict=True):
+        stage.ledger.turns[turn.match_id, turn.seat, turn.turn].free = True
+        await stream.say(
+            wire.Rejected(
+                match_id=turn.match_id,
+                seat=turn.seat,
+                turn=turn.turn,
+                reason=getattr(ErrorReason, f"ERROR_REASON_{name}"),
+                text=f"a rejection of the conformance kit: {name.lower()}",
+            )
+        )
+    for match, turn, action, name in zip(matches, turns, actions, REJECTIONS, strict=True):
+        if name == "DUPLICATE":
+            await stream.carry_out([turn], [action])
+        else:  # the action was not taken
+            await stream.say(match.missed(turn.seat))
+    await stream.play(*matches, turns=2, duty=20)
+    await stage.finish(stream, *matches)
+    silent = [name for name in REJECTIONS if name not in stage.stderr]
+    stage.advise(20, f"rejections are not in its log: {', '.join(silent)}", unless=not silent)
+
+
+@scenario("missed-deadline", 20)
+async def _missed_deadline(stage: Stage) -> None:
+    """Answers are too late: rejected, told as missed, and the next turns come in the same message."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    for _ in range(2):
+        (turn,) = await stream.ask(match)
+        await stream.hear(turn)
+        missed = match.missed(0)
+        late = wire.Rejected(
+            match_id=match.match_id,
+            turn=turn.turn,
+            reason=ErrorReason.ERROR_REASON_LATE,
+            text="the deadline had passed",
+        )
+        turns = match.turns()
+        await stream.say(late, missed, *turns)
+        await stream.answers(turns, 20, "an answer to the turn after a missed deadline")
+    await stage.finish(stream, match)
+    logged = "missed" in stage.stderr.lower()
+    stage.advise(20, "a missed deadline is not in its log", unless=logged)
+
+
+@scenario("forfeited", 20)
+async def _forfeited(stage: Stage) -> None:
+    """One strike too many forfeits a seat; the other match goes on."""
+    out, played = stage.matches(2)
+    await stage.start(out, played)
+    stream = await stage.stream()
+    await stream.seat(out, played)
+    (turn,) = await stream.ask(out)
+    await stream.hear(turn)
+    await stream.say(out.missed(0, forfeited=True))
+    await stream.play(played, turns=2, duty=20)
+    await stage.finish(stream, out, played)
+
+
+@scenario("drain", 16)
+async def _drain(stage: Stage) -> None:
+    """The referee says that it is going to stop, twice; matches go on to their ends."""
+    matches = stage.matches(2)
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    await stream.play(*matches, turns=1)
+    await stream.say(draining=True)
+    await stream.say(*(turns := [match.turn() for match in matches]), draining=True)
+    await stream.answers(turns, 16, "answers to the turns of a draining referee")
+    await stream.play(*matches, turns=1, duty=16)
+    await stage.finish(stream, *matches)
+
+
+@scenario("drained", 16, 23)
+async def _drained(stage: Stage) -> None:
+    """A draining referee ends the stream with UNAVAILABLE right behind the last match."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.say(draining=True)
+    await stream.play(match, turns=1, duty=16)
+    await stream.say(*stream.ends(match))
+    stream.fail()
+    await stage.exit(0, duty=16)
+
+
+@scenario("void", 7, 23)
+async def _void(stage: Stage) -> None:
+    """An operator aborts the match: no placements, and exit status 0 all the same."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.say(*stream.ends(match, void=True))
+    await stage.finish(stream)
+
+
+@scenario("void-before-start", 7, 23)
+async def _void_before_start(stage: Stage) -> None:
+    """The match is aborted before it has begun."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.joined(match)
+    await stream.say(*stream.ends(match, void=True))
+    await stage.finish(stream)
+
+
+@scenario("unfair-reveal", 21, 23)
+async def _unfair_reveal(stage: Stage) -> None:
+    """The dice laid open do not fit the commitment: an error in the log, and exit status 0."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.say(*stream.ends(match, fair=False))
+    await stage.finish(stream)
+    log = stage.stderr.lower()
+    logged = any(word in log for word in ("unfair", "reveal", "commit"))
+    stage.advise(21, "an unfair reveal is not in its log", unless=logged)
+
+
+@scenario("fair-reveal", 2, 21)
+async def _fair_reveal(stage: Stage) -> None:
+    """The dice laid open fit commitment and nonce: no error in the log."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stage.finish(stream, match)
+    stage.advise(
+        21, "it takes a fair reveal for unfair", unless="unfair" not in stage.stderr.lower()
+    )

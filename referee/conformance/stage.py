@@ -1,0 +1,392 @@
+"""Where a scenario is played: a server, one run of the bot, and what is known of both."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import enum
+import signal
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.certificates import Certificates
+from referee.conformance.ledger import Asked, Ledger
+from referee.conformance.matches import ScriptedMatch
+from referee.conformance.process import BotProcess
+from referee.conformance.service import Call, PlayServer
+from referee.conformance.stream import Stream, key_of
+from referee.conformance.timing import Timing
+from referee.conformance.verdict import Broken
+from referee.core.clock import SystemClock
+from referee.core.game import AnyPlugin
+
+__all__ = ["Setting", "Stage", "Transport"]
+
+T = TypeVar("T")
+_NS = 1e9
+START_FACTOR = 3
+"""Time-outs that a process has for its start, until its first stream."""
+LAST_WORDS_S = 0.5
+"""How long what a process has sent may still be under way after its end."""
+
+
+class Transport(enum.StrEnum):
+    """How a bot reaches the kit."""
+
+    TCP = "tcp"
+    UNIX = "unix"
+    TLS = "tls"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Setting:
+    """What all scenarios of a run share."""
+
+    plugin: AnyPlugin
+    """The game."""
+    other_game: AnyPlugin | None
+    """Another installed game, if there is one."""
+    command: tuple[str, ...]
+    """Words of the bot's command."""
+    env: Mapping[str, str]
+    """What the bot's environment is made from."""
+    timeout_s: float
+    """How long the bot may take for anything."""
+    transport: Transport
+    """How bots reach the kit, where a scenario does not say."""
+    certificates: Certificates
+    """For TLS."""
+    timing: Timing
+    """Filled by all scenarios."""
+
+
+class Stage:
+    """One scenario's place.
+
+    Args:
+        name: Of the scenario.
+        setting: What all scenarios share.
+        transport: How the bot reaches the kit here.
+    """
+
+    def __init__(self, name: str, setting: Setting, transport: Transport) -> None:
+        self.name = name
+        self.setting = setting
+        self.plugin = setting.plugin
+        self.timeout_s = setting.timeout_s
+        self.timing = setting.timing
+        self.ledger = Ledger()
+        self.process: BotProcess | None = None
+        """The bot, once started."""
+        self.streams = 0
+        """How many streams it has opened."""
+        self._transport = transport
+        self._matches: dict[str, ScriptedMatch] = {}
+        self._opened: asyncio.Queue[Stream] = asyncio.Queue()
+        self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._stack = contextlib.AsyncExitStack()
+        self._folder = Path()
+        self._started_ns = 0
+        self._fails_all = False
+        self.seen_stream = False
+        """Whether the bot has got as far as a stream."""
+        self._server: PlayServer | None = None
+
+    async def __aenter__(self) -> Stage:
+        """Make its folder and open its server."""
+        folder = tempfile.TemporaryDirectory(prefix="referee-", ignore_cleanup_errors=True)
+        self._folder = Path(self._stack.enter_context(folder))
+        self._stack.callback(self._broken.cancel)
+        await self.use_server(self._transport)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End the bot, all it has started, and the server."""
+        if self.process is not None:
+            left = await self.process.close()
+            if left:
+                self.ledger.advise(23, f"its process ended before its children: {left[0]}")
+            self._advise_on_stdout(self.process)
+        await self.stop_server()
+        await self._stack.aclose()
+
+    def _advise_on_stdout(self, process: BotProcess) -> None:
+        if process.stdout_bytes:
+            start = process.stdout_start.decode(errors="replace").splitlines()[0][:60]
+            self.ledger.advise(
+                22, f"it writes to standard output ({process.stdout_bytes} bytes: {start!r})"
+            )
+
+    # The server.
+
+    @property
+    def address(self) -> str:
+        """Where the bot is told to go."""
+        assert self._server is not None
+        return self._server.address
+
+    async def use_server(self, transport: Transport, credentials: Any = None) -> None:
+        """Serve over this transport from now on, with other credentials than the usual if given."""
+        await self.stop_server()
+        self._transport = transport
+        if transport == Transport.UNIX:
+            address = f"unix:{self._folder / 'referee.sock'}"
+        else:
+            address = "127.0.0.1:0"
+        if transport == Transport.TLS:
+            credentials = credentials or self.setting.certificates.server()
+        self._server = PlayServer(address, credentials, self._serve)
+        await self._server.start()
+
+    async def stop_server(self) -> None:
+        """Break all streams off and refuse new ones; `start_server` goes on."""
+        if self._server is not None:
+            await self._server.stop()
+
+    async def start_server(self) -> None:
+        """Take streams again at the same address."""
+        assert self._server is not None
+        await self._server.start()
+
+    async def _serve(self, context: Any) -> None:
+        stream = Stream(self.streams, self)
+        stream.call = Call(context, stream.take)
+        self.streams += 1
+        if self._fails_all:
+            stream.fail()
+        self._opened.put_nowait(stream)
+        await stream.call.serve()
+
+    def fail_all_streams(self) -> None:
+        """End every stream with UNAVAILABLE from now on."""
+        self._fails_all = True
+
+    # The bot.
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the bot has to use TLS."""
+        return self._transport == Transport.TLS
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its process is gone."""
+        return self.process is not None and self.process.status is not None
+
+    def match(self, seats: Sequence[int] = (0,), *, no_clock: bool = False) -> ScriptedMatch:
+        """A new match."""
+        match_id = f"{self.name}-{len(self._matches) + 1}"
+        match = ScriptedMatch(self.plugin, match_id, seats, no_clock=no_clock)
+        self._matches[match_id] = match
+        return match
+
+    def matches(self, count: int) -> list[ScriptedMatch]:
+        """So many new matches, of which the bot holds seat 0."""
+        return [self.match() for _ in range(count)]
+
+    def match_of(self, match_id: str) -> ScriptedMatch:
+        """The match of this id."""
+        return self._matches[match_id]
+
+    async def start(
+        self,
+        *matches: ScriptedMatch,
+        env: Mapping[str, str | None] | None = None,
+        arguments: Sequence[str] = (),
+        on_stdin: bool = False,
+    ) -> None:
+        """Start the bot with the tokens of matches.
+
+        Args:
+            matches: What it is to play.
+            env: Variables to change besides; None removes one.
+            arguments: Words to add to its command.
+            on_stdin: Give it tokens with `give` instead; `end_of_tokens` says that there are no more.
+        """
+        tokens = self.ledger.give(*matches)
+        variables: dict[str, str | None] = {
+            "REFEREE_ADDRESS": self.address,
+            "REFEREE_TOKENS": "-" if on_stdin else ",".join(tokens),
+            "REFEREE_CA": str(self.setting.certificates.roots) if self.is_secure else None,
+            "REFEREE_NAME": None,
+            "REFEREE_PATIENCE": None,
+            "REFEREE_STRICT": None,
+            "REFEREE_LOG_LEVEL": None,
+            **(env or {}),
+        }
+        self._started_ns = SystemClock().now_ns()
+        command = (*self.setting.command, *arguments)
+        self.process = await BotProcess.start(
+            command, {**self.setting.env, **variables}, mark=str(self._folder)
+        )
+        if not on_stdin:
+            self.process.close_stdin()
+
+    async def give(self, *matches: ScriptedMatch) -> None:
+        """Give the bot the tokens of matches, a line each."""
+        assert self.process is not None
+        for token in self.ledger.give(*matches):
+            await self.process.write_line(token)
+
+    def end_of_tokens(self) -> None:
+        """End the bot's standard input."""
+        assert self.process is not None
+        self.process.close_stdin()
+
+    async def stream(self, duty: int = 1, expected: str = "a stream") -> Stream:
+        """The bot's next stream."""
+        stream = await self.wait(self._opened.get(), duty, expected)
+        self.seen_stream = True
+        if stream.number == 0:
+            self.timing.starts_s.append((stream.opened_ns - self._started_ns) / _NS)
+        return stream
+
+    def no_other_stream(self, duty: int, expected: str) -> None:
+        """See that no stream has been opened since the last one that was asked for."""
+        if not self._opened.empty():
+            raise Broken(duty, expected, "another stream")
+
+    async def exit(
+        self, status: int | Sequence[int] = 0, *, duty: int = 23, within_s: float | None = None
+    ) -> int:
+        """Wait for the bot's end, and see that it has one of these exit statuses."""
+        assert self.process is not None
+        wanted = (status,) if isinstance(status, int) else tuple(status)
+        expected = f"exit status {' or '.join(map(str, wanted))}"
+        got = await self.wait(self.process.wait(), duty, expected, within_s=within_s)
+        if got in wanted or (got == 1 and 0 in wanted and self.ledger.skips):
+            return got
+        raise Broken(duty, expected, str(got))
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the bot a signal."""
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    @property
+    def stderr(self) -> str:
+        """What the bot has written to standard error."""
+        return self.process.stderr if self.process is not None else ""
+
+    def said_on_stderr(self, text: str, duty: int, expected: str) -> None:
+        """See that the bot's log contains a text.
+
+        Raises:
+            Broken: It does not.
+        """
+        if text not in self.stderr:
+            raise Broken(duty, expected, f"no {text!r} on standard error")
+
+    def advise(self, duty: int, text: str, *, unless: bool = False) -> None:
+        """Note something unwise, unless it is not so."""
+        if not unless:
+            self.ledger.advise(duty, text)
+
+    # Waiting.
+
+    def broke(self, error: Exception) -> None:
+        """See `Surroundings`; the first one counts."""
+        if not self._broken.done():
+            self._broken.set_exception(error)
+            self._broken.exception()  # so that asyncio takes it for retrieved
+
+    def check(self) -> None:
+        """See that no rule was broken meanwhile.
+
+        Raises:
+            Broken: One was.
+        """
+        if self._broken.done():
+            self._broken.result()
+
+    async def wait(
+        self,
+        awaitable: Awaitable[T],
+        duty: int,
+        expected: str,
+        *,
+        within_s: float | None = None,
+    ) -> T:
+        """Wait for something the bot has to do.
+
+        Args:
+            awaitable: It.
+            duty: The duty that asks for it.
+            expected: The same as a sentence.
+            within_s: Seconds for it, in place of the time-out, which is longer before the first
+                stream.
+
+        Raises:
+            Broken: It was not in time, the bot has ended, or it broke another rule meanwhile.
+        """
+        factor = 1 if self.seen_stream else START_FACTOR
+        limit_s = factor * self.timeout_s if within_s is None else within_s
+        waiting = asyncio.ensure_future(awaitable)
+        ended = asyncio.ensure_future(self._ended())
+        watched: set[asyncio.Future[Any]] = {waiting, self._broken}
+        first = asyncio.FIRST_COMPLETED
+        try:
+            await asyncio.wait({*watched, ended}, timeout=limit_s, return_when=first)
+            if ended.done() and not waiting.done():
+                await asyncio.wait(watched, timeout=LAST_WORDS_S, return_when=first)
+            self.check()
+            if waiting.done():
+                return waiting.result()
+        finally:
+            waiting.cancel()
+            ended.cancel()
+            await asyncio.gather(waiting, ended, return_exceptions=True)
+        raise Broken(duty, expected, self._what_the_bot_does(limit_s))
+
+    async def _ended(self) -> None:
+        if self.process is None:
+            await asyncio.get_running_loop().create_future()
+        else:
+            await self.process.wait()
+
+    def _what_the_bot_does(self, seconds: float) -> str:
+        assert self.process is not None
+        if self.process.is_flooding:
+            return "output without end, for which it was stopped"
+        if self.process.status is not None:
+            return f"its process ended with status {self.process.status}"
+        return f"nothing of the kind for {seconds:g} s, while its process runs"
+
+    async def still_runs(self, seconds: float, duty: int, expected: str) -> None:
+        """See that the bot runs for so long."""
+        assert self.process is not None
+        with contextlib.suppress(TimeoutError):
+            status = await asyncio.wait_for(asyncio.shield(self.process.wait()), seconds)
+            raise Broken(duty, expected, f"its process ended with status {status}")
+
+    async def pause(self, seconds: float) -> None:
+        """Let time pass."""
+        await asyncio.sleep(seconds)
+
+    def now_ns(self) -> int:
+        """The time on a clock that never goes back."""
+        return SystemClock().now_ns()
+
+    def forbid(self, turn: wire.Turn, duty: int, why: str) -> None:
+        """Have an answer to a turn count as a broken rule."""
+        asked = self.ledger.turns.setdefault(key_of(turn), Asked(self.match_of(turn.match_id)))
+        asked.forbidden = (duty, why)
+
+    async def until(self, ready: Callable[[], bool], seconds: float) -> None:
+        """Wait until something is so, or for so long."""
+        deadline_ns = SystemClock().now_ns() + round(seconds * _NS)
+        while not ready() and SystemClock().now_ns() < deadline_ns:
+            await asyncio.sleep(0.01)
+
+    # The usual end.
+
+    async def finish(self, stream: Stream, *matches: ScriptedMatch, status: int = 0) -> None:
+        """End matches, wait for the goodbye, and see the exit status."""
+        if matches:
+            await stream.say(*stream.ends(*matches))
+        await stream.goodbye()
+        await self.exit(status)

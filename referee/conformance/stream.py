@@ -1,0 +1,341 @@
+"""One Play stream as a scenario sees it: what the bot says is checked as it is read, and waited for by name."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Protocol, TypeVar
+
+import grpc
+from google.protobuf.message import DecodeError, Message
+
+from gamereferee.v1 import play_service_pb2 as wire
+from referee.conformance.ledger import Ledger, TurnKey, shown_turn
+from referee.conformance.matches import ScriptedMatch
+from referee.conformance.service import Call, Closed
+from referee.conformance.timing import Timing
+from referee.conformance.verdict import Broken, NotApplicable
+from referee.core.clock import SystemClock
+from referee.core.outcome import EndCause
+
+__all__ = ["Stream", "Surroundings", "key_of"]
+
+T = TypeVar("T")
+_NS_PER_MS = 1e6
+
+
+class Surroundings(Protocol):
+    """What a stream needs of its scenario."""
+
+    ledger: Ledger
+    timing: Timing
+
+    async def wait(self, awaitable: Awaitable[T], duty: int, expected: str) -> T:
+        """Wait for something within the time-out and while the process lives."""
+        ...
+
+    def broke(self, error: Exception) -> None:
+        """Tell of a broken rule, or of a fault of the kit's own, that came up while reading."""
+        ...
+
+    def match_of(self, match_id: str) -> ScriptedMatch:
+        """The match of this id."""
+        ...
+
+
+class Stream:
+    """One Play stream.
+
+    Args:
+        number: From 0, in the order in which the process has opened them.
+        around: What it belongs to.
+    """
+
+    def __init__(self, number: int, around: Surroundings) -> None:
+        self.number = number
+        self.opened_ns = SystemClock().now_ns()
+        """When the bot opened it."""
+        self.present: dict[str, wire.Join] = {}
+        """The joins that were read on it, by token."""
+        self.messages: list[wire.PlayRequest] = []
+        """Everything read on it, in order."""
+        self.closed: Closed | None = None
+        """How the bot's side has ended, if it has."""
+        self.answers_pings = True
+        """Whether the bot's pings are answered."""
+        self.call: Call
+        """The call behind it; set by whoever makes it."""
+        self._around = around
+        self._arrived = asyncio.Event()
+        self._read = 0
+        self._answers: dict[TurnKey, list[wire.Action | None]] = {}
+        self._said_ns: dict[TurnKey, int] = {}
+        self._shown_ms: dict[TurnKey, float | None] = {}
+        self._pings = 0
+        self._unanswered_pings: set[int] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # What is read.
+
+    def take(self, data: bytes | Closed) -> None:
+        """Take in what came; called as it is read."""
+        if isinstance(data, Closed):
+            self.closed = self.closed or data
+        else:
+            try:
+                self._take_request(wire.PlayRequest.FromString(data))
+            except DecodeError:
+                seen = f"{len(data)} bytes that are none"
+                self._around.broke(Broken(1, "messages of type PlayRequest", seen))
+            except Exception as error:
+                self._around.broke(error)
+        self._arrived.set()
+
+    def _take_request(self, request: wire.PlayRequest) -> None:
+        now_ns = SystemClock().now_ns()
+        ledger = self._around.ledger
+        for join in request.joins:
+            ledger.check_join(join, self.present)
+            self.present[join.token] = join
+        for action in request.actions:
+            key = ledger.check_action(action, self.number)
+            if key is not None:
+                self._take_answer(key, action, now_ns)
+        for skip in request.skips:
+            self._take_skip(skip)
+        for resign in request.resigns:
+            ledger.check_resign(resign)
+        for pong in request.pongs:
+            if pong.number not in self._unanswered_pings:
+                raise Broken(4, "one pong for each ping, with its number", f"{pong.number} unasked")
+            self._unanswered_pings.remove(pong.number)
+        if request.HasField("ping") and self.answers_pings:
+            self._reply(wire.Pong(number=request.ping.number))
+        if not request.ByteSize():
+            ledger.advise(8, "it sends empty messages, which a referee counts as a flood")
+        self.messages.append(request)
+
+    def _take_answer(self, key: TurnKey, action: wire.Action | None, now_ns: int) -> None:
+        self._answers.setdefault(key, []).append(action)
+        said_ns = self._said_ns.pop(key, None)
+        if said_ns is not None and action is not None:
+            ms = (now_ns - said_ns) / _NS_PER_MS
+            self._around.timing.answered(ms, self._shown_ms[key])
+
+    def _take_skip(self, skip: wire.Skip) -> None:
+        key = (skip.match_id, skip.seat, skip.turn)
+        if key not in self._said_ns and key not in self._around.ledger.turns:
+            raise Broken(19, "skips of turns that were asked", f"one of {shown_turn(key)}")
+        ledger = self._around.ledger
+        if not ledger.skips:
+            ledger.advise(19, f"its own code failed, first for {shown_turn(key)}: it sent a Skip")
+        ledger.skips += 1
+        self._take_answer(key, None, SystemClock().now_ns())
+
+    def _reply(self, *said: Message) -> None:
+        task = asyncio.create_task(self.say(*said))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What is said.
+
+    async def say(
+        self, *said: Message, unknown: bytes = b"", draining: bool = False, timed: bool = True
+    ) -> None:
+        """Say everything in one message.
+
+        Args:
+            said: Turns, answers to joins, starts, rejections, misses, ends, a ping, a pong.
+            unknown: Bytes of fields that the bot's version does not know.
+            draining: Whether the referee is going to stop.
+            timed: Whether the turns' answers count in the timing.
+        """
+        response = wire.PlayResponse(draining=draining)
+        for message in said:
+            self._put(response, message)
+        now_ns = SystemClock().now_ns()
+        for turn in response.turns:
+            key = key_of(turn)
+            self._around.ledger.asked(self._around.match_of(turn.match_id), turn, self.number)
+            if timed:
+                self._said_ns[key] = now_ns
+                shown = turn.clock.remaining
+                has_deadline = turn.clock.HasField("remaining")
+                self._shown_ms[key] = shown.ToMilliseconds() if has_deadline else None
+        writing = self.call.write(response.SerializeToString() + unknown)
+        await self._around.wait(writing, 1, "that the bot reads its stream")
+
+    def _put(self, response: wire.PlayResponse, message: Message) -> None:
+        match message:
+            case wire.Turn():
+                response.turns.append(message)
+            case wire.Joined():
+                response.joins.append(message)
+            case wire.MatchStarted():
+                response.starts.append(message)
+            case wire.Rejected():
+                response.rejections.append(message)
+            case wire.MissedDeadline():
+                response.missed.append(message)
+            case wire.MatchEnded():
+                response.ends.append(message)
+            case wire.Ping():
+                response.ping.CopyFrom(message)
+            case wire.Pong():
+                response.pong.CopyFrom(message)
+            case _:
+                raise TypeError(f"a referee does not say {type(message).__name__}")
+
+    def ping(self) -> wire.Ping:
+        """A new ping, to be said."""
+        self._pings += 1
+        number = (self.number + 1) * 1_000_000 + self._pings
+        self._unanswered_pings.add(number)
+        return wire.Ping(number=number)
+
+    def end(self, code: grpc.StatusCode = grpc.StatusCode.OK, details: str = "") -> None:
+        """End the stream with a status."""
+        self.call.end(code, details)
+
+    def fail(self, code: grpc.StatusCode = grpc.StatusCode.UNAVAILABLE) -> None:
+        """Break the stream with a status."""
+        self.end(code, "a break of the conformance kit")
+
+    # What is waited for.
+
+    async def until(self, ready: Callable[[], bool], duty: int, expected: str) -> None:
+        """Wait until something has been read.
+
+        Raises:
+            Broken: It was not in time, or the bot has left.
+        """
+        await self._around.wait(self._until(ready, duty, expected), duty, expected)
+
+    async def _until(self, ready: Callable[[], bool], duty: int, expected: str) -> None:
+        while not ready():
+            if self.closed is not None:
+                raise Broken(duty, expected, self.closed.value)
+            self._arrived.clear()
+            await self._arrived.wait()
+
+    async def joins(self, *tokens: str, duty: int = 1) -> list[wire.Join]:
+        """Wait for the joins of these tokens; return them in this order."""
+        names = f"joins of all {len(tokens)} tokens" if len(tokens) > 1 else "a join of its token"
+        wanted = set(tokens)
+        await self.until(lambda: wanted <= set(self.present), duty, f"{names} on one stream")
+        return [self.present[token] for token in tokens]
+
+    async def pongs(self, duty: int = 4) -> None:
+        """Wait until all pings are answered."""
+        await self.until(lambda: not self._unanswered_pings, duty, "a pong for each ping")
+
+    async def seat(self, *matches: ScriptedMatch, duty: int | None = None) -> None:
+        """Wait for all joins of matches, answer them with a ping, and start the matches."""
+        await self.joined(*matches, duty=duty or 1)
+        await self.say(*(match.started(seat) for match in matches for seat in match.seats))
+        await self.pongs(duty or 4)
+
+    async def joined(self, *matches: ScriptedMatch, rejoined: bool = False, duty: int = 1) -> None:
+        """Wait for all joins of matches, and answer them with a ping."""
+        tokens = [token for match in matches for token in match.tokens.values()]
+        joins = iter(await self.joins(*tokens, duty=duty))
+        answers = []
+        for match in matches:
+            for seat, token in match.tokens.items():
+                match.nonces.setdefault(seat, self._around.ledger.joins[token].nonce)
+                answers.append(match.joined(seat, next(joins).number, rejoined=rejoined))
+        await self.say(*answers, self.ping())
+
+    async def ask(self, *matches: ScriptedMatch) -> list[wire.Turn]:
+        """Say the open turns of matches in one message; return them."""
+        turns = [turn for match in matches for turn in match.turns()]
+        if not turns:
+            raise NotApplicable("a match of this game is over too soon for it")
+        await self.say(*turns)
+        return turns
+
+    async def hear(
+        self, *turns: wire.Turn, duty: int = 8, expected: str = "", times: int = 1
+    ) -> list[wire.Action | None]:
+        """Wait for an answer to each turn; return the last ones, None where the turn was skipped."""
+        keys = [key_of(turn) for turn in turns]
+
+        def open_keys() -> list[TurnKey]:
+            return [key for key in keys if len(self._answers.get(key, ())) < times]
+
+        expected = expected or f"an answer to each of {len(keys)} turns"
+        try:
+            await self.until(lambda: not open_keys(), duty, expected)
+        except Broken as broken:
+            missing = open_keys()
+            if missing and broken.expected == expected and len(keys) > 1:
+                seen = f"{broken.seen}; {len(missing)} unanswered, {shown_turn(missing[0])} first"
+                raise Broken(duty, expected, seen) from None
+            raise
+        return [self._answers[key][-1] for key in keys]
+
+    def answered(self, turn: wire.Turn) -> int:
+        """How often a turn has been answered on this stream."""
+        return len(self._answers.get(key_of(turn), ()))
+
+    async def answers(self, turns: Sequence[wire.Turn], duty: int = 8, expected: str = "") -> None:
+        """Wait for an answer to each turn, and carry it out."""
+        actions = await self.hear(*turns, duty=duty, expected=expected)
+        await self.carry_out(turns, actions)
+
+    async def carry_out(
+        self, turns: Sequence[wire.Turn], actions: Iterable[wire.Action | None]
+    ) -> None:
+        """Step the matches with these answers; tell a skip as a missed deadline."""
+        for turn, action in zip(turns, actions, strict=True):
+            match = self._around.match_of(turn.match_id)
+            if action is None:
+                await self.say(match.missed(turn.seat))
+            else:
+                match.take(turn.seat, action.payload)
+
+    async def play(self, *matches: ScriptedMatch, turns: int = 2, duty: int = 8) -> None:
+        """Play so many turns of matches side by side, or fewer where a match ends sooner."""
+        for _ in range(turns):
+            running = [match for match in matches if match.turns()]
+            if running:
+                await self.answers(await self.ask(*running), duty)
+
+    def ends(
+        self, *matches: ScriptedMatch, void: bool = False, fair: bool = True
+    ) -> list[wire.MatchEnded]:
+        """The ends of all seats of matches, to be said; their tokens must not come again.
+
+        Args:
+            matches: They.
+            void: Whether an operator aborts them.
+            fair: Whether the dice laid open fit the commitment.
+        """
+        cause = EndCause.OPERATOR if void else EndCause.RULES
+        for match in matches:
+            self._around.ledger.close(match, "its match has ended")
+        return [
+            match.ended(seat, cause=cause, fair=fair) for match in matches for seat in match.seats
+        ]
+
+    async def goodbye(self) -> None:
+        """Wait until the bot closes its side, and end the stream."""
+        await self.until_closed()
+        self.end()
+
+    async def until_closed(self) -> None:
+        """Wait until the bot closes its side."""
+        expected = "that the bot closes its side once all is over"
+        await self._around.wait(self._until_closed(), 6, expected)
+        if self.closed is not Closed.HALF:
+            self._around.ledger.advise(6, "it breaks the stream off at the end, without closing it")
+
+    async def _until_closed(self) -> None:
+        while self.closed is None:
+            self._arrived.clear()
+            await self._arrived.wait()
+
+
+def key_of(turn: wire.Turn) -> TurnKey:
+    """Match, seat and number of a turn."""
+    return turn.match_id, turn.seat, turn.turn

@@ -1,0 +1,52 @@
+"""What a bot's answers took, over all scenarios."""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+
+__all__ = ["Timing", "percentile"]
+
+
+@dataclasses.dataclass(slots=True)
+class Timing:
+    """Times of all runs of the bot; added to as they go."""
+
+    answers_ms: list[float] = dataclasses.field(default_factory=list)
+    """From a turn being written to its answer being read, in milliseconds."""
+    shares: list[float] = dataclasses.field(default_factory=list)
+    """The same as a share of the deadline that the turn showed; turns without one are left out."""
+    starts_s: list[float] = dataclasses.field(default_factory=list)
+    """From the start of a process to its first join, in seconds."""
+    late: int = 0
+    """Answers after the deadline that their turn showed."""
+
+    def answered(self, ms: float, shown_ms: float | None) -> None:
+        """Note an answer and the deadline that its turn showed."""
+        self.answers_ms.append(ms)
+        if shown_ms:
+            self.shares.append(ms / shown_ms)
+            self.late += ms > shown_ms
+
+    def figures(self) -> dict[str, float | int]:
+        """The report's numbers by name; those without a measurement are left out."""
+        figures: dict[str, float | int] = {"answers": len(self.answers_ms), "late": self.late}
+        if self.answers_ms:
+            figures["answer_min_ms"] = min(self.answers_ms)
+            figures["answer_median_ms"] = statistics.median(self.answers_ms)
+            figures["answer_p99_ms"] = percentile(self.answers_ms, 99)
+            figures["answer_max_ms"] = max(self.answers_ms)
+        if self.shares:
+            figures["deadline_used_median"] = statistics.median(self.shares)
+            figures["deadline_used_max"] = max(self.shares)
+        if self.starts_s:
+            figures["start_min_s"] = min(self.starts_s)
+            figures["start_median_s"] = statistics.median(self.starts_s)
+            figures["start_max_s"] = max(self.starts_s)
+        return figures
+
+
+def percentile(values: list[float], percent: int) -> float:
+    """The smallest value that so many percent of all do not exceed."""
+    ordered = sorted(values)
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

@@ -1,0 +1,175 @@
+"""A match played on from a step of its replay: the records up to there, and what its seats did then.
+
+The beginning of a replay, with a secret put back in, is the journal of a match that was broken off
+there; a server takes it up like any other. So the match that comes of it has a replay of its own,
+which holds like any other, and every digest up to the step is checked on the way.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+import referee
+from gamereferee.v1 import replay_pb2
+from referee.core.errors import FieldError
+from referee.core.outcome import ForfeitCause
+from referee.core.rng import commitment
+from referee.core.time_control import TimeControl
+from referee.match.records import ActionKind, ActionTaken, Stepped
+from referee.replay.errors import ReplayError
+from referee.replay.reader import Replay
+from referee.replay.records import record_from_wire
+from referee.replay.wire import time_control_to_wire
+
+__all__ = ["Departure", "Script", "beginning", "departure"]
+
+
+class Script:
+    """What one seat did in a recorded match, decision by decision.
+
+    Args:
+        replay: The match.
+        seat: The seat.
+    """
+
+    def __init__(self, replay: Replay, seat: int) -> None:
+        self._answers: dict[int, ActionTaken] = {}
+        self._missed: set[int] = set()
+        self.forfeit: ForfeitCause | None = None
+        """Why it was taken out in the end; None if it was not."""
+        for record in replay.records:
+            match record.WhichOneof("record"):
+                case "step":
+                    self._read_step(replay, record, seat)
+                case "miss" if record.miss.seat == seat:
+                    self._missed.add(record.miss.turn)
+                case "forfeit" if record.forfeit.seat == seat:
+                    self.forfeit = ForfeitCause(record.forfeit.cause)
+
+    def _read_step(self, replay: Replay, record: replay_pb2.Record, seat: int) -> None:
+        stepped = record_from_wire(record, replay.plugin.codec)
+        assert isinstance(stepped, Stepped)
+        for taken in stepped.actions:
+            if taken.seat == seat:
+                self._answers[taken.turn] = taken
+
+    def answer(self, turn: int) -> ActionTaken | None:
+        """What it played in a turn; None if it played nothing of its own."""
+        taken = self._answers.get(turn)
+        return taken if taken is not None and taken.kind is ActionKind.PLAYED else None
+
+    def leaves(self, turn: int) -> bool:
+        """Whether it was taken out instead of answering a turn, other than by its clock alone."""
+        if self.forfeit is None or turn in self._missed:
+            return False
+        taken = self._answers.get(turn)
+        return taken is None or taken.kind is ActionKind.FORFEITED
+
+
+def beginning(
+    replay: Replay,
+    step: int,
+    *,
+    match_id: str,
+    salt: bytes,
+    terms: TimeControl,
+    players: Sequence[str],
+) -> list[replay_pb2.Record]:
+    """The records of a match that has come as far as a replay had after a step.
+
+    Args:
+        replay: A match that has ended.
+        step: Engine steps to keep, from 0: the match stands after them.
+        match_id: Id of the new match.
+        salt: Fresh random bytes: the old ones are known, and tokens are derived from them.
+        terms: Clocks of the new match.
+        players: Names in seat order.
+
+    Returns:
+        Header, secret, and the records of the replay until after that step.
+
+    Raises:
+        ReplayError: The replay has not ended, or does not hold up to there.
+        FieldError: After that step nobody has to decide anything.
+    """
+    if replay.end is None:
+        raise ReplayError(f"{replay.path}: the match has not ended")
+    seed = replay.end.reveal.server_seed
+    if commitment(seed, replay.end.reveal.salt) != replay.header.seed_commitment:
+        raise ReplayError(f"{replay.path}: the reveal doesn't match the seed commitment")
+    header = replay_pb2.HeaderRecord()
+    header.CopyFrom(replay.header)
+    header.match_id = match_id
+    header.time_control.CopyFrom(time_control_to_wire(terms))
+    header.seed_commitment = commitment(seed, salt)
+    header.label = f"rerun of {replay.header.match_id} from step {step}"
+    header.referee_version = referee.__version__
+    del header.players[:]
+    header.players.extend(players)
+    secret = replay_pb2.SecretRecord(server_seed=seed, salt=salt)
+    kept = [replay_pb2.Record(header=header), replay_pb2.Record(secret=secret)]
+    return [*kept, *_until(replay, seed, step)]
+
+
+def _until(replay: Replay, seed: bytes, step: int) -> list[replay_pb2.Record]:
+    machine = replay.machine(seed)
+    kept: list[replay_pb2.Record] = []
+    found: list[replay_pb2.Record] | None = None
+    last = -1
+    for _, record in replay.redone(machine):
+        kind = record.WhichOneof("record")
+        if kind not in ("header", "secret"):
+            kept.append(record)
+        if kind in ("start", "step") and machine.point is not None:
+            last = machine.steps
+            if last == step:
+                found = list(kept)
+    if last < 0:
+        raise ReplayError(f"{replay.path}: the match never began")
+    if found is None:
+        raise FieldError("from", f"a step from 0 to {last}, after which somebody decides", step)
+    return found
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Departure:
+    """Where two courses of a match part."""
+
+    step: int
+    """The first step that is not the same, from 1."""
+    seat: int | None
+    """The first seat that acts otherwise in it; None if one course ends before it."""
+    turn: int
+    """Number of that seat's decision; 0 without a seat."""
+
+
+def departure(recorded: Replay, rerun: Replay) -> Departure | None:
+    """Where a rerun departs from what was recorded; None if all steps are the same.
+
+    Raises:
+        ReplayError: The same actions have led to another state, which is a fault of the game.
+    """
+    old, new = list(_steps(recorded)), list(_steps(rerun))
+    for number, (one, other) in enumerate(zip(old, new, strict=False), 1):
+        for taken, again in zip(one.actions, other.actions, strict=True):
+            if (taken.kind is ActionKind.PLAYED) != (again.kind is ActionKind.PLAYED) or (
+                taken.action != again.action
+            ):
+                return Departure(number, taken.seat, taken.turn)
+        if one.digest != other.digest:
+            raise ReplayError(
+                f"{rerun.path}: step {number} has the actions that {recorded.path} has there, but "
+                f"digest {other.digest.hex()} instead of {one.digest.hex()}"
+            )
+    if len(old) != len(new):
+        return Departure(min(len(old), len(new)) + 1, None, 0)
+    return None
+
+
+def _steps(replay: Replay) -> Iterator[Stepped]:
+    for wire in replay.records:
+        if wire.WhichOneof("record") == "step":
+            record = record_from_wire(wire, replay.plugin.codec)
+            assert isinstance(record, Stepped)
+            yield record

@@ -1,0 +1,295 @@
+"""`referee replay rerun`: a match goes on from a step of its replay, as it did or otherwise."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamereferee.v1 import match_pb2, replay_pb2
+from referee.core.rng import Stream
+from referee.games import registry
+from referee.match.events import SeatResigned
+from referee.replay.journal import close_journal, read_records
+from referee.replay.reader import load
+from referee.replay.verify import verify
+from tests.cli.command import Ran, process
+from tests.replay.recording import Recorder, forge
+
+Referee = Callable[..., Ran]
+
+CONFIGS: dict[str, dict[str, object]] = {
+    "diceman": {"games": 3},
+    "swordman": {"games": 2},
+    "dice_adventure": {"levels": [{"name": "L1"}], "round_cap": 3},
+}
+
+PLAYER = """
+import json, sys
+from google.protobuf import symbol_database
+from referee_client import run
+
+book = json.load(open(sys.argv[1]))
+otherwise = int(sys.argv[2])
+seen = open(sys.argv[3], "a")
+
+def act(observation, turn):
+    module = type(observation).__module__
+    action_class = getattr(sys.modules[module], "Action")
+    seen.write(json.dumps([turn.number, observation.SerializeToString().hex()]) + chr(10))
+    seen.flush()
+    played = book.get(str(turn.number), "")
+    return action_class.FromString(bytes.fromhex("" if turn.number == otherwise else played))
+
+run(act, [])
+"""
+"""Plays by a book, but nothing at all in one turn; writes down what it sees."""
+
+
+class Recorded:
+    """A replay of random play, and the book of each seat."""
+
+    def __init__(self, folder: Path, game: str, *, leaves_at: int = 0) -> None:
+        self.folder = folder
+        plugin = registry.find(game)
+        journal = folder / "m.journal"
+        recorder = Recorder(plugin, journal, config=CONFIGS.get(game))
+        recorder.join_all()
+        dice = Stream(11)
+        while recorder.machine.outcome is None:
+            is_in = recorder.machine.seats[1].forfeit is None
+            if leaves_at and is_in and recorder.machine.steps == leaves_at:
+                recorder.handle(SeatResigned(1, 0))
+            else:
+                recorder.answer(dice)
+        recorder.journal.close()
+        self.path = folder / "m.replay"
+        close_journal(journal, self.path)
+        self.steps = recorder.machine.steps
+
+    def books(self) -> dict[int, dict[int, str]]:
+        """Payloads in hex by seat and turn."""
+        books: dict[int, dict[int, str]] = {}
+        for step in steps_of(self.path):
+            for action in step.actions:
+                books.setdefault(action.seat, {})[action.turn] = action.payload.hex()
+        return books
+
+    def player(self, seat: int, *, otherwise: int = 0) -> str:
+        """A command that plays a seat by its book."""
+        (self.folder / "player.py").write_text(PLAYER)
+        (self.folder / "book.json").write_text(json.dumps(self.books()[seat]))
+        files = [str(self.folder / name) for name in ("player.py", "book.json", "seen")]
+        return shlex.join([sys.executable, *files[:2], str(otherwise), files[2]])
+
+    def rerun(self, *words: str) -> tuple[Ran, Path]:
+        """Run the command; returns the new replay."""
+        ran = process(
+            *("replay", "rerun", str(self.path), "--replay-dir", str(self.folder / "reruns")),
+            *words,
+        )
+        (path,) = (self.folder / "reruns").glob("*.replay")
+        assert ran.out.splitlines()[-1] == f"replay {path}"
+        assert verify(path).problem is None
+        return ran, path
+
+    def seen(self) -> list[tuple[int, str]]:
+        """Turn and observation in hex of all that the player was asked."""
+        lines = (self.folder / "seen").read_text().splitlines()
+        return [(turn, observation) for turn, observation in map(json.loads, lines)]
+
+
+def steps_of(path: Path) -> list[replay_pb2.StepRecord]:
+    """The steps of a replay."""
+    return [record.step for record in read_records(path) if record.HasField("step")]
+
+
+def observations(path: Path, seat: int) -> dict[int, str]:
+    """What a seat saw in each turn of a recorded match, in hex: simulated without a referee."""
+    replay = load(path)
+    assert replay.end is not None
+    machine = replay.machine(replay.end.reveal.server_seed)
+    game, codec = replay.plugin.game, replay.plugin.codec
+    seen: dict[int, str] = {}
+    for _ in replay.redone(machine):
+        if machine.point is not None and seat in machine.point.seats:
+            (encoded,) = codec.encode_observations(
+                machine.terms.config, game.observe(machine.state, [seat])
+            )
+            seen[machine.seats[seat].turn + 1] = encoded.hex()
+    return seen
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Recorded:
+    """A match of Diceman."""
+    return Recorded(tmp_path, "diceman")
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_bot_in_its_own_place_plays_the_same_match(tmp_path: Path, game: str) -> None:
+    """Digest for digest, from the middle on; it sees what was seen there, from its first turn on."""
+    match = Recorded(tmp_path, game)
+    start = match.steps // 2
+    player = match.player(1)
+    ran, path = match.rerun("--from", str(start), "--replace", f"1={player}")
+    assert ran.status == 0, ran.err
+    assert f"as recorded to the end: all {match.steps} steps are the same" in ran.out
+    assert [s.digest for s in steps_of(path)] == [s.digest for s in steps_of(match.path)]
+    old, new = load(match.path), load(path)
+    assert old.end is not None
+    assert new.end is not None
+    assert new.end.outcome == old.end.outcome
+    assert new.header.label == f"rerun of recorded from step {start}"
+    assert list(new.header.players) == ["ada", "player.py", *[""] * (new.header.num_seats - 2)]
+    expected = observations(match.path, 1)
+    told = match.seen()
+    assert told
+    assert told == [(turn, expected[turn]) for turn, _ in told]
+    assert [turn for turn, _ in told] == list(range(told[0][0], max(expected) + 1))
+    kept = sum(any(a.seat == 1 for a in s.actions) for s in steps_of(match.path)[:start])
+    assert told[0][0] == kept + 1
+
+
+def test_another_answer_takes_another_course(recorded: Recorded) -> None:
+    """The decision where it departs is named; until there all digests are the recorded ones."""
+    player = recorded.player(0, otherwise=5)
+    ran, path = recorded.rerun("--from", "2", "--replace", f"0={player}", "--no-clock")
+    assert "departs at step 5, with turn 5 of seat 0" in ran.out
+    old, new = steps_of(recorded.path), steps_of(path)
+    assert [step.digest for step in new[:4]] == [step.digest for step in old[:4]]
+    assert new[4].actions[1].payload == old[4].actions[1].payload
+    assert not load(path).header.time_control.HasField("move_time")
+
+
+def test_others_may_be_house_bots_or_give_up(recorded: Recorded) -> None:
+    """Both can be asked for; who gives every turn up is not taken out for it."""
+    player = recorded.player(0)
+    _, path = recorded.rerun("--from", "3", "--replace", f"0={player}", "--others", "default")
+    ours = [step.actions for step in steps_of(path)]
+    assert {actions[1].kind for actions in ours[3:]} == {replay_pb2.ACTION_KIND_DEFAULTED}
+    assert len(ours) > 3 + 3
+    path.unlink()
+    _, path = recorded.rerun("--replace", "1=house:greedy", "--others", "house:random")
+    assert list(load(path).header.players) == ["random", "greedy"]
+
+
+def test_who_left_leaves_again(tmp_path: Path) -> None:
+    """A seat that resigned in the record does so at the same decision, and the match ends so."""
+    match = Recorded(tmp_path, "diceman", leaves_at=4)
+    ran, path = match.rerun("--from", "1", "--replace", f"0={match.player(0)}")
+    assert "as recorded to the end: all 4 steps are the same" in ran.out
+    old, new = load(match.path), load(path)
+    assert old.end is not None
+    assert new.end is not None
+    assert new.end.outcome == old.end.outcome
+
+
+def test_a_bot_that_is_gone_loses(recorded: Recorded) -> None:
+    """At once, also without a clock; the match is not waited for."""
+    ran, path = recorded.rerun("--from", "4", "--replace", "0=false", "--no-clock")
+    replay = load(path)
+    assert replay.end is not None
+    assert replay.end.outcome.seats[0].forfeit == match_pb2.FORFEIT_CAUSE_GONE
+    assert "bot of seat 0 has left: false: exit 1" in ran.err
+    assert "departs at step 5, which only one of the two has" in ran.out
+
+
+# Mistakes.
+
+
+def _refused(ran: Ran, message: str) -> None:
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("referee: ")
+    assert ran.err.count("\n") == 1
+    assert message in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--replace", "0"], "replace must be of the form SEAT=BOT, not '0'"),
+        (["--replace", "x=house:greedy"], "replace must be of the form SEAT=BOT"),
+        (["--replace", "2=house:greedy"], "replace must be a seat from 0 to 1, not 2"),
+        (
+            ["--replace", "0=house:greedy", "--replace", "0=connect"],
+            "replace must be each seat once",
+        ),
+        (
+            ["--replace", "0=no-such-bot"],
+            "bot must be house:NAME, connect or a command that exists",
+        ),
+        (["--replace", "0=house:nobody"], "bot must be one of house:random"),
+        (["--replace", "0=house:greedy", "--others", "x"], "others must be recorded, default or"),
+        (["--replace", "0=house:greedy", "--from", "999"], "from must be a step from 0 to "),
+    ],
+)
+def test_mistakes_are_named(
+    recorded: Recorded, referee: Referee, words: list[str], said: str
+) -> None:
+    """In one line, before anything is played."""
+    _refused(referee("replay", "rerun", str(recorded.path), *words), said)
+
+
+def test_the_last_step_is_named(recorded: Recorded, referee: Referee) -> None:
+    """After the last step of a match nobody decides any more; after the one before, somebody does."""
+    words = ("replay", "rerun", str(recorded.path), "--replace", "0=house:greedy", "--from")
+    said = f"from must be a step from 0 to {recorded.steps - 1}, after which somebody decides, not "
+    _refused(referee(*words, str(recorded.steps)), said)
+
+
+def test_a_seat_that_is_out_stays_out(tmp_path: Path, referee: Referee) -> None:
+    """Nobody can take it over after that, and a house bot for all others leaves it alone."""
+    match = Recorded(tmp_path, "dice_adventure", leaves_at=2)
+    words = ("replay", "rerun", str(match.path), "--replace", "1=house:seeker", "--from", "3")
+    _refused(referee(*words), "replace must be a seat that is still in after step 3, not 1")
+    _, path = match.rerun("--replace", "0=house:seeker", "--from", "3", "--others", "house:seeker")
+    kinds = {a.kind for step in steps_of(path)[3:] for a in step.actions if a.seat == 1}
+    assert kinds == {replay_pb2.ACTION_KIND_FORFEITED}
+
+
+def _other_version(records: list[replay_pb2.Record]) -> None:
+    records[0].header.game_version += 1
+
+
+def _other_digest(records: list[replay_pb2.Record]) -> None:
+    step = next(record.step for record in records if record.HasField("step"))
+    step.digest = bytes(16)
+
+
+def _no_end(records: list[replay_pb2.Record]) -> None:
+    del records[-1]
+
+
+def _other_seed(records: list[replay_pb2.Record]) -> None:
+    records[-1].end.reveal.server_seed = bytes(32)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_other_version, "made by diceman version 2; installed is version 1"),
+        (_other_digest, "step 1: digest is 00000000"),
+        (_no_end, "the match has not ended"),
+        (_other_seed, "the reveal doesn't match the seed commitment"),
+    ],
+)
+def test_a_replay_that_does_not_hold_is_refused(
+    recorded: Recorded, referee: Referee, change: Any, said: str
+) -> None:
+    """With what is wrong, as `verify` has it."""
+    forge(recorded.path, change)
+    words = ("replay", "rerun", str(recorded.path), "--replace", "0=house:greedy", "--from", "5")
+    _refused(referee(*words), said)
+
+
+def test_a_damaged_file_is_refused(recorded: Recorded, referee: Referee) -> None:
+    """Like everywhere."""
+    recorded.path.write_bytes(recorded.path.read_bytes()[:-20])
+    words = ("replay", "rerun", str(recorded.path), "--replace", "0=house:greedy")
+    _refused(referee(*words), "damaged")

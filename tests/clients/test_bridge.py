@@ -1,0 +1,579 @@
+"""The bridge against the scripted referee, with programs that behave in all ways there are."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
+from gamereferee.v1 import error_pb2
+from gamereferee.v1 import play_service_pb2 as wire
+from referee_client import BotError, RefereeClient
+from referee_client.bridge import child as child_module
+from referee_client.bridge import process as process_module
+from referee_client.bridge.bot import Bridge
+from tests.clients import scripted_referee as says
+from tests.clients.scripted_referee import Stream, refereeing
+
+HEAD = "import json, os, signal, sys, time\n"
+ECHO = "for line in sys.stdin: print(json.dumps({'dice': [2, 3]}), flush=True)"
+"""Answers every turn."""
+
+
+class Script:
+    """Plays one match; what happens to each turn is a list of what is heard, such as `skip 2`."""
+
+    def __init__(self, *turns: wire.Turn) -> None:
+        self.turns = turns
+        self.heard: list[str] = []
+
+    async def __call__(self, stream: Stream) -> None:
+        """The script."""
+        await stream.seat("m")
+        for number, turn in enumerate(self.turns or [says.turn("m", 1)], start=1):
+            await self.play(stream, turn, number)
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
+        """Send one turn and hear its answer."""
+        await stream.say(turn)
+        while len(self.heard) < number:
+            await self.hear(stream)
+
+    async def hear(self, stream: Stream) -> None:
+        """Note the answers of one message."""
+        request = await stream.hear()
+        for action in request.actions:
+            dice = list(diceman.Action.FromString(action.payload.value).dice)
+            self.heard.append(f"{action.turn}: {dice}")
+        self.heard += [f"skip {skip.turn}" for skip in request.skips]
+
+
+def turns(count: int) -> list[wire.Turn]:
+    """Turns from 1."""
+    return [says.turn("m", number) for number in range(1, count + 1)]
+
+
+async def bridged(address: str, script: Any, code: str, **options: Any) -> None:
+    """Play a script with a program of this Python code, until all of it is gone."""
+    bridge = Bridge([sys.executable, "-c", HEAD + code], **options)
+    async with refereeing(script, address=address):
+        try:
+            await RefereeClient(address, bridge).play(["token"])
+        finally:
+            await bridge.close()
+
+
+async def test_program_plays(address: str, tmp_path: Path) -> None:
+    """It reads one line a turn, and its answers go out; its input ends with the match."""
+    told = tmp_path / "told"
+    code = f"""
+with open({str(told)!r}, "w", buffering=1) as told:
+    for line in sys.stdin:
+        told.write(line)
+        print(json.dumps({{"dice": [0, json.loads(line)["turn"]]}}), flush=True)
+    told.write("end")
+"""
+    script = Script(*turns(3))
+    await bridged(address, script, code)
+    assert script.heard == ["1: [0, 1]", "2: [0, 2]", "3: [0, 3]"]
+    *read, end = told.read_text().split("\n")
+    assert [json.loads(line)["turn"] for line in read] == [1, 2, 3]
+    assert [json.loads(line)["type"] for line in read] == ["turn"] * 3
+    assert end == "end"
+
+
+async def test_skip_is_no_failure(address: str) -> None:
+    """A turn that is given up on purpose is given up at once, and the bot has not failed."""
+    code = """for line in sys.stdin: print('{"skip":true}', flush=True)"""
+    script = Script(*turns(2))
+    await bridged(address, script, code)
+    assert script.heard == ["skip 1", "skip 2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("thinking", "its line is no JSON object but 'thinking'"),
+        ('{"dize":[1]}', 'no field named "dize"'),
+        ('{"turn":9,"dice":[1,2]}', "it was asked about turn 1, and answers"),
+    ],
+    ids=["stray", "field", "future"],
+)
+async def test_line_that_is_no_action(
+    address: str, line: str, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The turn is given up; the next one is asked as ever, and there is no traceback of ours."""
+    code = f"""
+sys.stdin.readline(); print({line!r}, flush=True)
+{ECHO}"""
+    script = Script(*turns(2))
+    with pytest.raises(BotError, match=re.escape(told)):
+        await bridged(address, script, code)
+    assert script.heard == ["skip 1", "2: [2, 3]"]
+    (logged,) = (record.getMessage() for record in caplog.records if record.levelname == "ERROR")
+    assert logged.startswith("match m seat 0 turn 1: the bot's own code failed: it")
+    assert told in logged
+    assert "Traceback" not in caplog.text
+
+
+class Late(Script):
+    """Lets the deadline of turn 1 pass, and sends turn 2 before the program has answered it."""
+
+    async def __call__(self, stream: Stream) -> None:
+        """The script."""
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        await asyncio.sleep(0.2)
+        await stream.say(says.missed("m", 1))
+        await self.play(stream, says.turn("m", 2), 1)
+        await self.play(stream, says.turn("m", 3), 2)
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+
+LATE = {
+    "in order": """
+sys.stdin.readline(); time.sleep(0.5); print('{"dice":[0,1]}', flush=True)
+sys.stdin.readline(); print('{"dice":[0,2]}', flush=True)
+sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
+""",
+    "by number": """
+sys.stdin.readline(); time.sleep(0.5); print('{"turn":1,"dice":[0,1]}', flush=True)
+sys.stdin.readline(); print('{"turn":2,"dice":[0,2]}', flush=True)
+sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
+""",
+    "the newest alone": """
+sys.stdin.readline(); time.sleep(0.5); sys.stdin.readline(); print('{"turn":2,"dice":[0,2]}', flush=True)
+sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
+""",
+    "nonsense, late": """
+sys.stdin.readline(); time.sleep(0.5); print('oh', flush=True)
+sys.stdin.readline(); print('{"dice":[0,2]}', flush=True)
+sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
+""",
+}
+
+
+@pytest.mark.parametrize("how", LATE)
+async def test_late_answer_is_not_the_next_turns(address: str, how: str) -> None:
+    """What comes after the deadline is dropped, whether the program numbers its answers or not."""
+    script = Late()
+    await bridged(address, script, f"{LATE[how]}\nsys.stdin.read()")
+    assert script.heard == ["2: [0, 2]", "3: [0, 3]"]
+
+
+async def test_extra_lines_are_dropped(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A second line for one turn is reported and not taken for the next turn's."""
+    code = """
+for n, line in enumerate(sys.stdin):
+    print(json.dumps({"dice": [0, n]}), flush=True)
+    print("and that's that", flush=True)
+    time.sleep(0.1)
+"""
+
+    class Slow(Script):
+        async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
+            await super().play(stream, turn, number)
+            await asyncio.sleep(0.5)
+
+    script = Slow(*turns(2))
+    await bridged(address, script, code)
+    assert script.heard == ["1: [0, 0]", "2: [0, 1]"]
+    assert 'match m seat 0: a line that nothing had asked for: "and that\'s that"' in caplog.text
+
+
+async def test_dead_program_is_started_again(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its status and last words are told, its turn is lost, the next one is asked of another process."""
+    code = """
+line = sys.stdin.readline()
+if json.loads(line)["turn"] % 2:
+    print("one", "two", sep="\\n", file=sys.stderr)
+    sys.exit(5)
+print('{"dice":[2,3]}', flush=True)
+sys.stdin.read()
+"""
+    script = Script(*turns(2))
+    caplog.set_level("INFO")
+    with pytest.raises(
+        BotError, match=r"turn 1: .*ended with status 5; its last words: one \| two"
+    ):
+        await bridged(address, script, code)
+    assert script.heard == ["skip 1", "2: [2, 3]"]
+    assert "its program is started again" in caplog.text
+
+
+async def test_program_that_keeps_dying(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """After its restarts it is left dead, and all turns are given up at once."""
+    code = "sys.stdin.readline(); os.kill(os.getpid(), signal.SIGTERM)"
+    caplog.set_level("INFO")
+    script = Script(*turns(4))
+    with pytest.raises(BotError, match=r"turn 1: .*killed by signal 15 \(Terminated\)"):
+        await bridged(address, script, code, restarts=1)
+    assert script.heard == ["skip 1", "skip 2", "skip 3", "skip 4"]
+    assert caplog.text.count("its program is started again") == 1
+    assert "turn 4: the bot's own code failed: its program is not started again" in caplog.text
+
+
+async def test_program_that_dies_between_turns(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its death is told when it happens, and the next turn is asked of another process."""
+    code = """
+sys.stdin.readline()
+print('{"dice":[2,3]}', flush=True)
+sys.exit("enough")
+"""
+
+    class Slow(Script):
+        async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
+            await super().play(stream, turn, number)
+            await asyncio.sleep(0.5)
+
+    script = Slow(*turns(2))
+    await bridged(address, script, code)
+    assert script.heard == ["1: [2, 3]", "2: [2, 3]"]
+    told = "match m seat 0: its process ended with status 1; its last words: enough"
+    assert told in caplog.text
+
+
+async def test_program_that_cannot_be_started(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every turn is given up, and the log says why."""
+    script = Script(*turns(1))
+    bridge = Bridge(["/nowhere/to/be/found"], restarts=0)
+    async with refereeing(script, address=address):
+        with pytest.raises(BotError):
+            await RefereeClient(address, bridge).play(["token"])
+        await bridge.close()
+    assert script.heard == ["skip 1"]
+    assert "/nowhere/to/be/found" in caplog.text
+    assert "No such file or directory" in caplog.text
+
+
+async def test_line_without_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that is too long ends its process; the next turn is played by another."""
+    monkeypatch.setattr(process_module, "MAX_LINE_BYTES", 100_000)
+    code = """
+turn = json.loads(sys.stdin.readline())["turn"]
+print("x" * 300_000 if turn == 1 else '{"dice":[2,3]}', flush=True)
+sys.stdin.read()
+"""
+    script = Script(*turns(2))
+    with pytest.raises(BotError, match="its line is longer than 100000 bytes, and was ended"):
+        await bridged(address, script, code)
+    assert script.heard == ["skip 1", "2: [2, 3]"]
+
+
+async def test_program_that_writes_without_end(address: str) -> None:
+    """It is not read any faster than it is asked, so that it fills no memory."""
+    code = """
+sys.stdin.readline()
+print('{"dice":[2,3]}', flush=True)
+while True: print("again and again")
+"""
+    script = Script(*turns(1))
+    await asyncio.wait_for(bridged(address, script, code), 20)
+    assert script.heard == ["1: [2, 3]"]
+
+
+def large_turns(count: int) -> list[wire.Turn]:
+    """Turns of half a megabyte of JSON, more than a pipe holds."""
+    large = turns(count)
+    for turn in large:
+        observation = diceman.Observation(notices=[diceman.Notice(index=1)] * 12_000)
+        turn.observation.Pack(observation)
+    return large
+
+
+async def test_program_that_does_not_read(
+    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Without a deadline either it is not waited for, and what waits for it is bounded."""
+    monkeypatch.setattr(child_module, "READ_S", 0.1)
+    script = Script(*large_turns(4))
+    with pytest.raises(BotError, match=r"turn 1: .*it has not read its line for 0\.1 s"):
+        await bridged(address, script, "time.sleep(1000)")
+    assert script.heard == ["skip 1", "skip 2", "skip 3", "skip 4"]
+    assert "it does not read: more than 1048576 bytes wait for it" in caplog.text
+
+
+async def test_program_that_closes_its_output(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could never answer: it is ended like a dead one."""
+    monkeypatch.setattr(process_module, "GRACE_S", 0.1)
+    script = Script(*turns(1))
+    with pytest.raises(BotError, match="it has closed its standard output, and was ended"):
+        await bridged(address, script, "os.close(1); time.sleep(1000)", restarts=0)
+    assert script.heard == ["skip 1"]
+
+
+async def test_standard_error_goes_through(
+    address: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Byte by byte."""
+    script = Script(*turns(1))
+    await bridged(address, script, f"os.write(2, b'caf\\xe9 noir')\n{ECHO}")
+    assert b"caf\xe9 noir" in capfdbinary.readouterr().err
+
+
+async def test_full_lines(address: str, tmp_path: Path) -> None:
+    """With `full` a program is told all that a bot is."""
+    told = tmp_path / "told"
+    code = f"""
+with open({str(told)!r}, "w", buffering=1) as told:
+    for line in sys.stdin:
+        told.write(line)
+        if json.loads(line)["type"] == "turn":
+            print('{{"dice":[2,3]}}', flush=True)
+"""
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        await stream.hear_actions(1)
+        await stream.say(says.missed("m", 1))
+        await stream.say(says.rejected(error_pb2.ERROR_REASON_LATE, "m", 1))
+        end = says.ended("m")
+        end.events.Pack(diceman.Events(events=[diceman.Event(slain=diceman.Slain(seat=1))]))
+        await stream.say(end)
+        await stream.until_hung_up()
+
+    await bridged(address, script, code, is_full=True)
+    read = [json.loads(line) for line in told.read_text().splitlines()]
+    assert [line["type"] for line in read] == ["start", "turn", "missed", "rejected", "end"]
+    assert read[0]["game"] == "diceman"
+    assert read[3]["reason"] == "LATE"
+    assert read[4]["events"] == {"events": [{"slain": {"seat": 1}}]}
+
+
+async def test_every_seat_has_a_process_that_is_told_nothing_secret(address: str) -> None:
+    """One for each, from its join on; tokens are not in its environment."""
+    seen: set[int] = set()
+
+    async def script(stream: Stream) -> None:
+        await stream.seat("a", "b")
+        await stream.say(says.turn("a", 1), says.turn("b", 1))
+        for action in await stream.hear_actions(2):
+            seen.update(diceman.Action.FromString(action.payload.value).dice)
+        await stream.say(says.ended("a"), says.ended("b"))
+        await stream.until_hung_up()
+
+    code = """
+secrets = [name for name in os.environ if name in ("REFEREE_TOKENS", "REFEREE_ADDRESS")]
+for line in sys.stdin: print(json.dumps({"dice": [os.getpid(), len(secrets)]}), flush=True)
+"""
+    bridge = Bridge([sys.executable, "-c", HEAD + code])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFEREE_TOKENS", "secret,secret")
+        patch.setenv("REFEREE_ADDRESS", "unix:/here")
+        async with refereeing(script, address=address):
+            await RefereeClient(address, bridge).play(["a", "b"])
+            await bridge.close()
+    assert len(seen) == 3
+    assert 0 in seen
+
+
+# As a process of its own.
+
+
+@contextlib.asynccontextmanager
+async def bridge_process(
+    code: str, *flags: str, face: Sequence[str] = ("-m", "referee_client.bridge"), **env: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The bridge with a program of this code; killed at the end if it still runs."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, *face, *flags, "--", sys.executable, "-c", HEAD + code),
+        env=os.environ | {"REFEREE_ADDRESS": "", "REFEREE_TOKENS": ""} | env,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+FACES = {
+    "client": ("-m", "referee_client.bridge"),
+    "referee": ("-m", "referee", "bridge"),
+}
+
+
+@pytest.mark.parametrize("face", FACES)
+async def test_process(address: str, face: str) -> None:
+    """Status 0, nothing on standard output, and a name after the program."""
+    names: list[str] = []
+
+    async def script(stream: Stream) -> None:
+        names.extend(join.bot_name for join in await stream.seat("m"))
+        await stream.say(says.turn("m", 1))
+        await stream.hear_actions(1)
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    flags = ("--address", address, "--token", "t", "--lines=turns")
+    async with (
+        refereeing(script, address=address),
+        bridge_process(ECHO, *flags, face=FACES[face]) as process,
+    ):
+        stdout, _ = await process.communicate()
+    assert (process.returncode, stdout) == (0, b"")
+    assert names == [Path(sys.executable).stem]
+
+
+async def test_failures_are_the_exit_status(address: str) -> None:
+    """As with any bot: 1, and the last line counts them."""
+    code = "for line in sys.stdin: print('no', flush=True)"
+    flags = ("--address", address, "--token", "t")
+    async with (
+        refereeing(Script(*turns(2)), address=address),
+        bridge_process(code, *flags) as process,
+    ):
+        _, stderr = await process.communicate()
+    assert process.returncode == 1
+    assert b"failed 2 times, the first time in match m seat 0 turn 1" in stderr.splitlines()[-1]
+
+
+async def test_game(address: str) -> None:
+    """`--game` says what the program plays."""
+
+    async def script(stream: Stream) -> None:
+        (join,) = (await stream.hear()).joins
+        await stream.say(says.joined(join, "m"))
+        assert (await stream.hear()).resigns
+        await stream.until_hung_up()
+
+    flags = ("--address", address, "--token", "t", "--game", "swordman")
+    async with refereeing(script, address=address), bridge_process(ECHO, *flags) as process:
+        _, stderr = await process.communicate()
+    assert process.returncode == 1
+    assert b"this bot plays 'swordman', and the seat is one of 'diceman'" in stderr
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (["--token", "t"], "give the bot's command behind --"),
+        (["--token", "t", "--"], "give the bot's command behind --"),
+        (["--token", "t", "--", "no-such-program"], "there is no program 'no-such-program'"),
+        (
+            ["--restarts", "-1", "--", "cat"],
+            "--restarts: it must be a whole number from 0, not '-1'",
+        ),
+        (["--lines", "some", "--", "cat"], "argument --lines: invalid choice: 'some'"),
+        (["--lime", "--", "cat"], "unrecognized arguments: --lime"),
+        (["--address", "unix:/a", "--", "cat"], "no seat to play: give --token or REFEREE_TOKENS"),
+    ],
+)
+async def test_wrong_flags(argv: list[str], told: str) -> None:
+    """Exit status 2, and what is wrong."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "referee_client.bridge", *argv),
+        env=os.environ | {"REFEREE_ADDRESS": "", "REFEREE_TOKENS": ""},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, stderr = await process.communicate()
+    assert process.returncode == 2
+    assert told in stderr.decode()
+
+
+FAMILY = """
+import subprocess
+sleeper = subprocess.Popen(["sleep", "1000"], stdin=subprocess.DEVNULL)
+sys.stdin.readline()
+print(json.dumps({"dice": [os.getpid(), sleeper.pid]}), flush=True)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+while True: time.sleep(1000)
+"""
+"""A program that starts another, tells both process ids, and does not want to end."""
+
+
+class Ids(Script):
+    """Learns the process ids of `FAMILY`, and then ends the match or not."""
+
+    def __init__(self, *, ends: bool) -> None:
+        super().__init__()
+        self.ends = ends
+        self.pids: list[int] = []
+        self.known = asyncio.Event()
+
+    async def __call__(self, stream: Stream) -> None:
+        """The script."""
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1))
+        (action,) = await stream.hear_actions(1)
+        self.pids += diceman.Action.FromString(action.payload.value).dice
+        self.known.set()
+        if self.ends:
+            await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+async def all_gone(pids: Sequence[int]) -> bool:
+    """Whether processes are gone, at once or in a moment."""
+    until = time.monotonic() + 5
+    while any(is_running(pid) for pid in pids) and time.monotonic() < until:
+        await asyncio.sleep(0.02)
+    return not any(is_running(pid) for pid in pids)
+
+
+async def test_nothing_is_left_after_a_match(address: str) -> None:
+    """Who does not end with its input is killed, with all it has started."""
+    script = Ids(ends=True)
+    await bridged(address, script, FAMILY)
+    assert len(script.pids) == 2
+    assert await all_gone(script.pids)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda s: s.name)
+async def test_nothing_is_left_after_a_signal(address: str, number: signal.Signals) -> None:
+    """The bridge ends with the signal's status, and its programs before it."""
+    script = Ids(ends=False)
+    flags = ("--address", address, "--token", "t")
+    async with refereeing(script, address=address), bridge_process(FAMILY, *flags) as process:
+        await script.known.wait()
+        process.send_signal(number)
+        await process.communicate()
+        assert process.returncode == 128 + number
+        assert await all_gone(script.pids)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's parent-death signal")
+async def test_programs_die_with_the_bridge(address: str) -> None:
+    """Though it has no time to say anything."""
+    script = Ids(ends=False)
+    flags = ("--address", address, "--token", "t")
+    async with refereeing(script, address=address), bridge_process(FAMILY, *flags) as process:
+        await script.known.wait()
+        process.kill()
+        await process.wait()
+        assert await all_gone(script.pids[:1])
+    os.kill(script.pids[1], signal.SIGKILL)  # only the kernel's word to its parent was meant here

@@ -1,0 +1,123 @@
+"""`referee conformance` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.conformance.duties import DUTIES
+from referee.conformance.scenario import all_scenarios
+from tests.cli.command import Ran, process
+from tests.docs.markdown import ROOT
+
+RANDOM_BOT = (sys.executable, "-m", "referee_bots.diceman.random_bot")
+WRONG_BOT = (sys.executable, str(Path(__file__).parent / "wrong_bot.py"))
+
+
+@pytest.fixture
+def referee() -> Callable[..., Ran]:
+    """Runs `referee conformance` with these words, as a process."""
+    return lambda *words: process("conformance", *words)
+
+
+def test_status_0_and_a_report_if_all_passed(referee: Callable[..., Ran], tmp_path: Path) -> None:
+    """The table on standard output, the same as JSON."""
+    file = tmp_path / "report.json"
+    ran = referee(
+        "--only", "one-seat", "--only", "no-token", "--json", str(file), "--", *RANDOM_BOT
+    )
+    assert ran.status == 0, ran
+    assert "2 scenarios: 2 passed, 0 failed, 0 skipped" in ran.out
+    report = json.loads(file.read_text(encoding="utf-8"))
+    assert report["holds"]
+    assert [entry["verdict"] for entry in report["scenarios"]] == ["passed", "passed"]
+    assert report["timing"]["answers"] == 4
+    assert 0 < report["timing"]["answer_min_ms"] <= report["timing"]["answer_p99_ms"]
+
+
+def test_status_1_and_the_duty_if_one_was_broken(referee: Callable[..., Ran]) -> None:
+    """With rule, expectation, observation and the bot's last words."""
+    ran = referee("--only", "one-seat", "--timeout", "2s", "--", *WRONG_BOT, "answers_with_garbage")
+    assert ran.status == 1, ran
+    assert f"one-seat broke duty 8: {DUTIES[8]}" in ran.out
+    assert "expected: bytes of a gamereferee.games.diceman.v1.Action" in ran.out
+    assert "joined a match of diceman" in ran.out
+
+
+def test_a_bot_that_never_comes_is_not_started_again_and_again(
+    referee: Callable[..., Ran],
+) -> None:
+    """The other scenarios are skipped, and say why."""
+    ran = referee("--timeout", "1s", "--", *WRONG_BOT, "crashes")
+    assert ran.status == 1, ran
+    assert f"{len(all_scenarios()) - 1} scenarios: 0 passed, 1 failed" in ran.out
+    assert "RuntimeError: no such luck" in ran.out
+    assert "its process ended with status 1" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "COMMAND must be the words that start the bot"),
+        (["--", "no-such-program"], "COMMAND must be a program that exists"),
+        (["--only", "no-such-scenario", "--", "true"], "only must be a scenario of"),
+        (["--transport", "pigeon", "--", "true"], "transport must be one of tcp, unix, tls"),
+        (["--timeout", "soon", "--", "true"], "timeout must be a duration"),
+        (["--timeout", "0", "--", "true"], "timeout must be more than 0"),
+        (["--game", "no-such-game", "--", "true"], "unknown game"),
+    ],
+)
+def test_status_2_for_wrong_usage(referee: Callable[..., Ran], words: list[str], told: str) -> None:
+    """One line that says what is wrong."""
+    ran = referee(*words)
+    assert ran.status == 2, ran
+    assert ran.err.startswith(f"referee: {told}")
+
+
+def test_list_names_every_scenario(referee: Callable[..., Ran]) -> None:
+    """With its duties."""
+    ran = referee("--list")
+    assert ran.status == 0
+    for entry in all_scenarios():
+        assert entry.name[:20] in ran.out
+
+
+def test_bench_measures(referee: Callable[..., Ran], tmp_path: Path) -> None:
+    """Decisions a second, answers in a message, memory."""
+    file = tmp_path / "bench.json"
+    ran = referee("--bench", "--seconds", "0.3", "--json", str(file), "--", *RANDOM_BOT)
+    assert ran.status == 0, ran
+    figures = json.loads(file.read_text(encoding="utf-8"))
+    assert figures["matches"] == 256
+    assert sorted(figures["windows"])[1] == figures["decisions_per_s"] > 100
+    assert figures["answers_per_message"] > 1
+    assert "decisions a second" in ran.out
+
+
+def test_bench_of_no_bot_says_why(referee: Callable[..., Ran]) -> None:
+    """Its last words are told."""
+    ran = referee("--bench", "--timeout", "1s", "--", *WRONG_BOT, "crashes")
+    assert ran.status == 2
+    assert ran.err.startswith("referee: the bot can't be measured: it does not join its seats")
+    assert "  | RuntimeError: no such luck" in ran.err
+
+
+def test_duties_are_those_of_the_contract() -> None:
+    """Number by number."""
+    contract = (ROOT / "clients" / "CONTRACT.md").read_text(encoding="utf-8")
+    duties = contract.partition("## Duties")[2].partition("| flag |")[0]
+    numbers = [line.partition(".")[0] for line in duties.splitlines() if line[:1].isdigit()]
+    assert numbers == [str(number) for number in DUTIES]
+
+
+def test_page_lists_every_scenario() -> None:
+    """Each with its duties, in the order of the list."""
+    page = (ROOT / "docs" / "bots" / "conformance.md").read_text(encoding="utf-8")
+    table = page.partition("## Scenarios")[2].partition("##")[0]
+    rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("| `")]
+    told = [(name.strip(" `"), duties.strip()) for name, duties in rows]
+    assert told == [(entry.name, ", ".join(map(str, entry.duties))) for entry in all_scenarios()]

@@ -1,0 +1,63 @@
+"""The example bots keep the contract, over each transport."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+from referee.conformance.runner import play_all
+from referee.conformance.scenario import choose
+from referee.conformance.stage import Transport
+from referee.conformance.verdict import Report, Verdict
+from referee.games import registry
+
+TELLING = [
+    "one-seat",
+    "many-seats",
+    "answer-lost",
+    "large-observation",
+    "unknown-fields",
+    "wrong-game",
+]
+"""Scenarios that depend on game or transport."""
+ALL = [entry.name for entry in choose([], slow=False)]
+
+
+def play(
+    module: str, only: list[str], game: str, transport: Transport = Transport.TCP
+) -> list[Report]:
+    """What the kit says of an example bot; all that is not as it should be."""
+    command = [sys.executable, "-m", f"referee_bots.{module}"]
+    reports, timing = play_all(
+        choose(only, slow=False),
+        registry.find(game),
+        command,
+        env=os.environ,
+        transport=transport,
+        jobs=2,
+    )
+    assert timing.answers_ms
+    assert timing.starts_s
+    return [report for report in reports if report.verdict is not Verdict.PASSED or report.advice]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_bot_passes_all(part: int) -> None:
+    """Without any advice."""
+    assert play("diceman.random_bot", ["one-seat", *ALL[part::4]], "diceman") == []
+
+
+@pytest.mark.parametrize(
+    "module", ["diceman.greedy_bot", "dice_adventure.wanderer_bot", "dice_adventure.seeker_bot"]
+)
+def test_other_examples_pass(module: str) -> None:
+    """What depends on the game."""
+    assert play(module, TELLING, module.partition(".")[0]) == []
+
+
+@pytest.mark.parametrize("transport", [Transport.UNIX, Transport.TLS])
+def test_transports(transport: Transport) -> None:
+    """All scenarios can be played over each transport."""
+    assert play("diceman.random_bot", TELLING, "diceman", transport) == []

@@ -1,0 +1,147 @@
+"""Each broken duty is found, and named by its number."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.conformance.runner import play_all
+from referee.conformance.scenario import all_scenarios, choose
+from referee.conformance.verdict import Report, Verdict
+from referee.games import registry
+from tests.conformance.wrong_bot import CHILD, FAULTS
+
+WRONG_BOT = Path(__file__).parent / "wrong_bot.py"
+
+BROKEN = [
+    ("a_stream_for_each_seat", "many-seats", 1),
+    ("one_nonce_for_all", "many-seats", 2),
+    ("short_nonce", "one-seat", 2),
+    ("constant_nonce", "one-seat", 2),
+    ("new_nonce_each_time", "break-before-joined", 2),
+    ("one_number_for_all", "many-seats", 2),
+    ("numbers_from_zero", "one-seat", 2),
+    ("tokens_in_order", "joined-in-reverse", 3),
+    ("no_pong", "one-seat", 4),
+    ("pong_of_another_number", "pings-alone", 4),
+    ("pong_after_thinking", "ping-before-thinking", 4),
+    ("hasty_ping", "silent-referee", 5),
+    ("never_closes", "one-seat", 6),
+    ("waits_for_ever", "goodbye-unanswered", 6),
+    ("turns_before_joins", "all-in-one-message", 7),
+    ("turns_before_ends", "end-with-turn", 7),
+    ("answers_the_next_turn", "one-seat", 8),
+    ("answers_with_an_observation", "one-seat", 8),
+    ("answers_with_garbage", "one-seat", 8),
+    ("never_answers", "one-seat", 8),
+    ("answers_twice", "one-seat", 9),
+    ("decides_again", "turn-again", 9),
+    ("decides_again", "answer-lost", 9),
+    ("answers_only_once", "turn-again", 9),
+    ("chokes_on_unknown_fields", "unknown-fields", 11),
+    ("chokes_on_unknown_enum_values", "unknown-enum-values", 11),
+    ("chokes_on_empty_messages", "empty-messages", 11),
+    ("plays_unknown_observations", "unknown-observation-type", 11),
+    ("does_not_name_the_unknown", "unknown-observation-type", 11),
+    ("small_messages", "large-observation", 12),
+    ("no_delay", "breaks-in-a-row", 13),
+    ("delays_do_not_grow", "breaks-in-a-row", 13),
+    ("gives_up_at_once", "break-before-joined", 13),
+    ("never_gives_up", "unavailable-for-good", 13),
+    ("does_not_name_the_address", "no-referee", 13),
+    ("tries_everything_again", "ends-with-resource-exhausted", 14),
+    ("tries_everything_again", "tls-untrusted", 14),
+    ("does_not_try_aborted_again", "statuses-tried-again", 14),
+    ("joins_all_again", "match-ended-in-break", 15),
+    ("fights_for_seats", "taken-over", 15),
+    ("leaves_when_drained", "drain", 16),
+    ("one_seat_stops_all", "bad-token", 17),
+    ("logs_tokens", "bad-token", 17),
+    ("plays_any_game", "wrong-game", 18),
+    ("dies_of_a_rejection", "rejections", 20),
+    ("nameless", "name", 22),
+    ("no_flags", "flags", 22),
+    ("all_of_stdin_first", "tokens-on-stdin", 22),
+    ("long_names", "one-seat", 22),
+    ("always_succeeds", "only-token-refused", 23),
+    ("usage_is_an_error", "no-address", 23),
+    ("deaf_to_signals", "sigterm", 23),
+    ("sleeps", "one-seat", 1),
+    ("crashes", "one-seat", 1),
+    ("floods", "one-seat", 1),
+]
+"""Fault, scenario, and the duty that is found to be broken."""
+
+UNWISE = [
+    ("no_nonce", "one-seat", 2),
+    ("one_answer_a_message", "batch", 8),
+    ("own_code_fails", "one-seat", 19),
+    ("logs_nothing", "rejections", 20),
+    ("logs_nothing", "missed-deadline", 20),
+    ("logs_nothing", "unfair-reveal", 21),
+    ("writes_to_stdout", "one-seat", 22),
+    ("leaves_a_child", "one-seat", 23),
+]
+"""The same for what is allowed, but unwise."""
+
+UNSEEN = {10}
+"""Duties of which nothing can be seen from outside."""
+
+
+def play(fault: str, scenario: str) -> Report:
+    """What the kit says of the bot with a fault."""
+    plugin = registry.find("diceman")
+    command = [sys.executable, str(WRONG_BOT), fault]
+    chosen = choose([scenario], slow=True)
+    ((report,), _) = play_all(chosen, plugin, command, env=os.environ, timeout_s=2.0)
+    return report
+
+
+@pytest.mark.parametrize(("fault", "scenario", "duty"), BROKEN)
+def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
+    """One thing is wrong with the bot; the scenario fails by exactly that duty."""
+    report = play(fault, scenario)
+    assert (report.verdict, report.duty) == (Verdict.FAILED, duty), report
+    assert report.expected
+    assert report.seen
+    if fault != "crashes":  # of a mistake in the fault itself
+        assert not any(WRONG_BOT.name in line for line in report.stderr), report
+
+
+@pytest.mark.parametrize(("fault", "scenario", "duty"), UNWISE)
+def test_advice_is_given(fault: str, scenario: str, duty: int) -> None:
+    """The scenario passes, with a warning about that duty."""
+    report = play(fault, scenario)
+    assert report.verdict is Verdict.PASSED, report
+    assert [advice.duty for advice in report.advice] == [duty], report
+
+
+def test_every_duty_has_a_wrong_bot() -> None:
+    """Except for what can't be seen; and each duty of a scenario is one of the contract."""
+    covered = {duty for _, _, duty in [*BROKEN, *UNWISE]}
+    assert covered | UNSEEN == set(range(1, 24))
+    assert {duty for entry in all_scenarios() for duty in entry.duties} <= covered
+    assert {fault for fault, _, _ in [*BROKEN, *UNWISE]} == set(FAULTS)
+
+
+def test_no_child_is_left() -> None:
+    """What a bot has started is ended with it, even in another session."""
+    play("leaves_a_child", "one-seat")
+    commands = [file.read_bytes() for file in _command_lines()]
+    assert not [command for command in commands if CHILD.encode() in command]
+
+
+def _command_lines() -> list[Path]:
+    found = [path for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    return [path for path in found if _is_readable(path)]
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        path.read_bytes()
+    except OSError:
+        return False
+    return True

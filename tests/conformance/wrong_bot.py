@@ -1,0 +1,645 @@
+"""A Diceman bot with one thing wrong: `python wrong_bot.py FAULT`, the fault being a function here.
+
+It is the Python SDK, in which the fault replaces what keeps one duty of the contract.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import itertools
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import grpc
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from gamereferee.v1 import play_service_pb2 as wire
+from referee_client import RefereeClient, address, client, conversation, messages, retry, run, seats
+from referee_client.conversation import Conversation
+from referee_client.errors import RefereeClientError, UnreachableError
+from referee_client.retry import Patience
+from referee_client.seats import Seat, Ticket
+
+FAULTS: dict[str, Callable[[], None]] = {}
+
+
+def fault(function: Callable[[], None]) -> Callable[[], None]:
+    """Enter a fault in the list."""
+    FAULTS[function.__name__] = function
+    return function
+
+
+def replace(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+    """Put `make(old)` in the place of an attribute."""
+    put(owner, name, make(getattr(owner, name)))
+
+
+def put(owner: Any, name: str, value: Any) -> None:
+    """Put something in the place of an attribute."""
+    setattr(owner, name, value)
+
+
+def on_request(change: Callable[[wire.PlayRequest], None]) -> None:
+    """Change everything that is written."""
+
+    def make(old: Any) -> Any:
+        def take(self: Conversation) -> wire.PlayRequest | None:
+            request: wire.PlayRequest | None = old(self)
+            if request is None:
+                return None
+            change(request)
+            return request if request.ByteSize() else None
+
+        return take
+
+    replace(Conversation, "take", make)
+
+
+def on_response(change: Callable[[wire.PlayResponse], None]) -> None:
+    """Look at everything that is read, or change it."""
+
+    def make(old: Any) -> Any:
+        def receive(self: Conversation, response: wire.PlayResponse) -> Any:
+            change(response)
+            return old(self, response)
+
+        return receive
+
+    replace(Conversation, "receive", make)
+
+
+def act(_observation: Observation) -> Action:
+    """A bot that can't be told from its repetition by chance alone."""
+    return Action(dice=random.sample(range(4), 2))
+
+
+# Joins.
+
+
+@fault
+def a_stream_for_each_seat() -> None:
+    """Duty 1."""
+    numbers = itertools.count(1)
+    put(Ticket, "join", _numbered(Ticket.join, numbers))
+
+    async def play(tokens: list[str]) -> None:
+        clients = [RefereeClient(os.environ["REFEREE_ADDRESS"], act) for _ in tokens]
+        await asyncio.gather(*(c.play([t]) for c, t in zip(clients, tokens, strict=True)))
+
+    asyncio.run(play(os.environ["REFEREE_TOKENS"].split(",")))
+    sys.exit()
+
+
+def _numbered(old: Any, numbers: Iterator[int]) -> Any:
+    def join(self: Ticket, name: str) -> wire.Join:
+        message: wire.Join = old(self, name)
+        message.number = next(numbers)
+        return message
+
+    return join
+
+
+@fault
+def one_nonce_for_all() -> None:
+    """Duty 2."""
+    put(secrets, "token_bytes", lambda count=None: bytes(range(count or 0)))
+
+
+@fault
+def short_nonce() -> None:
+    """Duty 2."""
+    put(secrets, "token_bytes", lambda _=None: bytes(range(8)))
+
+
+@fault
+def constant_nonce() -> None:
+    """Duty 2."""
+    put(secrets, "token_bytes", lambda count=None: bytes([7]) * (count or 0))
+
+
+@fault
+def new_nonce_each_time() -> None:
+    """Duty 2."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for join in request.joins:
+            join.nonce = secrets.token_bytes(16)
+
+    on_request(change)
+
+
+@fault
+def no_nonce() -> None:
+    """Allowed, but unwise."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for join in request.joins:
+            join.nonce = b""
+
+    on_request(change)
+
+
+@fault
+def one_number_for_all() -> None:
+    """Duty 2."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for join in request.joins:
+            join.number = 1
+
+    on_request(change)
+
+
+@fault
+def numbers_from_zero() -> None:
+    """Duty 2."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for join in request.joins:
+            join.number -= 1
+
+    on_request(change)
+
+
+@fault
+def tokens_in_order() -> None:
+    """Duty 3: the first answer is taken for that of the first join."""
+    numbers = itertools.count(1)
+
+    def change(response: wire.PlayResponse) -> None:
+        for joined in response.joins:
+            joined.join_number = next(numbers)
+
+    on_response(change)
+
+
+# Pings.
+
+
+@fault
+def no_pong() -> None:
+    """Duty 4."""
+    on_request(lambda request: request.ClearField("pongs"))
+
+
+@fault
+def pong_of_another_number() -> None:
+    """Duty 4."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for pong in request.pongs:
+            pong.number += 1
+
+    on_request(change)
+
+
+@fault
+def pong_after_thinking() -> None:
+    """Duty 4."""
+
+    def play(self: Any, turns: Any) -> Iterator[None]:
+        for turn in turns:
+            seat = self._seats[turn.match_id, turn.seat]
+            self._answer(seat, turn, seat.act(turn))
+        yield
+
+    put(Conversation, "play", play)
+
+
+@fault
+def hasty_ping() -> None:
+    """Duty 5."""
+    put(client, "SILENCE_S", 1.0)
+
+
+# The end.
+
+
+@fault
+def never_closes() -> None:
+    """Duty 6."""
+    put(Conversation, "is_done", property(lambda _: False))
+
+
+@fault
+def waits_for_ever() -> None:
+    """Duty 6."""
+    put(client, "GOODBYE_S", 1000.0)
+
+
+# The order within a message.
+
+
+@fault
+def turns_before_joins() -> None:
+    """Duty 7."""
+
+    def change(response: wire.PlayResponse) -> None:
+        if response.joins:
+            response.ClearField("turns")  # what a turn of a seat that is not known comes to
+
+    on_response(change)
+
+
+@fault
+def turns_before_ends() -> None:
+    """Duty 7."""
+    waiting: list[wire.MatchEnded] = []
+
+    def change(response: wire.PlayResponse) -> None:
+        late = list(response.ends) if response.turns else []
+        if late:
+            response.ClearField("ends")
+        response.ends.extend(waiting)
+        waiting[:] = late
+
+    on_response(change)
+
+
+# Answers.
+
+
+@fault
+def answers_the_next_turn() -> None:
+    """Duty 8."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for action in request.actions:
+            action.turn += 1
+
+    on_request(change)
+
+
+@fault
+def answers_with_an_observation() -> None:
+    """Duty 8."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for action in request.actions:
+            action.payload.Pack(Observation())
+
+    on_request(change)
+
+
+@fault
+def answers_with_garbage() -> None:
+    """Duty 8."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for action in request.actions:
+            action.payload.value = b"\xff\xff"
+
+    on_request(change)
+
+
+@fault
+def never_answers() -> None:
+    """Duty 8."""
+    on_request(lambda request: request.ClearField("actions"))
+
+
+@fault
+def one_answer_a_message() -> None:
+    """Allowed, but unwise."""
+
+    def make(old: Any) -> Any:
+        def take(self: Any) -> Any:
+            rest = list(self._outbox)[1:]
+            for _ in rest:
+                self._outbox.pop()
+            request = old(self)
+            self._outbox.extend(rest)
+            return request
+
+        return take
+
+    replace(Conversation, "take", make)
+
+
+@fault
+def answers_twice() -> None:
+    """Duty 9."""
+    on_request(lambda request: request.actions.extend(list(request.actions)))
+
+
+@fault
+def decides_again() -> None:
+    """Duty 9."""
+
+    def make(old: Any) -> Any:
+        def opened_turn(self: Any, message: wire.Turn) -> Any:
+            seat = self._seats.get((message.match_id, message.seat))
+            if seat is not None and message.turn == seat.answered:
+                seat.answered -= 1
+            return old(self, message)
+
+        return opened_turn
+
+    replace(Conversation, "_opened_turn", make)
+
+
+@fault
+def answers_only_once() -> None:
+    """Duty 9."""
+    put(Seat, "last_answer", lambda _: wire.Pong(number=0))
+    on_request(lambda request: _without_pong_0(request))
+
+
+def _without_pong_0(request: wire.PlayRequest) -> None:
+    pongs = [pong for pong in request.pongs if pong.number]
+    request.ClearField("pongs")
+    request.pongs.extend(pongs)
+
+
+# What is unknown.
+
+
+@fault
+def chokes_on_unknown_fields() -> None:
+    """Duty 11."""
+
+    def change(response: wire.PlayResponse) -> None:
+        if len(UnknownFieldSet(response)):
+            raise RefereeClientError("unknown fields")
+
+    on_response(change)
+
+
+@fault
+def chokes_on_unknown_enum_values() -> None:
+    """Duty 11."""
+
+    def change(response: wire.PlayResponse) -> None:
+        if any(rejected.reason > 100 for rejected in response.rejections):
+            raise RefereeClientError("unknown reason")
+
+    on_response(change)
+
+
+@fault
+def chokes_on_empty_messages() -> None:
+    """Duty 11."""
+
+    def change(response: wire.PlayResponse) -> None:
+        if not response.ByteSize():
+            raise RefereeClientError("nothing said")
+
+    on_response(change)
+
+
+@fault
+def plays_unknown_observations() -> None:
+    """Duty 11."""
+    put(conversation, "unpack", lambda _: Observation())
+
+
+@fault
+def does_not_name_the_unknown() -> None:
+    """Duty 11."""
+
+    def refuse(wrapped: Any) -> Any:
+        if "newer" in wrapped.type_url:
+            raise RefereeClientError("something is unknown")
+        return messages.unpack(wrapped)
+
+    put(conversation, "unpack", refuse)
+
+
+@fault
+def small_messages() -> None:
+    """Duty 12."""
+    address._OPTIONS[:] = [("grpc.max_receive_message_length", 4 << 20)]
+
+
+# Breaks.
+
+
+@fault
+def no_delay() -> None:
+    """Duty 13."""
+    put(retry, "FIRST_DELAY", 0.0)
+
+
+@fault
+def delays_do_not_grow() -> None:
+    """Duty 13."""
+    put(retry, "LONGEST_DELAY", retry.FIRST_DELAY)
+
+
+@fault
+def gives_up_at_once() -> None:
+    """Duty 13."""
+
+    def delay(_self: Patience, _now: float, why: str) -> float:
+        raise UnreachableError(why)
+
+    put(Patience, "delay", delay)
+
+
+@fault
+def never_gives_up() -> None:
+    """Duty 13."""
+    replace(Patience, "__init__", lambda old: lambda self, to, _: old(self, to, 1e9))
+
+
+@fault
+def does_not_name_the_address() -> None:
+    """Duty 13."""
+    seats.log.setLevel("ERROR")
+    put(seats.log, "error", lambda *_: print("no referee", file=sys.stderr))
+
+
+@fault
+def tries_everything_again() -> None:
+    """Duty 14."""
+    put(client, "hopeless", lambda _code, _details: None)
+
+
+@fault
+def does_not_try_aborted_again() -> None:
+    """Duty 14."""
+    retry._RETRIED.discard(grpc.StatusCode.ABORTED)
+
+
+@fault
+def joins_all_again() -> None:
+    """Duty 15."""
+    every: list[Ticket] = []
+
+    def make(old: Any) -> Any:
+        def opened(self: Any) -> None:
+            every.extend(ticket for ticket in self._tickets.values() if ticket not in every)
+            self._tickets.update({ticket.number: ticket for ticket in every})
+            old(self)
+
+        return opened
+
+    replace(Conversation, "opened", make)
+
+
+@fault
+def fights_for_seats() -> None:
+    """Duty 15."""
+    on_response(lambda response: response.ClearField("rejections"))
+
+
+@fault
+def leaves_when_drained() -> None:
+    """Duty 16."""
+
+    def change(response: wire.PlayResponse) -> None:
+        if response.draining:
+            os._exit(0)
+
+    on_response(change)
+
+
+# Errors.
+
+
+@fault
+def one_seat_stops_all() -> None:
+    """Duty 17."""
+
+    def change(response: wire.PlayResponse) -> None:
+        if response.rejections:
+            raise RefereeClientError("a seat is lost")
+
+    on_response(change)
+
+
+@fault
+def logs_tokens() -> None:
+    """Duty 17."""
+    print(os.environ["REFEREE_TOKENS"], file=sys.stderr)
+
+
+@fault
+def plays_any_game() -> None:
+    """Duty 18."""
+    put(conversation, "game_of", lambda _: None)
+
+
+@fault
+def own_code_fails() -> None:
+    """Duty 19: what the SDK does about it is right."""
+    global act
+
+    def act(_observation: Observation) -> Action:
+        raise ValueError("a bug of the author's")
+
+
+@fault
+def dies_of_a_rejection() -> None:
+    """Duty 20."""
+    one_seat_stops_all()
+
+
+@fault
+def logs_nothing() -> None:
+    """Duties 20 and 21; advice only, as a log is for people."""
+    seats.log.setLevel("CRITICAL")
+
+
+# The process.
+
+
+@fault
+def nameless() -> None:
+    """Duty 22."""
+    os.environ.pop("REFEREE_NAME", None)
+
+
+@fault
+def no_flags() -> None:
+    """Duty 22."""
+    del sys.argv[1:]
+
+
+@fault
+def all_of_stdin_first() -> None:
+    """Duty 22."""
+    if os.environ["REFEREE_TOKENS"] == "-":
+        os.environ["REFEREE_TOKENS"] = ",".join(sys.stdin.read().split())
+
+
+@fault
+def long_names() -> None:
+    """Duty 22."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for join in request.joins:
+            join.bot_name = "n" * 150
+
+    on_request(change)
+
+
+@fault
+def writes_to_stdout() -> None:
+    """Allowed, but unwise."""
+    print("hello")
+
+
+@fault
+def always_succeeds() -> None:
+    """Duty 23."""
+    atexit.register(os._exit, 0)
+
+
+@fault
+def usage_is_an_error() -> None:
+    """Duty 23."""
+    if not os.environ.get("REFEREE_ADDRESS"):
+        sys.exit("no address")
+
+
+@fault
+def deaf_to_signals() -> None:
+    """Duty 23."""
+    replace(signal, "signal", lambda old: lambda number, _: old(number, signal.SIG_IGN))
+
+
+# Programs that are no bots.
+
+
+@fault
+def sleeps() -> None:
+    """It never comes."""
+    time.sleep(1000)
+
+
+@fault
+def crashes() -> None:
+    """It never comes."""
+    raise RuntimeError("no such luck")
+
+
+@fault
+def floods() -> None:
+    """It writes without end."""
+    while True:
+        os.write(1, b"x" * 65536)
+
+
+@fault
+def leaves_a_child() -> None:
+    """The child is in a session of its own."""
+    subprocess.Popen([sys.executable, "-c", CHILD], start_new_session=True, stderr=2)
+
+
+CHILD = "import time; time.sleep(1000)  # child of the conformance test"
+"""What it runs."""
+
+
+if __name__ == "__main__":
+    FAULTS[sys.argv.pop(1)]()
+    run(act)

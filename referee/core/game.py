@@ -13,6 +13,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from referee.core.chat import Chat, ChatRules
 from referee.core.config import GameConfig
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
@@ -196,6 +197,22 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
             state: A state with a decision point.
             actions: One entry for each acting seat; None plays the rulebook's default action.
         """
+
+    def eliminated(self, state: StateT) -> Sequence[int]:  # noqa: ARG002
+        """Seats that the rules have put out, ascending; none in a game that keeps all to the end.
+
+        They never act again, and the referee closes them: each places behind all that stay in longer, and
+        among those that went out at the same step as `outcome` says.
+        """
+        return ()
+
+    def chat_rules(self, config: ConfigT) -> ChatRules | None:  # noqa: ARG002
+        """What holds for chat; None in a game without."""
+        return None
+
+    def chat(self, state: StateT) -> Chat:
+        """Who can talk to whom at this decision point; asked only of a game with chat rules."""
+        raise NotImplementedError(f"{self.info.game} has chat rules and no channels")
 
     @abc.abstractmethod
     def outcome(self, state: StateT) -> GameOutcome:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import os
+import threading
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
@@ -79,10 +80,23 @@ def borrowing(function: Callable[P, R]) -> Callable[P, R]:
     return _interpreted(function) if _njit is None else _njit(_nrt=False)(function)
 
 
+class _Depth(threading.local):
+    is_in_kernel = False
+
+
+_depth = _Depth()
+
+
 def _interpreted(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def interpreted(*args: P.args, **kwargs: P.kwargs) -> R:
-        with np.errstate(over="ignore"):
+        if _depth.is_in_kernel:
             return function(*args, **kwargs)
+        _depth.is_in_kernel = True
+        try:
+            with np.errstate(over="ignore"):
+                return function(*args, **kwargs)
+        finally:
+            _depth.is_in_kernel = False
 
     return interpreted

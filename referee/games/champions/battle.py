@@ -184,11 +184,12 @@ def _choose(b: Board, battle: int, turn: int, place: int, picks: Picks, f: Fight
     partner = place ^ 1
     if action == BOOST and not _lives(f, partner):
         action = GUARD
-    elif action == BOOST:
+    elif action == BOOST or (
+        action in (HEAL, GUARD)
+        and picks.target[seat, champion, turn] == PARTNER
+        and _lives(f, partner)
+    ):
         f.helped[place] = partner
-    elif action in (HEAL, GUARD):
-        if picks.target[seat, champion, turn] == PARTNER and _lives(f, partner):
-            f.helped[place] = partner
     f.action[place] = action
 
 
@@ -328,7 +329,7 @@ def _need(f: Fight, place: int) -> int:
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
         if kind >= 0 and EVADE_BONUS[kind]:
-            bonus += EVADE_BONUS[kind]
+            bonus += int(EVADE_BONUS[kind])  # as int8 it would wrap below
             affinity = affinity or AFFINITY[f.types[place], CATEGORY[kind]]
     if affinity:
         bonus = (bonus * 125 + 50) // 100

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from referee.core.chat import Chat, ChatRules
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError
 from referee.core.game import DecisionPoint, Event, Game, GameInfo
@@ -14,7 +15,7 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.champions import columns as c
-from referee.games.champions import plain
+from referee.games.champions import plain, rooms
 from referee.games.champions.actions import Action, put_order, read_action
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.events import MatchEnd, log_events
@@ -99,6 +100,18 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events
+
+    def eliminated(self, state: State) -> Sequence[int]:
+        """Seats without a living champion (CH-5.34)."""
+        return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
+
+    def chat_rules(self, config: ChampionsConfig) -> ChatRules:
+        """The limits of CH-4.10."""
+        return rooms.rules(config)
+
+    def chat(self, state: State) -> Chat:
+        """The main thread and the rooms of shared tiles (CH-4.10, CH-6.6)."""
+        return rooms.open_rooms(state)
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""

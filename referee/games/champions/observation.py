@@ -150,7 +150,9 @@ def _reports(state: State) -> dict[int, TileReport]:
         tile: TileReport(
             tile,
             tuple([Strength(seat, tuple(state.health[seat].tolist())) for seat in there]),
-            tuple([Pair(n, row[0], row[1]) for n, row in enumerate(battles) if row[c.TILE] == tile]),
+            tuple(
+                [Pair(n, row[0], row[1]) for n, row in enumerate(battles) if row[c.TILE] == tile]
+            ),
         )
         for tile, there in on_tile.items()
         if len(there) > 1

@@ -25,9 +25,7 @@ _SEAT_FIELDS = ("pos", "health", "slots", "stash", "kills", "damage", "out_round
 _MOST = 10**6
 
 
-def parse_state(
-    config: ChampionsConfig, num_seats: int, values: Mapping[str, object]
-) -> State:
+def parse_state(config: ChampionsConfig, num_seats: int, values: Mapping[str, object]) -> State:
     """A match in which the named fields have the given values, and is else as seed 0 begins it.
 
     `seed` is the match seed; `round`, `size`, `stage_age` and `phase` (MOVE to BATTLE) are those of the

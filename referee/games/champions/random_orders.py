@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from referee.core.kernel import kernel
 from referee.core.rng import draw
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board, Bytes, Shorts
+from referee.games.champions.columns import Board, Shorts
 from referee.games.champions.equipment import may_hold
 from referee.games.champions.tables import (
     ALLOWED,
@@ -85,7 +86,9 @@ def _random_equipment(b: Board, seat: int, state: np.uint64, order: Shorts) -> n
 
 
 @kernel
-def _random_place(kind: int, taken: Bytes, state: np.uint64) -> tuple[int, np.uint64]:
+def _random_place(
+    kind: int, taken: npt.NDArray[np.bool_], state: np.uint64
+) -> tuple[int, np.uint64]:
     free = 0
     for place in range(len(taken)):
         free += int(not taken[place] and may_hold(kind, place // NUM_SLOTS, place % NUM_SLOTS))

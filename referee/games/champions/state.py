@@ -48,6 +48,9 @@ class State:
     """int32[column]: what has happened in the last step."""
 
 
+_BUT_LOG = [field.name for field in dataclasses.fields(State) if field.name != "log"]
+
+
 def most_items(num_seats: int) -> int:
     """Items that can be made in a match: each size that the map can have is filled at most once."""
     size = int(due_size(num_seats))
@@ -79,9 +82,9 @@ def board_of(state: State) -> Board:
 
 
 def copy_state(state: State) -> State:
-    """A match that shares no array with this one."""
-    size = int(state.log[c.LOG_SIZE])
-    arrays = [getattr(state, field.name) for field in dataclasses.fields(State)[:-1]]
+    """A match that shares no array with this one; of the log, only what is in use is copied."""
     log = np.empty_like(state.log)
+    size = int(state.log[c.LOG_SIZE])
     log[:size] = state.log[:size]
-    return State(*[array.copy() for array in arrays], log)
+    copies = {name: getattr(state, name).copy() for name in _BUT_LOG}
+    return State(**copies, log=log)

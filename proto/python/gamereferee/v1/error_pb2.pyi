@@ -33,6 +33,10 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_CORRUPT_REPLAY: _ClassVar[ErrorReason]
     ERROR_REASON_REFEREE_FAULT: _ClassVar[ErrorReason]
     ERROR_REASON_NOT_READING: _ClassVar[ErrorReason]
+    ERROR_REASON_MSG_BAD_TEXT: _ClassVar[ErrorReason]
+    ERROR_REASON_MSG_TOO_LONG: _ClassVar[ErrorReason]
+    ERROR_REASON_MSG_NO_ROOM: _ClassVar[ErrorReason]
+    ERROR_REASON_MSG_TOO_MANY: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_BAD_TOKEN: ErrorReason
 ERROR_REASON_TAKEN_OVER: ErrorReason
@@ -60,3 +64,7 @@ ERROR_REASON_NOT_VISIBLE: ErrorReason
 ERROR_REASON_CORRUPT_REPLAY: ErrorReason
 ERROR_REASON_REFEREE_FAULT: ErrorReason
 ERROR_REASON_NOT_READING: ErrorReason
+ERROR_REASON_MSG_BAD_TEXT: ErrorReason
+ERROR_REASON_MSG_TOO_LONG: ErrorReason
+ERROR_REASON_MSG_NO_ROOM: ErrorReason
+ERROR_REASON_MSG_TOO_MANY: ErrorReason

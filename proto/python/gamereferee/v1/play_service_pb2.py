@@ -29,7 +29,7 @@ from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xf2\x01\n\x0bPlayRequest\x12\'\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x16.gamereferee.v1.Action\x12#\n\x05joins\x18\x02 \x03(\x0b\x32\x14.gamereferee.v1.Join\x12\'\n\x07resigns\x18\x03 \x03(\x0b\x32\x16.gamereferee.v1.Resign\x12#\n\x05pongs\x18\x04 \x03(\x0b\x32\x14.gamereferee.v1.Pong\x12\"\n\x04ping\x18\x05 \x01(\x0b\x32\x14.gamereferee.v1.Ping\x12#\n\x05skips\x18\x06 \x03(\x0b\x32\x14.gamereferee.v1.Skip\"\xea\x02\n\x0cPlayResponse\x12#\n\x05turns\x18\x01 \x03(\x0b\x32\x14.gamereferee.v1.Turn\x12%\n\x05joins\x18\x02 \x03(\x0b\x32\x16.gamereferee.v1.Joined\x12,\n\x06starts\x18\x03 \x03(\x0b\x32\x1c.gamereferee.v1.MatchStarted\x12,\n\nrejections\x18\x04 \x03(\x0b\x32\x18.gamereferee.v1.Rejected\x12.\n\x06missed\x18\x05 \x03(\x0b\x32\x1e.gamereferee.v1.MissedDeadline\x12(\n\x04\x65nds\x18\x06 \x03(\x0b\x32\x1a.gamereferee.v1.MatchEnded\x12\"\n\x04ping\x18\x07 \x01(\x0b\x32\x14.gamereferee.v1.Ping\x12\"\n\x04pong\x18\x08 \x01(\x0b\x32\x14.gamereferee.v1.Pong\x12\x10\n\x08\x64raining\x18\t \x01(\x08\"V\n\x04Join\x12\r\n\x05token\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x0e\n\x06\x63lient\x18\x04 \x01(\t\x12\x0e\n\x06number\x18\x05 \x01(\x04\"\xf8\x01\n\x06Joined\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12$\n\x06\x63onfig\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x06 \x01(\x05\x12\x31\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12\x10\n\x08rejoined\x18\t \x01(\x08\x12\x13\n\x0bjoin_number\x18\n \x01(\x04\"]\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12-\n\nround_trip\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"\xba\x01\n\x04Turn\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12)\n\x0bobservation\x18\x04 \x01(\x0b\x32\x14.google.protobuf.Any\x12$\n\x06\x65vents\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12\r\n\x05phase\x18\x06 \x01(\t\x12$\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x15.gamereferee.v1.Clock\"]\n\x06\x41\x63tion\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12%\n\x07payload\x18\x04 \x01(\x0b\x32\x14.google.protobuf.Any\"\x88\x01\n\x08Rejected\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12+\n\x06reason\x18\x04 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x05 \x01(\t\x12\x13\n\x0bjoin_number\x18\x06 \x01(\x04\"y\n\x0eMissedDeadline\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12\x0f\n\x07strikes\x18\x04 \x01(\x05\x12\x15\n\rstrikes_limit\x18\x05 \x01(\x05\x12\x11\n\tforfeited\x18\x06 \x01(\x08\"\xa8\x01\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12(\n\x07outcome\x18\x03 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12$\n\x06\x65vents\x18\x04 \x01(\x0b\x32\x14.google.protobuf.Any\x12*\n\x06reveal\x18\x05 \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal\"4\n\x04Skip\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\"(\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"\x16\n\x04Ping\x12\x0e\n\x06number\x18\x01 \x01(\x04\"\x16\n\x04Pong\x12\x0e\n\x06number\x18\x01 \x01(\x04\x32T\n\x0bPlayService\x12\x45\n\x04Play\x12\x1b.gamereferee.v1.PlayRequest\x1a\x1c.gamereferee.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x95\x02\n\x0bPlayRequest\x12\'\n\x07\x61\x63tions\x18\x01 \x03(\x0b\x32\x16.gamereferee.v1.Action\x12#\n\x05joins\x18\x02 \x03(\x0b\x32\x14.gamereferee.v1.Join\x12\'\n\x07resigns\x18\x03 \x03(\x0b\x32\x16.gamereferee.v1.Resign\x12#\n\x05pongs\x18\x04 \x03(\x0b\x32\x14.gamereferee.v1.Pong\x12\"\n\x04ping\x18\x05 \x01(\x0b\x32\x14.gamereferee.v1.Ping\x12#\n\x05skips\x18\x06 \x03(\x0b\x32\x14.gamereferee.v1.Skip\x12!\n\x04says\x18\x07 \x03(\x0b\x32\x13.gamereferee.v1.Say\"\xea\x02\n\x0cPlayResponse\x12#\n\x05turns\x18\x01 \x03(\x0b\x32\x14.gamereferee.v1.Turn\x12%\n\x05joins\x18\x02 \x03(\x0b\x32\x16.gamereferee.v1.Joined\x12,\n\x06starts\x18\x03 \x03(\x0b\x32\x1c.gamereferee.v1.MatchStarted\x12,\n\nrejections\x18\x04 \x03(\x0b\x32\x18.gamereferee.v1.Rejected\x12.\n\x06missed\x18\x05 \x03(\x0b\x32\x1e.gamereferee.v1.MissedDeadline\x12(\n\x04\x65nds\x18\x06 \x03(\x0b\x32\x1a.gamereferee.v1.MatchEnded\x12\"\n\x04ping\x18\x07 \x01(\x0b\x32\x14.gamereferee.v1.Ping\x12\"\n\x04pong\x18\x08 \x01(\x0b\x32\x14.gamereferee.v1.Pong\x12\x10\n\x08\x64raining\x18\t \x01(\x08\"V\n\x04Join\x12\r\n\x05token\x18\x01 \x01(\t\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x10\n\x08\x62ot_name\x18\x03 \x01(\t\x12\x0e\n\x06\x63lient\x18\x04 \x01(\t\x12\x0e\n\x06number\x18\x05 \x01(\x04\"\xf8\x01\n\x06Joined\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\x14\n\x0cgame_version\x18\x04 \x01(\x05\x12$\n\x06\x63onfig\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tnum_seats\x18\x06 \x01(\x05\x12\x31\n\x0ctime_control\x18\x07 \x01(\x0b\x32\x1b.gamereferee.v1.TimeControl\x12\x17\n\x0fseed_commitment\x18\x08 \x01(\x0c\x12\x10\n\x08rejoined\x18\t \x01(\x08\x12\x13\n\x0bjoin_number\x18\n \x01(\x04\"]\n\x0cMatchStarted\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12-\n\nround_trip\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\"\x89\x02\n\x04Turn\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12)\n\x0bobservation\x18\x04 \x01(\x0b\x32\x14.google.protobuf.Any\x12$\n\x06\x65vents\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12\r\n\x05phase\x18\x06 \x01(\t\x12$\n\x05\x63lock\x18\x07 \x01(\x0b\x32\x15.gamereferee.v1.Clock\x12\"\n\x04said\x18\x08 \x03(\x0b\x32\x14.gamereferee.v1.Said\x12)\n\x08\x63hannels\x18\t \x03(\x0b\x32\x17.gamereferee.v1.Channel\"8\n\x07\x43hannel\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\x05\x12\x0f\n\x07members\x18\x03 \x03(\x05\"b\n\x03Say\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12\x0f\n\x07\x63hannel\x18\x04 \x01(\t\x12\x0c\n\x04text\x18\x05 \x01(\x0c\x12\x0e\n\x06number\x18\x06 \x01(\x04\"a\n\x04Said\x12\x0f\n\x07\x63hannel\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\x05\x12\x0c\n\x04seat\x18\x03 \x01(\x05\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\r\n\x05round\x18\x05 \x01(\x05\x12\r\n\x05phase\x18\x06 \x01(\t\"]\n\x06\x41\x63tion\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12%\n\x07payload\x18\x04 \x01(\x0b\x32\x14.google.protobuf.Any\"\x9c\x01\n\x08Rejected\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12+\n\x06reason\x18\x04 \x01(\x0e\x32\x1b.gamereferee.v1.ErrorReason\x12\x0c\n\x04text\x18\x05 \x01(\t\x12\x13\n\x0bjoin_number\x18\x06 \x01(\x04\x12\x12\n\nsay_number\x18\x07 \x01(\x04\"y\n\x0eMissedDeadline\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\x12\x0f\n\x07strikes\x18\x04 \x01(\x05\x12\x15\n\rstrikes_limit\x18\x05 \x01(\x05\x12\x11\n\tforfeited\x18\x06 \x01(\x08\"\xdd\x01\n\nMatchEnded\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12(\n\x07outcome\x18\x03 \x01(\x0b\x32\x17.gamereferee.v1.Outcome\x12$\n\x06\x65vents\x18\x04 \x01(\x0b\x32\x14.google.protobuf.Any\x12*\n\x06reveal\x18\x05 \x01(\x0b\x32\x1a.gamereferee.v1.SeedReveal\x12\x0f\n\x07goes_on\x18\x06 \x01(\x08\x12\"\n\x04said\x18\x07 \x03(\x0b\x32\x14.gamereferee.v1.Said\"4\n\x04Skip\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0c\n\x04turn\x18\x03 \x01(\x05\"(\n\x06Resign\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\"\x16\n\x04Ping\x12\x0e\n\x06number\x18\x01 \x01(\x04\"\x16\n\x04Pong\x12\x0e\n\x06number\x18\x01 \x01(\x04\x32T\n\x0bPlayService\x12\x45\n\x04Play\x12\x1b.gamereferee.v1.PlayRequest\x1a\x1c.gamereferee.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,33 +37,39 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'gamereferee.v1.play_service
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_PLAYREQUEST']._serialized_start=204
-  _globals['_PLAYREQUEST']._serialized_end=446
-  _globals['_PLAYRESPONSE']._serialized_start=449
-  _globals['_PLAYRESPONSE']._serialized_end=811
-  _globals['_JOIN']._serialized_start=813
-  _globals['_JOIN']._serialized_end=899
-  _globals['_JOINED']._serialized_start=902
-  _globals['_JOINED']._serialized_end=1150
-  _globals['_MATCHSTARTED']._serialized_start=1152
-  _globals['_MATCHSTARTED']._serialized_end=1245
-  _globals['_TURN']._serialized_start=1248
-  _globals['_TURN']._serialized_end=1434
-  _globals['_ACTION']._serialized_start=1436
-  _globals['_ACTION']._serialized_end=1529
-  _globals['_REJECTED']._serialized_start=1532
-  _globals['_REJECTED']._serialized_end=1668
-  _globals['_MISSEDDEADLINE']._serialized_start=1670
-  _globals['_MISSEDDEADLINE']._serialized_end=1791
-  _globals['_MATCHENDED']._serialized_start=1794
-  _globals['_MATCHENDED']._serialized_end=1962
-  _globals['_SKIP']._serialized_start=1964
-  _globals['_SKIP']._serialized_end=2016
-  _globals['_RESIGN']._serialized_start=2018
-  _globals['_RESIGN']._serialized_end=2058
-  _globals['_PING']._serialized_start=2060
-  _globals['_PING']._serialized_end=2082
-  _globals['_PONG']._serialized_start=2084
-  _globals['_PONG']._serialized_end=2106
-  _globals['_PLAYSERVICE']._serialized_start=2108
-  _globals['_PLAYSERVICE']._serialized_end=2192
+  _globals['_PLAYREQUEST']._serialized_end=481
+  _globals['_PLAYRESPONSE']._serialized_start=484
+  _globals['_PLAYRESPONSE']._serialized_end=846
+  _globals['_JOIN']._serialized_start=848
+  _globals['_JOIN']._serialized_end=934
+  _globals['_JOINED']._serialized_start=937
+  _globals['_JOINED']._serialized_end=1185
+  _globals['_MATCHSTARTED']._serialized_start=1187
+  _globals['_MATCHSTARTED']._serialized_end=1280
+  _globals['_TURN']._serialized_start=1283
+  _globals['_TURN']._serialized_end=1548
+  _globals['_CHANNEL']._serialized_start=1550
+  _globals['_CHANNEL']._serialized_end=1606
+  _globals['_SAY']._serialized_start=1608
+  _globals['_SAY']._serialized_end=1706
+  _globals['_SAID']._serialized_start=1708
+  _globals['_SAID']._serialized_end=1805
+  _globals['_ACTION']._serialized_start=1807
+  _globals['_ACTION']._serialized_end=1900
+  _globals['_REJECTED']._serialized_start=1903
+  _globals['_REJECTED']._serialized_end=2059
+  _globals['_MISSEDDEADLINE']._serialized_start=2061
+  _globals['_MISSEDDEADLINE']._serialized_end=2182
+  _globals['_MATCHENDED']._serialized_start=2185
+  _globals['_MATCHENDED']._serialized_end=2406
+  _globals['_SKIP']._serialized_start=2408
+  _globals['_SKIP']._serialized_end=2460
+  _globals['_RESIGN']._serialized_start=2462
+  _globals['_RESIGN']._serialized_end=2502
+  _globals['_PING']._serialized_start=2504
+  _globals['_PING']._serialized_end=2526
+  _globals['_PONG']._serialized_start=2528
+  _globals['_PONG']._serialized_end=2550
+  _globals['_PLAYSERVICE']._serialized_start=2552
+  _globals['_PLAYSERVICE']._serialized_end=2636
 # @@protoc_insertion_point(module_scope)

@@ -14,20 +14,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayRequest(_message.Message):
-    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips")
+    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips", "says")
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     RESIGNS_FIELD_NUMBER: _ClassVar[int]
     PONGS_FIELD_NUMBER: _ClassVar[int]
     PING_FIELD_NUMBER: _ClassVar[int]
     SKIPS_FIELD_NUMBER: _ClassVar[int]
+    SAYS_FIELD_NUMBER: _ClassVar[int]
     actions: _containers.RepeatedCompositeFieldContainer[Action]
     joins: _containers.RepeatedCompositeFieldContainer[Join]
     resigns: _containers.RepeatedCompositeFieldContainer[Resign]
     pongs: _containers.RepeatedCompositeFieldContainer[Pong]
     ping: Ping
     skips: _containers.RepeatedCompositeFieldContainer[Skip]
-    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ...) -> None: ...
+    says: _containers.RepeatedCompositeFieldContainer[Say]
+    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ..., says: _Optional[_Iterable[_Union[Say, _Mapping]]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
     __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining")
@@ -100,7 +102,7 @@ class MatchStarted(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
 
 class Turn(_message.Message):
-    __slots__ = ("match_id", "seat", "turn", "observation", "events", "phase", "clock")
+    __slots__ = ("match_id", "seat", "turn", "observation", "events", "phase", "clock", "said", "channels")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
@@ -108,6 +110,8 @@ class Turn(_message.Message):
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
+    SAID_FIELD_NUMBER: _ClassVar[int]
+    CHANNELS_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     turn: int
@@ -115,7 +119,51 @@ class Turn(_message.Message):
     events: _any_pb2.Any
     phase: str
     clock: _time_control_pb2.Clock
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., phase: _Optional[str] = ..., clock: _Optional[_Union[_time_control_pb2.Clock, _Mapping]] = ...) -> None: ...
+    said: _containers.RepeatedCompositeFieldContainer[Said]
+    channels: _containers.RepeatedCompositeFieldContainer[Channel]
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., phase: _Optional[str] = ..., clock: _Optional[_Union[_time_control_pb2.Clock, _Mapping]] = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., channels: _Optional[_Iterable[_Union[Channel, _Mapping]]] = ...) -> None: ...
+
+class Channel(_message.Message):
+    __slots__ = ("name", "number", "members")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    MEMBERS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    number: int
+    members: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, name: _Optional[str] = ..., number: _Optional[int] = ..., members: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Say(_message.Message):
+    __slots__ = ("match_id", "seat", "turn", "channel", "text", "number")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    CHANNEL_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    turn: int
+    channel: str
+    text: bytes
+    number: int
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., channel: _Optional[str] = ..., text: _Optional[bytes] = ..., number: _Optional[int] = ...) -> None: ...
+
+class Said(_message.Message):
+    __slots__ = ("channel", "number", "seat", "text", "round", "phase")
+    CHANNEL_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    channel: str
+    number: int
+    seat: int
+    text: str
+    round: int
+    phase: str
+    def __init__(self, channel: _Optional[str] = ..., number: _Optional[int] = ..., seat: _Optional[int] = ..., text: _Optional[str] = ..., round: _Optional[int] = ..., phase: _Optional[str] = ...) -> None: ...
 
 class Action(_message.Message):
     __slots__ = ("match_id", "seat", "turn", "payload")
@@ -130,20 +178,22 @@ class Action(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., payload: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
 
 class Rejected(_message.Message):
-    __slots__ = ("match_id", "seat", "turn", "reason", "text", "join_number")
+    __slots__ = ("match_id", "seat", "turn", "reason", "text", "join_number", "say_number")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
     JOIN_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    SAY_NUMBER_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     turn: int
     reason: _error_pb2.ErrorReason
     text: str
     join_number: int
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ..., join_number: _Optional[int] = ...) -> None: ...
+    say_number: int
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ..., join_number: _Optional[int] = ..., say_number: _Optional[int] = ...) -> None: ...
 
 class MissedDeadline(_message.Message):
     __slots__ = ("match_id", "seat", "turn", "strikes", "strikes_limit", "forfeited")
@@ -162,18 +212,22 @@ class MissedDeadline(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., strikes: _Optional[int] = ..., strikes_limit: _Optional[int] = ..., forfeited: bool = ...) -> None: ...
 
 class MatchEnded(_message.Message):
-    __slots__ = ("match_id", "seat", "outcome", "events", "reveal")
+    __slots__ = ("match_id", "seat", "outcome", "events", "reveal", "goes_on", "said")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     REVEAL_FIELD_NUMBER: _ClassVar[int]
+    GOES_ON_FIELD_NUMBER: _ClassVar[int]
+    SAID_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     outcome: _match_pb2.Outcome
     events: _any_pb2.Any
     reveal: _match_pb2.SeedReveal
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ...) -> None: ...
+    goes_on: bool
+    said: _containers.RepeatedCompositeFieldContainer[Said]
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., goes_on: bool = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ...) -> None: ...
 
 class Skip(_message.Message):
     __slots__ = ("match_id", "seat", "turn")

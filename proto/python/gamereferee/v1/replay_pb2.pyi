@@ -26,7 +26,7 @@ ACTION_KIND_DEFAULTED: ActionKind
 ACTION_KIND_FORFEITED: ActionKind
 
 class Record(_message.Message):
-    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss")
+    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said")
     STEP_FIELD_NUMBER: _ClassVar[int]
     HEADER_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
@@ -37,6 +37,7 @@ class Record(_message.Message):
     END_FIELD_NUMBER: _ClassVar[int]
     SECRET_FIELD_NUMBER: _ClassVar[int]
     MISS_FIELD_NUMBER: _ClassVar[int]
+    SAID_FIELD_NUMBER: _ClassVar[int]
     step: StepRecord
     header: HeaderRecord
     join: JoinRecord
@@ -47,7 +48,8 @@ class Record(_message.Message):
     end: EndRecord
     secret: SecretRecord
     miss: MissRecord
-    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ...) -> None: ...
+    said: SaidRecord
+    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ...) -> None: ...
 
 class HeaderRecord(_message.Message):
     __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay")
@@ -154,6 +156,16 @@ class MissRecord(_message.Message):
     seat: int
     turn: int
     def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ...) -> None: ...
+
+class SaidRecord(_message.Message):
+    __slots__ = ("seat", "channel", "text")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    CHANNEL_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    channel: str
+    text: str
+    def __init__(self, seat: _Optional[int] = ..., channel: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
 
 class ForfeitRecord(_message.Message):
     __slots__ = ("seat", "cause", "order")

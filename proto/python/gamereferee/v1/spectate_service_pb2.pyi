@@ -1,4 +1,5 @@
 from gamereferee.v1 import match_pb2 as _match_pb2
+from gamereferee.v1 import play_service_pb2 as _play_service_pb2
 from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -21,20 +22,22 @@ class WatchRequest(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ...) -> None: ...
 
 class WatchResponse(_message.Message):
-    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal")
+    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said")
     STEP_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     OBSERVATIONS_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
     REVEAL_FIELD_NUMBER: _ClassVar[int]
+    SAID_FIELD_NUMBER: _ClassVar[int]
     step: int
     phase: str
     events: _any_pb2.Any
     observations: _containers.RepeatedCompositeFieldContainer[SeatObservation]
     outcome: _match_pb2.Outcome
     reveal: _match_pb2.SeedReveal
-    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ...) -> None: ...
+    said: _containers.RepeatedCompositeFieldContainer[_play_service_pb2.Said]
+    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., said: _Optional[_Iterable[_Union[_play_service_pb2.Said, _Mapping]]] = ...) -> None: ...
 
 class SeatObservation(_message.Message):
     __slots__ = ("seat", "observation")

@@ -82,6 +82,15 @@ const (
 	ErrorReason_ERROR_REASON_REFEREE_FAULT ErrorReason = 25
 	// The bot does not read what it is sent, and too much has gathered for it.
 	ErrorReason_ERROR_REASON_NOT_READING ErrorReason = 26
+	// A message names no channel of the game, is empty, is not valid UTF-8 or has
+	// control characters.
+	ErrorReason_ERROR_REASON_MSG_BAD_TEXT ErrorReason = 27
+	// A message has more bytes than the game's config allows.
+	ErrorReason_ERROR_REASON_MSG_TOO_LONG ErrorReason = 28
+	// The seat is in no channel of that name now, or the game has no chat.
+	ErrorReason_ERROR_REASON_MSG_NO_ROOM ErrorReason = 29
+	// The seat has sent as many messages at this decision point as it may.
+	ErrorReason_ERROR_REASON_MSG_TOO_MANY ErrorReason = 30
 )
 
 // Enum value maps for ErrorReason.
@@ -114,6 +123,10 @@ var (
 		24: "ERROR_REASON_CORRUPT_REPLAY",
 		25: "ERROR_REASON_REFEREE_FAULT",
 		26: "ERROR_REASON_NOT_READING",
+		27: "ERROR_REASON_MSG_BAD_TEXT",
+		28: "ERROR_REASON_MSG_TOO_LONG",
+		29: "ERROR_REASON_MSG_NO_ROOM",
+		30: "ERROR_REASON_MSG_TOO_MANY",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":       0,
@@ -143,6 +156,10 @@ var (
 		"ERROR_REASON_CORRUPT_REPLAY":    24,
 		"ERROR_REASON_REFEREE_FAULT":     25,
 		"ERROR_REASON_NOT_READING":       26,
+		"ERROR_REASON_MSG_BAD_TEXT":      27,
+		"ERROR_REASON_MSG_TOO_LONG":      28,
+		"ERROR_REASON_MSG_NO_ROOM":       29,
+		"ERROR_REASON_MSG_TOO_MANY":      30,
 	}
 )
 
@@ -177,7 +194,7 @@ var File_gamereferee_v1_error_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\n" +
-	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xa5\x06\n" +
+	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xa0\a\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16ERROR_REASON_BAD_TOKEN\x10\x01\x12\x1b\n" +
@@ -206,7 +223,11 @@ const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\x18ERROR_REASON_NOT_VISIBLE\x10\x17\x12\x1f\n" +
 	"\x1bERROR_REASON_CORRUPT_REPLAY\x10\x18\x12\x1e\n" +
 	"\x1aERROR_REASON_REFEREE_FAULT\x10\x19\x12\x1c\n" +
-	"\x18ERROR_REASON_NOT_READING\x10\x1aB\xb2\x01\n" +
+	"\x18ERROR_REASON_NOT_READING\x10\x1a\x12\x1d\n" +
+	"\x19ERROR_REASON_MSG_BAD_TEXT\x10\x1b\x12\x1d\n" +
+	"\x19ERROR_REASON_MSG_TOO_LONG\x10\x1c\x12\x1c\n" +
+	"\x18ERROR_REASON_MSG_NO_ROOM\x10\x1d\x12\x1d\n" +
+	"\x19ERROR_REASON_MSG_TOO_MANY\x10\x1eB\xb2\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
 	"ErrorProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 

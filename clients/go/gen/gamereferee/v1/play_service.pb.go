@@ -26,7 +26,7 @@ const (
 )
 
 // From bot to referee. All fields may be used in one message; joins are taken
-// in before actions.
+// in first, and what is said before the actions it goes with.
 type PlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Answers to turns.
@@ -40,7 +40,9 @@ type PlayRequest struct {
 	// Questions for a pong, at most one a message.
 	Ping *Ping `protobuf:"bytes,5,opt,name=ping,proto3" json:"ping,omitempty"`
 	// Turns to give up; taken in after actions.
-	Skips         []*Skip `protobuf:"bytes,6,rep,name=skips,proto3" json:"skips,omitempty"`
+	Skips []*Skip `protobuf:"bytes,6,rep,name=skips,proto3" json:"skips,omitempty"`
+	// Messages to other seats, in games that have chat.
+	Says          []*Say `protobuf:"bytes,7,rep,name=says,proto3" json:"says,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -113,6 +115,13 @@ func (x *PlayRequest) GetPing() *Ping {
 func (x *PlayRequest) GetSkips() []*Skip {
 	if x != nil {
 		return x.Skips
+	}
+	return nil
+}
+
+func (x *PlayRequest) GetSays() []*Say {
+	if x != nil {
+		return x.Says
 	}
 	return nil
 }
@@ -534,7 +543,14 @@ type Turn struct {
 	// Name of the rulebook's phase.
 	Phase string `protobuf:"bytes,6,opt,name=phase,proto3" json:"phase,omitempty"`
 	// The seat's clock.
-	Clock         *Clock `protobuf:"bytes,7,opt,name=clock,proto3" json:"clock,omitempty"`
+	Clock *Clock `protobuf:"bytes,7,opt,name=clock,proto3" json:"clock,omitempty"`
+	// What was said where this seat could hear it since its last turn, its own
+	// messages included; ordered by decision point, then by who said it, and
+	// then as it was said.
+	Said []*Said `protobuf:"bytes,8,rep,name=said,proto3" json:"said,omitempty"`
+	// Where this seat may say something until its next decision point; none in
+	// games without chat.
+	Channels      []*Channel `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -618,6 +634,269 @@ func (x *Turn) GetClock() *Clock {
 	return nil
 }
 
+func (x *Turn) GetSaid() []*Said {
+	if x != nil {
+		return x.Said
+	}
+	return nil
+}
+
+func (x *Turn) GetChannels() []*Channel {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
+}
+
+// Where some seats hear what any of them says.
+type Channel struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name by which a seat speaks in it; it is in at most one of each name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Which of the game's channels of that name it is.
+	Number int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Seats that hear it, ascending.
+	Members       []int32 `protobuf:"varint,3,rep,packed,name=members,proto3" json:"members,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Channel) Reset() {
+	*x = Channel{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Channel) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Channel) ProtoMessage() {}
+
+func (x *Channel) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Channel.ProtoReflect.Descriptor instead.
+func (*Channel) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Channel) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Channel) GetNumber() int32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Channel) GetMembers() []int32 {
+	if x != nil {
+		return x.Members
+	}
+	return nil
+}
+
+// Says something at the decision point that is open: with the answer to the
+// turn, before it, or after it while others still think. The others hear it
+// with their next turns. It has no effect on the game.
+type Say struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The seat that says it.
+	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The seat's last turn; 0 if it has had none.
+	Turn int32 `protobuf:"varint,3,opt,name=turn,proto3" json:"turn,omitempty"`
+	// Name of the channel.
+	Channel string `protobuf:"bytes,4,opt,name=channel,proto3" json:"channel,omitempty"`
+	// The text in UTF-8, without control characters; how long it may be, and how
+	// many a seat may send at a decision point, is ruled by the game's config.
+	Text []byte `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	// Any number of the bot's own; comes back in the Rejected that answers it.
+	Number        uint64 `protobuf:"varint,6,opt,name=number,proto3" json:"number,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Say) Reset() {
+	*x = Say{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Say) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Say) ProtoMessage() {}
+
+func (x *Say) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Say.ProtoReflect.Descriptor instead.
+func (*Say) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Say) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *Say) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *Say) GetTurn() int32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
+func (x *Say) GetChannel() string {
+	if x != nil {
+		return x.Channel
+	}
+	return ""
+}
+
+func (x *Say) GetText() []byte {
+	if x != nil {
+		return x.Text
+	}
+	return nil
+}
+
+func (x *Say) GetNumber() uint64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+// Something that a seat said.
+type Said struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the channel.
+	Channel string `protobuf:"bytes,1,opt,name=channel,proto3" json:"channel,omitempty"`
+	// Which of the game's channels of that name it was.
+	Number int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Who said it.
+	Seat int32 `protobuf:"varint,3,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The text.
+	Text string `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
+	// The rulebook's round in which it was said; 0 in games without rounds.
+	Round int32 `protobuf:"varint,5,opt,name=round,proto3" json:"round,omitempty"`
+	// Name of the rulebook's phase in which it was said.
+	Phase         string `protobuf:"bytes,6,opt,name=phase,proto3" json:"phase,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Said) Reset() {
+	*x = Said{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Said) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Said) ProtoMessage() {}
+
+func (x *Said) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Said.ProtoReflect.Descriptor instead.
+func (*Said) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Said) GetChannel() string {
+	if x != nil {
+		return x.Channel
+	}
+	return ""
+}
+
+func (x *Said) GetNumber() int32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Said) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *Said) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Said) GetRound() int32 {
+	if x != nil {
+		return x.Round
+	}
+	return 0
+}
+
+func (x *Said) GetPhase() string {
+	if x != nil {
+		return x.Phase
+	}
+	return ""
+}
+
 // The answer to a turn.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -635,7 +914,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -647,7 +926,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -660,7 +939,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Action) GetMatchId() string {
@@ -707,14 +986,16 @@ type Rejected struct {
 	// Why, for people.
 	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
 	// Number of the join it answers; 0 if it answers none.
-	JoinNumber    uint64 `protobuf:"varint,6,opt,name=join_number,json=joinNumber,proto3" json:"join_number,omitempty"`
+	JoinNumber uint64 `protobuf:"varint,6,opt,name=join_number,json=joinNumber,proto3" json:"join_number,omitempty"`
+	// Number of the message it answers; 0 if it answers none.
+	SayNumber     uint64 `protobuf:"varint,7,opt,name=say_number,json=sayNumber,proto3" json:"say_number,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Rejected) Reset() {
 	*x = Rejected{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -726,7 +1007,7 @@ func (x *Rejected) String() string {
 func (*Rejected) ProtoMessage() {}
 
 func (x *Rejected) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -739,7 +1020,7 @@ func (x *Rejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejected.ProtoReflect.Descriptor instead.
 func (*Rejected) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Rejected) GetMatchId() string {
@@ -784,6 +1065,13 @@ func (x *Rejected) GetJoinNumber() uint64 {
 	return 0
 }
 
+func (x *Rejected) GetSayNumber() uint64 {
+	if x != nil {
+		return x.SayNumber
+	}
+	return 0
+}
+
 // No action came in time, or the bot gave the turn up; the rulebook's default
 // action was played.
 type MissedDeadline struct {
@@ -806,7 +1094,7 @@ type MissedDeadline struct {
 
 func (x *MissedDeadline) Reset() {
 	*x = MissedDeadline{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -818,7 +1106,7 @@ func (x *MissedDeadline) String() string {
 func (*MissedDeadline) ProtoMessage() {}
 
 func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -831,7 +1119,7 @@ func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissedDeadline.ProtoReflect.Descriptor instead.
 func (*MissedDeadline) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *MissedDeadline) GetMatchId() string {
@@ -887,15 +1175,20 @@ type MatchEnded struct {
 	Outcome *Outcome `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// The game's Events message: what happened since this seat's last turn.
 	Events *anypb.Any `protobuf:"bytes,4,opt,name=events,proto3" json:"events,omitempty"`
-	// The dice laid open.
-	Reveal        *SeedReveal `protobuf:"bytes,5,opt,name=reveal,proto3" json:"reveal,omitempty"`
+	// The dice laid open; absent if the match goes on.
+	Reveal *SeedReveal `protobuf:"bytes,5,opt,name=reveal,proto3" json:"reveal,omitempty"`
+	// Whether the match goes on without this seat, which the rules have put out:
+	// of the outcome, only the seat's own result is set, and it is final.
+	GoesOn bool `protobuf:"varint,6,opt,name=goes_on,json=goesOn,proto3" json:"goes_on,omitempty"`
+	// What was said where this seat could hear it since its last turn.
+	Said          []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -907,7 +1200,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -920,7 +1213,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -958,6 +1251,20 @@ func (x *MatchEnded) GetReveal() *SeedReveal {
 	return nil
 }
 
+func (x *MatchEnded) GetGoesOn() bool {
+	if x != nil {
+		return x.GoesOn
+	}
+	return false
+}
+
+func (x *MatchEnded) GetSaid() []*Said {
+	if x != nil {
+		return x.Said
+	}
+	return nil
+}
+
 // Gives up one turn, as a bot does whose own code failed at it: the rulebook's
 // default action is played at once. It costs what a missed deadline costs, a
 // strike and the bank, and is told as one. Where an Action of that turn would
@@ -976,7 +1283,7 @@ type Skip struct {
 
 func (x *Skip) Reset() {
 	*x = Skip{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -988,7 +1295,7 @@ func (x *Skip) String() string {
 func (*Skip) ProtoMessage() {}
 
 func (x *Skip) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1001,7 +1308,7 @@ func (x *Skip) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Skip.ProtoReflect.Descriptor instead.
 func (*Skip) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Skip) GetMatchId() string {
@@ -1038,7 +1345,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1050,7 +1357,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1063,7 +1370,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -1091,7 +1398,7 @@ type Ping struct {
 
 func (x *Ping) Reset() {
 	*x = Ping{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1103,7 +1410,7 @@ func (x *Ping) String() string {
 func (*Ping) ProtoMessage() {}
 
 func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1116,7 +1423,7 @@ func (x *Ping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ping.ProtoReflect.Descriptor instead.
 func (*Ping) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Ping) GetNumber() uint64 {
@@ -1137,7 +1444,7 @@ type Pong struct {
 
 func (x *Pong) Reset() {
 	*x = Pong{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1456,7 @@ func (x *Pong) String() string {
 func (*Pong) ProtoMessage() {}
 
 func (x *Pong) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1469,7 @@ func (x *Pong) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pong.ProtoReflect.Descriptor instead.
 func (*Pong) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Pong) GetNumber() uint64 {
@@ -1176,14 +1483,15 @@ var File_gamereferee_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\n" +
-	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\x9f\x02\n" +
+	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xc8\x02\n" +
 	"\vPlayRequest\x120\n" +
 	"\aactions\x18\x01 \x03(\v2\x16.gamereferee.v1.ActionR\aactions\x12*\n" +
 	"\x05joins\x18\x02 \x03(\v2\x14.gamereferee.v1.JoinR\x05joins\x120\n" +
 	"\aresigns\x18\x03 \x03(\v2\x16.gamereferee.v1.ResignR\aresigns\x12*\n" +
 	"\x05pongs\x18\x04 \x03(\v2\x14.gamereferee.v1.PongR\x05pongs\x12(\n" +
 	"\x04ping\x18\x05 \x01(\v2\x14.gamereferee.v1.PingR\x04ping\x12*\n" +
-	"\x05skips\x18\x06 \x03(\v2\x14.gamereferee.v1.SkipR\x05skips\"\xb0\x03\n" +
+	"\x05skips\x18\x06 \x03(\v2\x14.gamereferee.v1.SkipR\x05skips\x12'\n" +
+	"\x04says\x18\a \x03(\v2\x13.gamereferee.v1.SayR\x04says\"\xb0\x03\n" +
 	"\fPlayResponse\x12*\n" +
 	"\x05turns\x18\x01 \x03(\v2\x14.gamereferee.v1.TurnR\x05turns\x12,\n" +
 	"\x05joins\x18\x02 \x03(\v2\x16.gamereferee.v1.JoinedR\x05joins\x124\n" +
@@ -1219,7 +1527,7 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x128\n" +
 	"\n" +
-	"round_trip\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\troundTrip\"\xf2\x01\n" +
+	"round_trip\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\troundTrip\"\xd1\x02\n" +
 	"\x04Turn\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1227,12 +1535,32 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\vobservation\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\vobservation\x12,\n" +
 	"\x06events\x18\x05 \x01(\v2\x14.google.protobuf.AnyR\x06events\x12\x14\n" +
 	"\x05phase\x18\x06 \x01(\tR\x05phase\x12+\n" +
-	"\x05clock\x18\a \x01(\v2\x15.gamereferee.v1.ClockR\x05clock\"{\n" +
+	"\x05clock\x18\a \x01(\v2\x15.gamereferee.v1.ClockR\x05clock\x12(\n" +
+	"\x04said\x18\b \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x123\n" +
+	"\bchannels\x18\t \x03(\v2\x17.gamereferee.v1.ChannelR\bchannels\"O\n" +
+	"\aChannel\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
+	"\x06number\x18\x02 \x01(\x05R\x06number\x12\x18\n" +
+	"\amembers\x18\x03 \x03(\x05R\amembers\"\x8e\x01\n" +
+	"\x03Say\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
+	"\x04turn\x18\x03 \x01(\x05R\x04turn\x12\x18\n" +
+	"\achannel\x18\x04 \x01(\tR\achannel\x12\x12\n" +
+	"\x04text\x18\x05 \x01(\fR\x04text\x12\x16\n" +
+	"\x06number\x18\x06 \x01(\x04R\x06number\"\x8c\x01\n" +
+	"\x04Said\x12\x18\n" +
+	"\achannel\x18\x01 \x01(\tR\achannel\x12\x16\n" +
+	"\x06number\x18\x02 \x01(\x05R\x06number\x12\x12\n" +
+	"\x04seat\x18\x03 \x01(\x05R\x04seat\x12\x12\n" +
+	"\x04text\x18\x04 \x01(\tR\x04text\x12\x14\n" +
+	"\x05round\x18\x05 \x01(\x05R\x05round\x12\x14\n" +
+	"\x05phase\x18\x06 \x01(\tR\x05phase\"{\n" +
 	"\x06Action\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04turn\x18\x03 \x01(\x05R\x04turn\x12.\n" +
-	"\apayload\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\apayload\"\xb7\x01\n" +
+	"\apayload\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\apayload\"\xd6\x01\n" +
 	"\bRejected\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1240,21 +1568,25 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x06reason\x18\x04 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\x12\x12\n" +
 	"\x04text\x18\x05 \x01(\tR\x04text\x12\x1f\n" +
 	"\vjoin_number\x18\x06 \x01(\x04R\n" +
-	"joinNumber\"\xb0\x01\n" +
+	"joinNumber\x12\x1d\n" +
+	"\n" +
+	"say_number\x18\a \x01(\x04R\tsayNumber\"\xb0\x01\n" +
 	"\x0eMissedDeadline\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04turn\x18\x03 \x01(\x05R\x04turn\x12\x18\n" +
 	"\astrikes\x18\x04 \x01(\x05R\astrikes\x12#\n" +
 	"\rstrikes_limit\x18\x05 \x01(\x05R\fstrikesLimit\x12\x1c\n" +
-	"\tforfeited\x18\x06 \x01(\bR\tforfeited\"\xd0\x01\n" +
+	"\tforfeited\x18\x06 \x01(\bR\tforfeited\"\x93\x02\n" +
 	"\n" +
 	"MatchEnded\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x121\n" +
 	"\aoutcome\x18\x03 \x01(\v2\x17.gamereferee.v1.OutcomeR\aoutcome\x12,\n" +
 	"\x06events\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\x06events\x122\n" +
-	"\x06reveal\x18\x05 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\"I\n" +
+	"\x06reveal\x18\x05 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12\x17\n" +
+	"\agoes_on\x18\x06 \x01(\bR\x06goesOn\x12(\n" +
+	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\"I\n" +
 	"\x04Skip\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1282,7 +1614,7 @@ func file_gamereferee_v1_play_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_play_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*PlayRequest)(nil),         // 0: gamereferee.v1.PlayRequest
 	(*PlayResponse)(nil),        // 1: gamereferee.v1.PlayResponse
@@ -1290,55 +1622,62 @@ var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*Joined)(nil),              // 3: gamereferee.v1.Joined
 	(*MatchStarted)(nil),        // 4: gamereferee.v1.MatchStarted
 	(*Turn)(nil),                // 5: gamereferee.v1.Turn
-	(*Action)(nil),              // 6: gamereferee.v1.Action
-	(*Rejected)(nil),            // 7: gamereferee.v1.Rejected
-	(*MissedDeadline)(nil),      // 8: gamereferee.v1.MissedDeadline
-	(*MatchEnded)(nil),          // 9: gamereferee.v1.MatchEnded
-	(*Skip)(nil),                // 10: gamereferee.v1.Skip
-	(*Resign)(nil),              // 11: gamereferee.v1.Resign
-	(*Ping)(nil),                // 12: gamereferee.v1.Ping
-	(*Pong)(nil),                // 13: gamereferee.v1.Pong
-	(*anypb.Any)(nil),           // 14: google.protobuf.Any
-	(*TimeControl)(nil),         // 15: gamereferee.v1.TimeControl
-	(*durationpb.Duration)(nil), // 16: google.protobuf.Duration
-	(*Clock)(nil),               // 17: gamereferee.v1.Clock
-	(ErrorReason)(0),            // 18: gamereferee.v1.ErrorReason
-	(*Outcome)(nil),             // 19: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),          // 20: gamereferee.v1.SeedReveal
+	(*Channel)(nil),             // 6: gamereferee.v1.Channel
+	(*Say)(nil),                 // 7: gamereferee.v1.Say
+	(*Said)(nil),                // 8: gamereferee.v1.Said
+	(*Action)(nil),              // 9: gamereferee.v1.Action
+	(*Rejected)(nil),            // 10: gamereferee.v1.Rejected
+	(*MissedDeadline)(nil),      // 11: gamereferee.v1.MissedDeadline
+	(*MatchEnded)(nil),          // 12: gamereferee.v1.MatchEnded
+	(*Skip)(nil),                // 13: gamereferee.v1.Skip
+	(*Resign)(nil),              // 14: gamereferee.v1.Resign
+	(*Ping)(nil),                // 15: gamereferee.v1.Ping
+	(*Pong)(nil),                // 16: gamereferee.v1.Pong
+	(*anypb.Any)(nil),           // 17: google.protobuf.Any
+	(*TimeControl)(nil),         // 18: gamereferee.v1.TimeControl
+	(*durationpb.Duration)(nil), // 19: google.protobuf.Duration
+	(*Clock)(nil),               // 20: gamereferee.v1.Clock
+	(ErrorReason)(0),            // 21: gamereferee.v1.ErrorReason
+	(*Outcome)(nil),             // 22: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),          // 23: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_play_service_proto_depIdxs = []int32{
-	6,  // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
+	9,  // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
 	2,  // 1: gamereferee.v1.PlayRequest.joins:type_name -> gamereferee.v1.Join
-	11, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
-	13, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
-	12, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
-	10, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
-	5,  // 6: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
-	3,  // 7: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
-	4,  // 8: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
-	7,  // 9: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
-	8,  // 10: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
-	9,  // 11: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
-	12, // 12: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
-	13, // 13: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
-	14, // 14: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
-	15, // 15: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
-	16, // 16: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
-	14, // 17: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
-	14, // 18: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
-	17, // 19: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
-	14, // 20: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
-	18, // 21: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
-	19, // 22: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
-	14, // 23: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
-	20, // 24: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
-	0,  // 25: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
-	1,  // 26: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
-	26, // [26:27] is the sub-list for method output_type
-	25, // [25:26] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	14, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
+	16, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
+	15, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
+	13, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
+	7,  // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
+	5,  // 7: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
+	3,  // 8: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
+	4,  // 9: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
+	10, // 10: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
+	11, // 11: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
+	12, // 12: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
+	15, // 13: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
+	16, // 14: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
+	17, // 15: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
+	18, // 16: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
+	19, // 17: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
+	17, // 18: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
+	17, // 19: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
+	20, // 20: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
+	8,  // 21: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
+	6,  // 22: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
+	17, // 23: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
+	21, // 24: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
+	22, // 25: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
+	17, // 26: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
+	23, // 27: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
+	8,  // 28: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
+	0,  // 29: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
+	1,  // 30: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
+	30, // [30:31] is the sub-list for method output_type
+	29, // [29:30] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_play_service_proto_init() }
@@ -1355,7 +1694,7 @@ func file_gamereferee_v1_play_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_play_service_proto_rawDesc), len(file_gamereferee_v1_play_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

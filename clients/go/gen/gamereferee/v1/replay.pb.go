@@ -101,6 +101,7 @@ type Record struct {
 	//	*Record_End
 	//	*Record_Secret
 	//	*Record_Miss
+	//	*Record_Said
 	Record        isRecord_Record `protobuf_oneof:"record"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -233,6 +234,15 @@ func (x *Record) GetMiss() *MissRecord {
 	return nil
 }
 
+func (x *Record) GetSaid() *SaidRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_Said); ok {
+			return x.Said
+		}
+	}
+	return nil
+}
+
 type isRecord_Record interface {
 	isRecord_Record()
 }
@@ -287,6 +297,11 @@ type Record_Miss struct {
 	Miss *MissRecord `protobuf:"bytes,10,opt,name=miss,proto3,oneof"`
 }
 
+type Record_Said struct {
+	// A seat said something.
+	Said *SaidRecord `protobuf:"bytes,11,opt,name=said,proto3,oneof"`
+}
+
 func (*Record_Step) isRecord_Record() {}
 
 func (*Record_Header) isRecord_Record() {}
@@ -306,6 +321,8 @@ func (*Record_End) isRecord_Record() {}
 func (*Record_Secret) isRecord_Record() {}
 
 func (*Record_Miss) isRecord_Record() {}
+
+func (*Record_Said) isRecord_Record() {}
 
 // What the match is.
 type HeaderRecord struct {
@@ -940,6 +957,70 @@ func (x *MissRecord) GetTurn() int32 {
 	return 0
 }
 
+// A seat said something at the decision point that was open.
+type SaidRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the seat from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Name of the channel; who could hear it follows from the game's state.
+	Channel string `protobuf:"bytes,2,opt,name=channel,proto3" json:"channel,omitempty"`
+	// The text.
+	Text          string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SaidRecord) Reset() {
+	*x = SaidRecord{}
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SaidRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SaidRecord) ProtoMessage() {}
+
+func (x *SaidRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SaidRecord.ProtoReflect.Descriptor instead.
+func (*SaidRecord) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *SaidRecord) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *SaidRecord) GetChannel() string {
+	if x != nil {
+		return x.Channel
+	}
+	return ""
+}
+
+func (x *SaidRecord) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // A seat was taken out.
 type ForfeitRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -956,7 +1037,7 @@ type ForfeitRecord struct {
 
 func (x *ForfeitRecord) Reset() {
 	*x = ForfeitRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1049,7 @@ func (x *ForfeitRecord) String() string {
 func (*ForfeitRecord) ProtoMessage() {}
 
 func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1062,7 @@ func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForfeitRecord.ProtoReflect.Descriptor instead.
 func (*ForfeitRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ForfeitRecord) GetSeat() int32 {
@@ -1016,7 +1097,7 @@ type RecoveryRecord struct {
 
 func (x *RecoveryRecord) Reset() {
 	*x = RecoveryRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1028,7 +1109,7 @@ func (x *RecoveryRecord) String() string {
 func (*RecoveryRecord) ProtoMessage() {}
 
 func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1041,7 +1122,7 @@ func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoveryRecord.ProtoReflect.Descriptor instead.
 func (*RecoveryRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecoveryRecord) GetSteps() int64 {
@@ -1064,7 +1145,7 @@ type EndRecord struct {
 
 func (x *EndRecord) Reset() {
 	*x = EndRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1076,7 +1157,7 @@ func (x *EndRecord) String() string {
 func (*EndRecord) ProtoMessage() {}
 
 func (x *EndRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1089,7 +1170,7 @@ func (x *EndRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndRecord.ProtoReflect.Descriptor instead.
 func (*EndRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *EndRecord) GetOutcome() *Outcome {
@@ -1110,7 +1191,7 @@ var File_gamereferee_v1_replay_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\n" +
-	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb6\x04\n" +
+	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe8\x04\n" +
 	"\x06Record\x120\n" +
 	"\x04step\x18\x01 \x01(\v2\x1a.gamereferee.v1.StepRecordH\x00R\x04step\x126\n" +
 	"\x06header\x18\x02 \x01(\v2\x1c.gamereferee.v1.HeaderRecordH\x00R\x06header\x120\n" +
@@ -1122,7 +1203,8 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x03end\x18\b \x01(\v2\x19.gamereferee.v1.EndRecordH\x00R\x03end\x126\n" +
 	"\x06secret\x18\t \x01(\v2\x1c.gamereferee.v1.SecretRecordH\x00R\x06secret\x120\n" +
 	"\x04miss\x18\n" +
-	" \x01(\v2\x1a.gamereferee.v1.MissRecordH\x00R\x04missB\b\n" +
+	" \x01(\v2\x1a.gamereferee.v1.MissRecordH\x00R\x04miss\x120\n" +
+	"\x04said\x18\v \x01(\v2\x1a.gamereferee.v1.SaidRecordH\x00R\x04saidB\b\n" +
 	"\x06record\"\xb1\x04\n" +
 	"\fHeaderRecord\x12%\n" +
 	"\x0eformat_version\x18\x01 \x01(\x05R\rformatVersion\x12\x19\n" +
@@ -1179,7 +1261,12 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\n" +
 	"MissRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
-	"\x04turn\x18\x02 \x01(\x05R\x04turn\"m\n" +
+	"\x04turn\x18\x02 \x01(\x05R\x04turn\"N\n" +
+	"\n" +
+	"SaidRecord\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x18\n" +
+	"\achannel\x18\x02 \x01(\tR\achannel\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\"m\n" +
 	"\rForfeitRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x122\n" +
 	"\x05cause\x18\x02 \x01(\x0e2\x1c.gamereferee.v1.ForfeitCauseR\x05cause\x12\x14\n" +
@@ -1210,7 +1297,7 @@ func file_gamereferee_v1_replay_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_replay_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_gamereferee_v1_replay_proto_goTypes = []any{
 	(ActionKind)(0),               // 0: gamereferee.v1.ActionKind
 	(*Record)(nil),                // 1: gamereferee.v1.Record
@@ -1222,16 +1309,17 @@ var file_gamereferee_v1_replay_proto_goTypes = []any{
 	(*StepRecord)(nil),            // 7: gamereferee.v1.StepRecord
 	(*RejectionRecord)(nil),       // 8: gamereferee.v1.RejectionRecord
 	(*MissRecord)(nil),            // 9: gamereferee.v1.MissRecord
-	(*ForfeitRecord)(nil),         // 10: gamereferee.v1.ForfeitRecord
-	(*RecoveryRecord)(nil),        // 11: gamereferee.v1.RecoveryRecord
-	(*EndRecord)(nil),             // 12: gamereferee.v1.EndRecord
-	(*anypb.Any)(nil),             // 13: google.protobuf.Any
-	(*TimeControl)(nil),           // 14: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(ErrorReason)(0),              // 16: gamereferee.v1.ErrorReason
-	(ForfeitCause)(0),             // 17: gamereferee.v1.ForfeitCause
-	(*Outcome)(nil),               // 18: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 19: gamereferee.v1.SeedReveal
+	(*SaidRecord)(nil),            // 10: gamereferee.v1.SaidRecord
+	(*ForfeitRecord)(nil),         // 11: gamereferee.v1.ForfeitRecord
+	(*RecoveryRecord)(nil),        // 12: gamereferee.v1.RecoveryRecord
+	(*EndRecord)(nil),             // 13: gamereferee.v1.EndRecord
+	(*anypb.Any)(nil),             // 14: google.protobuf.Any
+	(*TimeControl)(nil),           // 15: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(ErrorReason)(0),              // 17: gamereferee.v1.ErrorReason
+	(ForfeitCause)(0),             // 18: gamereferee.v1.ForfeitCause
+	(*Outcome)(nil),               // 19: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 20: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_replay_proto_depIdxs = []int32{
 	7,  // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
@@ -1239,25 +1327,26 @@ var file_gamereferee_v1_replay_proto_depIdxs = []int32{
 	4,  // 2: gamereferee.v1.Record.join:type_name -> gamereferee.v1.JoinRecord
 	5,  // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
 	8,  // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
-	10, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
-	11, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
-	12, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
+	11, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
+	12, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
+	13, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
 	3,  // 8: gamereferee.v1.Record.secret:type_name -> gamereferee.v1.SecretRecord
 	9,  // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
-	13, // 10: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
-	14, // 11: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
-	15, // 12: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 13: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
-	6,  // 14: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
-	16, // 15: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
-	17, // 16: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
-	18, // 17: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
-	19, // 18: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	10, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
+	14, // 11: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
+	15, // 12: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
+	16, // 13: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 14: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
+	6,  // 15: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
+	17, // 16: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
+	18, // 17: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
+	19, // 18: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
+	20, // 19: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_replay_proto_init() }
@@ -1279,6 +1368,7 @@ func file_gamereferee_v1_replay_proto_init() {
 		(*Record_End)(nil),
 		(*Record_Secret)(nil),
 		(*Record_Miss)(nil),
+		(*Record_Said)(nil),
 	}
 	file_gamereferee_v1_replay_proto_msgTypes[1].OneofWrappers = []any{}
 	file_gamereferee_v1_replay_proto_msgTypes[5].OneofWrappers = []any{}
@@ -1288,7 +1378,7 @@ func file_gamereferee_v1_replay_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_replay_proto_rawDesc), len(file_gamereferee_v1_replay_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -153,7 +153,10 @@ type WatchResponse struct {
 	// Set in the last frame.
 	Outcome *Outcome `protobuf:"bytes,5,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// Set in the last frame.
-	Reveal        *SeedReveal `protobuf:"bytes,6,opt,name=reveal,proto3" json:"reveal,omitempty"`
+	Reveal *SeedReveal `protobuf:"bytes,6,opt,name=reveal,proto3" json:"reveal,omitempty"`
+	// What was said since the frame before where this view can hear it: the
+	// channels that are open to everybody, and those of the view's seats.
+	Said          []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -230,6 +233,13 @@ func (x *WatchResponse) GetReveal() *SeedReveal {
 	return nil
 }
 
+func (x *WatchResponse) GetSaid() []*Said {
+	if x != nil {
+		return x.Said
+	}
+	return nil
+}
+
 // What one seat may know.
 type SeatObservation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -289,21 +299,22 @@ var File_gamereferee_v1_spectate_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
-	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/match.proto\x1a\x19google/protobuf/any.proto\"\x82\x01\n" +
+	"%gamereferee/v1/spectate_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/play_service.proto\x1a\x19google/protobuf/any.proto\"\x82\x01\n" +
 	"\fWatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x18\n" +
 	"\x06public\x18\x02 \x01(\bH\x00R\x06public\x12\x1f\n" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
 	"\x04full\x18\x04 \x01(\bH\x00R\x04fullB\x06\n" +
-	"\x04view\"\x93\x02\n" +
+	"\x04view\"\xbd\x02\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +
 	"\x05phase\x18\x02 \x01(\tR\x05phase\x12,\n" +
 	"\x06events\x18\x03 \x01(\v2\x14.google.protobuf.AnyR\x06events\x12C\n" +
 	"\fobservations\x18\x04 \x03(\v2\x1f.gamereferee.v1.SeatObservationR\fobservations\x121\n" +
 	"\aoutcome\x18\x05 \x01(\v2\x17.gamereferee.v1.OutcomeR\aoutcome\x122\n" +
-	"\x06reveal\x18\x06 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\"]\n" +
+	"\x06reveal\x18\x06 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12(\n" +
+	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\"]\n" +
 	"\x0fSeatObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x126\n" +
 	"\vobservation\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\vobservation2Y\n" +
@@ -331,20 +342,22 @@ var file_gamereferee_v1_spectate_service_proto_goTypes = []any{
 	(*anypb.Any)(nil),       // 3: google.protobuf.Any
 	(*Outcome)(nil),         // 4: gamereferee.v1.Outcome
 	(*SeedReveal)(nil),      // 5: gamereferee.v1.SeedReveal
+	(*Said)(nil),            // 6: gamereferee.v1.Said
 }
 var file_gamereferee_v1_spectate_service_proto_depIdxs = []int32{
 	3, // 0: gamereferee.v1.WatchResponse.events:type_name -> google.protobuf.Any
 	2, // 1: gamereferee.v1.WatchResponse.observations:type_name -> gamereferee.v1.SeatObservation
 	4, // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
 	5, // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
-	3, // 4: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
-	0, // 5: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
-	1, // 6: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
-	6, // [6:7] is the sub-list for method output_type
-	5, // [5:6] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	6, // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
+	3, // 5: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
+	0, // 6: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
+	1, // 7: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
+	7, // [7:8] is the sub-list for method output_type
+	6, // [6:7] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_spectate_service_proto_init() }
@@ -353,6 +366,7 @@ func file_gamereferee_v1_spectate_service_proto_init() {
 		return
 	}
 	file_gamereferee_v1_match_proto_init()
+	file_gamereferee_v1_play_service_proto_init()
 	file_gamereferee_v1_spectate_service_proto_msgTypes[0].OneofWrappers = []any{
 		(*WatchRequest_Public)(nil),
 		(*WatchRequest_SeatToken)(nil),

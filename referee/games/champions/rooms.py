@@ -1,0 +1,37 @@
+"""Where seats of Champions talk: the main thread, and a room on each tile that seats share (CH-4.10)."""
+
+from __future__ import annotations
+
+from referee.core.chat import Channel, Chat, ChatRules
+from referee.games.champions import columns as c
+from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.state import State
+
+__all__ = ["MAIN", "TILE", "open_rooms", "rules"]
+
+MAIN, TILE = "MAIN", "TILE"
+
+
+def rules(config: ChampionsConfig) -> ChatRules:
+    """How much a seat may say at a decision point, and how long a message may be."""
+    return ChatRules((MAIN, TILE), config.msgs_per_action, config.msg_bytes)
+
+
+def open_rooms(state: State) -> Chat:
+    """Rooms of this decision point: of those in play all are in one, and each tile's in another.
+
+    A tile has a room if at least two seats in play stand on it; for MOVE that is before the move.
+    """
+    size = int(state.match[c.SIZE])
+    in_play = [seat for seat, alive in enumerate(state.seats[:, c.ALIVE].tolist()) if alive]
+    on_tile: dict[int, list[int]] = {}
+    for seat in in_play:
+        row, col = state.seats[seat, [c.ROW, c.COL]].tolist()
+        on_tile.setdefault(row * size + col, []).append(seat)
+    shared = [
+        Channel(TILE, tile, tuple(seats))
+        for tile, seats in sorted(on_tile.items())
+        if len(seats) > 1
+    ]
+    main = Channel(MAIN, 0, tuple(in_play), is_public=True)
+    return Chat(int(state.match[c.ROUND]), (main, *shared))

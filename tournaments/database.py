@@ -12,6 +12,7 @@ import dataclasses
 import hashlib
 import json
 import os
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -320,8 +321,22 @@ def _has_content(path: Path) -> bool:
 
 def _set_up_writer(connection: Any, record: object) -> None:
     _set_up_reader(connection, record)
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "query_only=OFF"):
+    _write_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "query_only=OFF"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Change the file to write-ahead logging; here SQLite does not wait for who writes to it just now."""
+    give_up_at = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up_at:
+                raise
+        time.sleep(_LOCK_PAUSE_S)
 
 
 def _set_up_reader(connection: Any, _: object) -> None:

@@ -15,7 +15,7 @@ import rich.console
 import rich.table
 from rich.markup import escape
 
-from referee.cli.bots import BotProcess, BotSpec
+from referee.cli.bots import BotSpec, Started
 from referee.core.clock import SystemClock
 from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.plain import Plain
@@ -85,32 +85,28 @@ class Arena:
     """A referee on a unix socket, and the bots that play on it.
 
     Args:
-        folder: Where it keeps its data while it runs.
-        address: The unix socket.
+        bots: Where it works and listens, and the processes of the bots that have one.
         specs: Who plays, in seat order; None is nobody's business here.
-        processes: Processes of the bots that have one, by seat.
         replay_dir: Where replays go.
         meter: The lag meter of the event loop.
     """
 
     def __init__(
         self,
-        folder: Path,
-        address: str,
+        bots: Started,
         specs: Sequence[BotSpec | None],
-        processes: dict[int, BotProcess],
         replay_dir: Path,
         meter: LagMeter,
     ) -> None:
-        listen = [parse_listen(address)]
+        listen = [parse_listen(bots.address)]
         if any(spec is not None and spec.text == "connect" for spec in specs):
             listen.append(parse_listen("127.0.0.1:0"))
-        config = ServerConfig(listen=tuple(listen), data_dir=folder / "data")
+        config = ServerConfig(listen=tuple(listen), data_dir=bots.folder / "data")
         self.server = Server(config, meter=meter)
         """The referee."""
-        self._address = address
+        self._address = bots.address
         self._specs = specs
-        self._processes = processes
+        self._processes = bots.processes
         self._replay_dir = replay_dir
         self._clock = SystemClock()
         self._playing: set[MatchHost] = set()

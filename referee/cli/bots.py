@@ -13,11 +13,14 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from referee.core.errors import FieldError
 
-__all__ = ["BotProcess", "BotSpec", "die_with_parent", "parse_spec"]
+__all__ = ["BotProcess", "BotSpec", "Started", "die_with_parent", "parse_spec", "started"]
 
 HOUSE = "house:"
 CONNECT = "connect"
@@ -134,6 +137,41 @@ class BotProcess:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+
+class Started(NamedTuple):
+    """Where a referee for some bots is to listen, and those of them that are processes."""
+
+    folder: Path
+    """For what the referee keeps while it runs."""
+    address: str
+    """A unix socket in it."""
+    processes: dict[int, BotProcess]
+    """By seat."""
+
+
+@contextlib.contextmanager
+def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
+    """Start the bots that are command lines; in the end they are gone, and so is the folder.
+
+    gRPC is to be loaded only within: forking a process in which it lives is not safe.
+
+    Args:
+        specs: Who plays, in seat order; None for a seat without a bot.
+
+    Raises:
+        FieldError: One can't be started.
+    """
+    with tempfile.TemporaryDirectory(prefix="referee-") as name:
+        bots = Started(Path(name), f"unix:{name}/referee.sock", {})
+        try:
+            for seat, spec in enumerate(specs):
+                if spec is not None and spec.command:
+                    bots.processes[seat] = BotProcess(spec.command, bots.address)
+            yield bots
+        finally:
+            for process in bots.processes.values():
+                process.kill()
 
 
 def die_with_parent() -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from referee.cli.bots import BotProcess, parse_spec
+from referee.cli.bots import parse_spec, started
 from referee.cli.flags import config_values
 from referee.core.config import parse_config
 from referee.core.errors import FieldError
@@ -73,32 +72,22 @@ def play(
     if no_clock or any(spec.text == "connect" for spec in specs):
         terms = _waiting(terms, no_clock=no_clock)
     make_folder(replay_dir)
-    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
-        address = f"unix:{folder}/referee.sock"
-        processes: dict[int, BotProcess] = {}
-        try:
-            for seat, spec in enumerate(specs):
-                if spec.command:
-                    processes[seat] = BotProcess(spec.command, address)
-            # gRPC is loaded only now: the bots' processes were started before it.
-            from referee.cli.arena import Arena, print_results
-            from referee.server.lag import LagMeter, new_event_loop
-            from referee.server.lobby import MatchRequest
+    with started(specs) as bots:
+        from referee.cli.arena import Arena, print_results
+        from referee.server.lag import LagMeter, new_event_loop
+        from referee.server.lobby import MatchRequest
 
-            request = MatchRequest(
-                plugin=plugin,
-                config=values,
-                num_seats=len(specs),
-                time_control=terms,
-                players=tuple(spec.name for spec in specs),
-            )
-            meter = LagMeter()
-            arena = Arena(Path(folder), address, specs, processes, replay_dir, meter)
-            with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-                results = runner.run(arena.play_all(request, seed, matches, parallel))
-        finally:
-            for process in processes.values():
-                process.kill()
+        request = MatchRequest(
+            plugin=plugin,
+            config=values,
+            num_seats=len(specs),
+            time_control=terms,
+            players=tuple(spec.name for spec in specs),
+        )
+        meter = LagMeter()
+        arena = Arena(bots, specs, replay_dir, meter)
+        with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
+            results = runner.run(arena.play_all(request, seed, matches, parallel))
     if as_json:
         json.dump({"game": game, "matches": [result.plain() for result in results]}, sys.stdout)
         sys.stdout.write("\n")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamereferee.v1 import match_pb2, replay_pb2
-from referee.cli.bots import BotProcess, BotSpec, parse_spec
+from referee.cli.bots import BotSpec, parse_spec, started
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl
 
@@ -81,33 +80,18 @@ def rerun(
     )
     _leave_out(records, specs, replace, step)
     make_folder(replay_dir)
-    with tempfile.TemporaryDirectory(prefix="referee-") as name:
-        address = f"unix:{name}/referee.sock"
-        processes: dict[int, BotProcess] = {}
-        try:
-            for seat, spec in enumerate(specs):
-                if spec is not None and spec.command:
-                    processes[seat] = BotProcess(spec.command, address)
-            # gRPC comes to life only now: the bots' processes were started before it.
-            from referee.cli.stand_in import play_on
-            from referee.server.lag import LagMeter, new_event_loop
+    with started(specs) as bots:
+        from referee.cli.stand_in import play_on
+        from referee.server.lag import LagMeter, new_event_loop
 
-            scripts = {
-                seat: Script(replay, seat) if others == RECORDED else None
-                for seat, spec in enumerate(specs)
-                if spec is None
-            }
-            meter = LagMeter()
-            with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-                result = runner.run(
-                    play_on(
-                        *(Path(name), address, records, specs, processes),
-                        *(scripts, replay_dir, meter),
-                    )
-                )
-        finally:
-            for process in processes.values():
-                process.kill()
+        scripts = {
+            seat: Script(replay, seat) if others == RECORDED else None
+            for seat, spec in enumerate(specs)
+            if spec is None
+        }
+        meter = LagMeter()
+        with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
+            result = runner.run(play_on(bots, records, specs, scripts, replay_dir, meter))
     new = load(result.replay)
     for line in _report(replay, new, step, departure(replay, new)):
         typer.echo(line)

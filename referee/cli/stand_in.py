@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
 from referee.cli.arena import Arena, MatchResult
-from referee.cli.bots import BotProcess, BotSpec
+from referee.cli.bots import BotSpec, Started
 from referee.core.clock import SystemClock
 from referee.match.events import ActionReceived, SeatResigned
 from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
@@ -21,11 +21,9 @@ __all__ = ["play_on"]
 
 
 async def play_on(
-    folder: Path,
-    address: str,
+    bots: Started,
     records: Sequence[replay_pb2.Record],
     specs: Sequence[BotSpec | None],
-    processes: dict[int, BotProcess],
     scripts: Mapping[int, Script | None],
     replay_dir: Path,
     meter: LagMeter,
@@ -33,24 +31,22 @@ async def play_on(
     """Take a match up from its records and play it to its end.
 
     Args:
-        folder: Where the referee keeps its data while it runs.
-        address: The unix socket it listens on.
+        bots: Where the referee works and listens, and the processes of the bots that have one.
         records: Header, secret, and what has happened so far.
         specs: Who plays, in seat order; None for a seat that a script plays.
-        processes: Processes of the bots that have one, by seat.
         scripts: What those seats do; None gives every turn up.
         replay_dir: Where the replay goes.
         meter: The lag meter of the event loop.
     """
     match_id = records[0].header.match_id
-    journals = folder / "data" / "journals"
+    journals = bots.folder / "data" / "journals"
     journals.mkdir(parents=True)
     journal = JournalWriter(journals / f"{match_id}{JOURNAL_SUFFIX}")
     for record in records:
         journal.append(record.SerializeToString())
     journal.flush()
     journal.close()
-    arena = Arena(folder, address, specs, processes, replay_dir, meter)
+    arena = Arena(bots, specs, replay_dir, meter)
     async with arena.open() as house:
         host = arena.server.lobby.match(match_id)
         await arena.seat_bots(host, house, seed=None)

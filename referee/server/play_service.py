@@ -65,6 +65,8 @@ class PlayService:
         log = get_log(peer=context.peer())
         log.debug("stream opened")
         try:
+            # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
+            await context.send_initial_metadata(())
             await self.session(context, log).run()
         except CallError as error:
             log.warning("stream refused", reason=str(error))

@@ -67,6 +67,18 @@ async def test_bytes_that_are_no_request_end_the_stream(referee: Referee, data: 
     await _plays_on(referee, tokens[0], rival)
 
 
+async def test_the_first_write_is_broken_off(referee: Referee) -> None:
+    """A stream that fails while its first message is being written ends too, with its status."""
+    ends = []
+    for _ in range(3):
+        streams = [referee.stream() for _ in range(40)]
+        for stream in streams:
+            await stream.send(ping=play_service_pb2.Ping(number=1))
+            await stream.send_bytes(b"\xff")
+        ends += [(await stream.status()).code for stream in streams]
+    assert set(ends) == {"INVALID_ARGUMENT"}
+
+
 async def test_a_message_that_is_too_large_ends_the_stream(referee: Referee) -> None:
     """Nobody else's, and the match goes on."""
     tokens, (stream, rival) = await _begun(referee, config_json='{"rounds": 2}')

@@ -184,6 +184,22 @@ def test_many_open_it_at_once(folder: DataFolder, version: int) -> None:
         assert list(threads.map(open_it, range(6))) == [NEWEST] * 6
 
 
+def test_another_writes_while_it_is_opened(tmp_path: Path) -> None:
+    """A file that is not in write-ahead mode yet can't change to it meanwhile: one waits."""
+    place = DataFolder(tmp_path).database
+    assert place.path is not None
+    with contextlib.closing(sqlite3.connect(place.path, check_same_thread=False)) as other:
+        other.executescript("CREATE TABLE other_things (x); BEGIN IMMEDIATE")
+        with concurrent.futures.ThreadPoolExecutor(1) as threads:
+            opened = threads.submit(Database, place, write=True)
+            with pytest.raises(TimeoutError):
+                opened.result(0.3)
+            other.execute("DROP TABLE other_things")
+            other.commit()
+            with contextlib.closing(opened.result()) as database, database.reading() as connection:
+                assert version_of(connection) == NEWEST
+
+
 def test_old_tables_that_are_in_use(tmp_path: Path, postgres: PostgresServer) -> None:
     """Tables under a run of the older program are not changed; once it has ended, they are."""
     url = checked_url(postgres.new_database())

@@ -20,7 +20,7 @@ from tournaments.cli import app
 
 pytestmark = pytest.mark.slow
 
-KILLS = 30
+KILLS = 16
 """On each kind of database; `python -m tests.tournaments.killing` is for more."""
 CYCLES = 3
 MATCHES = 4 * 3 * CYCLES

@@ -113,6 +113,8 @@ class Router:
         log = get_log(peer=context.peer())
         route = PlayRoute(context, self._workers, clock=self._clock, meter=self._meter)
         try:
+            # By itself: gRPC could not end a call whose first write, metadata and all, is broken off.
+            await context.send_initial_metadata(())
             await route.run()
         except EndedByWorkerError as error:
             log.info("stream ended by a worker", reason=str(error))

@@ -298,6 +298,12 @@ class Stream:
             match.ended(seat, cause=cause, fair=fair) for match in matches for seat in match.seats
         ]
 
+    def out_early(self, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
+        """The end of one seat of a match that goes on, to be said; its token must not come again."""
+        token = match.tokens[seat]
+        self._around.ledger.over[token] = (26, "it was out early")
+        return match.out_early(seat)
+
     async def goodbye(self, duty: int = 6) -> None:
         """Wait until the bot closes its side, and end the stream."""
         await self.until_closed(duty)

@@ -80,16 +80,17 @@ async def test_own_program_plays_both_sides(tmp_path: Path, address: str) -> Non
 
 
 async def test_talking_bot_talks(address: str, tmp_path: Path) -> None:
-    """The bot that talks greets its tile in LOOT, and answers whoever spoke there to it."""
+    """It proposes a truce to its tile in LOOT, and agrees to those of others that are still there."""
     (text,) = (block.text for block in blocks(TALKING) if block.language == "python")
     rooms = [
         wire.Channel(name="MAIN", members=[0, 4, 7]),
         wire.Channel(name="TILE", number=5, members=[0, 4]),
     ]
     said = [
-        wire.Said(channel="TILE", number=5, seat=0, text="my own", round=3, phase="LOOT"),
+        wire.Said(channel="TILE", number=5, seat=0, text="truce?", round=3, phase="LOOT"),
         wire.Said(channel="TILE", number=5, seat=4, text="truce?", round=3, phase="LOOT"),
-        wire.Said(channel="MAIN", seat=7, text="I come", round=3, phase="LOOT"),
+        wire.Said(channel="MAIN", seat=7, text="truce?", round=3, phase="LOOT"),
+        wire.Said(channel="TILE", number=5, seat=4, text="or not", round=3, phase="LOOT"),
     ]
     turns = [
         ("MOVE", [], rooms[:1]),
@@ -126,7 +127,7 @@ async def test_talking_bot_talks(address: str, tmp_path: Path) -> None:
             env=os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "t"},
         )
         assert await process.wait() == 0
-    assert heard == [("LOOT", "truce, 4?"), ("EQUIP", "seat 4, you said: truce?")]
+    assert heard == [("LOOT", "truce?"), ("EQUIP", "agreed, seat 4")]
     assert bodies == ["move", "loot", "equip", "battle"]
 
 

@@ -172,7 +172,7 @@ class ScriptedMatch:
             match_id=self.match_id,
             seat=seat,
             outcome=match_pb2.Outcome(
-                cause=match_pb2.END_CAUSE_RULES, text="out by the rules", seats=results
+                cause=match_pb2.END_CAUSE_RULES, text="out; the match goes on", seats=results
             ),
             events=packed(codec.events_type, told) if told else None,
             goes_on=True,

@@ -266,7 +266,7 @@ def out_early(
     match_id: str, seat: int = 0, *, num_seats: int = 3, said: Iterable[wire.Said] = ()
 ) -> wire.MatchEnded:
     """The end for a seat that is out on the last place, with 4 points, while the match goes on."""
-    outcome = match_pb2.Outcome(cause=match_pb2.END_CAUSE_RULES, text="out by the rules")
+    outcome = match_pb2.Outcome(cause=match_pb2.END_CAUSE_RULES, text="out; the match goes on")
     for index in range(num_seats):
         outcome.seats.add(seat=index)
     outcome.seats[seat].placement, outcome.seats[seat].score = num_seats, 4

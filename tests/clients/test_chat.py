@@ -252,7 +252,7 @@ def test_early_end(caplog: pytest.LogCaptureFixture) -> None:
     assert talk.failures == []
     (line,) = (record for record in caplog.records if "ended" in record.getMessage())
     assert line.getMessage() == (
-        "match m seat 0: ended: placement 3, score 4, RULES: out by the rules; the match goes on"
+        "match m seat 0: ended: placement 3, score 4, RULES: out; the match goes on"
     )
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 

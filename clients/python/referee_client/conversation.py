@@ -438,5 +438,4 @@ def _summary(outcome: Outcome, seat: int) -> str:
         return f"void, {outcome.cause}: {outcome.text}"
     own = next((result for result in outcome.seats if result.seat == seat), None)
     place = f"placement {own.placement}, score {own.score}, " if own else ""
-    rest = "; the match goes on" if outcome.goes_on else ""
-    return f"{place}{outcome.cause}: {outcome.text}{rest}"
+    return f"{place}{outcome.cause}: {outcome.text}"

@@ -28,5 +28,8 @@ DUTIES = {
     21: "an unfair reveal is logged",
     22: "flags and variables, standard error and output",
     23: "exit status",
+    24: "what a bot says goes out once, for the turn at which it speaks",
+    25: "a rejection of what it said is told as one",
+    26: "a seat that is out early is over, and the others play on",
 }
 """By number."""

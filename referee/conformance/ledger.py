@@ -63,6 +63,7 @@ class Ledger:
         self.advice: dict[Advice, None] = {}
         """Warnings, each once."""
         self._numbers: dict[int, str] = {}
+        self._says: set[int] = set()
 
     def give(self, *matches: ScriptedMatch) -> list[str]:
         """Enter the seats of matches; return their tokens."""
@@ -202,6 +203,35 @@ class Ledger:
                 "no resignation of a seat of the bot's own game",
                 f"match {resign.match_id} seat {resign.seat} resigned",
             )
+
+    def check_say(self, say: wire.Say) -> None:
+        """See that something that a bot says may be.
+
+        Raises:
+            Broken: It may not.
+        """
+        key = (say.match_id, say.seat, say.turn)
+        held = {(match.match_id, seat) for match, seat in self.seats.values()}
+        before_any = say.turn == 0 and key[:2] in held  # allowed, though no SDK does it
+        if key not in self.turns and not before_any:
+            raise Broken(
+                24,
+                "messages with match, seat and turn of a turn that was asked",
+                f"one for {shown_turn(key)}, which was not",
+            )
+        if say.number == 0:
+            raise Broken(24, "a message number from 1", "0")
+        if say.number in self._says:
+            raise Broken(
+                24,
+                "each message once, with a number that no other of the process has",
+                f"number {say.number} twice",
+            )
+        self._says.add(say.number)
+        try:
+            say.text.decode()
+        except UnicodeDecodeError as error:
+            raise Broken(24, "a text in UTF-8", str(error)) from None
 
 
 def shown_turn(key: TurnKey) -> str:

@@ -150,6 +150,34 @@ class ScriptedMatch:
             ),
         )
 
+    def out_early(self, seat: int) -> wire.MatchEnded:
+        """The rules have put one of the bot's seats out on the last place, and the match goes on.
+
+        From here on the rulebook's default plays the seat, which is the bot's no more.
+        """
+        if self._state is None:
+            self._start()
+        told = b"".join(self._events.pop(seat))
+        self.seats = tuple(other for other in self.seats if other != seat)
+        del self.tokens[seat]
+        if self.seats and seat in self._open:
+            self.take(seat, None)
+        self._open.pop(seat, None)
+        results = [
+            match_pb2.SeatResult(seat=index, placement=self._num_seats if index == seat else 0)
+            for index in range(self._num_seats)
+        ]
+        codec = self.plugin.codec
+        return wire.MatchEnded(
+            match_id=self.match_id,
+            seat=seat,
+            outcome=match_pb2.Outcome(
+                cause=match_pb2.END_CAUSE_RULES, text="out; the match goes on", seats=results
+            ),
+            events=packed(codec.events_type, told) if told else None,
+            goes_on=True,
+        )
+
     def _outcome(self, cause: EndCause) -> match_pb2.Outcome:
         result = self.plugin.game.outcome(self._state)
         rows = zip(result.placements, result.scores, strict=True)

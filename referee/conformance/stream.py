@@ -12,6 +12,7 @@ from google.protobuf.message import DecodeError, Message
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.ledger import Ledger, TurnKey, shown_turn
 from referee.conformance.matches import ScriptedMatch
+from referee.conformance.response import response_of
 from referee.conformance.service import Call, Closed
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken, NotApplicable
@@ -87,7 +88,7 @@ class Stream:
             except DecodeError:
                 seen = f"{len(data)} bytes that are none"
                 self._around.broke(Broken(1, "messages of type PlayRequest", seen))
-            except Exception as error:
+            except Exception as error:  # it would be lost in the reading task
                 self._around.broke(error)
         self._arrived.set()
 
@@ -105,6 +106,8 @@ class Stream:
             self._take_skip(skip)
         for resign in request.resigns:
             ledger.check_resign(resign)
+        for say in request.says:
+            ledger.check_say(say)
         for pong in request.pongs:
             if pong.number not in self._unanswered_pings:
                 raise Broken(4, "one pong for each ping, with its number", f"{pong.number} unasked")
@@ -150,9 +153,7 @@ class Stream:
             draining: Whether the referee is going to stop.
             timed: Whether the turns' answers count in the timing.
         """
-        response = wire.PlayResponse(draining=draining)
-        for message in said:
-            self._put(response, message)
+        response = response_of(*said, draining=draining)
         now_ns = SystemClock().now_ns()
         for turn in response.turns:
             key = key_of(turn)
@@ -164,27 +165,6 @@ class Stream:
                 self._shown_ms[key] = shown.ToMilliseconds() if has_deadline else None
         writing = self.call.write(response.SerializeToString() + unknown)
         await self._around.wait(writing, 1, "that the bot reads its stream")
-
-    def _put(self, response: wire.PlayResponse, message: Message) -> None:
-        match message:
-            case wire.Turn():
-                response.turns.append(message)
-            case wire.Joined():
-                response.joins.append(message)
-            case wire.MatchStarted():
-                response.starts.append(message)
-            case wire.Rejected():
-                response.rejections.append(message)
-            case wire.MissedDeadline():
-                response.missed.append(message)
-            case wire.MatchEnded():
-                response.ends.append(message)
-            case wire.Ping():
-                response.ping.CopyFrom(message)
-            case wire.Pong():
-                response.pong.CopyFrom(message)
-            case _:
-                raise TypeError(f"a referee does not say {type(message).__name__}")
 
     def ping(self) -> wire.Ping:
         """A new ping, to be said."""
@@ -318,15 +298,21 @@ class Stream:
             match.ended(seat, cause=cause, fair=fair) for match in matches for seat in match.seats
         ]
 
-    async def goodbye(self) -> None:
+    def out_early(self, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
+        """The end of one seat of a match that goes on, to be said; its token must not come again."""
+        token = match.tokens[seat]
+        self._around.ledger.over[token] = (26, "it was out early")
+        return match.out_early(seat)
+
+    async def goodbye(self, duty: int = 6) -> None:
         """Wait until the bot closes its side, and end the stream."""
-        await self.until_closed()
+        await self.until_closed(duty)
         self.end()
 
-    async def until_closed(self) -> None:
+    async def until_closed(self, duty: int = 6) -> None:
         """Wait until the bot closes its side."""
         expected = "that the bot closes its side once all is over"
-        await self._around.wait(self._until_closed(), 6, expected)
+        await self._around.wait(self._until_closed(), duty, expected)
         if self.closed is not Closed.HALF:
             self._around.ledger.advise(6, "it breaks the stream off at the end, without closing it")
 

@@ -21,6 +21,7 @@ from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
 from gamereferee.v1 import match_pb2, time_control_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
+from referee.conformance.response import response_of
 
 SERVER_SEED = bytes(range(8))
 SALT = bytes(16)
@@ -60,25 +61,7 @@ class Stream:
 
     async def say(self, *said: Message, unknown: bytes = b"", draining: bool = False) -> None:
         """Say everything in one message, with bytes of fields from a future version if given."""
-        response = wire.PlayResponse(draining=draining)
-        for message in said:
-            match message:
-                case wire.Turn():
-                    response.turns.append(message)
-                case wire.Joined():
-                    response.joins.append(message)
-                case wire.MatchStarted():
-                    response.starts.append(message)
-                case wire.Rejected():
-                    response.rejections.append(message)
-                case wire.MissedDeadline():
-                    response.missed.append(message)
-                case wire.MatchEnded():
-                    response.ends.append(message)
-                case wire.Ping():
-                    response.ping.CopyFrom(message)
-                case _:
-                    raise TypeError(f"a referee does not say {type(message).__name__}")
+        response = response_of(*said, draining=draining)
         await self._context.write(
             wire.PlayResponse.FromString(response.SerializeToString() + unknown)
         )
@@ -201,7 +184,14 @@ def started(match_id: str, seat: int = 0) -> wire.MatchStarted:
     return wire.MatchStarted(match_id=match_id, seat=seat, round_trip=duration(0.0015))
 
 
-def turn(match_id: str, number: int, seat: int = 0) -> wire.Turn:
+def turn(
+    match_id: str,
+    number: int,
+    seat: int = 0,
+    *,
+    said: Iterable[wire.Said] = (),
+    channels: Iterable[wire.Channel] = (),
+) -> wire.Turn:
     """A turn of the first game, one round a turn; 1.9 s are left of it."""
     observation = diceman.Observation(
         seat=seat,
@@ -213,6 +203,8 @@ def turn(match_id: str, number: int, seat: int = 0) -> wire.Turn:
         config=CONFIG,
     )
     message = wire.Turn(match_id=match_id, seat=seat, turn=number, phase="choice")
+    message.said.extend(said)
+    message.channels.extend(channels)
     message.observation.Pack(observation)
     message.clock.remaining.CopyFrom(duration(1.9))
     message.clock.strikes = 1
@@ -220,12 +212,21 @@ def turn(match_id: str, number: int, seat: int = 0) -> wire.Turn:
 
 
 def rejected(
-    reason: ErrorReason, match_id: str = "", turn: int = 0, *, join: wire.Join | None = None
+    reason: ErrorReason,
+    match_id: str = "",
+    turn: int = 0,
+    *,
+    join: wire.Join | None = None,
+    say_number: int = 0,
 ) -> wire.Rejected:
     """A rejection of seat 0."""
-    number = join.number if join is not None else 0
     return wire.Rejected(
-        match_id=match_id, turn=turn, reason=reason, text="because", join_number=number
+        match_id=match_id,
+        turn=turn,
+        reason=reason,
+        text="because",
+        join_number=join.number if join is not None else 0,
+        say_number=say_number,
     )
 
 
@@ -259,6 +260,19 @@ def ended(
         end.reveal.nonces.extend(nonces)
         end.reveal.match_seed = int.from_bytes(digest[:8], "big")
     return end
+
+
+def out_early(
+    match_id: str, seat: int = 0, *, num_seats: int = 3, said: Iterable[wire.Said] = ()
+) -> wire.MatchEnded:
+    """The end for a seat that is out on the last place, with 4 points, while the match goes on."""
+    outcome = match_pb2.Outcome(cause=match_pb2.END_CAUSE_RULES, text="out; the match goes on")
+    for index in range(num_seats):
+        outcome.seats.add(seat=index)
+    outcome.seats[seat].placement, outcome.seats[seat].score = num_seats, 4
+    return wire.MatchEnded(
+        match_id=match_id, seat=seat, outcome=outcome, goes_on=True, said=list(said)
+    )
 
 
 def duration(seconds: float) -> duration_pb2.Duration:

@@ -577,3 +577,89 @@ async def test_programs_die_with_the_bridge(address: str) -> None:
         await process.wait()
         assert await all_gone(script.pids[:1])
     os.kill(script.pids[1], signal.SIGKILL)  # only the kernel's word to its parent was meant here
+
+
+class Chatty(Script):
+    """Two turns with chat; what is said is heard as `say TURN CHANNEL TEXT`, in order."""
+
+    async def __call__(self, stream: Stream) -> None:
+        """The script: the first message is refused, and turn 2 comes when somebody has spoken again."""
+        channels = [wire.Channel(name="MAIN", members=[0, 1])]
+        await stream.seat("m")
+        await stream.say(says.turn("m", 1, channels=channels))
+        while len(self.heard) < 4:
+            await self.hear(stream)
+        refused = says.rejected(error_pb2.ERROR_REASON_MSG_TOO_LONG, "m", 1, say_number=1)
+        said = [wire.Said(channel="MAIN", seat=1, text="no truce", round=1, phase="choice")]
+        await stream.say(refused, says.turn("m", 2, said=said, channels=channels))
+        while len(self.heard) < 6:
+            await self.hear(stream)
+        await stream.say(says.out_early("m"))
+        await stream.until_hung_up()
+
+    async def hear(self, stream: Stream) -> None:
+        """Note what one message says and answers; within it, words come first."""
+        request = await stream.hear()
+        self.heard += [f"say {say.turn} {say.channel} {say.text.decode()}" for say in request.says]
+        self.heard += [f"answer {action.turn}" for action in request.actions]
+
+
+async def test_program_talks(address: str, tmp_path: Path) -> None:
+    """Before its answer and after it, at once; it hears the others, and what was refused."""
+    told = tmp_path / "told"
+    code = f"""
+def say(text): print(json.dumps({{"say": text, "channel": "MAIN"}}), flush=True)
+
+with open({str(told)!r}, "w", buffering=1) as told:
+    for line in sys.stdin:
+        told.write(line)
+        if json.loads(line)["type"] == "turn":
+            say("before")
+            time.sleep(0.3)
+            print(json.dumps({{"dice": [2, 3]}}), flush=True)
+            time.sleep(0.3)
+            say("☮")
+            say("after")
+"""
+    script = Chatty()
+    await bridged(address, script, code, is_full=True)
+    assert script.heard[:4] == ["say 1 MAIN before", "answer 1", "say 1 MAIN ☮", "say 1 MAIN after"]
+    assert script.heard[4:6] == ["say 2 MAIN before", "answer 2"]
+    read = [json.loads(line) for line in told.read_text().splitlines()]
+    assert [line["type"] for line in read] == ["start", "turn", "rejected", "turn", "end"]
+    assert read[1]["channels"] == [{"name": "MAIN", "number": 0, "members": [0, 1]}]
+    assert "said" not in read[1]
+    assert read[2] | {"say": "before", "reason": "MSG_TOO_LONG"} == read[2]
+    assert [said["text"] for said in read[3]["said"]] == ["no truce"]
+    assert read[4]["goesOn"] is True
+
+
+async def test_words_before_the_first_turn_go_nowhere(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """There is nobody yet to hear them; the log says so, and the program plays on."""
+    code = """print('{"say":"anybody?","channel":"MAIN"}', flush=True)
+line = sys.stdin.readline(); print('{"dice":[2,3]}', flush=True)
+sys.stdin.read()"""
+
+    class Slow(Script):
+        async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
+            while "anybody?" not in caplog.text:
+                await asyncio.sleep(0.01)
+            await super().play(stream, turn, number)
+
+    script = Slow()
+    await asyncio.wait_for(bridged(address, script, code), 20)
+    assert script.heard == ["1: [2, 3]"]
+    assert "not sent, as it has had no turn yet: 'anybody?'" in caplog.text
+
+
+async def test_words_of_the_wrong_form_cost_the_turn(address: str) -> None:
+    """They are taken for an answer that is none."""
+    code = f"""
+sys.stdin.readline(); print('{{"say":"hello"}}', flush=True)
+{ECHO}"""
+    script = Script(*turns(2))
+    with pytest.raises(BotError, match=re.escape('must be {"say":TEXT,"channel":NAME}')):
+        await bridged(address, script, code)
+    assert script.heard == ["skip 1", "2: [2, 3]"]

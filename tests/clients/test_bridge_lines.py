@@ -9,8 +9,9 @@ import pytest
 
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as adventure
 from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
+from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.time_control_pb2 import TimeControl
-from referee_client import Match, Missed, Outcome, Rejection, SeatResult, Turn
+from referee_client import Match, Missed, Outcome, Rejection, Said, SeatResult, Turn
 from referee_client.bot import SKIP, BotFaultError
 from referee_client.bridge import lines
 from referee_client.bridge.lines import Answer, read_answer
@@ -49,6 +50,41 @@ def test_turn_without_events() -> None:
     """Nothing happened since the last turn."""
     text = lines.turn_line(Turn(MATCH, diceman.Observation(), says.turn("m", 1)))
     assert b'"events":null,"observation":{"seat":0,' in text
+
+
+def test_turn_with_chat() -> None:
+    """What was said and where to speak stand before the observation, each if there is any."""
+    heard = wire.Said(channel="TILE", number=17, seat=4, text='"life": ☮', round=3, phase="MOVE")
+    open_now = wire.Channel(name="MAIN", members=[0, 1, 4])
+    told = says.turn("m", 1, said=[heard], channels=[open_now])
+    text = lines.turn_line(Turn(MATCH, diceman.Observation(), told)).decode("ascii")
+    said = (
+        '"said":[{"channel":"TILE","number":17,"seat":4,"text":"\\"life\\": \\u262e",'
+        '"round":3,"phase":"MOVE"}]'
+    )
+    channels = '"channels":[{"name":"MAIN","number":0,"members":[0,1,4]}]'
+    assert f'"events":null,{said},{channels},"observation":{{' in text
+    nothing_said = lines.turn_line(
+        Turn(MATCH, diceman.Observation(), says.turn("m", 1, channels=[open_now]))
+    )
+    assert f'"events":null,{channels},"observation":{{'.encode() in nothing_said
+
+
+def test_lines_about_chat_and_early_ends() -> None:
+    """A rejected message is told by its words, and an early end as such, with what was heard."""
+    rejection = Rejection(MATCH, 4, "MSG_TOO_LONG", "at most 200 bytes", say_number=7)
+    assert lines.rejected_line(rejection, "blah") == (
+        b'{"type":"rejected","match":"m","seat":1,"turn":4,"reason":"MSG_TOO_LONG",'
+        b'"text":"at most 200 bytes","say":"blah"}\n'
+    )
+    said = (Said("MAIN", 0, 2, "bye", 9, "LOOT"),)
+    outcome = Outcome("RULES", "out", (SeatResult(1, 3, 4, 0, None),), None, True, said)
+    assert lines.end_line(MATCH, outcome, None) == (
+        b'{"type":"end","match":"m","seat":1,"cause":"RULES","text":"out",'
+        b'"results":[{"seat":1,"placement":3,"score":4,"strikes":0,"forfeit":null}],"events":null,'
+        b'"said":[{"channel":"MAIN","number":0,"seat":2,"text":"bye","round":9,"phase":"LOOT"}],'
+        b'"goesOn":true}\n'
+    )
 
 
 def test_other_lines() -> None:
@@ -116,6 +152,11 @@ def test_skip(text: str) -> None:
         ('{"dice":[2.5,3]}', "dice"),
         ('{"dice":[4294967296]}', "dice.*4294967296"),
         ('{"skip":1}', "skip must be true"),
+        ('{"say":"hello"}', 'must be {"say":TEXT,"channel":NAME}, two texts and nothing else'),
+        ('{"say":["hello"],"channel":"MAIN"}', "two texts and nothing else"),
+        ('{"say":"hello","channel":0}', "two texts and nothing else"),
+        ('{"say":"hello","channel":"MAIN","dice":[2,3]}', "two texts and nothing else"),
+        (r'{"say":"half \ud83d","channel":"MAIN"}', "two texts and nothing else"),
         ("\xff\xfe", "no JSON object but"),
     ],
 )
@@ -125,6 +166,13 @@ def test_no_action(text: str, told: str) -> None:
         read_answer(Answer(text.encode("latin-1")), diceman.Observation())
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 600
+
+
+def test_words() -> None:
+    """A line that says something has channel and text; an answer has none."""
+    assert Answer('{"channel":"MAIN","say":"Grüße"}'.encode()).words == ("MAIN", "Grüße")
+    assert Answer(b'{"dice":[2,3]}').words is None
+    assert Answer(b"no JSON").words is None
 
 
 def test_wrong_enum() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from gamereferee.games.champions.v1 import champions_pb2 as champions
+from gamereferee.v1 import play_service_pb2 as wire
 from referee.server.config import ServerConfig, parse_listen
 from referee.server.lag import LagMeter
 from referee.server.serve import Server, running_server
@@ -20,6 +22,7 @@ from tests.clients.scripted_referee import Stream, refereeing
 from tests.docs.markdown import ROOT, blocks
 
 GUIDE = ROOT / "docs" / "bots" / "python.md"
+TALKING = ROOT / "docs" / "bots" / "talking.md"
 ERRORS = ROOT / "docs" / "bots" / "errors.md"
 SHORT = ROOT / "clients" / "python" / "README.md"
 
@@ -74,6 +77,58 @@ async def test_own_program_plays_both_sides(tmp_path: Path, address: str) -> Non
     assert process.returncode == 0
     scores = json.loads(stdout)
     assert sum(scores) == 2 * 3  # DM-7.2: two points a game
+
+
+async def test_talking_bot_talks(address: str, tmp_path: Path) -> None:
+    """It proposes a truce to its tile in LOOT, and agrees to those of others that are still there."""
+    (text,) = (block.text for block in blocks(TALKING) if block.language == "python")
+    rooms = [
+        wire.Channel(name="MAIN", members=[0, 4, 7]),
+        wire.Channel(name="TILE", number=5, members=[0, 4]),
+    ]
+    said = [
+        wire.Said(channel="TILE", number=5, seat=0, text="truce?", round=3, phase="LOOT"),
+        wire.Said(channel="TILE", number=5, seat=4, text="truce?", round=3, phase="LOOT"),
+        wire.Said(channel="MAIN", seat=7, text="truce?", round=3, phase="LOOT"),
+        wire.Said(channel="TILE", number=5, seat=4, text="or not", round=3, phase="LOOT"),
+    ]
+    turns = [
+        ("MOVE", [], rooms[:1]),
+        ("LOOT", [], rooms),
+        ("EQUIP", said, rooms),
+        ("BATTLE", [], rooms),
+    ]
+    heard: list[tuple[str, str]] = []
+    bodies: list[str | None] = []
+
+    async def script(stream: Stream) -> None:
+        (join,) = (await stream.hear()).joins
+        joined = says.joined(join, "m")
+        joined.game = "champions"
+        joined.config.Pack(champions.Config())
+        await stream.say(joined, says.started("m"))
+        for number, (phase, words, channels) in enumerate(turns, start=1):
+            turn = wire.Turn(match_id="m", turn=number, phase=phase, said=words, channels=channels)
+            turn.observation.Pack(champions.Observation(round=3))
+            await stream.say(turn)
+            request = await stream.hear()
+            heard.extend((phase, say.text.decode()) for say in request.says)
+            (action,) = request.actions
+            payload = champions.Action.FromString(action.payload.value)
+            bodies.append(payload.WhichOneof("body"))
+        await stream.say(says.ended("m"))
+        await stream.until_hung_up()
+
+    bot = tmp_path / "bot.py"
+    bot.write_text(text)
+    async with refereeing(script, address=address):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(bot)),
+            env=os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "t"},
+        )
+        assert await process.wait() == 0
+    assert heard == [("LOOT", "truce?"), ("EQUIP", "agreed, seat 4")]
+    assert bodies == ["move", "loot", "equip", "battle"]
 
 
 def test_there_are_bots() -> None:

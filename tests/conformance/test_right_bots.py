@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,8 @@ TELLING = [
     "large-observation",
     "unknown-fields",
     "wrong-game",
+    "said-in-turns",
+    "out-early-of-two",
 ]
 """Scenarios that depend on game or transport."""
 ALL = [entry.name for entry in choose([], slow=False)]
@@ -55,6 +58,20 @@ def test_random_bot_passes_all(part: int) -> None:
 def test_other_examples_pass(module: str) -> None:
     """What depends on the game."""
     assert play(module, TELLING, module.partition(".")[0]) == []
+
+
+def test_talking_bot_passes() -> None:
+    """What it says is as it should be, over breaks too; and what is heard is not for it to mind."""
+    talking = ["said-in-turns", "says-rejected", "talk-over-break", "out-early-of-two"]
+    command = [sys.executable, str(Path(__file__).parent / "talking_bot.py")]
+    reports, _ = play_all(
+        choose(["one-seat", *talking], slow=False),
+        registry.find("diceman"),
+        command,
+        env=os.environ,
+        jobs=2,
+    )
+    assert [report for report in reports if report.verdict is not Verdict.PASSED] == []
 
 
 @pytest.mark.parametrize("transport", [Transport.UNIX, Transport.TLS])

@@ -17,6 +17,7 @@ from referee_client.bot import (
     SeatResult,
     Turn,
 )
+from referee_client.chat import Channel, Said
 from referee_client.client import RefereeClient
 from referee_client.errors import (
     AddressError,
@@ -43,6 +44,8 @@ __all__ = [
     "Turn",
     "Match",
     "Clock",
+    "Said",
+    "Channel",
     "Outcome",
     "SeatResult",
     "Rejection",

@@ -58,9 +58,13 @@ class RefereeClient:
         strict: bool = False,
     ) -> None:
         self._address = Address.parse(address, ca)
-        self._conversation = Conversation(bot, name=name, game=game, strict=strict)
+        self._conversation = Conversation(
+            bot, name=name, game=game, strict=strict, on_say=self._write
+        )
         self._patience = Patience(self._address.target, patience)
         self._lock = threading.RLock()
+        # Nobody asks a bot while holding this one: a bot may wait for a thread that is about to speak.
+        self._writing = threading.Lock()
         self._outgoing: queue.SimpleQueue[PlayRequest | None] | None = None
         self._stream: grpc.Call | None = None
         self._closing = threading.Event()
@@ -162,8 +166,9 @@ class RefereeClient:
         with self._lock:
             self._closing.clear()
             self._is_silent = False
-            self._outgoing = outgoing
-            self._conversation.opened()
+            with self._writing:
+                self._outgoing = outgoing
+                self._conversation.opened()
             self._flush()
         stream = PlayServiceStub(channel).Play(iter(outgoing.get, None))
         self._stream = stream
@@ -175,7 +180,9 @@ class RefereeClient:
             yield iter(stream)
         finally:
             self.is_thinking = False
-            self._stream = self._outgoing = None
+            self._stream = None
+            with self._writing:
+                self._outgoing = None
             over.set()
             self._closing.set()
             outgoing.put(None)
@@ -185,14 +192,20 @@ class RefereeClient:
     def _flush(self) -> None:
         """Hand whatever there is to say to the writing thread; close our side at the end."""
         with self._lock:
+            self._write()
+            outgoing = self._outgoing
+            if outgoing is not None and self._conversation.is_done:
+                outgoing.put(None)
+                self._closing.set()
+
+    def _write(self) -> None:
+        """Hand whatever there is to say to the writing thread; from any thread."""
+        with self._writing:
             if self._outgoing is None:
                 return  # the next stream will say it
             request = self._conversation.take()
             if request is not None:
                 self._outgoing.put(request)
-            if self._conversation.is_done:
-                self._outgoing.put(None)
-                self._closing.set()
 
     def _watch(self, stream: grpc.Call, over: threading.Event) -> None:
         """Cancel a stream that went silent, or that the referee does not end."""

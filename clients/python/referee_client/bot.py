@@ -15,9 +15,10 @@ from typing import Any
 from google.protobuf.message import Message
 
 from gamereferee.v1.match_pb2 import EndCause, ForfeitCause, SeedReveal
-from gamereferee.v1.match_pb2 import Outcome as OutcomeMessage
+from gamereferee.v1.play_service_pb2 import MatchEnded
 from gamereferee.v1.play_service_pb2 import Turn as TurnMessage
 from gamereferee.v1.time_control_pb2 import TimeControl
+from referee_client.chat import Channel, Said
 from referee_client.messages import message_game, seconds, unpack
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Outcome",
     "Rejection",
     "SeatResult",
+    "Speak",
     "Turn",
     "caller",
     "enum_name",
@@ -85,9 +87,11 @@ class Clock:
 class Turn:
     """A decision a seat has to make. Fields are read from the wire when asked for."""
 
-    __slots__ = ("_message", "cancel", "match", "observation")
+    __slots__ = ("_message", "_speak", "cancel", "match", "observation")
 
-    def __init__(self, match: Match, observation: Any, message: TurnMessage) -> None:
+    def __init__(
+        self, match: Match, observation: Any, message: TurnMessage, speak: Speak | None = None
+    ) -> None:
         self.match = match
         """The match it belongs to."""
         self.observation = observation
@@ -95,6 +99,7 @@ class Turn:
         self.cancel: Callable[[], object] | None = None
         """Stops the thinking about it once its deadline has passed; set by the asyncio client."""
         self._message = message
+        self._speak = speak
 
     @property
     def match_id(self) -> str:
@@ -142,6 +147,46 @@ class Turn:
             strikes=clock.strikes,
         )
 
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """What was said where this seat could hear it since its last turn, its own words included.
+
+        Ordered by decision point, then by who said it, and then as it was said.
+        """
+        return tuple(Said.from_message(said) for said in self._message.said)
+
+    @property
+    def channels(self) -> tuple[Channel, ...]:
+        """Where this seat may say something until its next turn; none in games without chat."""
+        return tuple(Channel.from_message(channel) for channel in self._message.channels)
+
+    def say(self, channel: str, text: str) -> int:
+        """Say something; the others hear it with their next turns.
+
+        It may be called from any thread, before the answer and after it, until the seat's next
+        turn. It goes out without waiting for the answer, and at most once: what a breaking stream
+        has lost is not said again. A plain function on the asyncio client holds that client up, so
+        that its words go out with its answer.
+
+        Args:
+            channel: Name of one of `channels`.
+            text: Without control characters; the game rules how long it may be, and how many
+                messages there may be a turn.
+
+        Returns:
+            Number of the message; the `Rejection` that answers it has it as `say_number`.
+
+        Raises:
+            TypeError: One of them is no str.
+            ValueError: One of them has half of a surrogate pair, which UTF-8 can't say.
+            RuntimeError: The turn comes from no client.
+        """
+        if not isinstance(channel, str) or not isinstance(text, str):
+            raise TypeError(f"say takes two texts, not {channel!r:.80} and {text!r:.80}")
+        if self._speak is None:
+            raise RuntimeError("nobody can hear it: this turn comes from no client")
+        return self._speak(self, channel, text)
+
     def __repr__(self) -> str:
         return f"Turn(match_id={self.match_id!r}, seat={self.seat}, number={self.number})"
 
@@ -158,6 +203,8 @@ class Rejection:
     """Name of the ErrorReason without its prefix, such as `LATE`."""
     text: str
     """Why, for people."""
+    say_number: int = 0
+    """Number of the message it answers, as `Turn.say` gave it; 0 if it answers none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -194,20 +241,25 @@ class SeatResult:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended."""
+    """How a match ended, or how it ended for a seat that the rules have put out."""
 
     cause: str
     """Name of the EndCause without its prefix, such as `RULES`."""
     text: str
     """The same in a sentence."""
     seats: tuple[SeatResult, ...]
-    """One result a seat, in seat order."""
+    """One result a seat, in seat order; if the match goes on, only the own one is filled in."""
     reveal: SeedReveal | None
-    """The dice laid open; None if the referee sent none."""
+    """The dice laid open; None if the match goes on, or the referee sent none."""
+    goes_on: bool = False
+    """Whether the match goes on without this seat, whose own result is final."""
+    said: tuple[Said, ...] = ()
+    """What was said where this seat could hear it since its last turn."""
 
     @classmethod
-    def from_message(cls, message: OutcomeMessage, reveal: SeedReveal | None) -> Outcome:
+    def from_message(cls, message: MatchEnded) -> Outcome:
         """Read it from the wire."""
+        outcome = message.outcome
         seats = tuple(
             SeatResult(
                 result.seat,
@@ -216,9 +268,16 @@ class Outcome:
                 result.strikes,
                 enum_name(ForfeitCause, result.forfeit) if result.forfeit else None,
             )
-            for result in message.seats
+            for result in outcome.seats
         )
-        return cls(enum_name(EndCause, message.cause), message.text, seats, reveal)
+        return cls(
+            cause=enum_name(EndCause, outcome.cause),
+            text=outcome.text,
+            seats=seats,
+            reveal=message.reveal if message.HasField("reveal") else None,
+            goes_on=message.goes_on,
+            said=tuple(Said.from_message(said) for said in message.said),
+        )
 
     @property
     def is_void(self) -> bool:
@@ -260,7 +319,10 @@ class Bot:
         """Hear that a deadline passed; it has been logged."""
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
-        """Hear how it ended. The last call; also for a match that never started."""
+        """Hear how it ended, or that it goes on without this seat (`outcome.goes_on`).
+
+        The last call; also for a match that never started.
+        """
 
 
 SKIP = object()
@@ -278,11 +340,15 @@ that makes a `Bot`."""
 Act = Callable[[Turn], Any]
 """A bot's decision as the client calls it."""
 
+Speak = Callable[[Turn, str, str], int]
+"""How a client says something at a turn; gives the message's number."""
+
 
 class _FunctionBot(Bot):
     """A function dressed as a bot."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
+        # mypy wants no method replaced, but `caller` is to see the parameters of the function itself.
         self.act = function  # type: ignore[method-assign]
 
 

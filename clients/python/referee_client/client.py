@@ -63,9 +63,17 @@ class RefereeClient:
         strict: bool = False,
     ) -> None:
         self._address = Address.parse(address, ca)
-        self._conversation = Conversation(bot, name=name, game=game, strict=strict, can_await=True)
+        self._conversation = Conversation(
+            bot,
+            name=name,
+            game=game,
+            strict=strict,
+            can_await=True,
+            on_say=self._wake_from_anywhere,
+        )
         self._patience = Patience(self._address.target, patience)
         self._wake = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = asyncio.Event()
         self._failure: BaseException | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -114,6 +122,7 @@ class RefereeClient:
             TlsError: TLS failed.
             UnreachableError: The patience ran out.
         """
+        self._loop = asyncio.get_running_loop()
         if tokens is not None:
             for token in tokens:
                 self.join(token)
@@ -198,6 +207,12 @@ class RefereeClient:
             return  # the reader learns why
         await asyncio.sleep(GOODBYE_S)
         raise _BrokenError("the referee did not end the stream")
+
+    def _wake_from_anywhere(self) -> None:
+        """Have the writer look for what there is to say; from any thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: play is over
+                self._loop.call_soon_threadsafe(self._wake.set)
 
     async def _watch(self) -> None:
         while True:

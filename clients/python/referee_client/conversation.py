@@ -4,15 +4,14 @@ Both clients feed it what came (`receive`) and write what it has to say (`take`)
 nonces, seats and open turns, and brings them over from a broken stream to the next. It opens no
 connection, reads no clock but for deciding when to write, and waits for nothing.
 
-`answer` may be called while another thread calls `take`; all else is for one thread at a time.
+Bots may speak, and `take` may be called, from any thread; all else is for one thread at a time.
 """
 
 from __future__ import annotations
 
-import collections
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gamereferee.v1 import play_service_pb2 as wire
@@ -35,7 +34,8 @@ from referee_client.bot import (
 from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
 from referee_client.fairness import reveal_problem
 from referee_client.messages import seconds, unpack
-from referee_client.seats import Answer, BotFailures, Seat, Ticket, log
+from referee_client.outbox import Outbox
+from referee_client.seats import BotFailures, Seat, Ticket, log
 
 __all__ = ["MAX_NAME", "Conversation"]
 
@@ -43,8 +43,6 @@ MAX_NAME = 100
 """Most characters of a bot's name on the wire."""
 WRITE_AFTER_NS = 1_000_000
 """Thinking after which ready answers are written before the next seat of a batch is asked."""
-
-Said = Answer | wire.Join | wire.Resign | wire.Pong | wire.Ping
 
 
 class Conversation:
@@ -56,6 +54,7 @@ class Conversation:
         game: Game of that bot; None means what the bot says itself.
         strict: Whether the first failure of a bot's own code is raised.
         can_await: Whether bots may be async.
+        on_say: Called whenever a bot has said something, in the thread that says it.
     """
 
     def __init__(
@@ -66,6 +65,7 @@ class Conversation:
         game: str | None = None,
         strict: bool = False,
         can_await: bool = False,
+        on_say: Callable[[], object] | None = None,
     ) -> None:
         if len(name) > MAX_NAME:
             raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
@@ -77,7 +77,8 @@ class Conversation:
         self._tickets: dict[int, Ticket] = {}
         self._seats: dict[tuple[str, int], Seat] = {}
         self._foreign: dict[tuple[str, int], Ticket] = {}
-        self._outbox: collections.deque[Said] = collections.deque()
+        self._on_say = on_say
+        self._outbox = Outbox()
         self._finished = False
         self._heard = True
         self._pinged = False
@@ -106,7 +107,7 @@ class Conversation:
             raise ValueError("join after finish: no more tokens were to come")
         ticket = Ticket(next(self._numbers), token, make)
         self._tickets[ticket.number] = ticket
-        self._outbox.append(ticket.join(self._name))
+        self._outbox.add(ticket.join(self._name))
 
     def finish(self) -> None:
         """Say that no more tokens will come."""
@@ -114,7 +115,7 @@ class Conversation:
 
     def resign(self, match_id: str, seat: int) -> None:
         """Give up a seat for good."""
-        self._outbox.append(wire.Resign(match_id=match_id, seat=seat))
+        self._outbox.add(wire.Resign(match_id=match_id, seat=seat))
 
     @property
     def is_done(self) -> bool:
@@ -136,11 +137,8 @@ class Conversation:
 
     def opened(self) -> None:
         """Begin on a new stream: present all tokens again; open turns will come again."""
-        resigns = [said for said in self._outbox if isinstance(said, wire.Resign)]
-        self._outbox.clear()
         tickets = itertools.chain(self._tickets.values(), self._foreign.values())
-        self._outbox.extend(ticket.join(self._name) for ticket in tickets)
-        self._outbox.extend(resigns)
+        self._outbox.renew([ticket.join(self._name) for ticket in tickets])
         for seat in self._seats.values():
             seat.is_away = True
         self._heard, self._pinged = True, False
@@ -164,7 +162,7 @@ class Conversation:
         for ended in response.ends:
             self._ended(ended)
         if response.HasField("ping"):
-            self._outbox.append(wire.Pong(number=response.ping.number))
+            self._outbox.add(wire.Pong(number=response.ping.number))
         if response.draining and not self.draining:
             self.draining = True
             log.warning("the referee is going to stop: running matches go on, no new ones start")
@@ -186,7 +184,7 @@ class Conversation:
             return True
         else:
             self._pinged = True
-            self._outbox.append(wire.Ping(number=1))
+            self._outbox.add(wire.Ping(number=1))
         return False
 
     # What the bots decide.
@@ -209,7 +207,7 @@ class Conversation:
             seat = self._seats[turn.match_id, turn.seat]
             try:
                 self._answer(seat, turn, seat.act(turn))
-            except Exception as error:
+            except Exception as error:  # a bot may raise anything, and only its turn is to suffer
                 self._give_up(seat, turn, error)
             if time.perf_counter_ns() - written_ns > WRITE_AFTER_NS:
                 yield
@@ -225,7 +223,7 @@ class Conversation:
         seat = self._seats[turn.match_id, turn.seat]
         try:
             self._answer(seat, turn, await seat.act(turn))
-        except Exception as error:
+        except Exception as error:  # a bot may raise anything, and only its turn is to suffer
             self._give_up(seat, turn, error)
 
     def _answer(self, seat: Seat, turn: Turn, action: Any) -> None:
@@ -233,32 +231,35 @@ class Conversation:
             raise TypeError(f"act must return the game's Action message, not {action!r:.80}")
         message = seat.answer(turn, None if action is SKIP else action)
         if message is not None:
-            self._outbox.append(message)
+            self._outbox.add(message)
 
     def _give_up(self, seat: Seat, turn: Turn, error: Exception) -> None:
         self.bot_failures.add(error, seat.where(turn.number))
         self._answer(seat, turn, SKIP)
 
+    def _say(self, turn: Turn, channel: str, text: str) -> int:
+        """What `Turn.say` does; that it comes after the seat's next turn is the referee's to tell."""
+        say = wire.Say(
+            match_id=turn.match_id,
+            seat=turn.seat,
+            turn=turn.number,
+            channel=channel,
+            text=text.encode(),
+            number=self._outbox.new_number(),
+        )
+        seat = self._seats.get((turn.match_id, turn.seat))
+        if seat is None or seat.match is not turn.match:
+            where = f"match {turn.match_id} seat {turn.seat} turn {turn.number}"
+            log.warning("%s: message %d is not sent: the match is over", where, say.number)
+        else:
+            self._outbox.add(say)
+            if self._on_say is not None:
+                self._on_say()
+        return say.number
+
     def take(self) -> wire.PlayRequest | None:
         """Everything there is to say now, in one message; None if there is nothing."""
-        if not self._outbox:
-            return None
-        request = wire.PlayRequest()
-        while self._outbox:
-            match self._outbox.popleft():
-                case wire.Action() as action:
-                    request.actions.append(action)
-                case wire.Skip() as skip:
-                    request.skips.append(skip)
-                case wire.Join() as join:
-                    request.joins.append(join)
-                case wire.Resign() as resign:
-                    request.resigns.append(resign)
-                case wire.Pong() as pong:
-                    request.pongs.append(pong)
-                case wire.Ping() as ping:
-                    request.ping.CopyFrom(ping)
-        return request
+        return self._outbox.take()
 
     def _joined(self, joined: wire.Joined) -> None:
         if (joined.match_id, joined.seat) in self._foreign:
@@ -339,11 +340,11 @@ class Conversation:
             return None  # it is being thought about
         if message.turn <= seat.answered:
             if message.turn == seat.answered:  # the answer was lost with a stream
-                self._outbox.append(seat.last_answer())
+                self._outbox.add(seat.last_answer())
             return None
         self._start(seat)  # this process may have taken it up in the middle of the match
         seat.close()
-        seat.turn = Turn(seat.match, unpack(message.observation), message)
+        seat.turn = Turn(seat.match, unpack(message.observation), message, self._say)
         if message.HasField("events"):
             self._tell_events(seat, message.events, message.turn)
         return seat.turn
@@ -369,7 +370,9 @@ class Conversation:
             where = seat.where(rejected.turn)
             log.warning("%s: rejected: %s: %s", where, reason, rejected.text)
             with self.bot_failures.caught(where):
-                seat.bot.on_rejected(Rejection(seat.match, rejected.turn, reason, rejected.text))
+                seat.bot.on_rejected(
+                    Rejection(seat.match, rejected.turn, reason, rejected.text, rejected.say_number)
+                )
 
     def _refused(self, ticket: Ticket, reason: str, text: str) -> None:
         if ticket.seat is None:
@@ -410,12 +413,11 @@ class Conversation:
         if seat is None:
             return
         ticket = self._drop(seat)
-        reveal = ended.reveal if ended.HasField("reveal") else None
-        outcome = Outcome.from_message(ended.outcome, reveal)
+        outcome = Outcome.from_message(ended)
         log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
-        if reveal is not None and seat.started:  # without a start there were no dice
+        if outcome.reveal is not None and seat.started:  # without a start there were no dice
             problem = reveal_problem(
-                reveal, seat.match.seed_commitment, seat=seat.match.seat, nonce=ticket.nonce
+                outcome.reveal, seat.match.seed_commitment, seat=seat.match.seat, nonce=ticket.nonce
             )
             if problem:
                 log.error("%s: unfair dice: %s", seat.where(), problem)
@@ -427,6 +429,7 @@ class Conversation:
     def _drop(self, seat: Seat) -> Ticket:
         seat.close()
         del self._seats[seat.match.match_id, seat.match.seat]
+        self._outbox.silence(seat.match.match_id, seat.match.seat)
         return self._tickets.pop(seat.number)
 
 

@@ -176,5 +176,5 @@ class BotFailures:
         """While open, an exception is one of a bot; see `add`."""
         try:
             yield
-        except Exception as error:
+        except Exception as error:  # a bot may raise anything; `add` raises what is not the bot's
             self.add(error, where)

@@ -8,6 +8,7 @@ MODULES = (
     "joins",
     "turns",
     "told",
+    "talk",
     "newer",
     "breaks",
     "statuses",

@@ -46,13 +46,14 @@ async def _unknown_enum_values(stage: Stage) -> None:
     turn.phase = "a phase of a newer version"
     await stream.say(turn)
     actions = await stream.hear(turn, duty=11)
+    # The types know the values of this version alone; protobuf takes any number.
     reason = wire.Rejected(match_id=match.match_id, turn=1, reason=UNKNOWN_VALUE, text="newer")  # type: ignore[arg-type]
     await stream.say(reason)
     await stream.carry_out([turn], actions)
     await stream.play(match, turns=1, duty=11)
     (end,) = stream.ends(match)
-    end.outcome.cause = UNKNOWN_VALUE  # type: ignore[assignment]
-    end.outcome.seats[0].forfeit = UNKNOWN_VALUE  # type: ignore[assignment]
+    end.outcome.cause = UNKNOWN_VALUE  # type: ignore[assignment]  # as above
+    end.outcome.seats[0].forfeit = UNKNOWN_VALUE  # type: ignore[assignment]  # as above
     await stream.say(end)
     await stage.finish(stream)
 

@@ -9,32 +9,39 @@ from typing import Any
 from referee_client.bot import Bot, Match, Missed, Outcome, Rejection, Turn
 from referee_client.bridge import lines
 from referee_client.bridge.child import Child
+from referee_client.seats import log
 
 __all__ = ["RESTARTS", "Bridge", "BridgeBot"]
 
 RESTARTS = 3
 """How often a seat's program is started again unless told otherwise."""
+REMEMBERED = 64
+"""Messages of a program whose words are kept, in case they are rejected."""
 
 
 class BridgeBot(Bot):
     """One seat's program, dressed as a bot.
 
     Args:
-        child: The program.
+        command: Words of the program's command.
+        restarts: How often it may be started again.
         is_full: Whether it is told more than its turns.
     """
 
-    def __init__(self, child: Child, *, is_full: bool) -> None:
-        self._child = child
+    def __init__(self, command: Sequence[str], restarts: int, *, is_full: bool) -> None:
+        self.child = Child(command, restarts, self._say)
+        """The program."""
         self._is_full = is_full
+        self._turn: Turn | None = None
+        self._words: dict[int, str] = {}
         self._events: Any = None
         self._closing: asyncio.Task[None] | None = None
 
     def on_start(self, match: Match) -> None:
         """Tell the program, if it wants to know."""
-        self._child.where = f"match {match.match_id} seat {match.seat}"
+        self.child.where = f"match {match.match_id} seat {match.seat}"
         if self._is_full:
-            self._child.say(lines.start_line(match))
+            self.child.say(lines.start_line(match))
 
     def on_events(self, match: Match, events: Any) -> None:
         """Keep what may be the last events."""
@@ -44,24 +51,35 @@ class BridgeBot(Bot):
     async def act(self, observation: Any, turn: Turn) -> Any:
         """Ask the program."""
         self._events = None
-        answer = await self._child.ask(lines.turn_line(turn), turn.number)
+        self._turn = turn
+        answer = await self.child.ask(lines.turn_line(turn), turn.number)
         return lines.read_answer(answer, observation)
+
+    def _say(self, channel: str, text: str) -> None:
+        """Say for the program what it says, at the newest turn it has been asked about."""
+        if self._turn is None:
+            log.warning("%s: not sent, as it has had no turn yet: %.80r", self.child.where, text)
+            return
+        self._words[self._turn.say(channel, text)] = text
+        if len(self._words) > REMEMBERED:
+            del self._words[next(iter(self._words))]
 
     def on_rejected(self, rejection: Rejection) -> None:
         """Tell the program, if it wants to know."""
+        words = self._words.pop(rejection.say_number, None)
         if self._is_full:
-            self._child.say(lines.rejected_line(rejection))
+            self.child.say(lines.rejected_line(rejection, words))
 
     def on_missed(self, missed: Missed) -> None:
         """Tell the program, if it wants to know."""
         if self._is_full:
-            self._child.say(lines.missed_line(missed))
+            self.child.say(lines.missed_line(missed))
 
     def on_end(self, match: Match, outcome: Outcome) -> None:
         """Tell the program, if it wants to know, and end it."""
         if self._is_full:
-            self._child.say(lines.end_line(match, outcome, self._events))
-        self._closing = asyncio.create_task(self._child.close())
+            self.child.say(lines.end_line(match, outcome, self._events))
+        self._closing = asyncio.create_task(self.child.close())
 
 
 class Bridge:
@@ -84,9 +102,9 @@ class Bridge:
     def __call__(self) -> BridgeBot:
         """The bot of a new seat; needs a running event loop."""
         self._children = [child for child in self._children if not child.is_closed]
-        child = Child(self._command, self._restarts)
-        self._children.append(child)
-        return BridgeBot(child, is_full=self._is_full)
+        bot = BridgeBot(self._command, self._restarts, is_full=self._is_full)
+        self._children.append(bot.child)
+        return bot
 
     async def close(self) -> None:
         """End all programs, a moment after their input."""

@@ -7,7 +7,7 @@ told from the next one's by counting, or by the turn's number where the program 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from referee_client.bot import BotFaultError
 from referee_client.bridge.lines import Answer
@@ -30,15 +30,19 @@ class Child:
     Args:
         command: Its words.
         restarts: How often it may be started again.
+        on_words: Called with channel and text of whatever the program says, as it says it.
     """
 
-    def __init__(self, command: Sequence[str], restarts: int) -> None:
+    def __init__(
+        self, command: Sequence[str], restarts: int, on_words: Callable[[str, str], None]
+    ) -> None:
         self.where = "a seat"
         """Match and seat, for the log."""
         self.is_closed = False
         """Whether it has been closed, and no process of it is left."""
         self._command = command
         self._restarts = restarts
+        self._on_words = on_words
         self._process: Process | None = None
         self._owed = 0
         self._asked = 0
@@ -98,7 +102,7 @@ class Child:
 
     async def _start(self) -> None:
         try:
-            process = await Process.start(self._command, self._died)
+            process = await Process.start(self._command, self._died, self._on_words)
         except OSError as error:
             self._why_none = f"its program can't be started: {error}"
             log.error("%s: %s", self.where, self._why_none)

@@ -1,18 +1,22 @@
 """The lines between the bridge and a program: compact JSON, fields always in the same order.
 
-The keys in front are the bridge's own, and so are `turn` and `skip` of an answer; config, events, observation and action are the game's messages
-in protobuf's JSON mapping, with every field that has a default printed. Lines are ASCII.
+The keys in front are the bridge's own, and so are `turn` and `skip` of an answer, and `say` and `channel`
+of what a program says; config, events, observation and action are the game's messages in protobuf's JSON
+mapping, with every field that has a default printed. Lines are ASCII.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from google.protobuf.json_format import MessageToDict, ParseDict, ParseError
 from google.protobuf.message import Message
 
 from referee_client.bot import SKIP, BotFaultError, Match, Missed, Outcome, Rejection, Turn
+from referee_client.chat import Channel, Said
 from referee_client.messages import message_class
 
 __all__ = [
@@ -56,6 +60,20 @@ class Answer:
         return turn if type(turn) is int else None
 
     @property
+    def words(self) -> tuple[str, str] | None:
+        """Channel and text, if it is no answer but something that the program says."""
+        if self.fields is None or self.fields.keys() != {"say", "channel"}:
+            return None
+        channel, text = self.fields["channel"], self.fields["say"]
+        if not isinstance(channel, str) or not isinstance(text, str):
+            return None
+        try:
+            f"{channel}{text}".encode()
+        except UnicodeEncodeError:  # JSON can spell half of a surrogate pair, and UTF-8 can't
+            return None
+        return channel, text
+
+    @property
     def shown(self) -> str:
         """Its beginning, in quotes."""
         rest = "…" if len(self.text) > SHOWN else ""
@@ -76,6 +94,11 @@ def read_answer(answer: Answer, observation: Message) -> object:
         raise BotFaultError(
             f"its line is no JSON object but {answer.shown}; the answer to a turn is the game's"
             ' Action or {"skip":true}, and logs belong on standard error'
+        )
+    if "say" in answer.fields:
+        raise BotFaultError(
+            'what it says must be {"say":TEXT,"channel":NAME}, two texts and nothing else, which'
+            f" {answer.shown} is not"
         )
     if "skip" in answer.fields:
         if answer.fields["skip"] is not True:
@@ -110,6 +133,7 @@ def turn_line(turn: Turn) -> bytes:
         },
         config=_plain(turn.config),
         events=_plain(turn.events),
+        **_chat(turn.said, turn.channels),
         observation=_plain(turn.observation),
     )
 
@@ -141,8 +165,9 @@ def missed_line(missed: Missed) -> bytes:
     )
 
 
-def rejected_line(rejection: Rejection) -> bytes:
-    """The referee did not take something."""
+def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
+    """The referee did not take something; if it is what the program said, its words."""
+    about = {} if words is None else {"say": words}
     return _line(
         type="rejected",
         match=rejection.match.match_id,
@@ -150,6 +175,7 @@ def rejected_line(rejection: Rejection) -> bytes:
         turn=rejection.turn,
         reason=rejection.reason,
         text=rejection.text,
+        **about,
     )
 
 
@@ -172,7 +198,18 @@ def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
             for result in outcome.seats
         ],
         events=_plain(events),
+        **_chat(outcome.said, ()),
+        **({"goesOn": True} if outcome.goes_on else {}),
     )
+
+
+def _chat(said: Iterable[Said], channels: Iterable[Channel]) -> dict[str, object]:
+    """The keys that only games with chat have, each if there is anything for it."""
+    lists = {
+        "said": [dataclasses.asdict(each) for each in said],
+        "channels": [dataclasses.asdict(each) for each in channels],
+    }
+    return {key: value for key, value in lists.items() if value}
 
 
 def _plain(message: Message | None) -> dict[str, Any] | None:

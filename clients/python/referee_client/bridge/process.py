@@ -48,14 +48,18 @@ class Process(asyncio.SubprocessProtocol):
 
     Args:
         on_death: Called once, when it has ended.
+        on_words: Called with channel and text of each line that says something.
     """
 
-    def __init__(self, on_death: Callable[[Death], None]) -> None:
+    def __init__(
+        self, on_death: Callable[[Death], None], on_words: Callable[[str, str], None]
+    ) -> None:
         self.lines: asyncio.Queue[Answer | Death] = asyncio.Queue()
-        """What it has written, and in the end its death."""
+        """The answers it has written, and in the end its death."""
         self.has_ended = asyncio.Event()
         """Set when the process itself is gone."""
         self._on_death = on_death
+        self._on_words = on_words
         self._transport: Any = None
         self._can_write = asyncio.Event()
         self._can_write.set()
@@ -66,7 +70,12 @@ class Process(asyncio.SubprocessProtocol):
         self._is_dead = asyncio.Event()
 
     @classmethod
-    async def start(cls, command: Sequence[str], on_death: Callable[[Death], None]) -> Process:
+    async def start(
+        cls,
+        command: Sequence[str],
+        on_death: Callable[[Death], None],
+        on_words: Callable[[str, str], None],
+    ) -> Process:
         """Start a command.
 
         Raises:
@@ -74,7 +83,7 @@ class Process(asyncio.SubprocessProtocol):
         """
         tied = [*_TIED, str(os.getpid())] if sys.platform == "linux" else []
         _, process = await asyncio.get_running_loop().subprocess_exec(
-            lambda: cls(on_death),
+            lambda: cls(on_death, on_words),
             *tied,
             *command,
             env={name: value for name, value in os.environ.items() if name not in _HIDDEN},
@@ -176,7 +185,11 @@ class Process(asyncio.SubprocessProtocol):
         elif len(line) > MAX_LINE_BYTES:
             self._end_for(f"its line is longer than {MAX_LINE_BYTES} bytes")
         elif not self._fault:
-            self.lines.put_nowait(Answer(line))
+            answer = Answer(line)
+            if answer.words is not None:
+                self._on_words(*answer.words)
+                return
+            self.lines.put_nowait(answer)
             if self.lines.qsize() >= MAX_WAITING_LINES:
                 self._pipe(_OUT).pause_reading()
 

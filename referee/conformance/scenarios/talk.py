@@ -1,0 +1,163 @@
+"""Chat, and seats that are out early: what the turns and ends of games with many seats bring besides."""
+
+from __future__ import annotations
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1.error_pb2 import ErrorReason
+from referee.conformance.matches import ScriptedMatch
+from referee.conformance.scenario import scenario
+from referee.conformance.stage import Stage
+from referee.conformance.stream import Stream
+from referee.conformance.verdict import NotApplicable
+
+REASONS = ("MSG_BAD_TEXT", "MSG_TOO_LONG", "MSG_NO_ROOM", "MSG_TOO_MANY", "STALE", "EARLY")
+"""Reasons for which something that a bot says is not taken."""
+TEXTS = ("truce?", 'a "quoted" {word}: \\n', "☮ " * 300, "\u202e\U0001f5e1", " ")
+"""What other seats say."""
+
+
+@scenario("said-in-turns", 24)
+async def _said_in_turns(stage: Stage) -> None:
+    """Turns tell what was said and where to speak: a bot plays on, whether it talks or not."""
+    matches = stage.matches(3)
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    for _ in range(3):
+        await _talk(stream, *matches)
+    await stage.finish(stream, *matches)
+
+
+@scenario("says-rejected", 20, 25)
+async def _says_rejected(stage: Stage) -> None:
+    """Messages are rejected by their numbers, which joins have too: turns and seats are as before."""
+    matches = stage.matches(len(REASONS))
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    turns = await _ask(stream, *matches)
+    actions = await stream.hear(*turns)
+    await stream.say(
+        *(
+            wire.Rejected(
+                match_id=turn.match_id,
+                seat=turn.seat,
+                turn=turn.turn,
+                reason=getattr(ErrorReason, f"ERROR_REASON_{name}"),
+                text=f"a rejection of the conformance kit: {name.lower()}",
+                say_number=number,
+            )
+            for number, (turn, name) in enumerate(zip(turns, REASONS, strict=True), start=1)
+        ),
+        stream.ping(),
+    )
+    await stream.pongs(25)
+    await stream.carry_out(turns, actions)
+    await stream.play(*matches, turns=2, duty=25)
+    await stage.finish(stream, *matches)
+    silent = [name for name in REASONS if name not in stage.stderr]
+    stage.advise(20, f"rejections are not in its log: {', '.join(silent)}", unless=not silent)
+
+
+@scenario("talk-over-break", 24)
+async def _talk_over_break(stage: Stage) -> None:
+    """The stream breaks behind turns with chat, and behind answers: nothing is said twice."""
+    matches = stage.matches(3)
+    await stage.start(*matches)
+    stream = await stage.stream()
+    await stream.seat(*matches)
+    await _talk(stream, *matches)
+    turns = await _ask(stream, *matches)
+    stream.fail()
+    again = await stage.stream(13, "another stream after a break")
+    await again.joined(*matches, rejoined=True, duty=15)
+    await again.say(*turns)
+    actions = await again.hear(*turns)
+    again.fail()
+    last = await stage.stream(13, "another stream after a break")
+    await last.joined(*matches, rejoined=True, duty=15)
+    await last.carry_out(turns, actions)
+    await _talk(last, *matches)
+    await stage.finish(last, *matches)
+
+
+@scenario("out-early", 26)
+async def _out_early(stage: Stage) -> None:
+    """The rules put a seat out and its match goes on; the seat of another match is played to the end."""
+    out, played = stage.matches(2)
+    await stage.start(out, played)
+    stream = await stage.stream()
+    await stream.seat(out, played)
+    await stream.play(out, played, turns=1)
+    await stream.say(_out(stream, out, 0))
+    await stream.play(played, turns=2, duty=26)
+    await stage.finish(stream, played)
+
+
+@scenario("out-early-alone", 23, 26)
+async def _out_early_alone(stage: Stage) -> None:
+    """The only seat is out early: exit status 0, and nothing amiss though no dice are laid open."""
+    match = stage.match()
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.say(_out(stream, match, 0))
+    await stream.goodbye(26)
+    await stage.exit(0, duty=26)
+    log = stage.stderr.lower()
+    stage.advise(26, "it takes a missing reveal for an unfair one", unless="unfair" not in log)
+
+
+@scenario("out-early-of-two", 15, 26)
+async def _out_early_of_two(stage: Stage) -> None:
+    """One of two seats of a match is out early: the other plays on, and after a break comes alone."""
+    if stage.plugin.game.info.max_seats == 1:
+        raise NotApplicable("a match of this game has one seat")
+    match = stage.match((0, 1))
+    await stage.start(match)
+    stream = await stage.stream()
+    await stream.seat(match)
+    await stream.play(match, turns=1)
+    await stream.say(_out(stream, match, 1), *(turns := match.turns()))
+    await stream.answers(turns, 26, "an answer of the seat that plays on")
+    await stream.ask(match)
+    stream.fail()
+    again = await stage.stream(13, "another stream after a break")
+    await again.joined(match, rejoined=True, duty=26)
+    await again.play(match, turns=2, duty=26)
+    await stage.finish(again, match)
+
+
+def _out(stream: Stream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
+    """The end for one seat, with what it heard."""
+    end = stream.out_early(match, seat)
+    end.said.extend(_heard(seat))
+    return end
+
+
+async def _talk(stream: Stream, *matches: ScriptedMatch) -> None:
+    """Play a turn of matches with chat."""
+    running = [match for match in matches if match.turns()]
+    if running:
+        await stream.answers(await _ask(stream, *running), 24, "an answer to a turn with chat")
+
+
+async def _ask(stream: Stream, *matches: ScriptedMatch) -> list[wire.Turn]:
+    """Say the open turns of matches, with what was said and where to speak."""
+    turns = [turn for match in matches for turn in match.turns()]
+    for turn in turns:
+        turn.said.extend(_heard(turn.seat))
+        turn.channels.add(name="MAIN", members=[turn.seat, turn.seat + 1, turn.seat + 2])
+        turn.channels.add(name="TILE", number=turn.turn, members=[turn.seat, turn.seat + 2])
+    return await stream.ask(*matches)
+
+
+def _heard(seat: int) -> list[wire.Said]:
+    """What others have said, and the seat itself."""
+    own = wire.Said(channel="MAIN", seat=seat, text="my own words", round=1, phase="a phase")
+    others = [
+        wire.Said(channel="TILE", number=index, seat=seat + 1, text=text, round=index)
+        for index, text in enumerate(TEXTS)
+    ]
+    return [own, *others]

@@ -11,7 +11,7 @@ from tests.architecture.source import ROOT
 
 GAMES = sorted(path.parent for path in (ROOT / "referee" / "games").glob("*/__init__.py"))
 
-_RULE = re.compile(r"\*\*([A-Z]{2})-(\d+\.\d+)\*\*")
+_RULE = re.compile(r"\*\*([A-Z]{2})-(\d+\.\d+)(?: [^*\n]+)?\*\*")
 _SECTION = re.compile(r"^## (\d+)\. ", re.MULTILINE)
 _ITEM = re.compile(r"^ +(\d+)\. ", re.MULTILINE)
 
@@ -19,7 +19,7 @@ _ITEM = re.compile(r"^ +(\d+)\. ", re.MULTILINE)
 def rules_of(rulebook: str) -> tuple[str, set[str]]:
     """The prefix of a rulebook, and its numbers: sections, rules, and items of numbered lists.
 
-    A rule begins with its number in bold and goes on to the next; `2.` in its list is `X-1.2.2`.
+    A rule begins with its number in bold, marks behind it or not, and goes on to the next; `2.` in its list is `X-1.2.2`.
     """
     found = list(_RULE.finditer(rulebook))
     (prefix,) = {match[1] for match in found}

@@ -110,7 +110,7 @@ func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
 	c.sayings++
 	number := c.sayings
 	if c.seats[s.key] != s {
-		slog.Warn(fmt.Sprintf("%s: message %d is not sent: the seat is not played any more", s.key.where(turn), number))
+		slog.Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
 		return number
 	}
 	c.says = append(c.says, &wire.Say{

@@ -269,10 +269,7 @@ export class Conversation {
     const number = this.#lastSay;
     const { matchId, seat: index } = seat.match;
     if (this.#seats.get(key(seat.match)) !== seat) {
-      this.#log(
-        "warning",
-        `${seat.where(turn)}: message ${number} is not sent: the seat is not played any more`,
-      );
+      this.#log("warning", `${seat.where(turn)}: message ${number} is not sent: the match is over`);
       return number;
     }
     const say = { matchId, seat: index, turn, channel, text: UTF8.encode(text) };

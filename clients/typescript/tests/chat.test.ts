@@ -161,7 +161,7 @@ test("duty 24: once its match is over a seat says nothing, and the others talk o
   assert.equal(table.numWakes, numWakes);
   assert.deepEqual(saysOf(table.say()), ["m1/1/1 MAIN 2: sent"]);
   assert.deepEqual(table.logged(/^warning/), [
-    "warning: match m1 seat 0 turn 1: message 3 is not sent: the seat is not played any more",
+    "warning: match m1 seat 0 turn 1: message 3 is not sent: the match is over",
   ]);
 });
 

@@ -332,7 +332,7 @@ final class Conversation {
       if (seats.get(seat.key) != seat) {
         log(
             Level.WARNING,
-            "%s: message %d is not sent: the seat is not played any more",
+            "%s: message %d is not sent: the match is over",
             seat.where(turn),
             says);
         return says;

@@ -223,8 +223,7 @@ class ChatTest {
     assertNull(conversation.take());
     assertTrue(
         log.lines.contains(
-            "WARNING match m1 seat 0 turn 1: message 3 is not sent:"
-                + " the seat is not played any more"),
+            "WARNING match m1 seat 0 turn 1: message 3 is not sent: the match is over"),
         log.lines.toString());
   }
 

@@ -330,11 +330,7 @@ final class Conversation {
     synchronized (this) {
       say.setNumber(++says);
       if (seats.get(seat.key) != seat) {
-        log(
-            Level.WARNING,
-            "%s: message %d is not sent: the match is over",
-            seat.where(turn),
-            says);
+        log(Level.WARNING, "%s: message %d is not sent: the match is over", seat.where(turn), says);
         return says;
       }
       outbox.say(say.build());

@@ -92,6 +92,7 @@ type Turn struct {
 	// Observation is the game's Observation message.
 	Observation proto.Message
 	message     *wire.Turn
+	speak       func(channel, text string) uint64
 }
 
 // Seat is the seat that is asked, from 0.
@@ -127,10 +128,78 @@ func (t *Turn) Events() (proto.Message, error) {
 	return unpack(t.message.GetEvents())
 }
 
+// Said is what was said where this seat could hear it since its last turn, its own messages included.
+func (t *Turn) Said() []Said { return saidOf(t.message.GetSaid()) }
+
+// Channels is where this seat may say something until its next turn; none in games without chat.
+func (t *Turn) Channels() []Channel {
+	channels := make([]Channel, 0, len(t.message.GetChannels()))
+	for _, channel := range t.message.GetChannels() {
+		members := make([]int, 0, len(channel.GetMembers()))
+		for _, seat := range channel.GetMembers() {
+			members = append(members, int(seat))
+		}
+		channels = append(channels, Channel{channel.GetName(), int(channel.GetNumber()), members})
+	}
+	return channels
+}
+
+// Say says something in the channel of that name; the others hear it with their next turns. Any
+// goroutine may call it until this seat's next turn: before the answer, with it, or while others still
+// think. It goes out without waiting for the answer and at most once: what a stream has lost by breaking
+// is not said again.
+//
+// The text must be UTF-8 without control characters; the game's config rules how long it may be, and how
+// many messages a turn may have. Say returns the message's number, which a Rejection that answers it has
+// as SayNumber; 0 from a Turn that a test has made, which has nobody to talk to.
+func (t *Turn) Say(channel, text string) uint64 {
+	if t.speak == nil {
+		return 0
+	}
+	return t.speak(channel, text)
+}
+
 // LogValue names the turn in structured logs.
 func (t *Turn) LogValue() slog.Value {
 	return slog.GroupValue(slog.String("match", t.Match.ID), slog.Int("seat", t.Match.Seat),
 		slog.Int("number", t.Number()))
+}
+
+// Channel is where some seats hear what any of them says.
+type Channel struct {
+	// Name by which a seat speaks in it; it is in at most one of each name.
+	Name string
+	// Number tells which of the game's channels of that name it is.
+	Number int
+	// Members are the seats that hear it, ascending.
+	Members []int
+}
+
+// Said is something that a seat said.
+type Said struct {
+	// Channel is its name.
+	Channel string
+	// Number tells which of the game's channels of that name it was.
+	Number int
+	// Seat that said it.
+	Seat int
+	// Text is what it said.
+	Text string
+	// Round is the rulebook's in which it was said; 0 in games without rounds.
+	Round int
+	// Phase is the rulebook's name of the phase in which it was said.
+	Phase string
+}
+
+func saidOf(messages []*wire.Said) []Said {
+	said := make([]Said, 0, len(messages))
+	for _, message := range messages {
+		said = append(said, Said{
+			Channel: message.GetChannel(), Number: int(message.GetNumber()), Seat: int(message.GetSeat()),
+			Text: message.GetText(), Round: int(message.GetRound()), Phase: message.GetPhase(),
+		})
+	}
+	return said
 }
 
 // Rejection is something the referee did not take. The match goes on.
@@ -143,6 +212,8 @@ type Rejection struct {
 	Reason string
 	// Text says why, for people.
 	Text string
+	// SayNumber is the number of the message it answers, as Say gave it; 0 if it answers none.
+	SayNumber uint64
 }
 
 // Missed says that a deadline passed unanswered; the rulebook's default action was played.
@@ -173,16 +244,20 @@ type SeatResult struct {
 	Forfeit string
 }
 
-// Outcome is how a match ended.
+// Outcome is how a match ended, or how it ended for a seat that the rules have put out.
 type Outcome struct {
 	// Cause is the name of the EndCause without its prefix, such as RULES.
 	Cause string
 	// Text says the same in a sentence.
 	Text string
-	// Seats has one result a seat, in seat order.
+	// Seats has one result a seat, in seat order; if the match goes on, only the own one is filled.
 	Seats []SeatResult
 	// Reveal lays the dice open; nil if the referee sent none.
 	Reveal *wire.SeedReveal
+	// GoesOn tells whether the match goes on without this seat, whose own result is final.
+	GoesOn bool
+	// Said is what was said where this seat could hear it since its last turn.
+	Said []Said
 }
 
 // IsVoid tells whether the match has no placements and touches no rating.
@@ -201,14 +276,22 @@ func (o *Outcome) summary(seat int) string {
 	}
 	for _, result := range o.Seats {
 		if result.Seat == seat {
-			return fmt.Sprintf("placement %d, score %d, %s: %s", result.Placement, result.Score, o.Cause, o.Text)
+			rest := ""
+			if o.GoesOn {
+				rest = "; the match goes on"
+			}
+			return fmt.Sprintf("placement %d, score %d, %s: %s%s", result.Placement, result.Score, o.Cause, o.Text, rest)
 		}
 	}
 	return fmt.Sprintf("%s: %s", o.Cause, o.Text)
 }
 
-func outcomeOf(message *wire.Outcome, reveal *wire.SeedReveal) *Outcome {
-	outcome := &Outcome{Cause: enumName(message.GetCause()), Text: message.GetText(), Reveal: reveal}
+func outcomeOf(ended *wire.MatchEnded) *Outcome {
+	message := ended.GetOutcome()
+	outcome := &Outcome{
+		Cause: enumName(message.GetCause()), Text: message.GetText(), Reveal: ended.GetReveal(),
+		GoesOn: ended.GetGoesOn(), Said: saidOf(ended.GetSaid()),
+	}
 	for _, result := range message.GetSeats() {
 		forfeit := ""
 		if result.GetForfeit() != wire.ForfeitCause_FORFEIT_CAUSE_UNSPECIFIED {

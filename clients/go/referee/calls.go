@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	wire "gamereferee/clients/go/gen/gamereferee/v1"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -99,6 +100,28 @@ func (c *conversation) settle(s *seat, turn *openTurn, action *wire.Action, skip
 	if !s.away {
 		c.sayAnswer(s)
 	}
+}
+
+// speak takes what a bot says, to go out with the next message, and gives it a number; any goroutine may
+// call it. That it comes after the seat's next turn is left to the referee to tell.
+func (c *conversation) speak(s *seat, turn int32, channel, text string) uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sayings++
+	number := c.sayings
+	if c.seats[s.key] != s {
+		slog.Warn(fmt.Sprintf("%s: message %d is not sent: the match is over", s.key.where(turn), number))
+		return number
+	}
+	c.says = append(c.says, &wire.Say{
+		MatchId: s.key.match, Seat: s.key.seat, Turn: turn, Number: number, Text: []byte(text),
+		// A name that is no UTF-8 could not be written, and would break the stream.
+		Channel: strings.ToValidUTF8(channel, "\uFFFD"),
+	})
+	if len(c.says) == 1 {
+		c.spoken() // those that follow go out with it
+	}
+	return number
 }
 
 func (c *conversation) tellStart(s *seat) {

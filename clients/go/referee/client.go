@@ -62,19 +62,19 @@ func NewClient(address string, bots Maker, options ...Option) (*Client, error) {
 		return nil, fmt.Errorf("patience must be from 0, not %v", chosen.patience)
 	}
 	ctx, end := context.WithCancelCause(context.Background())
-	talk, err := newConversation(ctx, end, chosen.name, chosen.strict)
+	client := &Client{
+		address:  where,
+		maker:    bots,
+		patience: patience{target: where.target, limit: chosen.patience, jitter: rand.Float64},
+		ctx:      ctx,
+		end:      end,
+		together: together,
+	}
+	client.conversation, err = newConversation(ctx, end, client.flushSoon, chosen.name, chosen.strict)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{
-		address:      where,
-		maker:        bots,
-		patience:     patience{target: where.target, limit: chosen.patience, jitter: rand.Float64},
-		conversation: talk,
-		ctx:          ctx,
-		end:          end,
-		together:     together,
-	}, nil
+	return client, nil
 }
 
 // Join presents a seat's token, at any time until Finish.
@@ -266,6 +266,9 @@ func (c *Client) flush() {
 		time.AfterFunc(goodbye, c.leave)
 	}
 }
+
+// flushSoon writes what a bot has said, after a moment in which its answer may join it. It blocks nobody.
+func (c *Client) flushSoon() { time.AfterFunc(c.together, c.flush) }
 
 // post sees to it that answers are written: at once if the last message was a while ago or if no turn
 // can come before, and else after a moment in which other turns may. Without that moment a stream of

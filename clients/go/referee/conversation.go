@@ -24,6 +24,7 @@ const maxName = 100
 type conversation struct {
 	ctx    context.Context         // of all bots
 	end    context.CancelCauseFunc // ends playing at once
+	spoken func()                  // called when a bot has said something that should go out
 	name   string
 	strict bool
 
@@ -32,6 +33,8 @@ type conversation struct {
 	tickets  map[uint64]*ticket
 	seats    map[seatKey]*seat
 	outbox   *wire.PlayRequest // nil if there is nothing to say
+	says     []*wire.Say       // what bots have said and no stream has been given, in order
+	sayings  uint64            // number of the last of them
 	ready    []*seat           // whose bots have something to do, for receive to return
 	finished bool              // no more tokens will come
 	draining bool
@@ -41,15 +44,16 @@ type conversation struct {
 	botErrs  int       // how many there were
 }
 
-// newConversation makes one that has no seats; end is called with what makes playing on impossible.
+// newConversation makes one that has no seats; end is called with what makes playing on impossible, and
+// spoken when a bot has said something, by the bot's goroutine.
 func newConversation(
-	ctx context.Context, end context.CancelCauseFunc, name string, strict bool,
+	ctx context.Context, end context.CancelCauseFunc, spoken func(), name string, strict bool,
 ) (*conversation, error) {
 	if count := utf8.RuneCountInString(name); count > maxName {
 		return nil, fmt.Errorf("name must have at most %d characters, not %d", maxName, count)
 	}
 	return &conversation{
-		ctx: ctx, end: end, name: name, strict: strict,
+		ctx: ctx, end: end, spoken: spoken, name: name, strict: strict,
 		tickets: map[uint64]*ticket{}, seats: map[seatKey]*seat{},
 	}, nil
 }
@@ -136,6 +140,10 @@ func (c *conversation) opened() {
 func (c *conversation) take() *wire.PlayRequest {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if len(c.says) > 0 {
+		c.say().Says = c.says
+		c.says = nil
+	}
 	request := c.outbox
 	c.outbox = nil
 	return request
@@ -193,6 +201,9 @@ func (c *conversation) unsay(s *seat) {
 func (c *conversation) drop(s *seat) {
 	s.close()
 	c.unsay(s)
+	c.says = slices.DeleteFunc(c.says, func(say *wire.Say) bool {
+		return seatKey{say.GetMatchId(), say.GetSeat()} == s.key
+	})
 	delete(c.seats, s.key)
 	delete(c.tickets, s.ticket.number)
 }

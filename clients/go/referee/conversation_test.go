@@ -55,7 +55,7 @@ func TestWhatCantBeJoined(t *testing.T) {
 	if k.join("b", maker) == nil {
 		t.Error("a token after the last was taken")
 	}
-	if _, err := newConversation(context.Background(), nil, strings.Repeat("é", 101), false); err == nil {
+	if _, err := newConversation(context.Background(), nil, nil, strings.Repeat("é", 101), false); err == nil {
 		t.Error("a name of 101 characters was taken")
 	}
 }

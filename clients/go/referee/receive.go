@@ -122,7 +122,8 @@ func (c *conversation) turn(message *wire.Turn) {
 	c.start(s) // this process may have taken it up in the middle of the match
 	s.close()
 	ctx, cancel := context.WithCancel(c.ctx)
-	turn := &openTurn{&Turn{Match: s.match, message: message}, ctx, cancel}
+	speak := func(channel, text string) uint64 { return c.speak(s, number, channel, text) }
+	turn := &openTurn{&Turn{Match: s.match, message: message, speak: speak}, ctx, cancel}
 	s.open = turn
 	c.call(s, func() { c.ask(s, turn) })
 }
@@ -153,7 +154,10 @@ func (c *conversation) rejected(message *wire.Rejected) {
 		return
 	}
 	slog.Warn(fmt.Sprintf("%s: rejected: %s: %s", s.key.where(message.GetTurn()), reason, message.GetText()))
-	rejection := &Rejection{Match: s.match, Turn: int(message.GetTurn()), Reason: reason, Text: message.GetText()}
+	rejection := &Rejection{
+		Match: s.match, Turn: int(message.GetTurn()), Reason: reason, Text: message.GetText(),
+		SayNumber: message.GetSayNumber(),
+	}
 	c.call(s, func() { c.tellRejected(s, rejection) })
 }
 
@@ -199,7 +203,7 @@ func (c *conversation) ended(message *wire.MatchEnded) {
 		return
 	}
 	c.drop(s)
-	outcome := outcomeOf(message.GetOutcome(), message.GetReveal())
+	outcome := outcomeOf(message)
 	slog.Info(fmt.Sprintf("%s: ended: %s", s.key.where(0), outcome.summary(s.match.Seat)))
 	if outcome.Reveal != nil && s.started { // without a start there were no dice
 		problem := RevealProblem(outcome.Reveal, s.match.SeedCommitment, s.match.Seat, s.ticket.sentNonce())

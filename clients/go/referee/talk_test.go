@@ -48,6 +48,7 @@ type talk struct {
 	*conversation
 	t     *testing.T
 	fatal error // what ended it
+	wakes int   // how often there was something to say that a bot has said
 	log   *bytes.Buffer
 }
 
@@ -57,7 +58,7 @@ func newTalk(t *testing.T, strict bool) *talk {
 	t.Cleanup(func() { cancel(nil) })
 	k := &talk{t: t, log: &bytes.Buffer{}}
 	var err error
-	k.conversation, err = newConversation(ctx, func(cause error) { k.fatal = cause; cancel(cause) }, "bot", strict)
+	k.conversation, err = newConversation(ctx, func(cause error) { k.fatal = cause; cancel(cause) }, func() { k.wakes++ }, "bot", strict)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,12 @@
  * the wire beyond reading its messages.
  */
 import type { Message } from "@bufbuild/protobuf";
-import type { Outcome as OutcomeMessage } from "../gen/gamereferee/v1/match_pb.js";
 import { EndCause, ForfeitCause, type SeedReveal } from "../gen/gamereferee/v1/match_pb.js";
-import type { Turn as TurnMessage } from "../gen/gamereferee/v1/play_service_pb.js";
+import type {
+  MatchEnded as MatchEndedMessage,
+  Said as SaidMessage,
+  Turn as TurnMessage,
+} from "../gen/gamereferee/v1/play_service_pb.js";
 import type { TimeControl as TimeControlMessage } from "../gen/gamereferee/v1/time_control_pb.js";
 import { milliseconds, unpack } from "./messages.js";
 
@@ -92,9 +95,39 @@ export interface Clock {
   readonly strikes: number;
 }
 
+/** Where some seats hear what any of them says. */
+export interface Channel {
+  /** Name by which a seat speaks in it; it is in at most one of each name. */
+  readonly name: string;
+  /** Which of the game's channels of that name it is. */
+  readonly number: number;
+  /** Seats that hear it, ascending. */
+  readonly members: readonly number[];
+}
+
+/** Something that a seat said. */
+export interface Said {
+  /** Name of the channel. */
+  readonly channel: string;
+  /** Which of the game's channels of that name it was. */
+  readonly number: number;
+  /** Who said it. */
+  readonly seat: number;
+  /** What it said. */
+  readonly text: string;
+  /** The rulebook's round in which it was said; 0 in games without rounds. */
+  readonly round: number;
+  /** Name of the rulebook's phase in which it was said. */
+  readonly phase: string;
+}
+
+/** Says something for the seat of a turn; the message's number. */
+export type Speak = (turn: number, channel: string, text: string) => number;
+
 /** A decision a seat has to make. */
 export class Turn<Observation extends Message = Message> {
   readonly #message: TurnMessage;
+  readonly #speak: Speak;
   #events: Message | undefined;
   #abort: AbortController | undefined;
 
@@ -104,8 +137,11 @@ export class Turn<Observation extends Message = Message> {
     /** The game's Observation message. */
     readonly observation: Observation,
     message: TurnMessage,
+    /** Takes what is said; a turn without, as in a test of a bot, has nobody to say it to. */
+    speak: Speak = () => 0,
   ) {
     this.#message = message;
+    this.#speak = speak;
   }
 
   /** Identifies the match. */
@@ -157,6 +193,31 @@ export class Turn<Observation extends Message = Message> {
     };
   }
 
+  /** What was said where this seat could hear it since its last turn, its own messages included. */
+  get said(): readonly Said[] {
+    return this.#message.said.map(saidOf);
+  }
+
+  /** Where this seat may say something until its next turn; none in games without chat. */
+  get channels(): readonly Channel[] {
+    return this.#message.channels.map(({ name, number, members }) => ({ name, number, members }));
+  }
+
+  /**
+   * Say something; the others hear it with their next turns. At any time until this seat's next
+   * turn: before the answer, with it, or while others still think. It goes out without waiting for
+   * the answer and at most once: what a stream has lost by breaking is not said again.
+   *
+   * @param channel Name of one of `channels`.
+   * @param text Without control characters. The game's config rules how long it may be, and how
+   *   many messages a turn may have.
+   * @returns Number of the message; a `Rejection` that answers it has the same as `sayNumber`.
+   * @throws TypeError One of them is no string.
+   */
+  say(channel: string, text: string): number {
+    return this.#speak(this.number, channel, text);
+  }
+
   /** Aborted once an answer would come too late; for async bots to stop their thinking by. */
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
@@ -184,6 +245,8 @@ export interface Rejection {
   readonly reason: string;
   /** Why, for people. */
   readonly text: string;
+  /** Number of the message it answers, as `say` gave it; 0 if it answers none. */
+  readonly sayNumber: number;
 }
 
 /** A deadline passed unanswered, or a turn was given up; the default action was played. */
@@ -214,27 +277,28 @@ export interface SeatResult {
   readonly forfeit: string | undefined;
 }
 
-/** How a match ended. */
+/** How a match ended, or how it ended for a seat that the rules have put out. */
 export interface Outcome {
   /** Name of the EndCause without its prefix, such as `RULES`. */
   readonly cause: string;
   /** The same in a sentence. */
   readonly text: string;
-  /** One result a seat, in seat order. */
+  /** One result a seat, in seat order; if the match goes on, only the own one is filled. */
   readonly seats: readonly SeatResult[];
   /** Whether the match has no placements and touches no rating. */
   readonly isVoid: boolean;
   /** The dice laid open; undefined if the referee sent none. */
   readonly reveal: SeedReveal | undefined;
+  /** Whether the match goes on without this seat, whose own result is final. */
+  readonly goesOn: boolean;
+  /** What was said where this seat could hear it since its last turn. */
+  readonly said: readonly Said[];
 }
 
 const RATED = ["RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT"];
 
 /** Read an outcome from the wire. */
-export function outcomeOf(
-  message: OutcomeMessage | undefined,
-  reveal: SeedReveal | undefined,
-): Outcome {
+export function outcomeOf({ goesOn, outcome: message, reveal, said }: MatchEndedMessage): Outcome {
   const cause = enumName(EndCause, message?.cause ?? EndCause.UNSPECIFIED);
   const seats = (message?.seats ?? []).map((result) => ({
     seat: result.seat,
@@ -243,7 +307,19 @@ export function outcomeOf(
     strikes: result.strikes,
     forfeit: result.forfeit ? enumName(ForfeitCause, result.forfeit) : undefined,
   }));
-  return { cause, text: message?.text ?? "", seats, isVoid: !RATED.includes(cause), reveal };
+  return {
+    cause,
+    text: message?.text ?? "",
+    seats,
+    isVoid: !RATED.includes(cause),
+    reveal,
+    goesOn,
+    said: said.map(saidOf),
+  };
+}
+
+function saidOf({ channel, number, seat, text, round, phase }: SaidMessage): Said {
+  return { channel, number, seat, text, round, phase };
 }
 
 /** Read a time control from the wire. */

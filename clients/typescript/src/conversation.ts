@@ -17,6 +17,7 @@ import {
   maker,
   type Outcome,
   outcomeOf,
+  type Speak,
   Turn,
   timeControlOf,
 } from "./bot.js";
@@ -29,6 +30,8 @@ import { Seat, Ticket } from "./seats.js";
 
 /** Most characters of a bot's name on the wire. */
 export const MAX_NAME = 100;
+
+const UTF8 = new TextEncoder();
 
 /** What a conversation is made with. */
 export interface ConversationOptions {
@@ -54,6 +57,7 @@ export class Conversation {
   readonly #make: (() => Bot) | undefined;
   readonly #name: string;
   readonly #log: Log;
+  readonly #wake: () => void;
   readonly #tickets = new Map<number, Ticket>();
   readonly #seats = new Map<string, Seat>();
   /** Tickets of seats of other games, resigned again on a new stream until their matches end. */
@@ -64,6 +68,9 @@ export class Conversation {
   #waiting: [Seat, Turn][] = [];
   #numAsked = 0;
   #outbox: wire.PlayRequest | undefined;
+  /** What bots have said and no stream has been given, in order. */
+  #says: wire.Say[] = [];
+  #lastSay = 0;
 
   /** @throws RangeError The name is too long. */
   constructor({ bot, name = "", log, wake }: ConversationOptions) {
@@ -74,6 +81,7 @@ export class Conversation {
     this.#make = bot && maker(bot);
     this.#name = name;
     this.#log = log;
+    this.#wake = wake;
     this.calls = new Calls(log, wake);
   }
 
@@ -209,6 +217,10 @@ export class Conversation {
 
   /** Everything there is to say now, in one message; undefined if there is nothing. */
   take(): wire.PlayRequest | undefined {
+    if (this.#says.length > 0) {
+      this.#say().says = this.#says;
+      this.#says = [];
+    }
     const request = this.#outbox;
     this.#outbox = undefined;
     return request;
@@ -241,6 +253,29 @@ export class Conversation {
     if (!seat.isAway) {
       seat.sayAnswer(this.#say());
     }
+  }
+
+  /**
+   * Take what a bot says, to go out with the next message; the number of what was said.
+   *
+   * That it comes after the seat's next turn is left to the referee to tell.
+   */
+  #speak(seat: Seat, turn: number, channel: string, text: string): number {
+    if (typeof channel !== "string" || typeof text !== "string") {
+      const given = `${brief(channel)} and ${brief(text)}`;
+      throw new TypeError(`say takes the name of a channel and a text, not ${given}`);
+    }
+    this.#lastSay += 1;
+    const number = this.#lastSay;
+    const { matchId, seat: index } = seat.match;
+    if (this.#seats.get(key(seat.match)) !== seat) {
+      this.#log("warning", `${seat.where(turn)}: message ${number} is not sent: the match is over`);
+      return number;
+    }
+    const say = { matchId, seat: index, turn, channel, text: UTF8.encode(text) };
+    this.#says.push(create(wire.SaySchema, { ...say, number: BigInt(number) }));
+    this.#wake();
+    return number;
   }
 
   // What it is told, one kind of message each.
@@ -305,7 +340,8 @@ export class Conversation {
     }
     this.#start(seat); // this process may have taken it up in the middle of the match
     seat.close();
-    const turn = new Turn(seat.match, unpack(message.observation), message);
+    const speak: Speak = (...said) => this.#speak(seat, ...said);
+    const turn = new Turn(seat.match, unpack(message.observation), message, speak);
     seat.turn = turn;
     if (message.events !== undefined) {
       schemaOf(message.events);
@@ -328,7 +364,8 @@ export class Conversation {
       this.#lose(seat, new TakenOverError(`${seat.where()}: ${why}`));
     } else {
       this.#log("warning", `${seat.where(turn)}: rejected: ${reason}: ${text}`);
-      const rejection = { match: seat.match, turn, reason, text };
+      const sayNumber = Number(rejected.sayNumber);
+      const rejection = { match: seat.match, turn, reason, text, sayNumber };
       this.calls.tell(seat, turn, () => seat.bot.onRejected?.(rejection));
     }
   }
@@ -390,7 +427,7 @@ export class Conversation {
     }
     const { bot, match } = seat;
     const ticket = this.#drop(seat);
-    const outcome = outcomeOf(ended.outcome, ended.reveal);
+    const outcome = outcomeOf(ended);
     this.#log("info", `${seat.where()}: ended: ${summary(outcome, match.seat)}`);
     if (ended.reveal !== undefined && seat.started) {
       // Without a start there were no dice.
@@ -416,6 +453,7 @@ export class Conversation {
     const ticket = this.#tickets.get(seat.number);
     seat.close();
     this.#seats.delete(key(seat.match));
+    this.#says = this.#says.filter((say) => key(say) !== key(seat.match));
     this.#tickets.delete(seat.number);
     return ticket;
   }
@@ -444,8 +482,9 @@ function brief(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function summary({ cause, isVoid, seats, text }: Outcome, seat: number): string {
+function summary({ cause, goesOn, isVoid, seats, text }: Outcome, seat: number): string {
   const own = seats.find((result) => result.seat === seat);
   const place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
-  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}`;
+  const rest = goesOn ? "; the match goes on" : "";
+  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}${rest}`;
 }

@@ -3,11 +3,13 @@ export { create } from "@bufbuild/protobuf";
 export type {
   Bot,
   BotLike,
+  Channel,
   Clock,
   Match,
   Missed,
   Outcome,
   Rejection,
+  Said,
   SeatResult,
   TimeControl,
 } from "./bot.js";

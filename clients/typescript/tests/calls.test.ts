@@ -185,7 +185,7 @@ test("duty 20: rejections and missed deadlines are logged and told", () => {
     missed: [{ matchId: "m1", turn: 2, strikes: 1, strikesLimit: 3, forfeited: false }],
   });
   const { match: _, ...rejection } = bot.rejection ?? {};
-  assert.deepEqual(rejection, { turn: 2, reason: "LATE", text: "too late" });
+  assert.deepEqual(rejection, { turn: 2, reason: "LATE", text: "too late", sayNumber: 0 });
   const { match: __, ...missed } = bot.missed ?? {};
   assert.deepEqual(missed, { turn: 2, strikes: 1, strikesLimit: 3, forfeited: false });
   assert.deepEqual(table.logged(/^warning/), [

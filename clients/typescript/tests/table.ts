@@ -20,7 +20,7 @@ import type { Bot, BotLike, Match, Missed, Outcome, Rejection, Turn } from "../s
 import { Conversation, type ConversationOptions } from "../src/conversation.js";
 
 /** What a referee may say in one message. */
-export type Said = MessageInitShape<typeof PlayResponseSchema>;
+export type Told = MessageInitShape<typeof PlayResponseSchema>;
 
 /** Server seed and salt of every match on the table, and what they commit to. */
 export const SERVER_SEED = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -53,13 +53,13 @@ export class Table {
   }
 
   /** Take in what the referee says. */
-  feed(said: Said): void {
-    this.conversation.receive(create(PlayResponseSchema, said));
+  feed(told: Told): void {
+    this.conversation.receive(create(PlayResponseSchema, told));
   }
 
   /** Take in what the referee says, and ask all bots; answer what the process then says. */
-  hear(said: Said): PlayRequest {
-    this.feed(said);
+  hear(told: Told): PlayRequest {
+    this.feed(told);
     return this.say();
   }
 
@@ -70,7 +70,7 @@ export class Table {
   }
 
   /** Open a stream and join one seat; match m1 seat 0 unless told otherwise. */
-  join(joined: NonNullable<Said["joins"]>[number] = {}): PlayRequest {
+  join(joined: NonNullable<Told["joins"]>[number] = {}): PlayRequest {
     this.conversation.join("token1");
     this.conversation.opened();
     const request = this.say();

@@ -1,6 +1,7 @@
 package gamereferee.client;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import gamereferee.client.RefereeClientException.BotException;
 import gamereferee.client.RefereeClientException.JoinException;
@@ -16,6 +17,7 @@ import gamereferee.v1.PlayServiceOuterClass.MissedDeadline;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
+import gamereferee.v1.PlayServiceOuterClass.Say;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ final class Conversation {
   private final String name;
   private final boolean isStrict;
   private final Supplier<Executor> lanes;
+  private final Runnable spoken;
   private final Map<Long, Ticket> tickets = new LinkedHashMap<>();
   private final Map<Seat.Key, Seat> seats = new HashMap<>();
   private final List<SeatException> failures = new ArrayList<>();
@@ -54,6 +57,7 @@ final class Conversation {
   private boolean isFinished;
   private boolean isDraining;
   private long joins;
+  private long says;
   private int botFailures;
   private BotException firstBotFailure;
 
@@ -63,11 +67,13 @@ final class Conversation {
    * @param name what the bot calls itself, at most 100 characters
    * @param isStrict whether the first failure of a bot's own code is an error
    * @param lanes makes the place where a seat's bot is called, one call after the other
+   * @param spoken called when a bot has said something that should go out, on the bot's thread
    */
-  Conversation(String name, boolean isStrict, Supplier<Executor> lanes) {
+  Conversation(String name, boolean isStrict, Supplier<Executor> lanes, Runnable spoken) {
     this.name = name;
     this.isStrict = isStrict;
     this.lanes = lanes;
+    this.spoken = spoken;
   }
 
   /** A call of a seat's bot, to be run in its lane; it throws what ends the process. */
@@ -208,7 +214,8 @@ final class Conversation {
     } else {
       int turn = rejected.getTurn();
       log(Level.WARNING, "%s: rejected: %s: %s", seat.where(turn), reason, text);
-      tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text)));
+      long say = rejected.getSayNumber();
+      tasks.add(new Task(seat, () -> seat.bot.reject(turn, reason, text, say)));
     }
   }
 
@@ -306,6 +313,32 @@ final class Conversation {
             .build());
   }
 
+  /**
+   * Takes what a bot says, to go out with the next message. That it comes after the seat's next
+   * turn is left to the referee to tell.
+   *
+   * @return number of the message
+   */
+  long say(Seat seat, int turn, String channel, String text) {
+    Say.Builder say =
+        Say.newBuilder()
+            .setMatchId(seat.key.matchId())
+            .setSeat(seat.key.seat())
+            .setTurn(turn)
+            .setChannel(channel)
+            .setText(ByteString.copyFromUtf8(text));
+    synchronized (this) {
+      say.setNumber(++says);
+      if (seats.get(seat.key) != seat) {
+        log(Level.WARNING, "%s: message %d is not sent: the match is over", seat.where(turn), says);
+        return says;
+      }
+      outbox.say(say.build());
+    }
+    spoken.run();
+    return say.getNumber();
+  }
+
   /** Gives up a turn, as one that a bot's own code has failed at. */
   void giveUp(Seat seat, int turn) {
     close(seat, turn, null);
@@ -358,6 +391,7 @@ final class Conversation {
   private void drop(Seat seat) {
     seat.open = 0;
     seats.remove(seat.key, seat);
+    outbox.unsay(seat.key);
     tickets.remove(seat.ticket.number);
   }
 

@@ -5,6 +5,8 @@ import gamereferee.v1.PlayServiceOuterClass.Ping;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.Pong;
 import gamereferee.v1.PlayServiceOuterClass.Resign;
+import gamereferee.v1.PlayServiceOuterClass.Say;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What is to be said next, gathered into one message. */
@@ -12,8 +14,15 @@ final class Outbox {
   private PlayRequest.Builder request = PlayRequest.newBuilder();
   private boolean isEmpty = true;
 
+  /** What bots have said and no stream has been given, in order. */
+  private final List<Say> says = new ArrayList<>();
+
   /** Everything there is to say now, in one message; null if there is nothing. */
   PlayRequest take() {
+    if (!says.isEmpty()) {
+      more().addAllSays(says);
+      says.clear();
+    }
     if (isEmpty) {
       return null;
     }
@@ -23,7 +32,10 @@ final class Outbox {
     return taken;
   }
 
-  /** Forgets what a broken stream was to say, but for resignations, which no other will repeat. */
+  /**
+   * Forgets what a broken stream was to say, but for resignations and what bots have said, which
+   * nobody will repeat.
+   */
   void restart() {
     List<Resign> resigns = request.getResignsList();
     request = PlayRequest.newBuilder().addAllResigns(resigns);
@@ -36,6 +48,15 @@ final class Outbox {
 
   void resign(Seat.Key seat) {
     more().addResigns(Resign.newBuilder().setMatchId(seat.matchId()).setSeat(seat.seat()));
+  }
+
+  void say(Say say) {
+    says.add(say);
+  }
+
+  /** Takes back what a seat has said and no stream has been given. */
+  void unsay(Seat.Key seat) {
+    says.removeIf(say -> seat.equals(new Seat.Key(say.getMatchId(), say.getSeat())));
   }
 
   void ping() {

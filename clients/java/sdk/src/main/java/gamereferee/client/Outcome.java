@@ -6,14 +6,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a match ended.
+ * How a match ended, or how it ended for a seat that the rules have put out.
  *
  * @param cause name of the EndCause without its prefix, such as {@code RULES}
  * @param text the same in a sentence
- * @param seats one result a seat, in seat order
+ * @param seats one result a seat, in seat order; if the match goes on, only the own one is filled
  * @param reveal the dice laid open; null if the referee sent none
+ * @param goesOn whether the match goes on without this seat, whose own result is final
+ * @param said what was said where this seat could hear it since its last turn
  */
-public record Outcome(String cause, String text, List<SeatResult> seats, SeedReveal reveal) {
+public record Outcome(
+    String cause,
+    String text,
+    List<SeatResult> seats,
+    SeedReveal reveal,
+    boolean goesOn,
+    List<Said> said) {
   private static final Set<String> RATED = Set.of("RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT");
 
   /** Whether the match has no placements and touches no rating. */
@@ -27,7 +35,9 @@ public record Outcome(String cause, String text, List<SeatResult> seats, SeedRev
         Messages.enumName(outcome.getCause(), outcome.getCauseValue(), "END_CAUSE_"),
         outcome.getText(),
         outcome.getSeatsList().stream().map(SeatResult::of).toList(),
-        ended.hasReveal() ? ended.getReveal() : null);
+        ended.hasReveal() ? ended.getReveal() : null,
+        ended.getGoesOn(),
+        Said.of(ended.getSaidList()));
   }
 
   /** The outcome for one seat in a line. */
@@ -41,6 +51,6 @@ public record Outcome(String cause, String text, List<SeatResult> seats, SeedRev
             .map(own -> "placement %d, score %d, ".formatted(own.placement(), own.score()))
             .findFirst()
             .orElse("");
-    return "%s%s: %s".formatted(place, cause, text);
+    return "%s%s: %s%s".formatted(place, cause, text, goesOn ? "; the match goes on" : "");
   }
 }

@@ -52,8 +52,8 @@ final class PlayStream implements AutoCloseable {
   }
 
   /**
-   * Loads what is needed to read a turn and to write its answer, so that the first one of a match
-   * does not pay for that on its clock.
+   * Loads what is needed to read a turn, to write its answer and to talk, so that the first one of
+   * a match does not pay for that on its clock.
    */
   static void rehearse() {
     PlayResponse.Builder response = PlayResponse.newBuilder();
@@ -61,9 +61,12 @@ final class PlayStream implements AutoCloseable {
     response.addJoinsBuilder().setConfig(Any.getDefaultInstance());
     response.addStartsBuilder().getRoundTripBuilder().setNanos(1);
     response.getTurnsBuilder(0).getClockBuilder().getRemainingBuilder().setNanos(1);
+    response.getTurnsBuilder(0).addChannelsBuilder().addMembers(1);
+    response.getTurnsBuilder(0).addSaidBuilder().setText("x");
     PlayRequest.Builder request = PlayRequest.newBuilder();
     request.addActionsBuilder().setPayload(Any.getDefaultInstance());
     request.addPongsBuilder().setNumber(1);
+    request.addSaysBuilder().setNumber(1);
     try {
       PlayResponse.parseFrom(response.build().toByteString());
       PlayRequest.parseFrom(request.build().toByteString());

@@ -13,8 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,10 +62,16 @@ public final class RefereeClient {
         new Retry.Patience(
             address.target(), settings.patience, () -> ThreadLocalRandom.current().nextDouble());
     pool = Executors.newFixedThreadPool(settings.threads, daemons("bots"));
-    timer = Executors.newSingleThreadScheduledExecutor(daemons("timer"));
+    // Threads of bots may speak after the end: what they plan then is dropped.
+    timer =
+        new ScheduledThreadPoolExecutor(
+            1, daemons("timer"), new ThreadPoolExecutor.DiscardPolicy());
     conversation =
         new Conversation(
-            settings.name, settings.isStrict, () -> MoreExecutors.newSequentialExecutor(pool));
+            settings.name,
+            settings.isStrict,
+            () -> MoreExecutors.newSequentialExecutor(pool),
+            this::flushSoon);
   }
 
   /**
@@ -226,7 +234,14 @@ public final class RefereeClient {
     }
     if (busy.decrementAndGet() == 0) {
       flush();
-    } else if (isFlushPlanned.compareAndSet(false, true)) {
+    } else {
+      flushSoon();
+    }
+  }
+
+  /** Writes what is ready after a moment in which more may join it; blocks nobody. */
+  private void flushSoon() {
+    if (isFlushPlanned.compareAndSet(false, true)) {
       timer.schedule(this::flushPlanned, GATHERING.toNanos(), TimeUnit.NANOSECONDS);
     }
   }

@@ -89,7 +89,12 @@ final class SeatBot {
       return;
     }
     Message observation = Messages.unpack(message.getObservation());
-    Turn turn = new Turn(match, observation, message);
+    Turn turn =
+        new Turn(
+            match,
+            observation,
+            message,
+            (channel, text) -> conversation.say(seat, number, channel, text));
     tellEvents(number, message.getEvents());
     boolean isAnswered =
         call(
@@ -105,9 +110,9 @@ final class SeatBot {
   }
 
   /** Tells of something that the referee did not take. */
-  void reject(int turn, String reason, String text) {
+  void reject(int turn, String reason, String text, long sayNumber) {
     if (bot != null) {
-      call(turn, () -> bot.onRejected(new Rejection(match, turn, reason, text)));
+      call(turn, () -> bot.onRejected(new Rejection(match, turn, reason, text, sayNumber)));
     }
   }
 

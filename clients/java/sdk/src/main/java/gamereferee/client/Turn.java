@@ -1,17 +1,25 @@
 package gamereferee.client;
 
 import com.google.protobuf.Message;
+import java.util.List;
+import java.util.function.ToLongBiFunction;
 
-/** A decision a seat has to make. Clock and events are read from the wire when asked for. */
+/** A decision a seat has to make. Clock, events and chat are read from the wire when asked for. */
 public final class Turn {
   private final Match match;
   private final Message observation;
   private final gamereferee.v1.PlayServiceOuterClass.Turn message;
+  private final ToLongBiFunction<String, String> speak;
 
-  Turn(Match match, Message observation, gamereferee.v1.PlayServiceOuterClass.Turn message) {
+  Turn(
+      Match match,
+      Message observation,
+      gamereferee.v1.PlayServiceOuterClass.Turn message,
+      ToLongBiFunction<String, String> speak) {
     this.match = match;
     this.observation = observation;
     this.message = message;
+    this.speak = speak;
   }
 
   /** The match it belongs to. */
@@ -62,6 +70,32 @@ public final class Turn {
    */
   public <E extends Message> E events(Class<E> type) {
     return message.hasEvents() ? type.cast(Messages.unpack(message.getEvents())) : null;
+  }
+
+  /** What was said where this seat could hear it since its last turn, its own messages included. */
+  public List<Said> said() {
+    return Said.of(message.getSaidList());
+  }
+
+  /** Where this seat may say something until its next turn; none in games without chat. */
+  public List<Channel> channels() {
+    return message.getChannelsList().stream().map(Channel::of).toList();
+  }
+
+  /**
+   * Says something; the others hear it with their next turns.
+   *
+   * <p>Any thread may call it until this seat's next turn: before the answer, with it, or while
+   * others still think. It goes out without waiting for the answer and at most once: what a stream
+   * has lost by breaking is not said again.
+   *
+   * @param channel name of one of {@link #channels}
+   * @param text without control characters; the game's config rules how long it may be, and how
+   *     many messages a turn may have
+   * @return number of the message; a {@link Rejection} that answers it has the same
+   */
+  public long say(String channel, String text) {
+    return speak.applyAsLong(channel, text);
   }
 
   @Override

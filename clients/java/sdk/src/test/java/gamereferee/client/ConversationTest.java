@@ -35,46 +35,16 @@ import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Duties of the contract that are decided without a stream; their numbers stand beside. */
 class ConversationTest {
-  private static final Logger LOG = Logger.getLogger("gamereferee.client");
-
-  private Conversation conversation = new Conversation("me", false, () -> Runnable::run);
+  private Conversation conversation = new Conversation("me", false, () -> Runnable::run, () -> {});
   private final List<Recorder> bots = new ArrayList<>();
-  private final List<String> logged = new ArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord entry) {
-          logged.add(entry.getLevel() + " " + entry.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void captureLog() {
-    LOG.addHandler(handler);
-    LOG.setUseParentHandlers(false);
-  }
-
-  @AfterEach
-  void releaseLog() {
-    LOG.removeHandler(handler);
-    LOG.setUseParentHandlers(true);
-  }
+  @RegisterExtension private final CapturedLog log = new CapturedLog();
+  private final List<String> logged = log.lines;
 
   // What the test's referee says and hears.
 
@@ -96,11 +66,11 @@ class ConversationTest {
     conversation.receive(response.build()).forEach(task -> task.call().run());
   }
 
-  private static PlayResponse.Builder response() {
+  static PlayResponse.Builder response() {
     return PlayResponse.newBuilder();
   }
 
-  private static Joined.Builder joined(long number, int seat) {
+  static Joined.Builder joined(long number, int seat) {
     return Joined.newBuilder()
         .setMatchId("m1")
         .setSeat(seat)
@@ -110,11 +80,11 @@ class ConversationTest {
         .setJoinNumber(number);
   }
 
-  private static MatchStarted.Builder started(int seat) {
+  static MatchStarted.Builder started(int seat) {
     return MatchStarted.newBuilder().setMatchId("m1").setSeat(seat);
   }
 
-  private static gamereferee.v1.PlayServiceOuterClass.Turn.Builder turn(int seat, int number) {
+  static gamereferee.v1.PlayServiceOuterClass.Turn.Builder turn(int seat, int number) {
     return gamereferee.v1.PlayServiceOuterClass.Turn.newBuilder()
         .setMatchId("m1")
         .setSeat(seat)
@@ -122,7 +92,7 @@ class ConversationTest {
         .setObservation(Any.pack(Observation.newBuilder().setSeat(seat).build()));
   }
 
-  private static MissedDeadline.Builder missed(int seat, int turn) {
+  static MissedDeadline.Builder missed(int seat, int turn) {
     return MissedDeadline.newBuilder()
         .setMatchId("m1")
         .setSeat(seat)
@@ -131,14 +101,14 @@ class ConversationTest {
         .setStrikesLimit(3);
   }
 
-  private static MatchEnded.Builder ended(int seat) {
+  static MatchEnded.Builder ended(int seat) {
     MatchEnded.Builder ended = MatchEnded.newBuilder().setMatchId("m1").setSeat(seat);
     ended.getOutcomeBuilder().setCause(EndCause.END_CAUSE_RULES).setText("over");
     ended.getOutcomeBuilder().addSeatsBuilder().setSeat(seat).setPlacement(1).setScore(7);
     return ended;
   }
 
-  private static Rejected.Builder rejected(ErrorReason reason, String text) {
+  static Rejected.Builder rejected(ErrorReason reason, String text) {
     return Rejected.newBuilder().setReason(reason).setText(text);
   }
 
@@ -590,7 +560,7 @@ class ConversationTest {
 
     @Test
     void endsAtTheFirstFailureIfStrict() { // 19
-      conversation = new Conversation("me", true, () -> Runnable::run);
+      conversation = new Conversation("me", true, () -> Runnable::run, () -> {});
       Recorder bot = seated();
       bot.fault = new IllegalStateException("out of ideas");
       var thrown = assertThrows(BotException.class, () -> tell(response().addTurns(turn(0, 1))));

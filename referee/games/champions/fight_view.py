@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from referee.core.view import Fields, Panel, Section, Span, Style
 from referee.games.champions.tables import ACTION_NAMES, ATTACK, BASE_DICE, EVADE, TYPE_LETTERS
 
-__all__ = ["BESIDE", "fights", "seat_label", "turn_line"]
+__all__ = ["BESIDE", "Line", "fights", "seat_label", "turn_line"]
 
 BESIDE = 36
 """Characters of a line of what may stand beside map and seats in a terminal of 120 columns."""
@@ -18,7 +19,8 @@ _FACTOR_OF_ONE = 100
 _SIDES = (Style.FIRST, Style.SECOND)
 """Styles of side A and side B."""
 
-Line = tuple[Span, ...]
+Line: TypeAlias = tuple[Span, ...]
+"""Spans from left to right."""
 
 
 def seat_label(players: Sequence[str], seat: int) -> str:

@@ -230,6 +230,8 @@ def test_evading_and_falling_are_shown() -> None:
     ]
     told = _told({"battle_turn": turn})
     assert told == "battle 1, turn 1: 3G→5R evaded, 3M→5R 11, 5R falls"
+    later = _battle_turn(deeds[2:3], s3G=100, s5G=100, s5R=0)
+    assert _fight(later) == ["1 5G evades", "3G 100  5G 100  5R -"]  # it has fallen before
     idle = _battle_turn(deeds[2:], s3G=100, s5G=100, s5R=85)
     assert _told({"battle_turn": idle}) == "battle 1, turn 1: all evade"
 
@@ -287,6 +289,14 @@ def test_many_on_one_tile_are_counted() -> None:
         (
             {"refusal": {"phase": 0, "code": "REFUSAL_CODE_MOVE_OFF_MAP"}},
             "refused in MOVE: MOVE_OFF_MAP",
+        ),
+        (
+            {"refusal": {"phase": 3, "code": "REFUSAL_CODE_FIGHTER_FILLED", "index": 2}},
+            "notice in BATTLE: FIGHTER_FILLED, Healer",
+        ),
+        (
+            {"refusal": {"phase": 1, "code": "REFUSAL_CODE_MISSED_DEADLINE"}},
+            "notice in LOOT: MISSED_DEADLINE",
         ),
         (
             {"loot_found": {"action": 0, "item": 31, "kind": 11}},

@@ -39,7 +39,7 @@ def turn_line(turn: Fields) -> Line:
     told += [
         (_fighter(one["fighter"], sides), Span(" falls", Style.BAD))
         for one in turn["healths"]
-        if one["health"] == 0
+        if _falls(one, turn)
     ]
     spans = [Span(f"battle {turn['battle']}, turn {turn['turn'] + 1}: ")]
     for index, line in enumerate(told or [(Span("all evade", Style.FAINT),)]):
@@ -83,12 +83,15 @@ def _turn(turn: Fields) -> Iterator[Line]:
         yield from ((Span(other, Style.FAINT),) for other in others)
     spans = [Span("  ")]
     for one in turn["healths"]:
-        health = one["health"]
-        spans += [
-            _fighter(one["fighter"], sides),
-            Span(f" {health}  ") if health else Span(" falls  ", Style.BAD),
-        ]
+        left = Span(f" {one['health'] or '-'}  ")
+        fallen = Span(" falls  ", Style.BAD)
+        spans += [_fighter(one["fighter"], sides), fallen if _falls(one, turn) else left]
     yield tuple(spans)
+
+
+def _falls(one: Fields, turn: Fields) -> bool:
+    """Whether a fighter dies in this turn: all that live at its start act in it (CH-5.15)."""
+    return one["health"] == 0 and any(deed["actor"] == one["fighter"] for deed in turn["actions"])
 
 
 def _sides(turn: Fields) -> tuple[int, ...]:

@@ -67,11 +67,7 @@ class ChampionsView(GameView):
         ((kind, body),) = event.items()
         match kind:
             case "refusal":
-                code = body["code"].removeprefix("REFUSAL_CODE_")
-                place = f", entry {body['index']}" if "index" in body else ""
-                turn = f", turn {body['turn'] + 1}" if "turn" in body else ""
-                phase = c.PHASE_NAMES[body["phase"]]
-                return (Span(f"refused in {phase}: {code}{place}{turn}", Style.WARN),)
+                return (Span(_refusal(body), Style.WARN),)
             case "loot_found":
                 return (
                     Span(f"found {_item(body['kind'])}"),
@@ -351,6 +347,18 @@ def _item(kind: int) -> str:
 
 
 # Events.
+
+
+def _refusal(body: Fields) -> str:
+    """What did not count, or was filled in; a champion that was filled in stands for an entry."""
+    code = body["code"].removeprefix("REFUSAL_CODE_")
+    is_notice = code in ("MISSED_DEADLINE", "FIGHTER_FILLED", "SET_FILLED")
+    told = f"{'notice' if is_notice else 'refused'} in {c.PHASE_NAMES[body['phase']]}: {code}"
+    if code == "FIGHTER_FILLED":
+        return f"{told}, {TYPE_NAMES[body['index']]}"
+    if "index" in body:
+        told += f", entry {body['index']}"
+    return f"{told}, turn {body['turn'] + 1}" if "turn" in body else told
 
 
 def _report(body: Fields, players: Sequence[str]) -> str:

@@ -268,6 +268,19 @@ def test_the_public_is_shown_placements_at_the_end_and_no_map_before() -> None:
     assert _told({"match_end": end}) == "first: 0 bot0"
 
 
+def test_a_screen_without_sections_is_all_events() -> None:
+    """What the public sees while the match runs: the title, and the events right below it."""
+    out = {"eliminated": {"seat": 2, "round": 9}}
+    heading = Heading("m", PLUGIN, NAMES, CONFIG, "the public")
+    frame = Frame(40, "MOVE", Sight({}, (out,), CONFIG, NAMES))
+    console = Console(width=80, height=24, force_terminal=True, color_system=None)
+    lines = console.render_lines(painted(heading, Place([frame]), 80, 24))
+    text = ["".join(segment.text for segment in line).rstrip() for line in lines]
+    assert text[1] == ""
+    assert text[2].startswith("╭─ events ")
+    assert text[3].strip("│ ") == "40  2 bot2 is out in round 9"
+
+
 def test_many_on_one_tile_are_counted() -> None:
     """Sixteen seats on a tile of the 4x4 map: as many as there is room for, and how many more."""
     seats = [{"alive": True, "row": 0, "col": 1, "out_round": 0} for _ in range(16)]

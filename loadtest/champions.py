@@ -39,6 +39,7 @@ GAME = "champions"
 IDLE = "idle"
 """The bot that never thinks; others are the game's house bots."""
 LEAVE_LIMIT_S = 20.0
+REPLAY_LIMIT_S = 10.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -137,7 +138,10 @@ def _play(
 
 def _steps(data_dir: Path, match_id: str) -> list[tuple[int, list[int]]]:
     """When the first turn of each decision point was handed over, in microseconds, and kinds of actions."""
-    (path,) = data_dir.rglob(f"{match_id}.replay")
+    path = data_dir / "replays" / f"{match_id}.replay"
+    limit = time.monotonic() + REPLAY_LIMIT_S
+    while not path.exists() and time.monotonic() < limit:  # a match may be told to be over before
+        time.sleep(0.01)
     steps = [record.step for record in load(path).records if record.WhichOneof("record") == "step"]
     return [
         (

@@ -4,8 +4,9 @@
     python -m loadtest.clients
 
 Each language's random bot of Diceman goes through the conformance kit, and then plays 256 matches on
-one stream as fast as it can (`referee conformance --bench`), one language after the other. Languages
-whose bots are not built are left out, and named.
+one stream as fast as it can (`referee conformance --bench`), one language after the other. That takes
+about a minute a language, and its row is printed then. Languages whose bots are not built are left out,
+and named.
 """
 
 from __future__ import annotations
@@ -19,9 +20,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.table import Table
 
 __all__ = ["LANGUAGES", "main", "measure"]
 
@@ -37,6 +35,7 @@ LANGUAGES = {
     "stdio": "clients/stdio/diceman_bot.c",
 }
 """Source of each language's bot."""
+_TITLES = ("lines", "conformance", "decisions/s", "us each", "MiB", "answers a message")
 _PROGRAMS = dict.fromkeys(LANGUAGES, "random_bot") | {"stdio": "c_bot"}
 
 
@@ -87,17 +86,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     unknown = [language for language in options.languages if language not in LANGUAGES]
     if unknown:
         parser.error(f"LANGUAGE must be one of {', '.join(LANGUAGES)}, not {unknown[0]!r}")
-    console = Console()
-    table = Table("language", box=None, padding=(0, 2, 0, 0))
-    for title in ("lines", "conformance", "decisions/s", "us each", "MiB", "answers a message"):
-        table.add_column(title, justify="right")
+    _print_line("language", _TITLES)
     for language in options.languages or LANGUAGES:
         if not os.access(program_of(language), os.X_OK):
-            console.print(f"{language} is left out: make clients LANGUAGES={language}")
+            print(f"{language} is left out: make clients LANGUAGES={language}", flush=True)
             continue
         own = measure(language, seconds=options.seconds)
-        table.add_row(
-            language,
+        figures = (
             str(own["lines"]),
             f"{own['passed']} of {own['scenarios']}",
             _shown(own.get("decisions_per_s"), ",.0f"),
@@ -105,7 +100,13 @@ def main(argv: Sequence[str] | None = None) -> None:
             _shown(own.get("rss_mib"), ".0f"),
             _shown(own.get("answers_per_message"), ".0f"),
         )
-    console.print(table)
+        _print_line(language, figures)
+
+
+def _print_line(language: str, figures: Sequence[str]) -> None:
+    """A row under the titles, at once: the next one takes a minute."""
+    cells = (f"{figure:>{len(title)}}" for title, figure in zip(_TITLES, figures, strict=True))
+    print(f"{language:10}", *cells, sep="  ", flush=True)
 
 
 if __name__ == "__main__":

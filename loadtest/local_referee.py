@@ -18,7 +18,7 @@ from pathlib import Path
 
 __all__ = ["LocalReferee", "RefereeProcessError", "cpu_seconds", "local_referee"]
 
-START_LIMIT_S = 60.0
+START_LIMIT_S = 300.0
 """A server that compiles its kernels first takes long."""
 STOP_LIMIT_S = 20.0
 LOG_TAIL = 2000

@@ -175,6 +175,8 @@ class TournamentSpec(Table):
     """Knockout: blocks of a meeting, 1..1000."""
     seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
     """Groups: bots in a match, 2..100."""
+    seatings: Literal["all", "one"] = "all"
+    """Groups: whether a group plays in all rotations of its seats, or once."""
     party_seats: Annotated[int, AfterValidator(within(2, 100))] | None = None
     """Formats of parties: seats of a party, 2..100."""
     parties: Annotated[int, AfterValidator(within(2, 50))] | None = None

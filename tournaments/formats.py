@@ -67,7 +67,13 @@ def make_scheduler(spec: TournamentSpec) -> Scheduler:
             return Ladder(players, rounds=spec.rounds, seed=spec.seed)
         case "groups":
             assert spec.seats is not None
-            return BalancedGroups(players, seats=spec.seats, cycles=spec.cycles, seed=spec.seed)
+            return BalancedGroups(
+                players,
+                seats=spec.seats,
+                cycles=spec.cycles,
+                seed=spec.seed,
+                one_seating=spec.seatings == "one",
+            )
         case "team":
             return Team(list(spec.entries.values()), cycles=spec.cycles, seed=spec.seed)
         case "contest":

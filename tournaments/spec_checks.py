@@ -18,7 +18,7 @@ _KEYS = {
     "swiss": ("rounds",),
     "knockout": ("lives", "best_of"),
     "ladder": ("rounds",),
-    "groups": ("cycles", "seats"),
+    "groups": ("cycles", "seats", "seatings"),
     "team": ("cycles", "party_seats", "teams"),
     "contest": ("cycles", "party_seats", "parties", "teams"),
     "adhoc": ("cycles", "pairs"),

@@ -126,7 +126,7 @@ def test_no_deadline() -> None:
         (
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
-            " challengers, rounds, lives, best_of, seats, party_seats, parties, pairs, seed, parallel,"
+            " challengers, rounds, lives, best_of, seats, seatings, party_seats, parties, pairs, seed, parallel,"
             " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, store, config, time_control,"
             " sprt, bots, teams",
         ),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import collections
 import itertools
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -68,3 +69,37 @@ def test_meetings_level_out(count: int, size: int) -> None:
     assert sum(met.values()) == (count - 1) * size * (size - 1)
     assert len(met) == count - 1
     assert max(met.values()) - min(met.values()) <= 2
+
+
+@pytest.mark.parametrize(
+    ("count", "seats", "cycles"), [(16, 16, 2), (20, 16, 3), (40, 16, 2), (20, 9, 3), (40, 4, 13)]
+)
+def test_one_seating_costs_a_match_a_player(count: int, seats: int, cycles: int) -> None:
+    """A cycle has as many matches as players, in which everybody has every seat exactly once.
+
+    Two meet in cycles * seats * (seats - 1) / (N - 1) matches on average, and nobody in two more or fewer.
+    """
+    players = [f"p{index}" for index in range(count)]
+    due = BalancedGroups(players, seats=seats, cycles=cycles, seed=1, one_seating=True).due()
+    assert len(due) == cycles * count
+    assert len({pairing.seed for pairing in due}) == len(due)
+    for cycle in range(cycles):
+        played = due[cycle * count : (cycle + 1) * count]
+        for seat in range(seats):
+            assert sorted(pairing.players[seat] for pairing in played) == sorted(players)
+    met = collections.Counter(
+        frozenset(pair) for pairing in due for pair in itertools.combinations(pairing.players, 2)
+    )
+    assert len(met) == count * (count - 1) // 2
+    mean = cycles * seats * (seats - 1) / (count - 1)
+    assert sum(met.values()) == cycles * count * seats * (seats - 1) // 2
+    assert all(abs(times - mean) < 2 for times in met.values())
+
+
+def test_one_seating_has_the_groups_of_all_seatings() -> None:
+    """And their seeds: the first match of each block of the other schedule."""
+    of_all = BalancedGroups("abcdefg", seats=3, cycles=2, seed=5).due()[::3]
+    of_one = BalancedGroups("abcdefg", seats=3, cycles=2, seed=5, one_seating=True).due()
+    assert [(one.seed, one.players) for one in of_one] == [
+        (one.seed, one.players) for one in of_all
+    ]

@@ -4,11 +4,15 @@ A *base group* 0 = d0, d1, ... is shifted through all N players: member m of gro
 (b + dm) mod N. Then everybody sits in every seat exactly once, and two players meet as often as their
 distance occurs among the base group's differences (Bose, "On the construction of balanced incomplete
 block designs", 1939). Base groups are chosen one after another so that distances level out.
+
+With all seatings every group plays its seed in each rotation of its seats, which takes the luck of the
+dice out, at the price of as many matches as seats. With one seating it plays once: member m in seat m, so
+that a cycle of N matches still brings everybody into every seat exactly once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
 from tournaments.pairings.seating import rotations
@@ -17,17 +21,30 @@ __all__ = ["BalancedGroups", "base_groups", "shifted_groups"]
 
 
 class BalancedGroups(FixedSchedule):
-    """Groups of `seats` players; each group is a block over all rotations of its seats.
+    """Groups of `seats` players; each group is a block.
 
     Args:
         players: Names, at least `seats`, all different.
         seats: Players in a match, from 2.
         cycles: How often everybody sits in every place of a base group, from 1.
         seed: The tournament's seed, 0..2^64-1.
+        one_seating: Whether a block is a single match, and not one for each rotation of its seats.
     """
 
-    def __init__(self, players: Sequence[str], *, seats: int, cycles: int, seed: int) -> None:
-        super().__init__(_schedule(players, seats, cycles, seed))
+    def __init__(
+        self,
+        players: Sequence[str],
+        *,
+        seats: int,
+        cycles: int,
+        seed: int,
+        one_seating: bool = False,
+    ) -> None:
+        if one_seating:
+            groups = _every_shift(len(players), seats, cycles)
+        else:
+            groups = shifted_groups(len(players), seats, cycles)
+        super().__init__(_schedule(players, groups, seed, one_seating=one_seating))
 
 
 def base_groups(num_players: int, size: int, count: int) -> list[tuple[int, ...]]:
@@ -63,9 +80,9 @@ def shifted_groups(
 
     Where everybody fits into one group, a cycle is that group alone.
     """
-    for cycle, base in enumerate(base_groups(num_players, size, cycles), start=1):
-        for shift in range(1 if size == num_players else num_players):
-            yield cycle, shift, [(shift + member) % num_players for member in base]
+    for cycle, shift, group in _every_shift(num_players, size, cycles):
+        if shift == 0 or size < num_players:
+            yield cycle, shift, group
 
 
 def _growth(met: list[int], group: list[int], player: int) -> int:
@@ -79,10 +96,24 @@ def _growth(met: list[int], group: list[int], player: int) -> int:
     return growth
 
 
-def _schedule(players: Sequence[str], seats: int, cycles: int, seed: int) -> Iterator[Pairing]:
+def _every_shift(num_players: int, size: int, cycles: int) -> Iterator[tuple[int, int, list[int]]]:
+    """As `shifted_groups`, but shifted even where everybody fits into one group, for the sake of seats."""
+    for cycle, base in enumerate(base_groups(num_players, size, cycles), start=1):
+        for shift in range(num_players):
+            yield cycle, shift, [(shift + member) % num_players for member in base]
+
+
+def _schedule(
+    players: Sequence[str],
+    groups: Iterable[tuple[int, int, list[int]]],
+    seed: int,
+    *,
+    one_seating: bool,
+) -> Iterator[Pairing]:
     number = 0
-    for cycle, shift, members in shifted_groups(len(players), seats, cycles):
-        block = f"{cycle}:{shift}:{':'.join(sorted(players[member] for member in members))}"
-        for seating in rotations(tuple(players[member] for member in members)):
+    for cycle, shift, members in groups:
+        group = tuple(players[member] for member in members)
+        block = f"{cycle}:{shift}:{':'.join(sorted(group))}"
+        for seating in [group] if one_seating else rotations(group):
             number += 1
             yield Pairing(number, block, block_seed(seed, block), seating)

@@ -30,6 +30,11 @@ _BOTS = {
         "seeker": "referee_bots.dice_adventure.seeker_bot:SeekerBot",
         "partner": "referee_bots.dice_adventure.partner_bot:PartnerBot",
     },
+    "champions": {
+        "random": "referee_bots.champions.random_bot:RandomBot",
+        "brawler": "referee_bots.champions.brawler_bot:BrawlerBot",
+        "tactician": "referee_bots.champions.tactician_bot:TacticianBot",
+    },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
 

@@ -139,7 +139,7 @@ def _body(
 ) -> tuple[RenderableType, int, int]:
     """Sections side by side, the height they take, and how many there was no room for."""
     if not sections:
-        return Text(""), 0, 0
+        return Text(" "), 0, 0  # rich takes an empty text for none, and draws a placeholder
     first %= len(sections)
     if len(sections) == 1:
         body, used = _alone(sections[0], width, room)

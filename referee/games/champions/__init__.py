@@ -9,6 +9,7 @@ from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.engine import Champions
 from referee.games.champions.observation import Observation
 from referee.games.champions.state import State
+from referee.games.champions.view import VIEW
 
 __all__ = ["PLUGIN"]
 
@@ -16,4 +17,5 @@ PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
     game=Champions(),
     codec=ChampionsCodec(),
     rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
 )

@@ -1,0 +1,96 @@
+"""A bot for Champions that walks to good loot, arms itself, and always attacks (CH-9.2).
+
+Where CH-9.2 leaves a choice: it leaves its tile for another one while there is another, of equally good
+tiles it takes that of the lowest index; it goes on with Physical after Defensive where there are more
+than three looting actions; a Support item is no weapon to it; and of equally healthy champions it picks
+the lower type. A doubled seat sends its two healthiest champions to its first battle, and the others to
+the second. It says nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from gamereferee.games.champions.v1.champions_pb2 import (
+    Action,
+    Battle,
+    Fighter,
+    Loot,
+    Observation,
+    SetAction,
+)
+from referee_bots.champions.gear import equip, hand_out
+from referee_bots.champions.ground import Cell, move, others_at, place_of, reachable, tile_class
+from referee_bots.champions.tables import (
+    ATTACK,
+    DEFAULT_PREFS,
+    DEFENSIVE,
+    GLADIATOR,
+    HEALER,
+    MAGE,
+    MAGICAL,
+    PHYSICAL,
+    ROGUE,
+    TURNS,
+    TYPES,
+    Phase,
+)
+from referee_bots.seeded import SeededBot, run_seeded
+from referee_client import Match
+
+__all__ = ["BrawlerBot"]
+
+ENOUGH_LEFT = 3
+"""It stays where there are more items than this."""
+LOOKS_FOR = (PHYSICAL, MAGICAL, DEFENSIVE)
+ARMS_FIRST = (MAGE, ROGUE, GLADIATOR, HEALER)
+
+
+class BrawlerBot(SeededBot):
+    """Play Champions by arming and attacking."""
+
+    def on_start(self, match: Match) -> None:
+        """Read how often it may loot."""
+        super().on_start(match)
+        looked_for = itertools.cycle(LOOKS_FOR)
+        self._categories = list(itertools.islice(looked_for, match.config.loot_actions))
+
+    def act(self, observation: Observation) -> Action:
+        """Decide by the phase."""
+        match observation.phase:
+            case Phase.MOVE:
+                return move(observation, _target(observation))
+            case Phase.LOOT:
+                return Action(loot=Loot(categories=self._categories))
+            case Phase.EQUIP:
+                return equip(observation.me, hand_out(observation.me, ARMS_FIRST))
+            case _:
+                return Action(battle=Battle(fighters=_fighters(observation)))
+
+
+def _target(seen: Observation) -> Cell:
+    """The tile to be on: of the best class, of these with the fewest others, of these the first."""
+    here = place_of(seen, seen.me.seat)
+    cells = [cell for cell in reachable(seen.size, here) if cell != here]
+    if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
+        return here
+    others = dict(zip(cells, others_at(seen, cells), strict=True))
+    return min(cells, key=lambda cell: (-tile_class(seen.size, cell), others[cell]))
+
+
+def _fighters(seen: Observation) -> list[Fighter]:
+    """The healthiest champions, two a battle, one where there are not enough for two (CH-4.6)."""
+    health = [own.health for own in seen.me.champions]
+    living = sorted((c for c in TYPES if health[c] > 0), key=lambda c: -health[c])
+    battles = [pair.battle for pair in seen.my_battles for _ in range(2)]
+    if len(seen.my_battles) > 1 and len(living) == 2:  # one each, or the second would have none
+        battles = [pair.battle for pair in seen.my_battles]
+    attack = SetAction(action=ATTACK, prefs=DEFAULT_PREFS)
+    return [
+        Fighter(battle=battle, champion=champion, set=[attack] * TURNS)
+        for champion, battle in zip(living, battles, strict=False)
+    ]
+
+
+if __name__ == "__main__":
+    run_seeded(BrawlerBot)

@@ -1,0 +1,55 @@
+"""Where a seat can go, and what a tile is worth (CH-2.4, CH-2.5, CH-4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from gamereferee.games.champions.v1.champions_pb2 import Action, Move, Observation
+
+__all__ = ["CORE", "Cell", "move", "others_at", "place_of", "reachable", "tile_class"]
+
+Cell: TypeAlias = tuple[int, int]
+"""Row and column."""
+
+CORE = 3
+"""The best class; every tile of a small map is of it (CH-2.5)."""
+_SMALL = 2
+
+
+def tile_class(size: int, cell: Cell) -> int:
+    """0 corner, 1 edge, 2 centre, 3 core: the higher, the better its loot (CH-2.5, CH-2.8)."""
+    if size <= _SMALL:
+        return CORE
+    return sum(0 < part < size - 1 for part in cell)
+
+
+def reachable(size: int, cell: Cell) -> list[Cell]:
+    """Tiles to be on after a move from a tile, itself among them, by tile index."""
+    row, col = cell
+    return [
+        (r, c)
+        for r in range(max(0, row - 1), min(size, row + 2))
+        for c in range(max(0, col - 1), min(size, col + 2))
+    ]
+
+
+def place_of(seen: Observation, seat: int) -> Cell:
+    """Where a seat stands that is in play."""
+    return seen.seats[seat].row, seen.seats[seat].col
+
+
+def others_at(seen: Observation, cells: Sequence[Cell]) -> list[int]:
+    """How many other seats stand on each of some tiles."""
+    places = [
+        (other.row, other.col)
+        for seat, other in enumerate(seen.seats)
+        if other.alive and seat != seen.me.seat
+    ]
+    return [places.count(cell) for cell in cells]
+
+
+def move(seen: Observation, target: Cell) -> Action:
+    """Go to a tile within reach."""
+    row, col = place_of(seen, seen.me.seat)
+    return Action(move=Move(dr=target[0] - row, dc=target[1] - col))

@@ -1,0 +1,205 @@
+"""Champions end to end: whole matches at a server of its own, each seat played by a process of its own.
+
+    python -m loadtest.champions --bot idle --bot random
+
+Every process holds the same seat of all matches on one stream, as a bot in a tournament does; matches are
+played so many at once, one batch after another, and the first batch warms up. What took how long is read
+from the replays: a decision point lasts from the moment its first turn is handed to the transport until
+that of the next one, so it has the bots' answers, the rules, the journal and all messages in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import pairwise
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from gamereferee.v1.replay_pb2 import ACTION_KIND_PLAYED
+from loadtest.figures import at_most, spread
+from loadtest.local_referee import LocalReferee, cpu_seconds, local_referee
+from loadtest.machine import machine_facts
+from referee.replay.reader import load
+from referee_client import Lobby
+
+__all__ = ["Batch", "main", "play_batches"]
+
+GAME = "champions"
+IDLE = "idle"
+"""The bot that never thinks; others are the game's house bots."""
+LEAVE_LIMIT_S = 20.0
+REPLAY_LIMIT_S = 10.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Batch:
+    """What a batch of matches, played at once, came to."""
+
+    seconds: float
+    """From creating the first match to the end of the last one."""
+    matches: int
+    """How many."""
+    decisions: int
+    """Answers that were asked for."""
+    missed: int
+    """Those that the default was played for."""
+    points_ms: tuple[float, ...]
+    """How long decision points took that had another one after them."""
+    cpu_s: float | None
+    """Processor time of the referee's process."""
+
+
+def play_batches(
+    bot: str, *, seats: int, at_once: int, batches: int, max_rounds: int
+) -> Iterator[Batch]:
+    """Play batches of matches with one process a seat; the first one, which warms up, is not told.
+
+    Args:
+        bot: `idle`, or a house bot of the game.
+        seats: Seats of a match, 2 to 16, and processes.
+        at_once: Matches of a batch.
+        batches: How many, besides the first.
+        max_rounds: Config of the matches.
+    """
+    with ExitStack() as stack:
+        referee = stack.enter_context(local_referee())
+        processes = [stack.enter_context(_process(bot, referee.address)) for _ in range(seats)]
+        lobby = stack.enter_context(Lobby(referee.address))
+        for number in range(batches + 1):
+            batch = _play(bot, lobby, referee, processes, at_once, max_rounds)
+            if number:
+                yield batch
+
+
+@contextmanager
+def _process(bot: str, address: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A bot's process, which reads its seats from standard input."""
+    module = "loadtest.idle_champions" if bot == IDLE else "referee_bots.house"
+    environment = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module], stdin=subprocess.PIPE, stderr=log, env=environment
+        )
+        assert process.stdin is not None
+        try:
+            yield process
+            process.stdin.close()
+            process.wait(LEAVE_LIMIT_S)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _play(
+    bot: str,
+    lobby: Lobby,
+    referee: LocalReferee,
+    processes: Sequence[subprocess.Popen[bytes]],
+    at_once: int,
+    max_rounds: int,
+) -> Batch:
+    cpu_before = cpu_seconds(referee.pid)
+    began = time.monotonic()
+    config = {"max_rounds": max_rounds}
+    made = [
+        lobby.create_match(GAME, config=config, num_seats=len(processes)) for _ in range(at_once)
+    ]
+    for seat, process in enumerate(processes):
+        assert process.stdin is not None
+        for match in made:
+            token = match.seat_tokens[seat]
+            order = {"token": token, "game": GAME, "bot": bot, "seed": seat}
+            process.stdin.write(f"{token if bot == IDLE else json.dumps(order)}\n".encode())
+        process.stdin.flush()
+    for match in made:
+        lobby.wait(match.match.match_id)
+    seconds = time.monotonic() - began
+    cpu = cpu_seconds(referee.pid)
+    decisions, missed, points_ms = 0, 0, list[float]()
+    for match in made:
+        steps = _steps(referee.data_dir, match.match.match_id)
+        decisions += sum(len(kinds) for _, kinds in steps)
+        missed += sum(kind != ACTION_KIND_PLAYED for _, kinds in steps for kind in kinds)
+        points_ms += [(after - before) / 1e3 for (before, _), (after, _) in pairwise(steps)]
+    spent = None if cpu is None or cpu_before is None else cpu - cpu_before
+    return Batch(seconds, len(made), decisions, missed, tuple(points_ms), spent)
+
+
+def _steps(data_dir: Path, match_id: str) -> list[tuple[int, list[int]]]:
+    """When the first turn of each decision point was handed over, in microseconds, and kinds of actions."""
+    path = data_dir / "replays" / f"{match_id}.replay"
+    limit = time.monotonic() + REPLAY_LIMIT_S
+    while not path.exists() and time.monotonic() < limit:  # a match may be told to be over before
+        time.sleep(0.01)
+    steps = [record.step for record in load(path).records if record.WhichOneof("record") == "step"]
+    return [
+        (
+            min(action.handed_us for action in step.actions),
+            [action.kind for action in step.actions],
+        )
+        for step in steps
+    ]
+
+
+def _row(bot: str, batches: Sequence[Batch]) -> list[str]:
+    decisions = sum(batch.decisions for batch in batches)
+    points = [point for batch in batches for point in batch.points_ms]
+    cpu = [batch.cpu_s for batch in batches if batch.cpu_s is not None]
+    return [
+        bot,
+        str(sum(batch.matches for batch in batches)),
+        f"{spread([batch.decisions / batch.seconds for batch in batches]).median:,.0f}",
+        f"{spread([batch.matches / batch.seconds for batch in batches]).median:.2f}",
+        f"{at_most(points, 0.5):.1f}",
+        f"{at_most(points, 0.99):.1f}",
+        f"{decisions / sum(batch.matches for batch in batches):,.0f}",
+        f"{1e6 * sum(cpu) / decisions:.0f}" if cpu else "-",
+        str(sum(batch.missed for batch in batches)),
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Measure the bots named, and print a table."""
+    parser = argparse.ArgumentParser(
+        prog="python -m loadtest.champions", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("--bot", action="append", help="idle or a house bot; repeatable (idle)")
+    parser.add_argument("--seats", type=int, default=16, help="and bot processes (%(default)s)")
+    parser.add_argument("--at-once", type=int, default=8, help="matches of a batch (%(default)s)")
+    parser.add_argument("--batches", type=int, default=5, help="how many (%(default)s)")
+    parser.add_argument("--max-rounds", type=int, default=36, help="of a match (%(default)s)")
+    options = parser.parse_args(argv)
+    console = Console(width=100)
+    facts = machine_facts()
+    console.print(", ".join(f"{name} {fact}" for name, fact in facts.items()), highlight=False)
+    table = Table("bot", box=None, padding=(0, 1, 0, 0))
+    titles = ("matches", "decisions/s", "matches/s", "ms a point", "p99 ms")
+    for title in (*titles, "decisions a match", "referee us each", "missed"):
+        table.add_column(title, justify="right")
+    for bot in options.bot or [IDLE]:
+        batches = list(
+            play_batches(
+                bot,
+                seats=options.seats,
+                at_once=options.at_once,
+                batches=options.batches,
+                max_rounds=options.max_rounds,
+            )
+        )
+        table.add_row(*_row(bot, batches))
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -71,7 +71,7 @@ impl Voice {
     /// Says something; the message's number, which a rejection names.
     ///
     /// It goes out at once, at most once, and is not waited for. After the seat's next turn the
-    /// referee rejects it as `STALE`; after the end of its match it goes nowhere.
+    /// referee rejects it as `STALE`; after the end of its match it is not sent.
     #[allow(clippy::must_use_candidate)] // few bots care for the number
     pub fn say(&self, channel: impl Into<String>, text: impl Into<String>) -> u64 {
         let Place { match_id, seat } = self.line.place.clone();

@@ -222,13 +222,17 @@ impl Conversation {
         Arc::clone(&self.words)
     }
 
-    /// Says what a bot has said, once the stream has its seat; nothing if its match is over.
+    /// Says what a bot has said, once the stream has its seat.
     fn say(&mut self, say: v1::Say) {
         let place = Place { match_id: say.match_id.clone(), seat: say.seat };
         match seat_at(&self.places, &mut self.seats, &place) {
             Some(seat) if seat.is_joined => self.outbox.says.push(say),
             Some(seat) => seat.unsaid.push(say),
-            None => (),
+            None => log::warn!(
+                "{}: message {} is not sent: the match is over",
+                place.at(say.turn),
+                say.number
+            ),
         }
     }
 

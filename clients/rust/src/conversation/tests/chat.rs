@@ -135,13 +135,22 @@ fn what_is_said_while_the_stream_is_broken_waits_for_the_seat() {
 }
 
 #[test]
-fn a_seat_that_is_over_says_nothing() {
-    let mut stage = Stage::joined(1);
+fn a_seat_that_is_over_says_nothing_more() {
+    let mut stage = Stage::joined(2);
     stage.hear(turns([turn("m1", 1)]));
     stage.said();
+    stage.hear(turns([turn("m2", 1)]));
+    stage.said();
+    stage.speak(1, "good game");
+    stage.speak(2, "hey");
+    stage.conversation.opened();
+    stage.said();
     stage.hear(ended("m1"));
-    assert_eq!(stage.speak(1, "good game"), 1);
+    assert_eq!(stage.speak(1, "anybody there?"), 3);
     assert_eq!(stage.said(), PlayRequest::default());
+    stage.hear(rejoined("m2", 2));
+    stage.speak(2, "ho");
+    assert_eq!(stage.said().says, [say("m2", 1, "hey", 2), say("m2", 1, "ho", 4)]);
 }
 
 #[test]

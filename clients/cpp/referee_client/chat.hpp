@@ -62,7 +62,7 @@ class Voice {
 
   // Says something, in UTF-8; returns the message's number, which a rejection names, or 0 if the
   // client is gone. It goes out at once, at most once, and is not waited for. After the seat's next
-  // turn the referee rejects it as `STALE`; after the end of its match it goes nowhere.
+  // turn the referee rejects it as `STALE`; after the end of its match it is not sent.
   std::uint64_t say(const std::string& channel, const std::string& text) const;
 
  private:

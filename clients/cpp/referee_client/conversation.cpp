@@ -33,6 +33,10 @@ Outcome outcome_of(const wire::MatchEnded& ended) {
   return outcome;
 }
 
+std::string seat_name(const std::string& match_id, int seat) {
+  return "match " + match_id + " seat " + std::to_string(seat);
+}
+
 std::string summary(const Outcome& outcome, int seat) {
   const std::string end = outcome.cause + ": " + outcome.text;
   if (outcome.is_void()) return "void, " + end;
@@ -173,8 +177,7 @@ void Conversation::read_joined(const wire::Joined& joined) {
   }
   const auto found = tickets_.find(joined.join_number());
   if (found == tickets_.end()) {
-    log(LogLevel::kWarning, "joined match " + joined.match_id() + " seat " +
-                                std::to_string(joined.seat()) + " unasked");
+    log(LogLevel::kWarning, "joined " + seat_name(joined.match_id(), joined.seat()) + " unasked");
     return;
   }
   Ticket& ticket = found->second;
@@ -187,7 +190,7 @@ void Conversation::read_joined(const wire::Joined& joined) {
   if (joined.rejoined()) ticket.nonce_counts = false;  // that of whoever joined it first counts
   auto seat = std::make_shared<Seat>();
   seat->number = ticket.number;
-  seat->name = "match " + joined.match_id() + " seat " + std::to_string(joined.seat());
+  seat->name = seat_name(joined.match_id(), joined.seat());
   seat->maker = ticket.maker;
   seat->ear = ear_;
   if (!seat->maker.game.empty() && seat->maker.game != joined.game()) {
@@ -353,8 +356,11 @@ void Conversation::answer(Seat& seat, const Task& task, Result& result) {
 
 void Conversation::put(wire::Say&& say) {
   const auto seat = find(say.match_id(), say.seat());
-  if (!seat) return;  // its match is over
-  if (seat->is_joined) {
+  if (!seat) {
+    log(LogLevel::kWarning, seat_name(say.match_id(), say.seat()) + " turn " +
+                                std::to_string(say.turn()) + ": message " +
+                                std::to_string(say.number()) + " is not sent: the match is over");
+  } else if (seat->is_joined) {
     *outbox(say.ByteSizeLong()).add_says() = std::move(say);
   } else {
     seat->unsaid.push_back(std::move(say));

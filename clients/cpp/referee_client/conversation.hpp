@@ -36,8 +36,8 @@ class Conversation {
   void join(const std::string& token, BotMaker maker);
   // Says that no more tokens will come.
   void finish() { finished_ = true; }
-  // Says what a bot has said, once the stream has its seat, and nothing if its match is over;
-  // returns the number it gave the message.
+  // Says what a bot has said, once the stream has its seat, unless its match is over; returns the
+  // number it gave the message.
   std::uint64_t say(gamereferee::v1::Say&& say);
   // Gives up a seat for good.
   void resign(const std::string& match_id, int seat);

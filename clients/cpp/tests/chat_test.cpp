@@ -151,12 +151,24 @@ TEST(Says, WaitWhileTheStreamIsBroken) {  // 24
   EXPECT_EQ(Texts{"m2 1 #3 elsewhere"}, says(talk.say()));
 }
 
-TEST(Says, OfASeatThatIsOverGoNowhere) {
+TEST(Says, OfASeatThatIsOverAreNotSent) {
   Talk talk;
-  sit_and_answer(talk);
-  talk.hear(ended("m1"));
+  talk.sit("t1", "m1");
+  talk.sit("t2", "m2");
+  talk.hear(turn("m1", 1));
+  talk.hear(turn("m2", 1));
+  talk.say();
+  talk.conversation.opened();
+  talk.say();
   talk.voices[0].say("MAIN", "good game");
-  EXPECT_FALSE(talk.conversation.has_said());
+  talk.voices[1].say("MAIN", "hey");
+  wire::PlayResponse response = ended("m1");
+  add_joined(response, 2, "m2");
+  talk.hear(response);
+  talk.voices[0].say("MAIN", "anybody there?");
+  EXPECT_EQ(Texts{"m2 1 #2 hey"}, says(talk.say()));
+  EXPECT_EQ(1, talk.log.count("WARNING match m1 seat 0 turn 1: message 3 is not sent: the match is "
+                              "over"));
 }
 
 TEST(Says, ComeFromAnyThreadAndAfterTheirClient) {

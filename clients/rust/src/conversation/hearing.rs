@@ -202,8 +202,7 @@ fn summary(outcome: &Outcome, seat: i32) -> String {
     match outcome.seats.iter().find(|result| result.seat == seat) {
         _ if outcome.is_void() => format!("void, {cause}: {text}"),
         Some(own) => {
-            let rest = if outcome.goes_on { "; the match goes on" } else { "" };
-            format!("placement {}, score {}, {cause}: {text}{rest}", own.placement, own.score)
+            format!("placement {}, score {}, {cause}: {text}", own.placement, own.score)
         }
         None => format!("{cause}: {text}"),
     }

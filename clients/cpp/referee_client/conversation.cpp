@@ -43,7 +43,7 @@ std::string summary(const Outcome& outcome, int seat) {
   for (const SeatResult& own : outcome.seats) {
     if (own.seat != seat) continue;
     return "placement " + std::to_string(own.placement) + ", score " + std::to_string(own.score) +
-           ", " + end + (outcome.goes_on ? "; the match goes on" : "");
+           ", " + end;
   }
   return end;
 }

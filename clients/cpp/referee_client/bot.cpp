@@ -30,14 +30,19 @@ std::string enum_name(const google::protobuf::EnumDescriptor* type, int number) 
 
 }  // namespace
 
-Turn::Turn(const Match& match, const wire::Turn& message, const std::atomic<bool>* is_open)
+Turn::Turn(const Match& match, const wire::Turn& message, const std::atomic<bool>* is_open,
+           std::shared_ptr<Ear> ear)
     : match(match),
       number(message.turn()),
       phase(message.phase()),
       clock(clock_of(message.clock())),
       observation_message(unpack(message.observation())),
       events_message(message.has_events() ? unpack(message.events()) : nullptr),
-      is_open_(is_open) {}
+      is_open_(is_open),
+      ear_(std::move(ear)) {
+  for (const wire::Said& one : message.said()) said.push_back(said_of(one));
+  for (const wire::Channel& one : message.channels()) channels.push_back(channel_of(one));
+}
 
 bool Outcome::is_void() const {
   return cause != "RULES" && cause != "BOT_TIME" && cause != "BOT_ERROR" && cause != "FORFEIT";

@@ -22,6 +22,7 @@
 
 #include "gamereferee/v1/match.pb.h"
 #include "gamereferee/v1/time_control.pb.h"
+#include "referee_client/chat.hpp"
 #include "referee_client/messages.hpp"
 
 namespace gamereferee::v1 {
@@ -65,7 +66,7 @@ class Turn {
  public:
   // Reads it from the wire. Throws ProtocolError if a message of the game can't be read.
   Turn(const Match& match, const gamereferee::v1::Turn& message,
-       const std::atomic<bool>* is_open = nullptr);
+       const std::atomic<bool>* is_open = nullptr, std::shared_ptr<Ear> ear = nullptr);
 
   const Match& match;
   int number;         // of this seat's decision in the match, from 1
@@ -73,6 +74,10 @@ class Turn {
   Clock clock;
   std::unique_ptr<const Message> observation_message;
   std::unique_ptr<const Message> events_message;  // null if nothing happened
+  // What the seat has heard since its last turn, its own words included: by decision point, then by
+  // who said it, then as it was said.
+  std::vector<Said> said;
+  std::vector<Channel> channels;  // where the seat may speak until its next turn
 
   const std::string& match_id() const { return match.match_id; }
   int seat() const { return match.seat; }
@@ -92,16 +97,27 @@ class Turn {
   // for long may ask it from time to time, and stop.
   bool is_open() const { return is_open_ == nullptr || *is_open_; }
 
+  // Says something in a channel, in UTF-8; returns the message's number, which a rejection names.
+  // It goes out without waiting for the answer, at most once.
+  std::uint64_t say(const std::string& channel, const std::string& text) const {
+    return voice().say(channel, text);
+  }
+
+  // What speaks for the seat until its next turn, also after the answer and on other threads.
+  Voice voice() const { return Voice(ear_, match.match_id, match.seat, number); }
+
  private:
   const std::atomic<bool>* is_open_;
+  std::shared_ptr<Ear> ear_;
 };
 
 // Something the referee did not take. The match goes on.
 struct Rejection {
   const Match& match;
-  int turn;            // the turn it is about; 0 if about none
-  std::string reason;  // name of the ErrorReason without its prefix, such as `LATE`
-  std::string text;    // why, for people
+  int turn;                  // the turn it is about; 0 if about none
+  std::string reason;        // name of the ErrorReason without its prefix, such as `LATE`
+  std::string text;          // why, for people
+  std::uint64_t say_number;  // of the message it answers; 0 if it answers none
 };
 
 // A deadline passed unanswered; the rulebook's default action was played.
@@ -124,10 +140,16 @@ struct SeatResult {
 
 // How a match ended.
 struct Outcome {
-  std::string cause;              // name of the EndCause without its prefix, such as `RULES`
-  std::string text;               // the same in a sentence
-  std::vector<SeatResult> seats;  // in seat order
+  std::string cause;  // name of the EndCause without its prefix, such as `RULES`
+  std::string text;   // the same in a sentence
+  // In seat order. Of a match that goes on only the bot's own is known, and the others have
+  // placement 0.
+  std::vector<SeatResult> seats;
   std::optional<gamereferee::v1::SeedReveal> reveal;  // the dice laid open
+  // Whether the match goes on without this seat, which the rules have put out; its own result is
+  // final.
+  bool goes_on = false;
+  std::vector<Said> said;  // what the seat has heard since its last turn
 
   // Whether the match has no placements and touches no rating.
   bool is_void() const;

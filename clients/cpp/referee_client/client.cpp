@@ -52,7 +52,8 @@ const std::string& checked(const std::string& name) {
 }  // namespace
 
 // One mutex guards the conversation. Threads: whoever called `play` opens streams and watches them,
-// one reads each stream, one writes it, and workers call the bots.
+// one reads each stream, one writes it, and workers call the bots; what those say may come from any
+// thread.
 class RefereeClient::Engine {
  public:
   Engine(const std::string& address, BotMaker bot, const ClientOptions& options)
@@ -63,9 +64,16 @@ class RefereeClient::Engine {
         connect_limit_(connect_limit(options.patience)),
         num_workers_(options.threads > 0
                          ? options.threads
-                         : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {}
+                         : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {
+    conversation.ear().listen([this](wire::Say&& say) {
+      const std::lock_guard lock(mutex);
+      write_.notify_all();
+      return conversation.say(std::move(say));
+    });
+  }
 
   ~Engine() {
+    conversation.ear().listen(nullptr);
     change([&] { quit_ = true; });
     for (std::thread& worker : workers_) worker.join();
   }

@@ -1,6 +1,9 @@
 #include "referee_client/conversation.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "referee_client/errors.hpp"
 #include "referee_client/fairness.hpp"
@@ -25,7 +28,13 @@ Outcome outcome_of(const wire::MatchEnded& ended) {
         {result.seat(), result.placement(), result.score(), result.strikes(), forfeit});
   }
   if (ended.has_reveal()) outcome.reveal = ended.reveal();
+  outcome.goes_on = ended.goes_on();
+  for (const wire::Said& said : ended.said()) outcome.said.push_back(said_of(said));
   return outcome;
+}
+
+std::string seat_name(const std::string& match_id, int seat) {
+  return "match " + match_id + " seat " + std::to_string(seat);
 }
 
 std::string summary(const Outcome& outcome, int seat) {
@@ -56,6 +65,12 @@ void Conversation::join(const std::string& token, BotMaker maker) {
   say_join(ticket);
 }
 
+std::uint64_t Conversation::say(wire::Say&& say) {
+  say.set_number(++last_say_);
+  put(std::move(say));
+  return last_say_;
+}
+
 void Conversation::resign(const std::string& match_id, int seat) {
   wire::Resign& resign = *outbox(match_id.size()).add_resigns();
   resign.set_match_id(match_id);
@@ -65,14 +80,21 @@ void Conversation::resign(const std::string& match_id, int seat) {
 
 void Conversation::opened() {
   wire::PlayRequest resigns;
-  for (const wire::PlayRequest& unsaid : outbox_) {
+  std::vector<wire::Say> says;
+  for (wire::PlayRequest& unsaid : outbox_) {
     resigns.mutable_resigns()->MergeFrom(unsaid.resigns());
+    std::move(unsaid.mutable_says()->begin(), unsaid.mutable_says()->end(),
+              std::back_inserter(says));
   }
   outbox_.clear();
   for (const auto& [number, ticket] : tickets_) say_join(ticket);
   for (const auto& [key, ticket] : foreign_) say_join(ticket);
   if (resigns.resigns_size() > 0) outbox(resigns.ByteSizeLong()).MergeFrom(resigns);
-  for (auto& [key, seat] : seats_) seat->is_away = true;
+  for (auto& [key, seat] : seats_) {
+    seat->is_away = true;
+    seat->is_joined = false;
+  }
+  for (wire::Say& say : says) put(std::move(say));
   is_urgent_ = has_said();
 }
 
@@ -155,20 +177,22 @@ void Conversation::read_joined(const wire::Joined& joined) {
   }
   const auto found = tickets_.find(joined.join_number());
   if (found == tickets_.end()) {
-    log(LogLevel::kWarning, "joined match " + joined.match_id() + " seat " +
-                                std::to_string(joined.seat()) + " unasked");
+    log(LogLevel::kWarning, "joined " + seat_name(joined.match_id(), joined.seat()) + " unasked");
     return;
   }
   Ticket& ticket = found->second;
   if (ticket.seat) {
     log(LogLevel::kInfo, ticket.seat->where() + ": joined again");
+    ticket.seat->is_joined = true;
+    for (wire::Say& say : std::exchange(ticket.seat->unsaid, {})) put(std::move(say));
     return;
   }
   if (joined.rejoined()) ticket.nonce_counts = false;  // that of whoever joined it first counts
   auto seat = std::make_shared<Seat>();
   seat->number = ticket.number;
-  seat->name = "match " + joined.match_id() + " seat " + std::to_string(joined.seat());
+  seat->name = seat_name(joined.match_id(), joined.seat());
   seat->maker = ticket.maker;
+  seat->ear = ear_;
   if (!seat->maker.game.empty() && seat->maker.game != joined.game()) {
     const std::string says = seat->where() + ": this bot plays '" + seat->maker.game +
                              "', and the seat is one of '" + joined.game() + "'";
@@ -229,9 +253,10 @@ void Conversation::read_rejected(const wire::Rejected& rejected) {
     return;
   }
   const int turn = rejected.turn();
+  const std::uint64_t say = rejected.say_number();
   log(LogLevel::kWarning, seat->where(turn) + ": rejected: " + reason + ": " + rejected.text());
-  tell(seat, turn, [turn, reason, text = rejected.text()](AnyBot& bot, Match& match) {
-    bot.on_rejected({match, turn, reason, text});
+  tell(seat, turn, [turn, reason, text = rejected.text(), say](AnyBot& bot, Match& match) {
+    bot.on_rejected({match, turn, reason, text, say});
   });
 }
 
@@ -269,7 +294,7 @@ void Conversation::read_ended(const wire::MatchEnded& ended) {
   foreign_.erase({ended.match_id(), ended.seat()});
   const auto seat = find(ended.match_id(), ended.seat());
   if (!seat) return;
-  const Outcome outcome = outcome_of(ended);
+  Outcome outcome = outcome_of(ended);
   const int number = seat->match.seat;
   log(LogLevel::kInfo, seat->where() + ": ended: " + summary(outcome, number));
   if (outcome.reveal && seat->started) {  // without a start there were no dice
@@ -284,7 +309,12 @@ void Conversation::read_ended(const wire::MatchEnded& ended) {
     const std::shared_ptr<const Message> events = unpack(ended.events());
     tell(seat, 0, [events](AnyBot& bot, Match& match) { bot.on_events(match, *events); });
   }
-  tell(seat, 0, [outcome](AnyBot& bot, Match& match) { bot.on_end(match, outcome); });
+  // The task that runs keeps the seat alive; a share of it in the task would be a circle.
+  tell(seat, 0,
+       [outcome = std::move(outcome), own = seat.get()](AnyBot& bot, Match& match) mutable {
+         outcome.said.insert(outcome.said.begin(), own->unheard.begin(), own->unheard.end());
+         bot.on_end(match, outcome);
+       });
 }
 
 void Conversation::read_turn(wire::Turn&& message) {
@@ -322,6 +352,19 @@ void Conversation::answer(Seat& seat, const Task& task, Result& result) {
   seat.answered = task.turn;
   seat.last_action = std::move(result.action);
   if (!seat.is_away) say_last_answer(seat);
+}
+
+void Conversation::put(wire::Say&& say) {
+  const auto seat = find(say.match_id(), say.seat());
+  if (!seat) {
+    log(LogLevel::kWarning, seat_name(say.match_id(), say.seat()) + " turn " +
+                                std::to_string(say.turn()) + ": message " +
+                                std::to_string(say.number()) + " is not sent: the match is over");
+  } else if (seat->is_joined) {
+    *outbox(say.ByteSizeLong()).add_says() = std::move(say);
+  } else {
+    seat->unsaid.push_back(std::move(say));
+  }
 }
 
 void Conversation::say_join(const Ticket& ticket) {

@@ -36,6 +36,9 @@ class Conversation {
   void join(const std::string& token, BotMaker maker);
   // Says that no more tokens will come.
   void finish() { finished_ = true; }
+  // Says what a bot has said, once the stream has its seat, unless its match is over; returns the
+  // number it gave the message.
+  std::uint64_t say(gamereferee::v1::Say&& say);
   // Gives up a seat for good.
   void resign(const std::string& match_id, int seat);
 
@@ -53,6 +56,8 @@ class Conversation {
 
   // What the bots decide.
 
+  // What passes on what bots say; whoever drives the conversation listens, and calls `say`.
+  Ear& ear() const { return *ear_; }
   // The next call of a bot's code, if there is one to do; none for a seat whose last one runs.
   std::optional<Task> next_task();
   // Takes in what came of a task.
@@ -93,6 +98,7 @@ class Conversation {
   void tell(const std::shared_ptr<Seat>& seat, int turn, std::function<void(AnyBot&, Match&)> what);
   void add(Task task);
   void answer(Seat& seat, const Task& task, Result& result);
+  void put(gamereferee::v1::Say&& say);
   void say_join(const Ticket& ticket);
   void say_last_answer(const Seat& seat);
   gamereferee::v1::PlayRequest& outbox(std::size_t bytes);
@@ -106,6 +112,8 @@ class Conversation {
   bool finished_ = false;
   bool draining_ = false;
   std::uint64_t last_number_ = 0;
+  std::uint64_t last_say_ = 0;
+  std::shared_ptr<Ear> ear_ = std::make_shared<Ear>();
   std::map<std::uint64_t, Ticket> tickets_;  // by number
   std::map<SeatKey, std::shared_ptr<Seat>> seats_;
   std::map<SeatKey, Ticket> foreign_;  // of seats of other games, until they are known to be over

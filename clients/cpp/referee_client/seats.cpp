@@ -3,8 +3,11 @@
 #include <cxxabi.h>
 #include <openssl/rand.h>
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <typeinfo>
+#include <utility>
 
 #include "referee_client/errors.hpp"
 #include "referee_client/fairness.hpp"
@@ -91,18 +94,20 @@ std::string new_nonce() {
 Result run_task(const Task& task) {
   Seat& seat = *task.seat;
   Result result;
-  if (task.open && !task.open->is_open) return result;  // too late before anybody thought about it
   const std::string where = seat.where(task.turn);
   if (!task.open) {
     call_bot(where, result.failures, [&] { task.tell(bot_of(seat), seat.match); });
     return result;
   }
   try {
-    const Turn turn(seat.match, task.open->message, &task.open->is_open);
+    Turn turn(seat.match, task.open->message, &task.open->is_open, seat.ear);
     if (turn.events_message) {
       call_bot(where, result.failures,
                [&] { bot_of(seat).on_events(seat.match, *turn.events_message); });
     }
+    std::move(turn.said.begin(), turn.said.end(), std::back_inserter(seat.unheard));
+    if (!turn.is_open()) return result;  // too late before anybody thought about it
+    turn.said = std::exchange(seat.unheard, {});
     call_bot(where, result.failures, [&] { result.action = answer(seat, turn); });
   } catch (const ProtocolError&) {
     result.error = std::current_exception();  // the turn can't be read

@@ -59,12 +59,18 @@ struct Seat {
   int answered = 0;                // number of the last turn answered
   // Whether the stream broke and no turn has come on the new one: answers wait for that.
   bool is_away = false;
+  // Whether the referee knows that this stream has the seat: what the bot says waits for that.
+  bool is_joined = true;
+  std::vector<gamereferee::v1::Say> unsaid;              // what the bot has said meanwhile
   std::unique_ptr<gamereferee::v1::Action> last_action;  // null if the last turn was skipped
   std::deque<Task> tasks;                                // in order, one at a time
   bool is_busy = false;                                  // whether a task waits or runs
 
+  std::shared_ptr<Ear> ear;  // for what the bot says
+
   // Only for the task that runs.
   Match match;
+  std::vector<Said> unheard;    // heard at turns that were not asked
   std::unique_ptr<AnyBot> bot;  // null until the first task, and while it can't be made
 
   // Match, seat and turn, for logs and errors.

@@ -21,12 +21,14 @@ namespace diceman = gamereferee::games::diceman::v1;
 namespace swordman = gamereferee::games::swordman::v1;
 
 using Calls = std::vector<std::string>;
+using Voices = std::vector<Voice>;
 
 // Writes down what it is told; its actions name the round, so that answers can be told apart.
 class Recorder : public Bot<diceman::Observation, diceman::Action> {
  public:
-  explicit Recorder(Calls* calls, std::string name = "bot")
-      : calls_(calls), name_(std::move(name)) {}
+  // `voices` gets that of every turn it is asked.
+  explicit Recorder(Calls* calls, std::string name = "bot", Voices* voices = nullptr)
+      : calls_(calls), name_(std::move(name)), voices_(voices) {}
 
   void on_start(const Match& match) override {
     const std::string life = std::to_string(match.config<diceman::Config>().life());
@@ -37,6 +39,10 @@ class Recorder : public Bot<diceman::Observation, diceman::Action> {
   }
   diceman::Action act(const diceman::Observation& observation, const Turn& turn) override {
     write(turn.match, "act " + std::to_string(turn.number));
+    for (const Said& said : turn.said) write(turn.match, "heard " + said.text);
+    for (const Channel& channel : turn.channels) write(turn.match, "in " + channel.name);
+    if (voices_ != nullptr) voices_->push_back(turn.voice());
+    if (observation.round() == kTalkingRound) turn.say("MAIN", "a dozen");
     if (observation.round() == kThrowingRound) throw std::runtime_error("boom");
     if (observation.round() == kThrowingIntRound) throw 7;
     diceman::Action action;
@@ -44,8 +50,10 @@ class Recorder : public Bot<diceman::Observation, diceman::Action> {
     return action;
   }
   void on_rejected(const Rejection& rejection) override {
-    write(rejection.match, "rejected " + std::to_string(rejection.turn) + " " + rejection.reason +
-                               " " + rejection.text);
+    const std::string say =
+        rejection.say_number == 0 ? "" : "message " + std::to_string(rejection.say_number) + " ";
+    write(rejection.match, "rejected " + std::to_string(rejection.turn) + " " + say +
+                               rejection.reason + " " + rejection.text);
   }
   void on_missed(const Missed& missed) override {
     write(missed.match, "missed " + std::to_string(missed.turn) + " strike " +
@@ -53,9 +61,11 @@ class Recorder : public Bot<diceman::Observation, diceman::Action> {
                             std::to_string(missed.strikes_limit));
   }
   void on_end(const Match& match, const Outcome& outcome) override {
-    write(match, "end " + outcome.cause);
+    write(match, "end " + outcome.cause + (outcome.goes_on ? ", the match goes on" : ""));
+    for (const Said& said : outcome.said) write(match, "heard " + said.text);
   }
 
+  static constexpr int kTalkingRound = 12;
   static constexpr int kThrowingRound = 13;
   static constexpr int kThrowingIntRound = 14;
 
@@ -66,6 +76,7 @@ class Recorder : public Bot<diceman::Observation, diceman::Action> {
 
   Calls* calls_;
   std::string name_;
+  Voices* voices_;
 };
 
 // Collects the log while it lives.
@@ -168,11 +179,13 @@ inline wire::PlayResponse ended(const std::string& match, int seat = 0) {
 
 // A conversation whose bots write down their calls; everything runs on this thread.
 struct Talk {
-  explicit Talk(bool strict = false) : conversation("the bot", strict) {}
+  explicit Talk(bool strict = false) : conversation("the bot", strict) {
+    conversation.ear().listen([this](wire::Say&& say) { return conversation.say(std::move(say)); });
+  }
 
   // Joins a token for a recorder of this name.
   void join(const std::string& token, const std::string& name = "bot") {
-    conversation.join(token, maker<Recorder>(&calls, name));
+    conversation.join(token, maker<Recorder>(&calls, name, &voices));
   }
 
   // Joins a token, and takes in that it got a seat of this match.
@@ -200,6 +213,7 @@ struct Talk {
 
   Log log;
   Calls calls;
+  Voices voices;  // of all turns that were asked
   Conversation conversation;
   std::uint64_t num_joined = 0;
 };

@@ -5,9 +5,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::panic::Location;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
+use crate::chat::{Channel, Line, Said, Voice};
 use crate::messages::{duration, enum_name};
 use crate::v1;
 use crate::v1::{EndCause, ForfeitCause, SeedReveal, TimeControl};
@@ -167,7 +167,12 @@ pub struct Turn<G: Game> {
     pub clock: Clock,
     /// The game's Events message: what happened since this seat's last turn; None if nothing.
     pub events: Option<G::Events>,
-    pub(crate) over: Arc<AtomicI32>,
+    /// What the seat has heard since its last turn, its own words included: by decision point, then
+    /// by who said it, then as it was said.
+    pub said: Vec<Said>,
+    /// Where the seat may speak until its next turn; none in games without chat.
+    pub channels: Vec<Channel>,
+    pub(crate) line: Arc<Line>,
 }
 
 impl<G: Game> Turn<G> {
@@ -193,7 +198,22 @@ impl<G: Game> Turn<G> {
     /// time.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.over.load(Ordering::Relaxed) >= self.number
+        self.line.is_over(self.number)
+    }
+
+    /// Says something in a channel; the message's number, which a rejection names.
+    ///
+    /// It goes out without waiting for the answer, at most once. [`Turn::voice`] says when and from
+    /// where else a bot may speak.
+    #[allow(clippy::must_use_candidate)] // few bots care for the number
+    pub fn say(&self, channel: impl Into<String>, text: impl Into<String>) -> u64 {
+        self.voice().say(channel, text)
+    }
+
+    /// What speaks for the seat until its next turn, also after the answer and on other threads.
+    #[must_use]
+    pub fn voice(&self) -> Voice {
+        Voice { line: Arc::clone(&self.line), turn: self.number }
     }
 }
 
@@ -233,6 +253,8 @@ pub struct Rejection {
     pub reason: String,
     /// Why, for people.
     pub text: String,
+    /// Number of the message it answers; 0 if it answers none.
+    pub say_number: u64,
 }
 
 /// A deadline passed unanswered, or a turn was given up; the rulebook's default action was played.
@@ -270,14 +292,21 @@ pub struct Outcome {
     pub cause: String,
     /// The same in a sentence.
     pub text: String,
-    /// One result a seat, in seat order.
+    /// One result a seat, in seat order. Of a match that goes on only the bot's own is known, and the
+    /// others have placement 0.
     pub seats: Vec<SeatResult>,
     /// The dice laid open; None if the referee sent none.
     pub reveal: Option<SeedReveal>,
+    /// Whether the match goes on without this seat, which the rules have put out; its own result is
+    /// final.
+    pub goes_on: bool,
+    /// What the seat has heard since its last turn.
+    pub said: Vec<Said>,
 }
 
 impl Outcome {
-    pub(crate) fn new(wire: v1::Outcome, reveal: Option<SeedReveal>) -> Self {
+    pub(crate) fn new(ended: v1::MatchEnded) -> Self {
+        let wire = ended.outcome.unwrap_or_default();
         let seats = wire.seats.into_iter().map(|result| SeatResult {
             seat: result.seat,
             placement: result.placement,
@@ -290,7 +319,9 @@ impl Outcome {
             cause: enum_name(wire.cause, "END_CAUSE_", EndCause::as_str_name),
             text: wire.text,
             seats: seats.collect(),
-            reveal,
+            reveal: ended.reveal,
+            goes_on: ended.goes_on,
+            said: ended.said.into_iter().map(Said::from).collect(),
         }
     }
 
@@ -328,7 +359,10 @@ mod tests {
 
     #[test]
     fn an_outcome_says_whether_it_counts() {
-        let outcome = |cause| Outcome::new(v1::Outcome { cause, ..Default::default() }, None);
+        let outcome = |cause| {
+            let outcome = Some(v1::Outcome { cause, ..Default::default() });
+            Outcome::new(v1::MatchEnded { outcome, ..Default::default() })
+        };
         assert_eq!(outcome(1).cause, "RULES");
         assert!(!outcome(4).is_void());
         assert!(outcome(5).is_void());

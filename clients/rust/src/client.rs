@@ -224,7 +224,8 @@ impl RefereeClient {
         let mut stream = Stream::open(self.address.clone(), limit);
         let mut deadline = Instant::now() + SILENCE;
         let mut batch = Vec::new();
-        let mut held: Option<Instant> = None; // until when answers wait for others
+        let mut held: Option<Instant> = None; // until when answers and says wait for others
+        let words = self.conversation.words();
         self.conversation.opened();
         loop {
             if !self.conversation.is_asking() || held.is_none_or(|end| end <= Instant::now()) {
@@ -255,6 +256,9 @@ impl RefereeClient {
                     for done in batch.drain(..) {
                         self.conversation.returned(done)?;
                     }
+                    held.get_or_insert_with(|| Instant::now() + GATHER);
+                }
+                () = words.news() => {
                     held.get_or_insert_with(|| Instant::now() + GATHER);
                 }
                 () = sleep_until(held.unwrap_or(deadline)), if held.is_some() => (),

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::chat::Words;
 use crate::errors::RefereeClientError;
 use crate::fairness::NONCE_BYTES;
 use crate::player::{Fault, Maker};
@@ -35,6 +36,8 @@ pub(crate) struct Conversation {
     places: HashMap<Place, u64>,
     /// Seats of other games, which are resigned on every stream until their end is told.
     foreign: HashMap<Place, Ticket>,
+    /// What bots have said; they bring it themselves.
+    words: Arc<Words>,
     outbox: PlayRequest,
     /// Seats with something to tell.
     to_tell: Vec<u64>,
@@ -58,6 +61,7 @@ impl Conversation {
             seats: HashMap::new(),
             places: HashMap::new(),
             foreign: HashMap::new(),
+            words: Arc::default(),
             outbox: PlayRequest::default(),
             to_tell: Vec::new(),
             asking: 0,
@@ -134,15 +138,18 @@ impl Conversation {
 
     /// Begins on a new stream: presents all tokens again; open turns will come again.
     pub(crate) fn opened(&mut self) {
+        let unsent = std::mem::take(&mut self.outbox);
         let tickets = self.tickets.values().chain(self.foreign.values());
         self.outbox = PlayRequest {
             joins: tickets.map(|ticket| ticket.join(&self.name)).collect(),
-            resigns: std::mem::take(&mut self.outbox.resigns),
+            resigns: unsent.resigns,
             ..PlayRequest::default()
         };
         for seat in self.seats.values_mut() {
             seat.is_away = true;
+            seat.is_joined = false;
         }
+        unsent.says.into_iter().for_each(|say| self.say(say));
         self.is_pinged = false;
     }
 
@@ -194,6 +201,7 @@ impl Conversation {
 
     /// Everything there is to say now, in one message; None if there is nothing.
     pub(crate) fn take(&mut self) -> Option<PlayRequest> {
+        self.words.fetch().into_iter().for_each(|say| self.say(say));
         let request = std::mem::take(&mut self.outbox);
         (request != PlayRequest::default()).then_some(request)
     }
@@ -207,6 +215,25 @@ impl Conversation {
             numbers.iter().filter_map(|number| self.seats.get_mut(number)?.call()).collect();
         self.asking += calls.len();
         calls
+    }
+
+    /// What bots say, for whoever waits for it.
+    pub(crate) fn words(&self) -> Arc<Words> {
+        Arc::clone(&self.words)
+    }
+
+    /// Says what a bot has said, once the stream has its seat.
+    fn say(&mut self, say: v1::Say) {
+        let place = Place { match_id: say.match_id.clone(), seat: say.seat };
+        match seat_at(&self.places, &mut self.seats, &place) {
+            Some(seat) if seat.is_joined => self.outbox.says.push(say),
+            Some(seat) => seat.unsaid.push(say),
+            None => log::warn!(
+                "{}: message {} is not sent: the match is over",
+                place.at(say.turn),
+                say.number
+            ),
+        }
     }
 
     /// Whether some bot has not come back yet, so that more answers may be ready in a moment.
@@ -248,4 +275,12 @@ impl Conversation {
         self.first_fault.get_or_insert_with(|| error.clone());
         if self.is_strict { Err(error) } else { Ok(()) }
     }
+}
+
+fn seat_at<'a>(
+    places: &HashMap<Place, u64>,
+    seats: &'a mut HashMap<u64, Seat>,
+    place: &Place,
+) -> Option<&'a mut Seat> {
+    places.get(place).and_then(|number| seats.get_mut(number))
 }

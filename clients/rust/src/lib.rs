@@ -22,6 +22,7 @@
 
 mod address;
 mod bot;
+mod chat;
 mod client;
 mod conversation;
 mod errors;
@@ -47,6 +48,7 @@ pub use bot::{
     Bot, Clock, Failure, FnBot, Game, GameMessage, Match, Missed, Outcome, Rejection, SeatResult,
     Turn, from_fn,
 };
+pub use chat::{Channel, Said, Voice};
 pub use client::{ClientHandle, RefereeClient};
 pub use errors::RefereeClientError;
 pub use fairness::reveal_problem;

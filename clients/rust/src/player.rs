@@ -3,12 +3,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 use prost_types::Any;
 
 use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
+use crate::chat::{Channel, Line, Said};
 use crate::errors::RefereeClientError;
 use crate::messages::{pack, unpack};
 use crate::thinking::take_panic;
@@ -20,6 +20,8 @@ pub(crate) enum Telling {
     Start(Option<Duration>),
     Turn(v1::Turn),
     Events(Any),
+    /// Heard at a turn that was not asked.
+    Said(Vec<v1::Said>),
     Rejected(Rejection),
     Missed(Missed),
     End(Outcome),
@@ -51,7 +53,7 @@ pub(crate) trait Player: Send {
     fn tell(
         &mut self,
         telling: Telling,
-        over: &Arc<AtomicI32>,
+        line: &Arc<Line>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError>;
 }
@@ -93,7 +95,8 @@ where
             seed_commitment: joined.seed_commitment.clone(),
             round_trip: None,
         };
-        Ok(Box::new(BotPlayer { make: Arc::clone(&self.0), bot: None, info: Arc::new(info) }))
+        let (make, info) = (Arc::clone(&self.0), Arc::new(info));
+        Ok(Box::new(BotPlayer { make, bot: None, info, unheard: Vec::new() }))
     }
 }
 
@@ -101,6 +104,8 @@ struct BotPlayer<B: Bot, F> {
     make: Arc<F>,
     bot: Option<B>,
     info: Arc<Match<B::Game>>,
+    /// What it has heard since its last turn, at turns that it was not asked about.
+    unheard: Vec<Said>,
 }
 
 impl<B, F> Player for BotPlayer<B, F>
@@ -111,7 +116,7 @@ where
     fn tell(
         &mut self,
         telling: Telling,
-        over: &Arc<AtomicI32>,
+        line: &Arc<Line>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError> {
         let info = Arc::clone(&self.info);
@@ -124,18 +129,20 @@ where
                 let info = Arc::clone(&self.info);
                 self.guard(0, faults, |bot| bot.on_start(&info));
             }
-            Telling::Turn(turn) => return self.turn(turn, over, faults),
+            Telling::Turn(turn) => return self.turn(turn, line, faults),
             Telling::Events(events) => {
                 let events = unpack(&events)?;
                 self.guard(0, faults, |bot| bot.on_events(&info, &events));
             }
+            Telling::Said(said) => self.unheard.extend(said.into_iter().map(Said::from)),
             Telling::Rejected(rejection) => {
                 self.guard(0, faults, |bot| bot.on_rejected(&info, &rejection));
             }
             Telling::Missed(missed) => {
                 self.guard(0, faults, |bot| bot.on_missed(&info, &missed));
             }
-            Telling::End(outcome) => {
+            Telling::End(mut outcome) => {
+                outcome.said.splice(..0, std::mem::take(&mut self.unheard));
                 self.guard(0, faults, |bot| bot.on_end(&info, &outcome));
             }
         }
@@ -151,25 +158,29 @@ where
     fn turn(
         &mut self,
         wire: v1::Turn,
-        over: &Arc<AtomicI32>,
+        line: &Arc<Line>,
         faults: &mut Vec<Fault>,
     ) -> Result<Option<Answer>, RefereeClientError> {
         let info = Arc::clone(&self.info);
-        let turn: Turn<B::Game> = Turn {
+        self.unheard.extend(wire.said.into_iter().map(Said::from));
+        let mut turn: Turn<B::Game> = Turn {
             observation: unpack(&wire.observation.unwrap_or_default())?,
             events: wire.events.as_ref().map(unpack).transpose()?,
             number: wire.turn,
             phase: wire.phase,
             clock: wire.clock.map(Clock::from).unwrap_or_default(),
-            over: Arc::clone(over),
+            said: Vec::new(),
+            channels: wire.channels.into_iter().map(Channel::from).collect(),
+            line: Arc::clone(line),
             info,
         };
         if let Some(events) = &turn.events {
             self.guard(turn.number, faults, |bot| bot.on_events(&turn.info, events));
         }
-        if over.load(Ordering::Relaxed) >= turn.number {
+        if turn.is_over() {
             return Ok(None); // it waited too long for a thread
         }
+        turn.said = std::mem::take(&mut self.unheard);
         let action = match self.guard(turn.number, faults, |bot| bot.act(&turn)) {
             Some(Ok(action)) => Answer::Action(pack(&action)),
             Some(Err(failure)) => {

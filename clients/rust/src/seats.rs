@@ -4,8 +4,8 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
 
+use crate::chat::Line;
 use crate::fairness::NONCE_BYTES;
 use crate::player::{Answer, Maker, Player, Telling};
 use crate::thinking::Call;
@@ -78,33 +78,38 @@ pub(crate) struct Seat {
     pub(crate) is_over: bool,
     /// Whether the stream broke and no turn has come on the new one: answers wait for that.
     pub(crate) is_away: bool,
+    /// Whether the referee knows that this stream has the seat: what the bot says waits for that.
+    pub(crate) is_joined: bool,
+    /// What the bot has said meanwhile.
+    pub(crate) unsaid: Vec<v1::Say>,
     /// The turn that is being thought about.
     pub(crate) open: Option<i32>,
     /// The last turn that has an answer, and the answer, which a broken stream may have lost.
     last: Option<(i32, Answer)>,
-    /// The last turn that needs no answer any more; bots read it while they think.
-    over: Arc<AtomicI32>,
+    line: Arc<Line>,
 }
 
 impl Seat {
     pub(crate) fn new(
         number: u64,
-        place: Place,
+        line: Line,
         seed_commitment: Vec<u8>,
         player: Box<dyn Player>,
     ) -> Self {
         Self {
             number,
-            place,
+            place: line.place.clone(),
             seed_commitment,
             player: Some(player),
             tellings: VecDeque::new(),
             is_started: false,
             is_over: false,
             is_away: false,
+            is_joined: true,
+            unsaid: Vec::new(),
             open: None,
             last: None,
-            over: Arc::default(),
+            line: Arc::new(line),
         }
     }
 
@@ -120,7 +125,7 @@ impl Seat {
         }
         let player = self.player.take()?;
         let tellings = self.tellings.drain(..).collect();
-        Some(Call { number: self.number, player, tellings, over: Arc::clone(&self.over) })
+        Some(Call { number: self.number, player, tellings, line: Arc::clone(&self.line) })
     }
 
     /// Whether the bot knows everything and is here.
@@ -133,9 +138,10 @@ impl Seat {
         self.last.as_ref().map_or(0, |(turn, _)| *turn)
     }
 
-    /// Closes all turns up to this one: the bot need not answer them, but is told their events.
+    /// Closes all turns up to this one: the bot need not answer them, but is told their events
+    /// and what it heard.
     pub(crate) fn close(&mut self, turn: i32) {
-        self.over.fetch_max(turn, Ordering::Relaxed);
+        self.line.close(turn);
         if self.open.is_some_and(|open| open <= turn) {
             self.open = None;
         }
@@ -143,6 +149,9 @@ impl Seat {
             match telling {
                 Telling::Turn(late) if late.turn <= turn => {
                     self.tellings.extend(late.events.map(Telling::Events));
+                    if !late.said.is_empty() {
+                        self.tellings.push_back(Telling::Said(late.said));
+                    }
                 }
                 other => self.tellings.push_back(other),
             }

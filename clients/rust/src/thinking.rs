@@ -8,12 +8,12 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::panic::{PanicHookInfo, set_hook, take_hook};
-use std::sync::atomic::AtomicI32;
 use std::sync::{Arc, Condvar, Mutex, Once, PoisonError};
 use std::thread;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use crate::chat::Line;
 use crate::errors::RefereeClientError;
 use crate::player::{Answer, Fault, Player, Telling};
 
@@ -23,8 +23,7 @@ pub(crate) struct Call {
     pub(crate) number: u64,
     pub(crate) player: Box<dyn Player>,
     pub(crate) tellings: Vec<Telling>,
-    /// The last turn that needs no answer any more.
-    pub(crate) over: Arc<AtomicI32>,
+    pub(crate) line: Arc<Line>,
 }
 
 /// A bot that has been told.
@@ -44,7 +43,7 @@ impl Call {
         let (mut answer, mut faults, mut error) = (None, Vec::new(), None);
         for telling in self.tellings {
             let turn = if let Telling::Turn(turn) = &telling { turn.turn } else { 0 };
-            match self.player.tell(telling, &self.over, &mut faults) {
+            match self.player.tell(telling, &self.line, &mut faults) {
                 Ok(said) => answer = said.map(|said| (turn, said)).or(answer),
                 Err(unreadable) => {
                     error = Some(unreadable);
@@ -170,6 +169,7 @@ pub(crate) fn take_panic() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seats::Place;
 
     /// Panics when told of a start, and else has no answer.
     struct Fragile;
@@ -178,7 +178,7 @@ mod tests {
         fn tell(
             &mut self,
             telling: Telling,
-            _over: &Arc<AtomicI32>,
+            _line: &Arc<Line>,
             faults: &mut Vec<Fault>,
         ) -> Result<Option<Answer>, RefereeClientError> {
             if telling == Telling::Start(None) {
@@ -191,7 +191,9 @@ mod tests {
 
     fn call(number: u64) -> Call {
         let tellings = vec![Telling::Start(None)];
-        Call { number, player: Box::new(Fragile), tellings, over: Arc::default() }
+        let place = Place { match_id: "m1".into(), seat: 0 };
+        let line = Arc::new(Line::new(place, Arc::default()));
+        Call { number, player: Box::new(Fragile), tellings, line }
     }
 
     #[test]

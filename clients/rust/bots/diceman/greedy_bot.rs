@@ -44,37 +44,26 @@ fn main() -> ExitCode {
 }
 
 #[cfg(test)]
+#[path = "../vectors.rs"]
+mod vectors;
+
+#[cfg(test)]
 mod tests {
-    use base64::{Engine, engine::general_purpose::STANDARD};
-    use prost::Message;
     use referee_client::games::diceman::v1::{Config, Observation};
-    use serde_json::Value;
 
+    use super::vectors::{cases, message};
     use super::*;
-
-    fn message<M: Message + Default>(case: &Value, name: &str) -> M {
-        let bytes = STANDARD.decode(case[name].as_str().unwrap()).unwrap();
-        M::decode(bytes.as_slice()).unwrap()
-    }
 
     #[test]
     fn it_plays_as_greedy_bots_in_all_languages() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/diceman_greedy.json");
-        let vectors: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-        let cases = vectors["cases"].as_array().unwrap();
-        assert!(!cases.is_empty());
-        for case in cases {
-            let config: Config = message(case, "config_base64");
-            let observation: Observation = message(case, "observation_base64");
-            let action: Action = message(case, "action_base64");
+        for case in &cases("diceman") {
+            let config: Config = message(case, "config");
+            let observation: Observation = message(case, "observation");
+            let action: Action = message(case, "action");
             let opponent = 1 - usize::try_from(observation.seat).unwrap();
             let combo = best_answer(&net_table(&config), &observation.pick_counts[opponent].counts);
-            assert_eq!(
-                COMBOS[combo].map(|die| die as i32).to_vec(),
-                action.dice,
-                "{}",
-                case["name"]
-            );
+            let dice = COMBOS[combo].map(|die| die as i32).to_vec();
+            assert_eq!(dice, action.dice, "{}", case["name"]);
         }
     }
 }

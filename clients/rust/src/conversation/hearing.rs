@@ -1,9 +1,10 @@
 //! The parts of a message from the referee, one function each.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::Conversation;
+use super::{Conversation, seat_at};
 use crate::bot::{Missed, Outcome, Rejection};
+use crate::chat::Line;
 use crate::errors::RefereeClientError;
 use crate::fairness::reveal_problem;
 use crate::messages::{duration, enum_name};
@@ -23,8 +24,10 @@ impl Conversation {
             log::warn!("{}: joined unasked", place.at(0));
             return Ok(());
         };
-        if self.seats.contains_key(&ticket.number) {
+        if let Some(seat) = self.seats.get_mut(&ticket.number) {
             log::info!("{}: joined again", place.at(0));
+            seat.is_joined = true;
+            self.outbox.says.append(&mut seat.unsaid);
             return Ok(());
         }
         match ticket.maker.player(joined) {
@@ -32,7 +35,8 @@ impl Conversation {
                 log::info!("{}: joined a match of {}", place.at(0), joined.game);
                 ticket.is_second = joined.rejoined;
                 let commitment = joined.seed_commitment.clone();
-                let seat = Seat::new(ticket.number, place.clone(), commitment, player);
+                let line = Line::new(place.clone(), Arc::clone(&self.words));
+                let seat = Seat::new(ticket.number, line, commitment, player);
                 self.places.insert(place, ticket.number);
                 self.seats.insert(seat.number, seat);
                 Ok(())
@@ -103,6 +107,7 @@ impl Conversation {
             turn: rejected.turn,
             reason,
             text: rejected.text,
+            say_number: rejected.say_number,
         }));
     }
 
@@ -139,8 +144,8 @@ impl Conversation {
         self.to_tell.push(seat.number);
     }
 
-    pub(super) fn ended(&mut self, ended: v1::MatchEnded) {
-        let place = Place { match_id: ended.match_id, seat: ended.seat };
+    pub(super) fn ended(&mut self, mut ended: v1::MatchEnded) {
+        let place = Place { match_id: std::mem::take(&mut ended.match_id), seat: ended.seat };
         self.foreign.remove(&place);
         let Some(number) = self.places.remove(&place) else { return };
         let (Some(ticket), Some(seat)) =
@@ -148,7 +153,8 @@ impl Conversation {
         else {
             return;
         };
-        let outcome = Outcome::new(ended.outcome.unwrap_or_default(), ended.reveal);
+        let events = ended.events.take();
+        let outcome = Outcome::new(ended);
         log::info!("{}: ended: {}", place.at(0), summary(&outcome, place.seat));
         if let Some(reveal) = &outcome.reveal
             && seat.is_started
@@ -161,7 +167,7 @@ impl Conversation {
             }
         }
         seat.close(i32::MAX);
-        if let Some(events) = ended.events {
+        if let Some(events) = events {
             seat.tell(Telling::Events(events));
         }
         seat.tell(Telling::End(outcome));
@@ -182,14 +188,6 @@ impl Conversation {
         log::error!("{error}");
         self.refusals.push(error);
     }
-}
-
-fn seat_at<'a>(
-    places: &HashMap<Place, u64>,
-    seats: &'a mut HashMap<u64, Seat>,
-    place: &Place,
-) -> Option<&'a mut Seat> {
-    places.get(place).and_then(|number| seats.get_mut(number))
 }
 
 fn start(seat: &mut Seat, round_trip: Option<prost_types::Duration>) {

@@ -6,17 +6,22 @@ use prost_types::Any;
 
 use super::*;
 use crate::bot::{Bot, Failure, Match, Missed, Outcome, Rejection, Turn};
+use crate::chat::Voice;
 use crate::games::Diceman;
 use crate::games::diceman::v1::{Action, Config, Event, Events, Observation};
 use crate::messages::pack;
 use crate::player::BotMaker;
 use crate::v1::ErrorReason;
 
-type Heard = Arc<Mutex<Vec<String>>>;
+mod chat;
 
-/// Writes down all it is told, and answers turn N with the dice N and N + 1.
+type Heard = Arc<Mutex<Vec<String>>>;
+type Voices = Arc<Mutex<Vec<Voice>>>;
+
+/// Writes down all it is told, keeps its voices, and answers turn N with the dice N and N + 1.
 struct Scribe {
     heard: Heard,
+    voices: Voices,
 }
 
 impl Scribe {
@@ -30,6 +35,16 @@ impl Bot for Scribe {
 
     fn act(&mut self, turn: &Turn<Diceman>) -> Result<Action, Failure> {
         self.note(format!("{} act {}", turn.match_id(), turn.number));
+        for said in &turn.said {
+            self.note(format!("{} heard {}: {}", turn.match_id(), said.seat, said.text));
+        }
+        for channel in &turn.channels {
+            self.note(format!("{} may speak in {}", turn.match_id(), channel.name));
+        }
+        self.voices.lock().unwrap().push(turn.voice());
+        if turn.observation.round == 12 {
+            turn.say("MAIN", "a dozen");
+        }
         match turn.observation.round {
             13 => Err("unlucky\nday")?,
             14 => panic!("no idea"),
@@ -48,8 +63,9 @@ impl Bot for Scribe {
     }
 
     fn on_rejected(&mut self, info: &Match<Diceman>, rejection: &Rejection) {
-        let Rejection { turn, reason, text } = rejection;
-        self.note(format!("{} rejected {turn} {reason}: {text}", info.match_id));
+        let Rejection { turn, reason, text, say_number } = rejection;
+        let what = if *say_number == 0 { String::new() } else { format!(" message {say_number}") };
+        self.note(format!("{} rejected {turn}{what} {reason}: {text}", info.match_id));
     }
 
     fn on_missed(&mut self, info: &Match<Diceman>, missed: &Missed) {
@@ -57,28 +73,35 @@ impl Bot for Scribe {
     }
 
     fn on_end(&mut self, info: &Match<Diceman>, outcome: &Outcome) {
-        self.note(format!("{} end: {}", info.match_id, outcome.cause));
+        let rest = if outcome.goes_on { ", the match goes on" } else { "" };
+        self.note(format!("{} end: {}{rest}", info.match_id, outcome.cause));
+        for said in &outcome.said {
+            self.note(format!("{} heard {}: {}", info.match_id, said.seat, said.text));
+        }
     }
 }
 
-/// A conversation and what its bots have heard.
+/// A conversation, what its bots have heard, and their voices by turn.
 struct Stage {
     conversation: Conversation,
     heard: Heard,
+    voices: Voices,
 }
 
 impl Stage {
     /// One with so many tokens, which are all: `token-1` and on.
     fn new(tokens: u8) -> Self {
         let (mut conversation, heard) = (Conversation::new(), Heard::default());
+        let voices = Voices::default();
         conversation.name = "scribe".into();
         for number in 1..=tokens {
-            let heard = Arc::clone(&heard);
-            let maker = BotMaker(Arc::new(move || Scribe { heard: Arc::clone(&heard) }));
+            let (heard, voices) = (Arc::clone(&heard), Arc::clone(&voices));
+            let scribe = move || Scribe { heard: Arc::clone(&heard), voices: Arc::clone(&voices) };
+            let maker = BotMaker(Arc::new(scribe));
             conversation.join(format!("token-{number}"), Arc::new(maker), [number; NONCE_BYTES]);
         }
         conversation.finish();
-        Self { conversation, heard }
+        Self { conversation, heard, voices }
     }
 
     /// One whose tokens are joined: seat 1 of the matches `m1` and on.

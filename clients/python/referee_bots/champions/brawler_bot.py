@@ -1,10 +1,10 @@
 """A bot for Champions that walks to good loot, arms itself, and always attacks (CH-9.2).
 
-Where CH-9.2 leaves a choice: it leaves its tile for another one while there is another, of equally good
-tiles it takes that of the lowest index; it goes on with Physical after Defensive where there are more
-than three looting actions; a Support item is no weapon to it; and of equally healthy champions it picks
-the lower type. A doubled seat sends its two healthiest champions to its first battle, and the others to
-the second. It says nothing.
+Where CH-9.2 leaves a choice: it leaves its tile for another one while there is another; of equally good
+tiles it takes any; it goes on with Physical after Defensive where there are more than three looting
+actions; a Support item is no weapon to it; and of equally healthy champions it picks the lower type. A
+doubled seat sends its two healthiest champions to its first battle, and the others to the second. It
+says nothing.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class BrawlerBot(SeededBot):
         """Decide by the phase."""
         match observation.phase:
             case Phase.MOVE:
-                return move(observation, _target(observation))
+                return move(observation, self._target(observation))
             case Phase.LOOT:
                 return Action(loot=Loot(categories=self._categories))
             case Phase.EQUIP:
@@ -67,15 +67,18 @@ class BrawlerBot(SeededBot):
             case _:
                 return Action(battle=Battle(fighters=_fighters(observation)))
 
-
-def _target(seen: Observation) -> Cell:
-    """The tile to be on: of the best class, of these with the fewest others, of these the first."""
-    here = place_of(seen, seen.me.seat)
-    cells = [cell for cell in reachable(seen.size, here) if cell != here]
-    if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
-        return here
-    others = dict(zip(cells, others_at(seen, cells), strict=True))
-    return min(cells, key=lambda cell: (-tile_class(seen.size, cell), others[cell]))
+    def _target(self, seen: Observation) -> Cell:
+        """The tile to be on: of the best class, of these with the fewest others, of these any."""
+        here = place_of(seen, seen.me.seat)
+        cells = [cell for cell in reachable(seen.size, here) if cell != here]
+        if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
+            return here
+        keys = [
+            (-tile_class(seen.size, cell), others)
+            for cell, others in zip(cells, others_at(seen, cells), strict=True)
+        ]
+        best = min(keys)
+        return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
 
 def _fighters(seen: Observation) -> list[Fighter]:

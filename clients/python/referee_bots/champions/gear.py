@@ -32,7 +32,7 @@ AFFINITY_WORTH = 3
 def attack_worth(champion: int, kind: int, _held: tuple[int, ...]) -> float:
     """The average attack bonus, and 3 for affinity; nothing for what does not help attacks (CH-9.2)."""
     item = KINDS[kind]
-    if not item.attack.count:
+    if not item.attack.number:
         return 0
     return item.attack.mean + AFFINITY_WORTH * (item.category in AFFINITY[champion])
 

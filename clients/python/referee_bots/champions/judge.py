@@ -62,7 +62,13 @@ class _Lines(NamedTuple):
 
     def repeated(self, times: int) -> _Lines:
         """Each line so many times."""
-        return _Lines(*[np.repeat(part, times, axis=0) for part in self])
+        return _Lines(
+            self.types.repeat(times, axis=0),
+            self.is_there.repeat(times, axis=0),
+            self.action.repeat(times, axis=0),
+            self.for_partner.repeat(times, axis=0),
+            self.ranks.repeat(times, axis=0),
+        )
 
 
 def worth_of(sides: Sequence[Side], team: Team, rivals: Team, seed: int) -> npt.NDArray[np.int64]:
@@ -78,7 +84,7 @@ def worth_of(sides: Sequence[Side], team: Team, rivals: Team, seed: int) -> npt.
         rivals: The others.
         seed: Makes the dice, 64 bits.
     """
-    answers, weights = likely_sides(rivals, team)
+    answers, weights = likely_sides(rivals)
     own, other = _Lines.of(sides), _Lines.of(answers).repeated(SAMPLES)
     rows = _beside(
         np.where(own.is_there, own.types, _NOBODY),
@@ -94,7 +100,9 @@ def worth_of(sides: Sequence[Side], team: Team, rivals: Team, seed: int) -> npt.
         np.concatenate(wants, axis=-1)[:, :, np.newaxis].repeat(TURNS, axis=2),
     )
     sheets = Sheets.of(
-        Fighter(champion, kinds) for side in (team, rivals) for champion, kinds in enumerate(side.kinds)
+        Fighter(champion, kinds)
+        for side in (team, rivals)
+        for champion, kinds in enumerate(side.kinds)
     )
     before = np.array([*team.health, *rivals.health, 0], np.int32)[rows]
     draws = draw(seed, (len(other.types), TURNS, 4), PURPOSES)

@@ -11,7 +11,6 @@ from gamereferee.games.champions.v1.champions_pb2 import (
 )
 from referee_bots.champions.plans import Team
 from referee_bots.champions.tables import (
-    ARMOUR,
     ATTACK,
     EVADE,
     HEALER,
@@ -86,7 +85,7 @@ class Memory:
         who = done.actor.seat, done.actor.champion
         shown = tuple(dice.kind for dice in done.items if dice.faces)
         if done.action == ATTACK:
-            kept = [kind for kind in self._weapons.get(who, ()) if not KINDS[kind].attack.count]
+            kept = [kind for kind in self._weapons.get(who, ()) if not KINDS[kind].attack.number]
             target = done.target.seat, done.target.champion
             self._armour[target] = (done.defence.kind,) if done.HasField("defence") else ()
         else:

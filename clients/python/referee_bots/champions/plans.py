@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee_bots.champions.tables import (
@@ -18,7 +17,7 @@ from referee_bots.champions.tables import (
     TYPES,
 )
 
-__all__ = ["Plan", "Side", "Team", "likely_sides", "pairs_of", "sides_of", "strength_first"]
+__all__ = ["Pair", "Plan", "Side", "Team", "likely_sides", "pairs_of", "sides_of", "strength_first"]
 
 ALL = (ATTACK,) * TURNS
 
@@ -33,8 +32,10 @@ class Plan(NamedTuple):
     prefs: tuple[int, ...] = DEFAULT_PREFS
 
 
+Pair = tuple[int, ...]
+"""One or two champions, the lower type first."""
 Side = tuple[Plan, ...]
-"""Plans of one or two champions."""
+"""Plans of a pair."""
 
 
 class Team(NamedTuple):
@@ -57,7 +58,7 @@ HEALTHIEST_WEIGHT = 3
 """How much likelier than any other a rival's two healthiest champions are."""
 
 
-def pairs_of(team: Team) -> list[tuple[int, ...]]:
+def pairs_of(team: Team) -> list[Pair]:
     """Who may fight together: any two that live, or the only one."""
     living = team.living
     return list(itertools.combinations(living, min(2, len(living))))
@@ -72,7 +73,7 @@ def strength_first(champion: int) -> tuple[int, ...]:
     return tuple(sorted(DEFAULT_PREFS, key=rank))
 
 
-def sides_of(pair: Sequence[int], team: Team, rivals: Team) -> list[Side]:
+def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
     """Plans of a pair: attack all the time, or heal, boost or evade with one of them."""
     weakest = tuple(sorted(DEFAULT_PREFS, key=lambda champion: rivals.health[champion]))
     sides: list[Side] = []
@@ -83,8 +84,8 @@ def sides_of(pair: Sequence[int], team: Team, rivals: Team) -> list[Side]:
         )
         sides.append(plain)
         for place, plan in enumerate(plain):
-            for other in _instead(plan, team, has_partner=len(pair) > 1):
-                sides.append((*plain[:place], other, *plain[place + 1 :]))
+            others = _instead(plan, team, has_partner=len(pair) > 1)
+            sides += [(*plain[:place], other, *plain[place + 1 :]) for other in others]
     return sides
 
 
@@ -100,7 +101,7 @@ def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
     return others
 
 
-def likely_sides(team: Team, rivals: Team) -> tuple[list[Side], list[int]]:
+def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
     """What a rival may do, and how likely in proportion.
 
     Any pair, and most of all its two healthiest; each attacks by strength or by the default list, or its

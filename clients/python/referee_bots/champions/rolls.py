@@ -36,7 +36,7 @@ def ways(dice: Dice, *, critical: bool = False) -> Ways:
     if critical:
         faces[dice.sides], faces[2 * dice.sides] = 0, 1
     total = np.ones(1, np.int64)
-    for _ in range(dice.count):
+    for _ in range(dice.number):
         total = np.convolve(total, faces)
     return total
 
@@ -60,7 +60,9 @@ def draw(seed: int, shape: tuple[int, ...], times: int) -> Ints:
         times: How often to draw for each, 1 to 7: as many as there are in 64 bits.
     """
     count = np.prod(shape, dtype=np.int64)
-    words = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    words = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(
+        0x9E3779B97F4A7C15
+    )
     words = (words ^ words >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ words >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     words ^= words >> np.uint64(31)

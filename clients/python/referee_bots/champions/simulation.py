@@ -116,7 +116,9 @@ def _sheet(fighter: Fighter) -> _Sheet:
     armour = next((item for item in items if item.category == DEFENSIVE), Kind(DEFENSIVE))
 
     def sums(base: Ways, purpose: Literal["attack", "heal", "support"]) -> Ints:
-        return table(functools.reduce(np.convolve, [ways(getattr(w, purpose)) for w in weapons], base))
+        return table(
+            functools.reduce(np.convolve, [ways(getattr(w, purpose)) for w in weapons], base)
+        )
 
     def has_affinity(purpose: Literal["attack", "heal", "support", "evade"]) -> bool:
         helpful = [w for w in weapons if getattr(w, purpose) not in {NO_DICE, 0}]
@@ -152,8 +154,12 @@ def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints)
         draws: int32[lane..., turn, place, purpose]: quantiles of what is rolled.
     """
     for turn in range(TURNS):
-        of_turn = Orders(*[part[..., turn, :] for part in orders])
-        health = play_turn(sheets, rows, health, of_turn, draws[..., turn, :, :])
+        now = Orders(
+            orders.action[..., turn, :],
+            orders.for_partner[..., turn, :],
+            orders.wants[..., turn, :],
+        )
+        health = play_turn(sheets, rows, health, now, draws[..., turn, :, :])
     return health
 
 
@@ -161,7 +167,8 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
     """Play one turn, with arguments as those of `fight` without the axis of turns (CH-5.16)."""
 
     def roll(table: Ints, who: Ints, purpose: int) -> Ints:
-        return table.ravel()[who * table.shape[-1] + draws[..., purpose]]
+        shown: Ints = table.ravel()[who * table.shape[-1] + draws[..., purpose]]
+        return shown
 
     sides = health.reshape(*health.shape[:-1], 2, 2).any(axis=-1)
     is_on = sides.all(axis=-1, keepdims=True)  # a battle that is over goes no further (CH-5.14)
@@ -195,7 +202,8 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
     )
     after = health - np.maximum(suffered - guard, 0) + healed
     after = np.clip(after, 0, _MAX_HEALTH[sheets.champion[rows]])
-    return np.where(lives, after, health)
+    now: Ints = np.where(lives, after, health)
+    return now
 
 
 def _factors(sheets: Sheets, rows: Ints, lives: Bools, target: npt.NDArray[np.int64]) -> Ints:

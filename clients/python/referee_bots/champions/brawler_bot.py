@@ -9,32 +9,16 @@ says nothing.
 
 from __future__ import annotations
 
-import itertools
-
 from gamereferee.games.champions.v1.champions_pb2 import (
     Action,
     Battle,
     Fighter,
-    Loot,
     Observation,
     SetAction,
 )
-from referee_bots.champions.gear import equip, hand_out
+from referee_bots.champions.gear import equip, loot
 from referee_bots.champions.ground import Cell, move, others_at, place_of, reachable, tile_class
-from referee_bots.champions.tables import (
-    ATTACK,
-    DEFAULT_PREFS,
-    DEFENSIVE,
-    GLADIATOR,
-    HEALER,
-    MAGE,
-    MAGICAL,
-    PHYSICAL,
-    ROGUE,
-    TURNS,
-    TYPES,
-    Phase,
-)
+from referee_bots.champions.tables import ATTACK, DEFAULT_PREFS, TURNS, TYPES, Phase
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
@@ -42,8 +26,6 @@ __all__ = ["BrawlerBot"]
 
 ENOUGH_LEFT = 3
 """It stays where there are more items than this."""
-LOOKS_FOR = (PHYSICAL, MAGICAL, DEFENSIVE)
-ARMS_FIRST = (MAGE, ROGUE, GLADIATOR, HEALER)
 
 
 class BrawlerBot(SeededBot):
@@ -52,8 +34,7 @@ class BrawlerBot(SeededBot):
     def on_start(self, match: Match) -> None:
         """Read how often it may loot."""
         super().on_start(match)
-        looked_for = itertools.cycle(LOOKS_FOR)
-        self._categories = list(itertools.islice(looked_for, match.config.loot_actions))
+        self._loot_actions = match.config.loot_actions
 
     def act(self, observation: Observation) -> Action:
         """Decide by the phase."""
@@ -61,9 +42,9 @@ class BrawlerBot(SeededBot):
             case Phase.MOVE:
                 return move(observation, self._target(observation))
             case Phase.LOOT:
-                return Action(loot=Loot(categories=self._categories))
+                return loot(self._loot_actions)
             case Phase.EQUIP:
-                return equip(observation.me, hand_out(observation.me, ARMS_FIRST))
+                return equip(observation.me)
             case _:
                 return Action(battle=Battle(fighters=_fighters(observation)))
 

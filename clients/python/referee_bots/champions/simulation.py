@@ -179,7 +179,7 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
 
     def received(amount: Ints, what: int) -> Ints:
         given = np.where(lives & (action == what), amount, 0)
-        own = np.where(is_for_partner, 0, given)
+        own: Ints = np.where(is_for_partner, 0, given)
         return own + (given - own)[..., _PARTNERS]
 
     support = (roll(sheets.support, rows, _BY_SUPPORT) * sheets.support_factor[rows] + 50) // 100
@@ -221,4 +221,5 @@ def _factors(sheets: Sheets, rows: Ints, lives: Bools, target: npt.NDArray[np.in
 
     strong = is_strong(types, theirs, is_passive_on, is_passive_against)
     weak = is_strong(theirs, types, is_passive_against, is_passive_on)
-    return 100 + 25 * strong.astype(np.int32) - 20 * weak
+    factor: Ints = 100 + 25 * strong.astype(np.int32) - 20 * weak
+    return factor

@@ -1,29 +1,26 @@
 """A bot for Champions that weighs its plans by simulated battles (CH-9.3).
 
 It keeps in mind the health and items of rivals it has met. While its own health is below the average, it
-avoids tiles that two or more healthy rivals can reach; else it goes where the brawler goes (CH-9.2). It
-looks for what its champions' empty slots lack, and arms the healthiest first. In battle it plays every
-plan of every pair against what the rivals are likely to do. Its simulations' dice follow from what it
-sees, so that it does the same in the same place. It says nothing.
+avoids tiles that two or more healthy rivals can reach. Otherwise it goes where the brawler goes, but may
+stay, and it loots and arms itself as that does (CH-9.2). In battle it plays every plan of every pair
+against what the rivals are likely to do. The dice of its simulations follow from what it sees, so that
+it fights alike in the same place. It says nothing.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 
 from gamereferee.games.champions.v1.champions_pb2 import (
     Action,
     Battle,
     Events,
     Fighter,
-    Loot,
-    Me,
     Observation,
     SetAction,
 )
 from referee_bots.champions.choice import choose_sides
-from referee_bots.champions.gear import equip, hand_out
+from referee_bots.champions.gear import equip, loot
 from referee_bots.champions.ground import (
     Cell,
     distance,
@@ -35,33 +32,16 @@ from referee_bots.champions.ground import (
 )
 from referee_bots.champions.memory import Memory
 from referee_bots.champions.plans import Plan, Team
-from referee_bots.champions.tables import (
-    AFFINITY,
-    ARMOUR,
-    ATTACK,
-    CRITICAL,
-    DEFENSIVE,
-    GUARD,
-    HEAL,
-    KINDS,
-    MAGICAL,
-    PHYSICAL,
-    SUPPORT,
-    TYPES,
-    WEAPONS,
-    Phase,
-)
+from referee_bots.champions.tables import ATTACK, GUARD, HEAL, Phase
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
-__all__ = ["TacticianBot", "loot_for", "weapon_worth"]
+__all__ = ["TacticianBot"]
 
 SEVERAL = 2
 """So many healthy rivals within reach of a tile are a danger."""
 ENOUGH_LEFT = 3
 """It stays where there are more items than this, if it is no danger."""
-IN_RESERVE = 0.1
-"""What a point of support, healing or evading counts for beside one of attack."""
 
 
 class TacticianBot(SeededBot):
@@ -84,12 +64,9 @@ class TacticianBot(SeededBot):
             case Phase.MOVE:
                 return move(observation, self._target(observation))
             case Phase.LOOT:
-                categories = loot_for(observation.me, observation.tile.left, self._loot_actions)
-                return Action(loot=Loot(categories=categories))
+                return loot(self._loot_actions)
             case Phase.EQUIP:
-                health = [own.health for own in observation.me.champions]
-                order = sorted(TYPES, key=lambda champion: -health[champion])
-                return equip(observation.me, hand_out(observation.me, order, weapon_worth))
+                return equip(observation.me)
             case _:
                 return Action(battle=Battle(fighters=self._fighters(observation)))
 
@@ -143,41 +120,6 @@ class TacticianBot(SeededBot):
             for pair, side in zip(seen.my_battles, sides, strict=True)
             for plan in side
         ]
-
-
-def loot_for(me: Me, left: Sequence[int], times: int) -> list[int]:
-    """What to look for, a category each time: what most slots lack of what is there (CH-4.4).
-
-    A living champion's empty weapon slots lack what it has affinity for, Support apart, and its empty
-    armour slot lacks armour. What is still to be found counts by what it would be after the finds before.
-    """
-    lacks = dict.fromkeys((PHYSICAL, MAGICAL, DEFENSIVE, SUPPORT), 0)
-    for champion, own in enumerate(me.champions):
-        if own.health > 0:
-            (liked,) = AFFINITY[champion] - {SUPPORT}
-            lacks[liked] += sum(not own.slots[slot].id for slot in WEAPONS)
-            lacks[DEFENSIVE] += not own.slots[ARMOUR].id
-    there = list(left)
-    wanted = []
-    for _ in range(times):
-        category = max(lacks, key=lambda c: (there[c] > 0, lacks[c]))
-        wanted.append(category)
-        lacks[category] -= 1
-        there[category] -= 1
-    return wanted
-
-
-def weapon_worth(champion: int, kind: int, held: tuple[int, ...]) -> float:
-    """What a weapon adds to an attack on average, affinity's quarter included, and a little for the rest."""
-    item = KINDS[kind]
-    liked = AFFINITY[champion]
-    bonus = item.attack.mean
-    has_edge = any(KINDS[other].attack.number and KINDS[other].category in liked for other in held)
-    if has_edge:
-        bonus *= 1.25
-    elif item.attack.number and item.category in liked:
-        bonus += 0.25 * (CRITICAL[champion].mean + bonus)
-    return bonus + IN_RESERVE * (item.heal.mean + item.support.mean + item.evade)
 
 
 def _set_of(plan: Plan) -> list[SetAction]:

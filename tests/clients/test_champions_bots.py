@@ -40,6 +40,7 @@ from referee_client import Match
 RULEBOOK = Path(__file__).parents[2] / "referee/games/champions/RULEBOOK.md"
 FULL = (100, 85, 80, 85)
 BARE = ((), (), (), ())
+PLACES = np.arange(4, dtype=np.int32)
 
 
 # What the bots know by heart.
@@ -149,9 +150,10 @@ def after_turn(*fighters: Does) -> list[int]:
         np.array(wants),
     )
     rolls = [[one.attack, one.armour, one.evade, one.heal, one.support] for one in fighters]
-    return play_turn(
-        sheets_of(fighters), np.arange(4), np.array(health), orders, np.array(rolls)
+    left: list[int] = play_turn(
+        sheets_of(fighters), PLACES, np.array(health, np.int32), orders, np.array(rolls)
     ).tolist()
+    return left
 
 
 def test_e1_mage_against_rogue() -> None:
@@ -200,7 +202,7 @@ def test_e4_whom_an_attack_looks_for() -> None:
     orders.wants[:, 2:] = 0
     draws = np.zeros((4, 4, 5), np.int32)
     draws[:, 0, 0] = 34
-    left = fight(sheets_of(fighters), np.arange(4), np.array([100, 85, 85, 85]), orders, draws)
+    left = fight(sheets_of(fighters), PLACES, np.array([100, 85, 85, 85], np.int32), orders, draws)
     assert left.tolist() == [100, 85, 85 - 27 - 27, 0]
 
 

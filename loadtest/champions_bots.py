@@ -17,6 +17,7 @@ import concurrent.futures
 import dataclasses
 import functools
 import math
+import sys
 import time
 from array import array
 from collections.abc import Iterable, Sequence
@@ -31,6 +32,8 @@ from referee_client import Match
 __all__ = ["Figures", "Played", "main", "play_match"]
 
 GAME = "champions"
+SIGN_OF_LIFE = 50
+"""Matches after which the first line is shown as it stands, on stderr."""
 PHASES = ("MOVE", "LOOT", "EQUIP", "BATTLE")
 
 
@@ -186,6 +189,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with concurrent.futures.ProcessPoolExecutor(options.processes) as pool:
         for number, played in zip(numbers, pool.map(play, numbers), strict=True):
             figures.add(_seating(options.bots, options.seats, number), played)
+            if len(figures.rounds) % SIGN_OF_LIFE == 0:
+                print(next(iter(figures.lines())), file=sys.stderr, flush=True)
     for line in figures.lines():
         print(line)
     return 0

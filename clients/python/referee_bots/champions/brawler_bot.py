@@ -1,40 +1,24 @@
 """A bot for Champions that walks to good loot, arms itself, and always attacks (CH-9.2).
 
-Where CH-9.2 leaves a choice: it leaves its tile for another one while there is another, of equally good
-tiles it takes that of the lowest index; it goes on with Physical after Defensive where there are more
-than three looting actions; a Support item is no weapon to it; and of equally healthy champions it picks
-the lower type. A doubled seat sends its two healthiest champions to its first battle, and the others to
-the second. It says nothing.
+Where CH-9.2 leaves a choice: it leaves its tile for another one while there is another; of equally good
+tiles it takes any; it goes on with Physical after Defensive where there are more than three looting
+actions; a Support item is no weapon to it; and of equally healthy champions it picks the lower type. A
+doubled seat sends its two healthiest champions to its first battle, and the others to the second. It
+says nothing.
 """
 
 from __future__ import annotations
-
-import itertools
 
 from gamereferee.games.champions.v1.champions_pb2 import (
     Action,
     Battle,
     Fighter,
-    Loot,
     Observation,
     SetAction,
 )
-from referee_bots.champions.gear import equip, hand_out
+from referee_bots.champions.gear import equip, loot
 from referee_bots.champions.ground import Cell, move, others_at, place_of, reachable, tile_class
-from referee_bots.champions.tables import (
-    ATTACK,
-    DEFAULT_PREFS,
-    DEFENSIVE,
-    GLADIATOR,
-    HEALER,
-    MAGE,
-    MAGICAL,
-    PHYSICAL,
-    ROGUE,
-    TURNS,
-    TYPES,
-    Phase,
-)
+from referee_bots.champions.tables import ATTACK, DEFAULT_PREFS, TURNS, TYPES, Phase
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
@@ -42,8 +26,6 @@ __all__ = ["BrawlerBot"]
 
 ENOUGH_LEFT = 3
 """It stays where there are more items than this."""
-LOOKS_FOR = (PHYSICAL, MAGICAL, DEFENSIVE)
-ARMS_FIRST = (MAGE, ROGUE, GLADIATOR, HEALER)
 
 
 class BrawlerBot(SeededBot):
@@ -52,30 +34,32 @@ class BrawlerBot(SeededBot):
     def on_start(self, match: Match) -> None:
         """Read how often it may loot."""
         super().on_start(match)
-        looked_for = itertools.cycle(LOOKS_FOR)
-        self._categories = list(itertools.islice(looked_for, match.config.loot_actions))
+        self._loot_actions = match.config.loot_actions
 
     def act(self, observation: Observation) -> Action:
         """Decide by the phase."""
         match observation.phase:
             case Phase.MOVE:
-                return move(observation, _target(observation))
+                return move(observation, self._target(observation))
             case Phase.LOOT:
-                return Action(loot=Loot(categories=self._categories))
+                return loot(self._loot_actions)
             case Phase.EQUIP:
-                return equip(observation.me, hand_out(observation.me, ARMS_FIRST))
+                return equip(observation.me)
             case _:
                 return Action(battle=Battle(fighters=_fighters(observation)))
 
-
-def _target(seen: Observation) -> Cell:
-    """The tile to be on: of the best class, of these with the fewest others, of these the first."""
-    here = place_of(seen, seen.me.seat)
-    cells = [cell for cell in reachable(seen.size, here) if cell != here]
-    if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
-        return here
-    others = dict(zip(cells, others_at(seen, cells), strict=True))
-    return min(cells, key=lambda cell: (-tile_class(seen.size, cell), others[cell]))
+    def _target(self, seen: Observation) -> Cell:
+        """The tile to be on: of the best class, of these with the fewest others, of these any."""
+        here = place_of(seen, seen.me.seat)
+        cells = [cell for cell in reachable(seen.size, here) if cell != here]
+        if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
+            return here
+        keys = [
+            (-tile_class(seen.size, cell), others)
+            for cell, others in zip(cells, others_at(seen, cells), strict=True)
+        ]
+        best = min(keys)
+        return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
 
 def _fighters(seen: Observation) -> list[Fighter]:

@@ -1,86 +1,80 @@
-"""Who gets which of a seat's items: the best there is, one champion after another (CH-4.5)."""
+"""What to look for, and who gets which of a seat's items (CH-4.4, CH-4.5), as CH-9.2 rules it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import itertools
 from typing import TypeAlias
 
-from gamereferee.games.champions.v1.champions_pb2 import Action, Equip, EquipOrder, Item, Me
+from gamereferee.games.champions.v1.champions_pb2 import Action, Equip, EquipOrder, Item, Loot, Me
 from referee_bots.champions.tables import (
     AFFINITY,
     ARMOUR,
     DEFENSIVE,
+    GLADIATOR,
+    HEALER,
     KINDS,
-    SLOTS,
-    TYPES,
+    MAGE,
+    MAGICAL,
+    PHYSICAL,
+    ROGUE,
     WEAPONS,
     may_hold,
 )
 
-__all__ = ["Worth", "attack_worth", "equip", "hand_out"]
+__all__ = ["equip", "loot"]
 
-Place: TypeAlias = tuple[int, int]
+_Place: TypeAlias = tuple[int, int]
 """Champion and slot."""
-Worth: TypeAlias = Callable[[int, int, tuple[int, ...]], float]
-"""What a kind is worth as a weapon, from the champion, the kind and the kinds it holds already; 0 means
-that it is better left."""
 
+LOOKS_FOR = (PHYSICAL, MAGICAL, DEFENSIVE)
+ARMS_FIRST = (MAGE, ROGUE, GLADIATOR, HEALER)
 AFFINITY_WORTH = 3
-"""What affinity counts for beside an item's average (CH-9.2)."""
+"""What affinity counts for beside an item's average bonus."""
 
 
-def attack_worth(champion: int, kind: int, _held: tuple[int, ...]) -> float:
-    """The average attack bonus, and 3 for affinity; nothing for what does not help attacks (CH-9.2)."""
-    item = KINDS[kind]
-    if not item.attack.count:
-        return 0
-    return item.attack.mean + AFFINITY_WORTH * (item.category in AFFINITY[champion])
+def loot(times: int) -> Action:
+    """Look for Physical, Magical, Defensive; again from the start where there are more times."""
+    return Action(loot=Loot(categories=itertools.islice(itertools.cycle(LOOKS_FOR), times)))
 
 
-def hand_out(me: Me, champions: Iterable[int], worth: Worth = attack_worth) -> dict[Place, Item]:
-    """Which item each slot should hold.
+def equip(me: Me) -> Action:
+    """Orders that give all items out anew, the best first.
 
-    Each living champion in turn takes the best two weapons of what is left and the best armour it may
-    wear, by the average of its roll; of equal ones that with the lowest instance id.
-
-    Args:
-        me: What the seat has.
-        champions: Who chooses, the first first.
-        worth: What a weapon is worth to whom.
+    Mage, Rogue, Gladiator and Healer, if they live, each take the two weapons of what is left that are
+    best for them, and the armour of what they may wear that has the highest average; of equal ones that
+    with the lowest instance id. Slots for which nothing is left keep what stays in them. No order touches
+    a slot that an earlier one has filled, so that there are at most twelve.
     """
+    orders = [
+        EquipOrder(item=item.id, champion=champion, slot=slot)
+        for (champion, slot), item in _given(me).items()
+        if me.champions[champion].slots[slot].id != item.id
+    ]
+    return Action(equip=Equip(orders=orders))
+
+
+def _given(me: Me) -> dict[_Place, Item]:
+    """Which item each slot should hold."""
     left = [*me.stash, *(item for own in me.champions for item in own.slots if item.id)]
     left.sort(key=lambda item: item.id)
-    given: dict[Place, Item] = {}
-    for champion in champions:
+    given: dict[_Place, Item] = {}
+    for champion in ARMS_FIRST:
         if me.champions[champion].health == 0:
             continue
-        held: tuple[int, ...] = ()
-        for slot in WEAPONS:
-            weapons = [item for item in left if KINDS[item.kind].category != DEFENSIVE]
-            best = max(weapons, key=lambda i: worth(champion, i.kind, held), default=None)
-            if best is None or not worth(champion, best.kind, held):
-                break
-            given[champion, slot] = best
-            left.remove(best)
-            held += (best.kind,)
-        armour = [item for item in left if may_hold(champion, ARMOUR, item.kind)]
-        if armour:
-            best = max(armour, key=lambda item: KINDS[item.kind].defence.mean)
-            given[champion, ARMOUR] = best
-            left.remove(best)
+        for slot in (*WEAPONS, ARMOUR):
+            fitting = [item for item in left if may_hold(champion, slot, item.kind)]
+            best = max(fitting, key=lambda item: _worth(champion, item.kind), default=None)
+            if best is not None and _worth(champion, best.kind):
+                given[champion, slot] = best
+                left.remove(best)
     return given
 
 
-def equip(me: Me, given: dict[Place, Item]) -> Action:
-    """Orders that put every item where it should be; other slots keep what they have, if it stays there.
-
-    An order never touches a slot that an earlier one has filled, so that there are at most twelve.
-    """
-    orders = [
-        EquipOrder(item=given[champion, slot].id, champion=champion, slot=slot)
-        for champion in TYPES
-        for slot in SLOTS
-        if (champion, slot) in given
-        and me.champions[champion].slots[slot].id != given[champion, slot].id
-    ]
-    return Action(equip=Equip(orders=orders))
+def _worth(champion: int, kind: int) -> float:
+    """The average of armour; of a weapon that of its attack bonus, and 3 for affinity; 0 if it has none."""
+    item = KINDS[kind]
+    if item.category == DEFENSIVE:
+        return item.defence.mean
+    if not item.attack.number:
+        return 0
+    return item.attack.mean + AFFINITY_WORTH * (item.category in AFFINITY[champion])

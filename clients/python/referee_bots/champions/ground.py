@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from gamereferee.games.champions.v1.champions_pb2 import Action, Move, Observation
 
-__all__ = ["CORE", "Cell", "move", "others_at", "place_of", "reachable", "tile_class"]
+__all__ = ["CORE", "Cell", "distance", "move", "others_at", "place_of", "reachable", "tile_class"]
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column."""
@@ -32,6 +32,11 @@ def reachable(size: int, cell: Cell) -> list[Cell]:
         for r in range(max(0, row - 1), min(size, row + 2))
         for c in range(max(0, col - 1), min(size, col + 2))
     ]
+
+
+def distance(one: Cell, other: Cell) -> int:
+    """Moves from one tile to another."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def place_of(seen: Observation, seat: int) -> Cell:

@@ -50,7 +50,9 @@ class RandomBot(SeededBot):
                 here = place_of(observation, observation.me.seat)
                 return move(observation, self.random.choice(reachable(observation.size, here)))
             case Phase.LOOT:
-                return Action(loot=Loot(categories=self.random.choices(range(ANY), k=self._loot_actions)))
+                return Action(
+                    loot=Loot(categories=self.random.choices(range(ANY), k=self._loot_actions))
+                )
             case Phase.EQUIP:
                 return Action(equip=Equip(orders=self._orders(observation)))
             case _:
@@ -80,7 +82,9 @@ class RandomBot(SeededBot):
         battles = [pair.battle for pair in seen.my_battles] * 2
         picked = self.random.sample(living, min(len(living), len(battles)))
         return [
-            Fighter(battle=battle, champion=champion, set=[self._action(champion) for _ in range(TURNS)])
+            Fighter(
+                battle=battle, champion=champion, set=[self._action(champion) for _ in range(TURNS)]
+            )
             for battle, champion in zip(battles, picked, strict=False)
         ]
 

@@ -52,13 +52,13 @@ class Phase:
 class Dice(NamedTuple):
     """So many dice of so many sides."""
 
-    count: int
+    number: int
     sides: int
 
     @property
     def mean(self) -> float:
         """Expected sum; nothing counts double."""
-        return self.count * (self.sides + 1) / 2
+        return self.number * (self.sides + 1) / 2
 
 
 NO_DICE = Dice(0, 0)

@@ -1,0 +1,129 @@
+"""What plans for a battle are worth, by simulation (CH-9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from referee_bots.champions.plans import Side, Team, likely_sides
+from referee_bots.champions.rolls import Ints, draw
+from referee_bots.champions.simulation import PURPOSES, Fighter, Orders, Sheets, fight
+from referee_bots.champions.tables import ATTACK, TURNS, TYPES
+
+__all__ = ["worth_of"]
+
+SAMPLES = 4
+"""Battles simulated for each plan against each likely answer."""
+DEATH = 40
+"""Health that a death counts for, on top of what is lost (CH-9.3)."""
+
+_T = TypeVar("_T", bound=np.generic)
+
+_NOBODY = 2 * len(TYPES)
+_FIRST_RIVAL = 2
+"""Place of the rivals' first fighter."""
+
+
+class _Lines(NamedTuple):
+    """Sides as arrays, a line each."""
+
+    types: Ints
+    """int32[side, place]; a champion that is not there is any."""
+    is_there: npt.NDArray[np.bool_]
+    """bool[side, place]."""
+    action: Ints
+    """int32[side, turn, place]."""
+    for_partner: npt.NDArray[np.bool_]
+    """bool[side, turn, place]."""
+    ranks: Ints
+    """int32[side, place, type]: how far down in the list of preferences."""
+
+    @classmethod
+    def of(cls, sides: Sequence[Side]) -> _Lines:
+        shape = len(sides), 2
+        lines = cls(
+            np.zeros(shape, np.int32),
+            np.zeros(shape, np.bool_),
+            np.full((len(sides), TURNS, 2), ATTACK, np.int32),
+            np.zeros((len(sides), TURNS, 2), np.bool_),
+            np.zeros((*shape, len(TYPES)), np.int32),
+        )
+        for index, side in enumerate(sides):
+            for place, plan in enumerate(side):
+                lines.types[index, place] = plan.champion
+                lines.is_there[index, place] = True
+                lines.action[index, :, place] = plan.actions
+                lines.for_partner[index, :, place] = plan.for_partner
+                lines.ranks[index, place, list(plan.prefs)] = TYPES
+        return lines
+
+    def repeated(self, times: int) -> _Lines:
+        """Each line so many times."""
+        return _Lines(
+            self.types.repeat(times, axis=0),
+            self.is_there.repeat(times, axis=0),
+            self.action.repeat(times, axis=0),
+            self.for_partner.repeat(times, axis=0),
+            self.ranks.repeat(times, axis=0),
+        )
+
+
+def worth_of(sides: Sequence[Side], team: Team, rivals: Team, seed: int) -> npt.NDArray[np.int64]:
+    """What each of some plans is worth, int64[side]: the higher, the better.
+
+    That is what the rivals lose less what the own side loses, in health and 40 for each death, summed over
+    simulated battles with every likely answer; all plans meet the same answers and the same dice. Only
+    what one call returns can be compared.
+
+    Args:
+        sides: The plans.
+        team: The own champions.
+        rivals: The others.
+        seed: Makes the dice, 64 bits.
+    """
+    answers, weights = likely_sides(rivals)
+    own, other = _Lines.of(sides), _Lines.of(answers).repeated(SAMPLES)
+    rows = _beside(
+        np.where(own.is_there, own.types, _NOBODY),
+        np.where(other.is_there, other.types + len(TYPES), _NOBODY),
+    )
+    wants = [
+        _FIRST_RIVAL + _prefers_second(own, other),
+        np.swapaxes(_prefers_second(other, own), 0, 1),
+    ]
+    orders = Orders(
+        _beside(own.action, other.action),
+        _beside(own.for_partner, other.for_partner),
+        np.concatenate(wants, axis=-1)[:, :, np.newaxis].repeat(TURNS, axis=2),
+    )
+    sheets = Sheets.of(
+        Fighter(champion, kinds)
+        for side in (team, rivals)
+        for champion, kinds in enumerate(side.kinds)
+    )
+    before = np.array([*team.health, *rivals.health, 0], np.int32)[rows]
+    draws = draw(seed, (len(other.types), TURNS, 4), PURPOSES)
+    after = fight(sheets, rows, before, orders, draws)
+    lost = before - after + DEATH * ((before > 0) & (after == 0))
+    gain = lost[..., _FIRST_RIVAL:].sum(axis=-1) - lost[..., :_FIRST_RIVAL].sum(axis=-1)
+    worth: npt.NDArray[np.int64] = gain @ np.repeat(np.array(weights), SAMPLES)
+    return worth
+
+
+def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
+    """Each own side with each of the others, [own, other, ..., place] with four places."""
+    shape = (len(own), len(other), *own.shape[1:])
+    sides = [np.broadcast_to(own[:, np.newaxis], shape), np.broadcast_to(other, shape)]
+    return np.concatenate(sides, axis=-1)
+
+
+def _prefers_second(own: _Lines, other: _Lines) -> npt.NDArray[np.int64]:
+    """Which of the two others each own fighter looks for first, int64[own, other, place], 0 or 1."""
+    shape = len(own.types), len(other.types), 2
+    ranks = np.broadcast_to(own.ranks[:, np.newaxis], (*shape, len(TYPES)))
+    types = np.broadcast_to(other.types[np.newaxis, :, np.newaxis], (*shape, 2))
+    ranked = np.take_along_axis(ranks, types, axis=-1)
+    return (ranked[..., 1] < ranked[..., 0]).astype(np.int64)

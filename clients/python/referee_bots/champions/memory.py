@@ -1,0 +1,96 @@
+"""What a seat has seen of its rivals: their health, and what they hold (CH-6.3 to CH-6.5)."""
+
+from __future__ import annotations
+
+from gamereferee.games.champions.v1.champions_pb2 import (
+    BattleTurn,
+    Events,
+    Executed,
+    Observation,
+    TileReport,
+)
+from referee_bots.champions.plans import Team
+from referee_bots.champions.tables import (
+    ATTACK,
+    EVADE,
+    HEALER,
+    KINDS,
+    MAGE,
+    MAX_HEALTH,
+    TYPES,
+    WEAPONS,
+)
+
+__all__ = ["Memory"]
+
+STEEL_SWORD, OAK_STAFF, LEATHER_JERKIN = 2, 10, 19
+FROM_ROUND = 3
+"""From this round on, champions never seen in a fight are taken to be armed."""
+
+
+class Memory:
+    """Rivals as last seen. Who was never seen is unhurt and armed as usual."""
+
+    def __init__(self) -> None:
+        self._health: dict[int, list[int]] = {}
+        self._weapons: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._armour: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def total(self, seat: int) -> int:
+        """Health of all of a seat's champions."""
+        return sum(self._health.get(seat, MAX_HEALTH))
+
+    def team(self, seat: int, round_: int) -> Team:
+        """A seat's champions, with what they are thought to hold."""
+        kinds = []
+        for champion in TYPES:
+            who = seat, champion
+            weapon = OAK_STAFF if champion in {HEALER, MAGE} else STEEL_SWORD
+            usual = round_ >= FROM_ROUND
+            weapons = self._weapons.get(who, (weapon,) if usual else ())
+            kinds.append(weapons + self._armour.get(who, (LEATHER_JERKIN,) if usual else ()))
+        return Team(tuple(self._health.get(seat, MAX_HEALTH)), tuple(kinds))
+
+    def see(self, seen: Observation) -> None:
+        """Take in the report of a tile."""
+        if seen.HasField("report"):
+            self._read_report(seen.report)
+
+    def hear(self, events: Events) -> None:
+        """Take in what has happened."""
+        for event in events.events:
+            match event.WhichOneof("event"):
+                case "tile_report":
+                    self._read_report(event.tile_report)
+                case "battle_turn":
+                    self._read_turn(event.battle_turn)
+                case "champion_died":
+                    died = event.champion_died
+                    self._set_health(died.seat, died.champion, 0)
+
+    def _read_report(self, report: TileReport) -> None:
+        for strength in report.seats:
+            self._health[strength.seat] = list(strength.health)
+
+    def _read_turn(self, turn: BattleTurn) -> None:
+        for action in turn.actions:
+            self._read_action(action)
+        for fighter in turn.healths:
+            self._set_health(fighter.fighter.seat, fighter.fighter.champion, fighter.health)
+
+    def _read_action(self, done: Executed) -> None:
+        """Dice show what rolled them; without an attack's dice there was no weapon for it."""
+        if done.action == EVADE or not done.base:
+            return
+        who = done.actor.seat, done.actor.champion
+        shown = tuple(dice.kind for dice in done.items if dice.faces)
+        if done.action == ATTACK:
+            kept = [kind for kind in self._weapons.get(who, ()) if not KINDS[kind].attack.number]
+            target = done.target.seat, done.target.champion
+            self._armour[target] = (done.defence.kind,) if done.HasField("defence") else ()
+        else:
+            kept = [kind for kind in self._weapons.get(who, ()) if kind not in shown]
+        self._weapons[who] = (*shown, *kept)[: len(WEAPONS)]
+
+    def _set_health(self, seat: int, champion: int, health: int) -> None:
+        self._health.setdefault(seat, list(MAX_HEALTH))[champion] = health

@@ -1,0 +1,124 @@
+"""What a pair of champions may set out to do in a battle (CH-9.3)."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+from referee_bots.champions.tables import (
+    ATTACK,
+    BOOST,
+    DEFAULT_PREFS,
+    EVADE,
+    HEAL,
+    HEALER,
+    STRONG,
+    TURNS,
+    TYPES,
+)
+
+__all__ = ["Pair", "Plan", "Side", "Team", "likely_sides", "pairs_of", "sides_of", "strength_first"]
+
+ALL = (ATTACK,) * TURNS
+
+
+class Plan(NamedTuple):
+    """What one champion does."""
+
+    champion: int
+    actions: tuple[int, ...] = ALL
+    for_partner: bool = False
+    """Whether its healing is for the partner."""
+    prefs: tuple[int, ...] = DEFAULT_PREFS
+
+
+Pair = tuple[int, ...]
+"""One or two champions, the lower type first."""
+Side = tuple[Plan, ...]
+"""Plans of a pair."""
+
+
+class Team(NamedTuple):
+    """A seat's champions."""
+
+    health: tuple[int, ...]
+    """By type; 0 is dead."""
+    kinds: tuple[tuple[int, ...], ...]
+    """What each holds."""
+
+    @property
+    def living(self) -> list[int]:
+        """Types that live."""
+        return [champion for champion in TYPES if self.health[champion] > 0]
+
+
+FAINT = 15
+"""Champions below this health may evade (CH-9.3)."""
+HEALTHIEST_WEIGHT = 3
+"""How much likelier than any other a rival's two healthiest champions are."""
+
+
+def pairs_of(team: Team) -> list[Pair]:
+    """Who may fight together: any two that live, or the only one."""
+    living = team.living
+    return list(itertools.combinations(living, min(2, len(living))))
+
+
+def strength_first(champion: int) -> tuple[int, ...]:
+    """Whom to attack: those it is strong over first, those that are strong over it last (CH-5.20)."""
+
+    def rank(other: int) -> int:
+        return (champion in STRONG[other]) - (other in STRONG[champion])
+
+    return tuple(sorted(DEFAULT_PREFS, key=rank))
+
+
+def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
+    """Plans of a pair: attack all the time, or heal, boost or evade with one of them."""
+    weakest = tuple(sorted(DEFAULT_PREFS, key=lambda champion: rivals.health[champion]))
+    sides: list[Side] = []
+    for by_strength in (True, False):
+        plain = tuple(
+            Plan(champion, prefs=strength_first(champion) if by_strength else weakest)
+            for champion in pair
+        )
+        sides.append(plain)
+        for place, plan in enumerate(plain):
+            others = _instead(plan, team, has_partner=len(pair) > 1)
+            sides += [(*plain[:place], other, *plain[place + 1 :]) for other in others]
+    return sides
+
+
+def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
+    """What a champion may do instead of attacking all the time."""
+    others = []
+    if plan.champion == HEALER and has_partner:
+        for helpful, for_partner in ((BOOST, True), (HEAL, True), (HEAL, False)):
+            later = (ATTACK, *[helpful] * (TURNS - 1))
+            others.append(plan._replace(actions=later, for_partner=for_partner))
+    if team.health[plan.champion] < FAINT:
+        others.append(plan._replace(actions=(EVADE,) * TURNS))
+    return others
+
+
+def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
+    """What a rival may do, and how likely in proportion.
+
+    Any pair, and most of all its two healthiest; each attacks by strength or by the default list, or its
+    Healer boosts.
+    """
+    sides: list[Side] = []
+    weights = []
+    healthiest = sorted(team.living, key=lambda champion: -team.health[champion])[:2]
+    for pair in pairs_of(team):
+        plain = tuple(Plan(champion, prefs=strength_first(champion)) for champion in pair)
+        likely: list[Side] = [plain, tuple(Plan(champion) for champion in pair)]
+        if HEALER in pair and len(pair) > 1:
+            boost = (ATTACK, *[BOOST] * (TURNS - 1))
+            likely.append(
+                tuple(p._replace(actions=boost) if p.champion == HEALER else p for p in plain)
+            )
+        sides += likely
+        weight = HEALTHIEST_WEIGHT if set(pair) == set(healthiest) else 1
+        weights += [weight] * len(likely)
+    return sides, weights

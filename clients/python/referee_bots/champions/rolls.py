@@ -1,0 +1,71 @@
+"""How likely each sum of dice is, and tables to draw sums from (CH-5.25 to CH-5.28).
+
+A table holds the sum at each of equally spaced quantiles, so that all dice of an action are one look-up.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import numpy.typing as npt
+
+from referee_bots.champions.tables import Dice
+
+__all__ = ["QUANTILES", "Ints", "Ways", "draw", "table", "ways"]
+
+QUANTILE_BITS = 9
+QUANTILES = 1 << QUANTILE_BITS
+"""Entries of a table."""
+
+Ints = npt.NDArray[np.int32]
+Ways = npt.NDArray[np.int64]
+"""int64[sum]: in how many ways dice show each sum from 0 on."""
+
+
+@functools.cache
+def ways(dice: Dice, *, critical: bool = False) -> Ways:
+    """In how many ways dice show each sum.
+
+    Args:
+        dice: The dice; none at all show 0.
+        critical: Whether the highest face counts double.
+    """
+    faces = np.zeros(2 * dice.sides + 1, np.int64)
+    faces[1 : dice.sides + 1] = 1
+    if critical:
+        faces[dice.sides], faces[2 * dice.sides] = 0, 1
+    total = np.ones(1, np.int64)
+    for _ in range(dice.number):
+        total = np.convolve(total, faces)
+    return total
+
+
+def table(sums: Ways) -> Ints:
+    """The sum at each quantile, int32[QUANTILES], the lowest first.
+
+    Entry i is the least sum that is undercut or met with a chance of more than (i + 1/2) / QUANTILES.
+    """
+    chances = np.cumsum(sums) / sums.sum()
+    wanted = (np.arange(QUANTILES) + 0.5) / QUANTILES
+    return np.searchsorted(chances, wanted, side="right").astype(np.int32)
+
+
+def draw(seed: int, shape: tuple[int, ...], times: int) -> Ints:
+    """Quantiles that follow from a seed on every machine, int32[*shape, times], each equally likely.
+
+    Args:
+        seed: 64 bits.
+        shape: Shape of what is drawn for.
+        times: How often to draw for each, 1 to 7: as many as there are in 64 bits.
+    """
+    count = np.prod(shape, dtype=np.int64)
+    words = np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(
+        0x9E3779B97F4A7C15
+    )
+    words = (words ^ words >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ words >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    words ^= words >> np.uint64(31)
+    shifts = np.arange(times, dtype=np.uint64) * np.uint64(QUANTILE_BITS)
+    drawn = words[:, np.newaxis] >> shifts & np.uint64(QUANTILES - 1)
+    return drawn.astype(np.int32).reshape(*shape, times)

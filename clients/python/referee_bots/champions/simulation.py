@@ -1,0 +1,225 @@
+"""Many battles of Champions at once (CH-5.14 to CH-5.30).
+
+Each battle is a lane of arrays. Fighters stand in four places: 0 and 1 are one side, 2 and 3 the other;
+the partner of place p is p ^ 1. Who stands there is told by a row of `Sheets`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from referee_bots.champions.rolls import Ints, Ways, table, ways
+from referee_bots.champions.tables import (
+    AFFINITY,
+    ATTACK,
+    BOOST,
+    CRITICAL,
+    DEFENSIVE,
+    EVADE,
+    EVADE_FROM,
+    GUARD,
+    HEAL,
+    HEALER,
+    KINDS,
+    MAX_HEALTH,
+    NO_DICE,
+    STRONG,
+    TURNS,
+    TYPES,
+    Dice,
+    Kind,
+)
+
+__all__ = ["PURPOSES", "Bools", "Fighter", "Orders", "Sheets", "fight", "play_turn"]
+
+Bools = npt.NDArray[np.bool_]
+
+PURPOSES = 5
+"""What is drawn for a fighter in a turn: attack, the target's armour, its evading, healing, support."""
+_BY_ATTACK, _BY_ARMOUR, _BY_EVADING, _BY_HEALING, _BY_SUPPORT = range(PURPOSES)
+
+_PARTNERS = np.array([1, 0, 3, 2])
+_RIVALS = np.array([2, 3, 0, 1])
+_FIRST_RIVALS, _SECOND_RIVALS = np.array([2, 2, 0, 0]), np.array([3, 3, 1, 1])
+_PLACES = np.arange(4)
+
+_STRONG = np.array([[other in STRONG[one] for other in TYPES] for one in TYPES])
+_MAX_HEALTH = np.array(MAX_HEALTH, np.int32)
+_LEAST_NEED, _MOST_NEED = 5, 20
+
+
+class Fighter(NamedTuple):
+    """Who fights."""
+
+    champion: int
+    """Its type."""
+    kinds: tuple[int, ...] = ()
+    """Kinds of what it holds, armour and all."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sheets:
+    """Fighters in numbers, a row each; the last row is nobody."""
+
+    champion: Ints
+    """int32[row]: type."""
+    attack: Ints
+    """int32[row, quantile]: base dice, criticals counted double, and items."""
+    defence: Ints
+    """int32[row, quantile]: the armour's roll."""
+    evade: Ints
+    """int32[row, quantile]: the evade roll."""
+    heal: Ints
+    """int32[row, quantile]: healing before boost and factor."""
+    support: Ints
+    """int32[row, quantile]: support before its factor."""
+    edge: Ints
+    """int32[row]: what affinity adds to the factor of attacks, in hundredths."""
+    heal_factor: Ints
+    """int32[row]: in hundredths, as is the next."""
+    support_factor: Ints
+    """int32[row]."""
+    need: Ints
+    """int32[row]: least evade roll that succeeds."""
+
+    @classmethod
+    def of(cls, fighters: Iterable[Fighter]) -> Sheets:
+        """Sheets of some fighters, in their order."""
+        rows = [_sheet(fighter) for fighter in (*fighters, Fighter(0))]
+        return cls(*[np.array(column, np.int32) for column in zip(*rows, strict=True)])
+
+
+class Orders(NamedTuple):
+    """What fighters do in each turn."""
+
+    action: Ints
+    """int32[lane..., turn, place]."""
+    for_partner: Bools
+    """bool[lane..., turn, place]: whether healing and guarding is for the partner."""
+    wants: npt.NDArray[np.int64]
+    """int64[lane..., turn, place]: place of the rival whom an attack looks for first."""
+
+
+_Sheet = tuple[int | Ints, ...]
+
+
+@functools.lru_cache(maxsize=4096)
+def _sheet(fighter: Fighter) -> _Sheet:
+    items = [KINDS[kind] for kind in fighter.kinds]
+    weapons = [item for item in items if item.category != DEFENSIVE]
+    armour = next((item for item in items if item.category == DEFENSIVE), Kind(DEFENSIVE))
+
+    def sums(base: Ways, purpose: Literal["attack", "heal", "support"]) -> Ints:
+        return table(
+            functools.reduce(np.convolve, [ways(getattr(w, purpose)) for w in weapons], base)
+        )
+
+    def has_affinity(purpose: Literal["attack", "heal", "support", "evade"]) -> bool:
+        helpful = [w for w in weapons if getattr(w, purpose) not in {NO_DICE, 0}]
+        return any(w.category in AFFINITY[fighter.champion] for w in helpful)
+
+    def factor(purpose: Literal["heal", "support", "evade"]) -> int:
+        return 125 if has_affinity(purpose) else 100
+
+    bonus = (sum(w.evade for w in weapons) * factor("evade") + 50) // 100
+    need = EVADE_FROM[fighter.champion] + max(0, armour.weight - 1) - bonus
+    return (
+        fighter.champion,
+        sums(ways(CRITICAL[fighter.champion], critical=True), "attack"),
+        table(ways(armour.defence)),
+        table(ways(Dice(1, 20))),
+        sums(ways(Dice(1, 20)), "heal"),
+        sums(ways(Dice(1, 10)), "support"),
+        25 if has_affinity("attack") else 0,
+        factor("heal"),
+        factor("support"),
+        min(max(need, _LEAST_NEED), _MOST_NEED),
+    )
+
+
+def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints) -> Ints:
+    """Play whole battles; return everybody's health afterwards, int32[lane..., place].
+
+    Args:
+        sheets: Fighters.
+        rows: int32[lane..., place]: rows of the sheets.
+        health: int32[lane..., place]: before the battle; 0 for an empty place.
+        orders: What they do.
+        draws: int32[lane..., turn, place, purpose]: quantiles of what is rolled.
+    """
+    for turn in range(TURNS):
+        now = Orders(
+            orders.action[..., turn, :],
+            orders.for_partner[..., turn, :],
+            orders.wants[..., turn, :],
+        )
+        health = play_turn(sheets, rows, health, now, draws[..., turn, :, :])
+    return health
+
+
+def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints) -> Ints:
+    """Play one turn, with arguments as those of `fight` without the axis of turns (CH-5.16)."""
+
+    def roll(table: Ints, who: Ints, purpose: int) -> Ints:
+        shown: Ints = table.ravel()[who * table.shape[-1] + draws[..., purpose]]
+        return shown
+
+    sides = health.reshape(*health.shape[:-1], 2, 2).any(axis=-1)
+    is_on = sides.all(axis=-1, keepdims=True)  # a battle that is over goes no further (CH-5.14)
+    lives = (health > 0) & is_on
+    has_partner = lives[..., _PARTNERS]
+    action = np.where((orders.action == BOOST) & ~has_partner, GUARD, orders.action)  # CH-5.18
+    is_for_partner = has_partner & orders.for_partner
+
+    def received(amount: Ints, what: int) -> Ints:
+        given = np.where(lives & (action == what), amount, 0)
+        own: Ints = np.where(is_for_partner, 0, given)
+        return own + (given - own)[..., _PARTNERS]
+
+    support = (roll(sheets.support, rows, _BY_SUPPORT) * sheets.support_factor[rows] + 50) // 100
+    boost = np.where(lives & (action == BOOST), support, 0)[..., _PARTNERS]
+    guard = received(support, GUARD)
+    healing = (roll(sheets.heal, rows, _BY_HEALING) + boost) * sheets.heal_factor[rows]
+    healed = received((healing + 50) // 100, HEAL)
+
+    target = np.where(np.take_along_axis(lives, orders.wants, -1), orders.wants, orders.wants ^ 1)
+    them = np.take_along_axis(rows, target, -1)
+    is_evading = np.take_along_axis(action, target, -1) == EVADE
+    is_evaded = is_evading & (roll(sheets.evade, them, _BY_EVADING) >= sheets.need[them])
+    net = roll(sheets.attack, rows, _BY_ATTACK) + boost - roll(sheets.defence, them, _BY_ARMOUR)
+    factor = _factors(sheets, rows, lives, target) + sheets.edge[rows]
+    damage = (np.maximum(net, 0) * factor + 50) // 100
+    damage[~lives | (action != ATTACK) | is_evaded] = 0
+    suffered = sum(
+        damage[..., rivals] * (target[..., rivals] == _PLACES)
+        for rivals in (_FIRST_RIVALS, _SECOND_RIVALS)
+    )
+    after = health - np.maximum(suffered - guard, 0) + healed
+    after = np.clip(after, 0, _MAX_HEALTH[sheets.champion[rows]])
+    now: Ints = np.where(lives, after, health)
+    return now
+
+
+def _factors(sheets: Sheets, rows: Ints, lives: Bools, target: npt.NDArray[np.int64]) -> Ints:
+    """What strength makes of attacks, in hundredths, int32[lane..., place] (CH-5.21 to CH-5.24)."""
+    types = sheets.champion[rows]
+    heals = lives & (types == HEALER)
+    has_healer = heals | heals[..., _PARTNERS]
+    is_passive_on = has_healer & ~has_healer[..., _RIVALS]
+    is_passive_against = is_passive_on[..., _RIVALS]
+    theirs = np.take_along_axis(types, target, -1)
+
+    def is_strong(one: Ints, other: Ints, own_on: Bools, other_on: Bools) -> Bools:
+        lifted = np.where(own_on & (one != HEALER), one != other, _STRONG[one, other])
+        return lifted & ~other_on
+
+    strong = is_strong(types, theirs, is_passive_on, is_passive_against)
+    weak = is_strong(theirs, types, is_passive_against, is_passive_on)
+    factor: Ints = 100 + 25 * strong.astype(np.int32) - 20 * weak
+    return factor

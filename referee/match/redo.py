@@ -84,7 +84,9 @@ def _redo_forfeit(course: MatchCourse, record: rec.Forfeited) -> None:
     seat = _seat(course, record.seat)
     where = f"step {course.steps + 1}: seat {record.seat} forfeits"
     if seat.is_out:
-        raise ValueError(f"{where} " + ("twice" if seat.forfeit else "when the rules had put it out"))
+        raise ValueError(
+            f"{where} " + ("twice" if seat.forfeit else "when the rules had put it out")
+        )
     at_once = [s for s in course.seats if s.is_out and s.out_order == course.exits]
     shares = bool(at_once) and all(s.forfeit is not None for s in at_once)
     if record.order != course.exits + 1 and not (shares and record.order == course.exits):

@@ -70,9 +70,7 @@ def test_last_puts_seats_out() -> None:
     game = SHRINKING.game
     state, _ = game.start(LastConfig(), seed=1, num_seats=4)
     game.script_dice(state, [3, 3, 4, 2])
-    events = game.step(
-        state, {0: ToyAction(2), 1: ToyAction(3), 2: ToyAction(0), 3: ToyAction(5)}
-    )
+    events = game.step(state, {0: ToyAction(2), 1: ToyAction(3), 2: ToyAction(0), 3: ToyAction(5)})
     assert bodies(events) == [Fell(1, 1, 3), Fell(1, 3, 5)]
     assert game.eliminated(state) == [1, 3]
     assert game.outcome(state) == GameOutcome(placements=(1, 4, 2, 3), scores=(2, 3, 0, 5))

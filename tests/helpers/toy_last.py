@@ -148,7 +148,10 @@ class LastGame(ToyGame[LastConfig, LastState, LastObservation]):
         return [ToyAction(stake) for stake in range(state.config.ceiling + 1)]
 
     def hidden_variants(
-        self, state: LastState, seat: int, dice: Stream  # noqa: ARG002
+        self,
+        state: LastState,
+        seat: int,
+        dice: Stream,  # noqa: ARG002
     ) -> Iterable[LastState]:
         """Another seed."""
         variant = self.copy(state)

@@ -150,8 +150,8 @@ class LastGame(ToyGame[LastConfig, LastState, LastObservation]):
     def hidden_variants(
         self,
         state: LastState,
-        seat: int,
-        dice: Stream,  # noqa: ARG002
+        seat: int,  # noqa: ARG002
+        dice: Stream,
     ) -> Iterable[LastState]:
         """Another seed."""
         variant = self.copy(state)

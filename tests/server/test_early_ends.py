@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
-import pytest_asyncio
 from google.protobuf import struct_pb2
 
 from gamereferee.v1 import match_pb2, play_service_pb2
@@ -17,22 +15,10 @@ from referee.replay.verify import Verification, verify
 from referee_client import Bot, Match, Outcome, RefereeClient, Turn
 from tests.helpers.toy_games import SHRINKING
 from tests.helpers.toy_last import Fell
-from tests.server.routed import routed
 from tests.server.running import BotStream, Referee, Refusal, action_of, bid, running, soon
 
 FALL = 5
 """A stake that is sure to fall."""
-
-
-@pytest_asyncio.fixture(params=["server", "router"])
-async def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Referee]:
-    """A server, and a router before two."""
-    if request.param == "server":
-        async with running(tmp_path) as referee:
-            yield referee
-    else:
-        async with routed(tmp_path) as (referee, _):
-            yield referee
 
 
 async def _made(

@@ -47,7 +47,7 @@ class Rejection(enum.Enum):
     WRONG_TYPE = 10
     """It is another message than the game's action."""
     ENDED = 11
-    """The match has ended or the seat has forfeited."""
+    """The match has ended, or the seat is out."""
 
 
 class ClockReading(Value):
@@ -159,12 +159,14 @@ class Miss(NamedTuple):
 
 
 class End(NamedTuple):
-    """Tell a connected seat that the match is over."""
+    """Tell a connected seat that the match is over, or is over for it; then nothing holds it any more."""
 
     seat: int
     outcome: Outcome
     events: Events
     """What the seat may know of what happened since its last turn."""
+    goes_on: bool = False
+    """Whether the match goes on without it: the outcome holds its own result alone."""
 
 
 Effect: TypeAlias = Write | OpenTurns | Begin | Show | Reject | Miss | End

@@ -47,7 +47,7 @@ def facts(driver: Driver) -> tuple[object, ...]:
 def matches(draw: st.DrawFn) -> tuple[MatchTerms, Script]:
     """A match of any toy with any number of its seats, perhaps with one that never joins."""
     plugin: AnyPlugin = draw(st.sampled_from(TOYS))
-    counts = {"toy_draw": [2, 3], "toy_bid": [2, 3, 4], "toy_dig": [2, 4]}
+    counts = {"toy_draw": [2, 3], "toy_bid": [2, 3, 4], "toy_dig": [2, 4], "toy_talk": [3, 4]}
     num_seats = draw(st.sampled_from(counts[plugin.game.info.game]))
     absent = draw(st.sampled_from([frozenset[int]()] * 3 + [frozenset({num_seats - 1})]))
     return terms_of(plugin, TIME, num_seats=num_seats), Script(draw(st.integers(0, 999)), absent)

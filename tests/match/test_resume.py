@@ -34,13 +34,14 @@ LATER = 10**12
 
 
 def facts(driver: Driver) -> tuple[object, ...]:
-    """All that a match came to: digests, outcome, and how its seats and clocks stand."""
+    """All that a match came to: digests, talk, outcome, and how its seats and clocks stand."""
     digests = [r.digest for r in driver.records if isinstance(r, rec.Started | rec.Stepped)]
+    said = [r for r in driver.records if isinstance(r, rec.Said)]
     seats = [
         (s.turn, s.strikes, s.missed_turn, s.forfeit, s.out_order, s.bank_ns, s.nonce)
         for s in driver.machine.seats
     ]
-    return digests, driver.machine.outcome, seats
+    return digests, said, driver.machine.outcome, seats
 
 
 @st.composite

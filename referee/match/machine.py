@@ -112,7 +112,9 @@ class MatchMachine(MatchCourse):
     def _seat_joined(self, event: ev.SeatJoined) -> None:
         seat = self.seats[event.seat]
         if self.outcome is not None:
-            self._effects.append(End(event.seat, self.outcome, seat.unseen_events, seat.unheard))
+            self._effects.append(
+                End(event.seat, self.outcome, seat.unseen_events, said=seat.unheard)
+            )
             return
         seat.connected = True
         seat.rejoin_until_ns = None
@@ -428,7 +430,7 @@ class MatchMachine(MatchCourse):
         for index, seat in enumerate(self.seats):
             seat.is_open = False
             if seat.connected:
-                self._effects.append(End(index, outcome, seat.unseen_events, seat.unheard))
+                self._effects.append(End(index, outcome, seat.unseen_events, said=seat.unheard))
 
     # Taking a match up again.
 

@@ -207,6 +207,7 @@ class _Check:
             restarts=0,
             note=notes.append,
             resign=venue.resign,
+            is_out=venue.is_out,
             tasks=tasks,
         )
 

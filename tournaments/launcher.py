@@ -48,6 +48,8 @@ class BotLauncher:
         venue_views: How the files that lead to the referee look in a sandbox.
         note: Told in one line what went wrong.
         resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
+        is_out: Tells whether the rules have put the seat of a token out, so that it needs no bot any more
+            although its match goes on.
         meter: Is told, before a bot gets a token, which process will play its seat; None if nobody
             wants to know.
         tasks: Where everything runs; bots are not looked after any more once it is cancelled.
@@ -67,6 +69,7 @@ class BotLauncher:
         venue_views: Mapping[Path, View] | None = None,
         note: Callable[[str], None],
         resign: Callable[[str], Coroutine[None, None, None]],
+        is_out: Callable[[str], Coroutine[None, None, bool]],
         meter: Callable[[str, int], Coroutine[None, None, None]] | None = None,
         tasks: asyncio.TaskGroup,
     ) -> None:
@@ -82,6 +85,7 @@ class BotLauncher:
         self._keepers: dict[str, _Keeper] = {}
         self._resign = resign
         self._meter = meter
+        self.is_out = is_out
         self.note = note
         self.tasks = tasks
 
@@ -157,6 +161,9 @@ class _Keeper:
         self._launcher = launcher
         self._program = program
         self._tokens = [] if only_token is None else [only_token]
+        """Of matches that are not over."""
+        self._out: set[str] = set()
+        """Those of them whose seats the rules have put out."""
         self._process: Process | None = None
         self._input_ended = only_token is not None
         self._given_up = False
@@ -180,6 +187,7 @@ class _Keeper:
     def leave(self, token: str, *, came_through: bool) -> None:
         """A seat needs no more playing."""
         self._tokens.remove(token)
+        self._out.discard(token)
         self._changed.set()
         if came_through:
             self._failures = 0
@@ -210,11 +218,16 @@ class _Keeper:
             elif self._failures:
                 pause_s = self._launcher.first_pause_s * 2 ** (self._failures - 1)
                 await asyncio.sleep(min(pause_s, LONGEST_PAUSE_S))
-            while not self._tokens or self._given_up:
+            while not self._due or self._given_up:
                 if self._input_ended:
                     return
                 self._changed.clear()
                 await self._changed.wait()
+
+    @property
+    def _due(self) -> list[str]:
+        """Tokens of the seats that are to be played."""
+        return [token for token in self._tokens if token not in self._out]
 
     async def _run_once(self) -> None:
         try:
@@ -226,18 +239,19 @@ class _Keeper:
             self._launcher.note(f"{self._program.name}: {error}")
             return
         metered: list[str] = []
-        while fresh := [token for token in self._tokens if token not in metered]:
+        while fresh := [token for token in self._due if token not in metered]:
             await self._launcher.meter(fresh, process)
             metered += fresh  # meanwhile more may have come
         self._process = process
-        process.feed("".join(f"{token}\n" for token in self._tokens))
+        process.feed("".join(f"{token}\n" for token in self._due))
         if self._input_ended:
             process.end_input()
         ended = await asyncio.shield(process.ended)
         self._process = None
+        await self._see_who_is_out()
         if ended.code in {0, 1} and self._input_ended:
             await self._hear_of_the_end(FAILED_NEWS_S if ended.code else NEWS_S)
-        died = bool(self._tokens)
+        died = bool(self._due)
         self._launcher.take_down(self._program, number, ended, died=died)
         words = last_words(process.log, lines=1)
         why = explain(ended, words, self._program.terms.limits)
@@ -247,11 +261,19 @@ class _Keeper:
         elif ended.code == 1:
             self._launcher.note(f"{self._program.name} played to the end, but failed: {why}")
 
+    async def _see_who_is_out(self) -> None:
+        """A bot may leave once it has heard that it is out of its match, which the runner is not told of."""
+        due = self._due
+        answers = await asyncio.gather(*(self._launcher.is_out(token) for token in due))
+        self._out.update(
+            token for token, out in zip(due, answers, strict=True) if out and token in self._tokens
+        )
+
     async def _hear_of_the_end(self, within_s: float) -> None:
         """A bot that played its last match may end before the runner has heard of the match's end."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):
-                while self._tokens:
+                while self._due:
                     self._changed.clear()
                     await self._changed.wait()
 
@@ -261,5 +283,5 @@ class _Keeper:
             f"{self._program.name} is not started again: it died {self._failures} times in a row"
             " without coming through a match; its seats are resigned"
         )
-        for token in self._tokens:
+        for token in self._due:
             self._launcher.give_up(token)

@@ -167,6 +167,9 @@ class Venue(Protocol):
     async def resign(self, token: str) -> None:
         """Give a seat up for good, for a bot that can't do it itself."""
 
+    async def is_out(self, token: str) -> bool:
+        """Whether the rules have put a seat out: it needs no more playing, however long its match goes on."""
+
     async def meter(self, token: str, pid: int) -> None:
         """Have the processor time of a seat's decisions recorded.
 

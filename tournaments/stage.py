@@ -143,6 +143,12 @@ class Stage:
             except VenueError as error:
                 self.note(f"a seat can't be resigned: {error}")
 
+        async def is_out(token: str) -> bool:
+            try:
+                return await venue.is_out(token)
+            except VenueError:  # then its bot is started again, and hears it from the referee
+                return False
+
         async def meter(token: str, pid: int) -> None:
             # A match that is over by now, or a process that has ended, needs no figure.
             with contextlib.suppress(VenueError):
@@ -161,6 +167,7 @@ class Stage:
                 first_pause_s=self.spec.restart_pause / 1e9,
                 note=self.note,
                 resign=resign,
+                is_out=is_out,
                 meter=meter if is_own else None,
                 tasks=tasks,
             )

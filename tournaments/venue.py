@@ -168,6 +168,12 @@ class GrpcVenue:
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
 
+    async def is_out(self, token: str) -> bool:
+        """See `Venue`."""
+        match_id, seat = self._seats[token]
+        request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
+        return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
+
     async def meter(self, token: str, pid: int) -> None:
         """See `Venue`."""
         match_id, seat = self._seats[token]

@@ -182,8 +182,12 @@ class Arena:
         self._playing.discard(host)
 
     def _withdraw(self, host: MatchHost, seat: int) -> None:
-        """End a seat whose process has ended: nobody will ever answer for it."""
-        host.apply(SeatResigned(seat, self._clock.now_ns(), ForfeitCause.GONE))
+        """End a seat whose process has ended: nobody will ever answer for it.
+
+        One that is out already needs no answers, and its bot may well have left because of that.
+        """
+        if not host.machine.seats[seat].is_out:
+            host.apply(SeatResigned(seat, self._clock.now_ns(), ForfeitCause.GONE))
 
     async def _watch_processes(self) -> None:
         alive = dict(self._processes)

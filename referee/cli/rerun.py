@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamereferee.v1 import match_pb2, replay_pb2
+from gamereferee.v1 import match_pb2
 from referee.cli.bots import BotProcess, BotSpec, parse_spec
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl
@@ -62,7 +62,7 @@ def rerun(
     from referee.cli.play import make_folder
     from referee.core.rng import secret_bytes
     from referee.replay.reader import load
-    from referee.replay.rerun import Script, beginning, departure
+    from referee.replay.rerun import Script, beginning, departure, seats_out
     from referee.server.logs import configure_logs
     from referee.server.shard import new_match_id
     from referee_bots import names
@@ -79,7 +79,7 @@ def rerun(
         terms=_terms(replay, others, strikes, no_clock=no_clock or waits),
         players=_players(replay, specs),
     )
-    _leave_out(records, specs, replace, step)
+    _leave_out(seats_out(replay, step), specs, replace, step)
     make_folder(replay_dir)
     with tempfile.TemporaryDirectory(prefix="referee-") as name:
         address = f"unix:{name}/referee.sock"
@@ -127,17 +127,13 @@ def _players(replay: Replay, specs: list[BotSpec | None]) -> list[str]:
     return [recorded[seat] if spec is None else spec.name for seat, spec in enumerate(specs)]
 
 
-def _leave_out(
-    records: list[replay_pb2.Record], specs: list[BotSpec | None], replace: list[str], step: int
-) -> None:
+def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], step: int) -> None:
     """Give seats that are out by then to nobody: they are asked no more."""
     replaced = {int(text.partition("=")[0]) for text in replace}
-    for record in records:
-        if record.WhichOneof("record") == "forfeit":
-            seat = record.forfeit.seat
-            if seat in replaced:
-                raise FieldError("replace", f"a seat that is still in after step {step}", seat)
-            specs[seat] = None
+    for seat in out:
+        if seat in replaced:
+            raise FieldError("replace", f"a seat that is still in after step {step}", seat)
+        specs[seat] = None
 
 
 def _specs(

@@ -18,7 +18,7 @@ from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
 from referee.match.effects import Rejection
 from referee.match.records import ActionKind, ActionTaken
-from referee.match.scoring import final_outcome, side_left
+from referee.match.scoring import early_outcome, final_outcome, side_left
 from referee.match.seat import SeatState, joined
 from referee.match.talk import Heard, Problem, Talk
 
@@ -84,8 +84,8 @@ class MatchCourse:
         """What is said at the open decision point; None in a game without chat."""
         self.last_said: tuple[Heard, ...] = ()
         """What was said at the decision point before, whether a step or the end came after it."""
-        self.forfeits = 0
-        """Forfeits so far; those of seats taken out at once count as one."""
+        self.exits = 0
+        """How often seats have gone out so far; those that went out at once count as one."""
 
     @property
     def is_complete(self) -> bool:
@@ -124,10 +124,20 @@ class MatchCourse:
         told = events
         all_public = not isinstance(events, list) or all(e.audience is None for e in events)
         for index, seat in enumerate(self.seats):
-            if seat.forfeit is None:
+            if not seat.is_out:
                 if not all_public:
                     told = [event for event in events if event.is_told_to(index)]
                 seat.pending = joined(seat.pending, told)
+        eliminated = self.terms.game.eliminated(self.state)
+        if eliminated:
+            self._put_out(eliminated)
+
+    def _put_out(self, eliminated: Sequence[int]) -> None:
+        """Take out those of these seats that are still in: the rules have done so, all at once."""
+        fresh = [index for index in eliminated if not self.seats[index].is_out]
+        self.exits += bool(fresh)
+        for index in fresh:
+            self.seats[index].out_order = self.exits
 
     def say(self, index: int, channel: str, text: bytes) -> Problem | None:
         """Let a seat that is still in say something at the open decision point, or say why not."""
@@ -142,7 +152,7 @@ class MatchCourse:
         if not said:
             return
         for index, seat in enumerate(self.seats):
-            if not seat.out_order:
+            if not seat.is_out:
                 seat.pending_said += tuple([h for h in said if index in h.channel.members])
 
     def defaulted(
@@ -155,21 +165,41 @@ class MatchCourse:
     def due_forfeit(self, index: int) -> ForfeitCause | None:
         """Why a seat that is still in must be taken out, if it must."""
         seat, limit = self.seats[index], self.terms.time_control.strikes
-        if seat.forfeit is not None:
+        if seat.is_out:
             return None
         if limit and seat.strikes >= limit:
             return ForfeitCause.TIME
         return ForfeitCause.MALFORMED if seat.unreadable >= UNREADABLE_LIMIT else None
 
     def due_end(self) -> EndCause | None:
-        """Why the match is over, if it is: no rivalry is left, or the rules end it."""
-        if side_left(self.seats, self.teams):
-            last = max(self.seats, key=lambda seat: seat.out_order)
-            assert last.forfeit is not None
-            return last.forfeit.end_cause
+        """Why the match is over, if it is: the rules end it, or forfeits had a part in leaving no rivalry.
+
+        Where the rules alone leave no rivalry, it is for them to say when the match is over.
+        """
         if self.phase is MatchPhase.RUNNING and self.point is None:
             return EndCause.RULES
-        return None
+        if not self.exits or not side_left(self.seats, self.teams):
+            return None
+        forfeited = [seat for seat in self.seats if seat.forfeit is not None]
+        if not forfeited:
+            return None
+        last = max(forfeited, key=lambda seat: seat.out_order)
+        assert last.forfeit is not None
+        return last.forfeit.end_cause
+
+    def early_outcome(self, index: int) -> Outcome | None:
+        """What the match has come to for a seat that the rules have put out for good; None if they haven't.
+
+        A seat that has forfeited, or has a team-mate still in, hears how the match ends when it does.
+        """
+        team = self.teams[index]
+        mates = [seat for seat, other in zip(self.seats, self.teams, strict=True) if other == team]
+        last = max(mates, key=lambda seat: seat.out_order)
+        is_final = all(seat.is_out for seat in mates) and last.forfeit is None
+        if not is_final or self.seats[index].forfeit is not None:
+            return None
+        by_rules = self.terms.game.outcome(self.state)
+        return early_outcome(index, self.seats, self.teams, by_rules)
 
     def final_outcome(self, cause: EndCause) -> Outcome:
         """The outcome of a match that is over for a cause that is not void."""

@@ -49,7 +49,7 @@ class Rejection(enum.Enum):
     WRONG_TYPE = 10
     """It is another message than the game's action."""
     ENDED = 11
-    """The match has ended or the seat has forfeited."""
+    """The match has ended, or the seat is out."""
     MSG_BAD_TEXT = 27
     """A message names no channel of the game, or its text can't be one."""
     MSG_TOO_LONG = 28
@@ -184,12 +184,14 @@ class Miss(NamedTuple):
 
 
 class End(NamedTuple):
-    """Tell a connected seat that the match is over."""
+    """Tell a connected seat that the match is over, or is over for it; then nothing holds it any more."""
 
     seat: int
     outcome: Outcome
     events: Events
     """What the seat may know of what happened since its last turn."""
+    goes_on: bool = False
+    """Whether the match goes on without it: the outcome holds its own result alone."""
     said: tuple[Heard, ...] = ()
     """What it heard since then."""
 

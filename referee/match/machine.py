@@ -116,6 +116,12 @@ class MatchMachine(MatchCourse):
                 End(event.seat, self.outcome, seat.unseen_events, said=seat.unheard)
             )
             return
+        early = self.early_outcome(event.seat)
+        if early is not None:
+            self._effects.append(
+                End(event.seat, early, seat.unseen_events, said=seat.unheard, goes_on=True)
+            )
+            return
         seat.connected = True
         seat.rejoin_until_ns = None
         if not seat.joined:
@@ -135,7 +141,7 @@ class MatchMachine(MatchCourse):
         self.seats[event.seat].leave(event.at_ns)
 
     def _seat_resigned(self, event: ev.SeatResigned) -> None:
-        if self.phase is MatchPhase.ENDED or self.seats[event.seat].forfeit is not None:
+        if self.phase is MatchPhase.ENDED or self.seats[event.seat].is_out:
             self._reject(event.seat, 0, Rejection.ENDED, "the match is over for this seat")
             return
         self._take_out([event.seat], event.cause)
@@ -233,7 +239,7 @@ class MatchMachine(MatchCourse):
             event.turn,
             seat.turn,
             has_begun=self.phase is not MatchPhase.WAITING,
-            is_over=self.phase is MatchPhase.ENDED or seat.out_order > 0,
+            is_over=self.phase is MatchPhase.ENDED or seat.is_out,
         ) or self.say(index, event.channel, event.text)
         if problem is None:
             self._effects.append(Write(rec.Said(index, event.channel, event.text.decode())))
@@ -242,7 +248,7 @@ class MatchMachine(MatchCourse):
 
     def _reject_untimely(self, index: int, turn: int) -> None:
         seat = self.seats[index]
-        if self.phase is MatchPhase.ENDED or seat.forfeit is not None:
+        if self.phase is MatchPhase.ENDED or seat.is_out:
             reason, text = Rejection.ENDED, "the match is over for this seat"
         elif turn > seat.turn:
             reason, text = Rejection.EARLY, f"turn {turn} is not open yet; the last is {seat.turn}"
@@ -325,9 +331,11 @@ class MatchMachine(MatchCourse):
 
     def _go_on(self, at_ns: int) -> None:
         """Step when nobody is waited for; end when no rivalry is left."""
-        if self.forfeits and self.phase is MatchPhase.RUNNING and side_left(self.seats, self.teams):
+        if self.phase is not MatchPhase.RUNNING:
+            return
+        if self.exits and self.due_end() is not None:
             self._end_as_due()
-        elif self.phase is MatchPhase.RUNNING and not self._waiting:
+        elif not self._waiting:
             self._step()
             self._open_point(at_ns)
 
@@ -349,13 +357,25 @@ class MatchMachine(MatchCourse):
 
     def _open_point(self, at_ns: int) -> None:
         """Open the turns of the decision point, stepping on while all who act have forfeited."""
-        while self.point is not None:
+        while self.point is not None and self.due_end() is None:
             self._open_turns(self.point, at_ns)
             if self._waiting:
+                if self.exits:
+                    self._tell_losers()
                 self._tell_turns([i for i in self.point.seats if i in self._waiting], at_ns)
                 return
             self._step()
         self._end_as_due()
+
+    def _tell_losers(self) -> None:
+        """Tell connected seats that the rules have put out what they came to, and let go of them."""
+        for index, seat in enumerate(self.seats):
+            early = self.early_outcome(index) if seat.connected and seat.is_out else None
+            if early is not None:
+                seat.connected = False
+                self._effects.append(
+                    End(index, early, seat.unseen_events, said=seat.unheard, goes_on=True)
+                )
 
     def _open_turns(self, point: DecisionPoint, at_ns: int) -> None:
         for index in point.seats:
@@ -364,7 +384,7 @@ class MatchMachine(MatchCourse):
                 continue  # missed before the referee was restarted
             clock_start_ns = self._latest_clock_start_ns(seat, at_ns)
             seat.open(clock_start_ns=clock_start_ns, continues=point.continues)
-            if seat.forfeit is None:
+            if not seat.is_out:
                 self._waiting.add(index)
             else:
                 self._answer(self.defaulted(index, ActionKind.FORFEITED))
@@ -391,10 +411,10 @@ class MatchMachine(MatchCourse):
 
     def _take_out(self, indices: Sequence[int], cause: ForfeitCause) -> None:
         """Take seats out, all at once; whatever they still had to answer is defaulted."""
-        self.forfeits += bool(indices)
+        self.exits += bool(indices)
         for index in indices:
             seat = self.seats[index]
-            seat.forfeit, seat.out_order = cause, self.forfeits
+            seat.forfeit, seat.out_order = cause, self.exits
             self._effects.append(Write(rec.Forfeited(index, cause, seat.out_order)))
             if seat.is_open:
                 self._answer(self.defaulted(index, ActionKind.FORFEITED))
@@ -459,8 +479,6 @@ class MatchMachine(MatchCourse):
         self._take_out_overdue()
         if self.phase is MatchPhase.WAITING:
             self._begin_if_complete(event.at_ns)
-        elif side_left(self.seats, self.teams):
-            self._end_as_due()
         else:
             self._open_point(event.at_ns)
 
@@ -469,7 +487,7 @@ class MatchMachine(MatchCourse):
         for cause in (ForfeitCause.TIME, ForfeitCause.MALFORMED):
             out = [index for index in range(len(self.seats)) if self.due_forfeit(index) is cause]
             if out and isinstance(self._redone, rec.Forfeited):
-                self.forfeits -= 1  # the journal broke off among seats that went out at once
+                self.exits -= 1  # the journal broke off among seats that went out at once
             self._take_out(out, cause)
 
     def check_invariants(self) -> None:
@@ -481,7 +499,11 @@ class MatchMachine(MatchCourse):
         assert self.phase is not MatchPhase.RUNNING or self._waiting, "a running match waits"
         for index, seat in enumerate(self.seats):
             assert seat.is_open == (index in self._waiting), "open turns are what is waited for"
-            assert seat.forfeit is None or not seat.is_open, "a forfeited seat has no open turn"
+            assert not seat.is_out or not seat.is_open, "a seat that is out has no open turn"
+            assert seat.forfeit is None or seat.is_out, "who has forfeited is out"
+            assert seat.out_order <= self.exits
+            if self.phase is MatchPhase.RUNNING and seat.connected:
+                assert self.early_outcome(index) is None, "early losers are let go"
             assert seat.bank_ns >= 0, "a bank is never overdrawn"
             assert 0 <= seat.missed_turn <= seat.turn
             assert seat.joined or not seat.connected, "who is connected has joined"

@@ -139,7 +139,8 @@ class Forfeited(NamedTuple):
     seat: int
     cause: ForfeitCause
     order: int
-    """Which forfeit of the match it was, from 1; equal for seats taken out at once."""
+    """Which exit of the match it was, from 1, those by the rules included; equal for seats taken out at
+    once."""
 
 
 class Recovered(NamedTuple):

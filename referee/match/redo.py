@@ -78,7 +78,7 @@ def _redo_said(course: MatchCourse, record: rec.Said) -> None:
     where = f"step {course.steps + 1}: seat {record.seat} says {record.text[:40]!r}"
     if course.point is None:
         raise ValueError(f"{where} where nobody has to decide")
-    if seat.out_order:
+    if seat.is_out:
         raise ValueError(f"{where} after it was taken out")
     problem = course.say(record.seat, record.channel, record.text.encode())
     if problem is not None:
@@ -88,7 +88,7 @@ def _redo_said(course: MatchCourse, record: rec.Said) -> None:
 def _redo_miss(course: MatchCourse, index: int, turn: int) -> None:
     seat, point = _seat(course, index), course.point
     where = f"step {course.steps + 1}: seat {index} misses turn {turn}"
-    if point is None or index not in point.seats or seat.forfeit is not None:
+    if point is None or index not in point.seats or seat.is_out:
         raise ValueError(f"{where}, but has none")
     if seat.answer is not None or turn != seat.turn + 1:
         raise ValueError(f"{where}, but its last was turn {seat.turn}")
@@ -100,18 +100,24 @@ def _redo_miss(course: MatchCourse, index: int, turn: int) -> None:
 def _redo_forfeit(course: MatchCourse, record: rec.Forfeited) -> None:
     seat = _seat(course, record.seat)
     where = f"step {course.steps + 1}: seat {record.seat} forfeits"
-    if seat.forfeit is not None:
-        raise ValueError(f"{where} twice")
-    if record.order not in (max(1, course.forfeits), course.forfeits + 1):
-        raise ValueError(f"{where} as number {record.order} after number {course.forfeits}")
+    if seat.is_out:
+        raise ValueError(
+            f"{where} " + ("twice" if seat.forfeit else "when the rules had put it out")
+        )
+    at_once = [s for s in course.seats if s.is_out and s.out_order == course.exits]
+    shares = bool(at_once) and all(s.forfeit is not None for s in at_once)
+    if record.order != course.exits + 1 and not (shares and record.order == course.exits):
+        raise ValueError(f"{where} as number {record.order} after number {course.exits}")
     seat.forfeit, seat.out_order = record.cause, record.order
-    course.forfeits = record.order
+    course.exits = record.order
 
 
 def _redo_step(course: MatchCourse, record: rec.Stepped) -> None:
     point, where = course.point, f"step {course.steps + 1}"
     if point is None:
         raise ValueError(f"{where}: nobody has to decide")
+    if course.due_end() is not None:
+        raise ValueError(f"{where}: forfeits have left no rivalry")
     acted = tuple(taken.seat for taken in record.actions)
     if acted != point.seats:
         raise ValueError(f"{where}: seats {acted} act instead of {point.seats}")

@@ -1,4 +1,4 @@
-"""From the rulebook's placements and the forfeits to the outcome of a match."""
+"""From the rulebook's placements and who went out when to the outcome of a match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.core.outcome import EndCause, GameOutcome, Outcome, SeatResult, rank
 from referee.match.seat import SeatState
 
-__all__ = ["final_outcome", "side_left", "void_outcome"]
+__all__ = ["early_outcome", "final_outcome", "side_left", "void_outcome"]
 
 _TEXTS = {
     EndCause.RULES: "the rules ended the match",
@@ -18,8 +18,8 @@ _TEXTS = {
 
 
 def side_left(seats: Sequence[SeatState], teams: Sequence[int]) -> bool:
-    """Whether forfeits have left no rivalry: no team, or one of at least two, is still in."""
-    inside = {team for seat, team in zip(seats, teams, strict=True) if seat.forfeit is None}
+    """Whether exits have left no rivalry: no team, or one of at least two, is still in."""
+    inside = {team for seat, team in zip(seats, teams, strict=True) if not seat.is_out}
     return len(inside) == 0 or (len(inside) == 1 and len(set(teams)) > 1)
 
 
@@ -43,7 +43,7 @@ def final_outcome(
     keys = []
     for index, team in enumerate(teams):
         mates = [seat for seat, other in zip(seats, teams, strict=True) if other == team]
-        inside = any(seat.forfeit is None for seat in mates)
+        inside = not all(seat.is_out for seat in mates)
         went_out = 0 if inside else max(seat.out_order for seat in mates)
         keys.append((int(inside), went_out, -by_rules.placements[index] if by_rules else 0))
     scores = by_rules.scores if by_rules else (0,) * len(seats)
@@ -52,6 +52,25 @@ def final_outcome(
         for placement, score, seat in zip(rank(keys), scores, seats, strict=True)
     )
     return Outcome(cause, _TEXTS[cause], results)
+
+
+def early_outcome(
+    index: int, seats: Sequence[SeatState], teams: Sequence[int], by_rules: GameOutcome
+) -> Outcome:
+    """What a running match has come to for a seat whose team is out, and for nobody else.
+
+    Whoever is still in will be placed before it, and whoever went out earlier stays behind it.
+
+    Args:
+        index: The seat.
+        seats: All seats.
+        teams: Team of each seat.
+        by_rules: Placements and scores by the rulebook as they stand.
+    """
+    own = final_outcome(seats, teams, by_rules, EndCause.RULES).seats[index]
+    untold = SeatResult(0, 0, 0, None)
+    results = tuple(own if seat == index else untold for seat in range(len(seats)))
+    return Outcome(EndCause.RULES, "the rules put the seat out; the match goes on", results)
 
 
 def void_outcome(seats: Sequence[SeatState], cause: EndCause, text: str) -> Outcome:

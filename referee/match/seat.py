@@ -68,7 +68,8 @@ class SeatState:
         self.strikes = 0
         self.forfeit: ForfeitCause | None = None
         self.out_order = 0
-        """Which forfeit of the match took the seat out, from 1; equal for those taken out at once."""
+        """Which exit of the match took the seat out, a forfeit or the rules; equal for those that went
+        out at once; 0 while it is in."""
         self.unreadable = 0
         """Messages that couldn't be read."""
         self.refused = 0
@@ -206,6 +207,11 @@ class SeatState:
     def started_ns(self, at_ns: int) -> int:
         """When the clock of the open turn started; `at_ns`, which is now, if it waits still."""
         return at_ns if self.is_held else min(self.clock_start_ns, at_ns)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the seat has forfeited, or the rules have put it out."""
+        return self.out_order > 0
 
     @property
     def unseen_events(self) -> Events:

@@ -23,7 +23,7 @@ from referee.replay.reader import Replay
 from referee.replay.records import record_from_wire
 from referee.replay.wire import time_control_to_wire
 
-__all__ = ["Departure", "Script", "beginning", "departure"]
+__all__ = ["Departure", "Script", "beginning", "departure", "seats_out"]
 
 
 class Script:
@@ -122,6 +122,21 @@ def beginning(
     secret = replay_pb2.SecretRecord(server_seed=seed, salt=salt)
     kept = [replay_pb2.Record(header=header), replay_pb2.Record(secret=secret)]
     return [*kept, *_until(replay, seed, step)]
+
+
+def seats_out(replay: Replay, step: int) -> list[int]:
+    """Seats that had forfeited or been put out by the rules when a match stood after a step.
+
+    Args:
+        replay: A match that `beginning` can be asked of.
+        step: Engine steps.
+    """
+    assert replay.end is not None
+    machine = replay.machine(replay.end.reveal.server_seed)
+    for _, record in replay.redone(machine):
+        if record.WhichOneof("record") in ("start", "step") and machine.steps == step:
+            break
+    return [index for index, seat in enumerate(machine.seats) if seat.is_out]
 
 
 def _until(replay: Replay, seed: bytes, step: int) -> list[replay_pb2.Record]:

@@ -359,12 +359,16 @@ class MatchHost:
             outcome=outcome_to_wire(end.outcome),
             reveal=self.reveal,
             said=[said_to_wire(heard) for heard in end.said],
+            goes_on=end.goes_on,
         )
         if end.events:
             ended.events.type_url = self.events_url
             ended.events.value = self.encode_events(end.events)
         session.tell_ended(self, ended)
         self._let_go(end.seat)
+        if end.goes_on:
+            place = end.outcome.seats[end.seat].placement
+            self.log.info("seat ended early", seat=end.seat, place=place)
 
     def _let_go(self, seat: int) -> None:
         self._round_trips[seat] = self.round_trip_ns(seat)

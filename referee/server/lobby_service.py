@@ -352,5 +352,6 @@ def _match(host: MatchHost) -> match_pb2.Match:
             strikes=seat.strikes,
             forfeit=match_pb2.ForfeitCause.Name(forfeit),
             round_trip=None if round_trip_ns is None else duration(round_trip_ns),
+            eliminated=seat.is_out and seat.forfeit is None,
         )
     return match

@@ -176,6 +176,39 @@ def test_a_bot_that_dies_forfeits(tmp_path: Path, begin: str, act: str, status: 
         assert verify(Path(match["replay"])).problem is None
 
 
+LEAVES = """
+import sys, time
+from gamereferee.games.champions.v1.champions_pb2 import Action, Observation
+from referee_client import run
+
+def act(observation: Observation) -> Action:
+    if not all(seat.alive for seat in observation.seats):
+        time.sleep(0.5)
+    return Action()
+
+run(act, ["--token", sys.stdin.readline().strip()])
+"""
+"""Plays one seat of Champions by defaults, and leaves when that is over; slowly, once somebody is out."""
+
+
+def test_a_bot_that_leaves_when_it_is_out_has_not_forfeited(tmp_path: Path) -> None:
+    """The others play on for seconds: their match ends by the rules, and the replay holds."""
+    (tmp_path / "leaves.py").write_text(LEAVES)
+    bot = ["--bot", shlex.join([sys.executable, str(tmp_path / "leaves.py")])]
+    ran = process(
+        *("play", "champions", "--json", "--seed", "3", "--move-time", "20s", *bot * 4),
+        *("--replay-dir", str(tmp_path / "replays")),
+    )
+    (match,) = json.loads(ran.out)["matches"]
+    assert match["cause"] == "RULES"
+    assert [seat["forfeit"] for seat in match["seats"]] == [None] * 4
+    assert ran.err.count("has left: ") >= 1
+    assert "exit 1" not in ran.err
+    path = Path(match["replay"])
+    assert verify(path).problem is None
+    assert not any(record.HasField("rejection") for record in read_records(path))
+
+
 def test_a_bug_costs_a_turn_and_not_the_match(tmp_path: Path) -> None:
     """The default is played at once, the match goes on to its end, and the author is told."""
     bot = _bot(tmp_path, "buggy", act="assert turns != 2, 'a bug'")

@@ -59,12 +59,19 @@ class Recorded:
     """A replay of random play, and the book of each seat."""
 
     def __init__(
-        self, folder: Path, game: str, *, leaves_at: int = 0, talks: Talks | None = None
+        self,
+        folder: Path,
+        game: str,
+        *,
+        leaves_at: int = 0,
+        num_seats: int | None = None,
+        talks: Talks | None = None,
     ) -> None:
         self.folder = folder
         plugin = registry.find(game)
         journal = folder / "m.journal"
-        recorder = Recorder(plugin, journal, config=CONFIGS.get(game))
+        config = CONFIGS.get(game)
+        recorder = Recorder(plugin, journal, config=config, num_seats=num_seats)
         recorder.join_all()
         dice = Stream(11)
         while recorder.machine.outcome is None:
@@ -323,3 +330,21 @@ def test_a_damaged_file_is_refused(recorded: Recorded, referee: Referee) -> None
     recorded.path.write_bytes(recorded.path.read_bytes()[:-20])
     words = ("replay", "rerun", str(recorded.path), "--replace", "0=house:greedy")
     _refused(referee(*words), "damaged")
+
+
+def test_a_seat_that_the_rules_have_put_out_stays_out(tmp_path: Path, referee: Referee) -> None:
+    """The first of four to fall can't be taken over after the step in which it did; before, it can."""
+    match = Recorded(tmp_path, "champions", num_seats=4)
+    last_of = {
+        action.seat: number
+        for number, step in enumerate(steps_of(match.path), 1)
+        for action in step.actions
+    }
+    seat, step = min(last_of.items(), key=lambda item: item[1])
+    words = ("replay", "rerun", str(match.path), "--replace", f"{seat}=connect", "--from")
+    said = f"replace must be a seat that is still in after step {step}, not {seat}"
+    _refused(referee(*words, str(step)), said)
+    player = match.player(seat)
+    ran, _ = match.rerun("--from", str(step - 1), "--replace", f"{seat}={player}")
+    assert f"as recorded to the end: all {match.steps} steps are the same" in ran.out
+    assert len(match.seen()) == 1

@@ -15,7 +15,7 @@ from referee.core.batch import LoopBatch
 from referee.core.config import GameConfig
 from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
-from referee.core.outcome import GameOutcome
+from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
 from tests.helpers.contract import (
     CHECKS,
@@ -26,6 +26,7 @@ from tests.helpers.toy_base import Notice, ToyAction, ToyCodec
 from tests.helpers.toy_bid import BidConfig, BidGame, BidObservation, BidState
 from tests.helpers.toy_dig import DigGame, DigState
 from tests.helpers.toy_draw import SEQUENTIAL, DrawConfig, DrawGame, DrawObservation, DrawState
+from tests.helpers.toy_last import LastGame, LastState
 
 
 class ShowsRefusalsToAll(DrawGame):
@@ -136,6 +137,32 @@ class PartsTeams(DigGame):
         """See the class."""
         scores = super().outcome(state).scores
         return GameOutcome(tuple(range(1, len(scores) + 1)), scores)
+
+
+class RevivesTheFallen(LastGame):
+    """Says of a round only who fell in it."""
+
+    def eliminated(self, state: LastState) -> Sequence[int]:
+        """See the class."""
+        now = int(state.round[0])
+        return [seat for seat, fell in enumerate(state.fell.tolist()) if fell and fell == now]
+
+
+class AsksTheFallen(LastGame):
+    """Says of the first seat that it is out from the start."""
+
+    def eliminated(self, state: LastState) -> Sequence[int]:
+        """See the class."""
+        return sorted({0, *super().eliminated(state)})
+
+
+class PlacesTheFallenByPoints(LastGame):
+    """Lets the points decide alone, whoever is in."""
+
+    def outcome(self, state: LastState) -> GameOutcome:
+        """See the class."""
+        points = super().outcome(state).scores
+        return GameOutcome(rank([(own,) for own in points]), points)
 
 
 class NeverRollsByScript(DrawGame):
@@ -284,6 +311,9 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(GoesOnWithAnother()), {"check_decisions"}),
         (broken(RanksWithoutGaps()), {"check_outcomes"}),
         (broken(PartsTeams()), {"check_outcomes"}),
+        (broken(RevivesTheFallen()), {"check_eliminations"}),
+        (broken(AsksTheFallen()), {"check_eliminations"}),
+        (broken(PlacesTheFallenByPoints()), {"check_eliminations"}),
         (broken(NeverRollsByScript()), {"check_scripted_dice", "check_looking_changes_nothing"}),
         (broken(DeniesItsDice()), {"check_other_seeds", "check_scripted_dice"}),
         (broken(ForgetsFields()), {"check_plain_states"}),

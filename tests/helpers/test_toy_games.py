@@ -11,6 +11,7 @@ from tests.helpers.toy_base import Notice, ToyAction
 from tests.helpers.toy_bid import SIMULTANEOUS, BidConfig, RoundWon
 from tests.helpers.toy_dig import END_TURN, LONG_TURN, DigConfig, Dug
 from tests.helpers.toy_draw import DRAW, PASS, SEQUENTIAL, DrawConfig, Hand
+from tests.helpers.toy_last import SHRINKING, Fell, LastConfig
 
 
 def bodies(events: Events) -> list[object]:
@@ -62,6 +63,23 @@ def test_dig_asks_the_same_seat_again() -> None:
         game.step(state, {seat: None})
     assert game.decision(state) is None
     assert game.outcome(state) == GameOutcome(placements=(1, 3, 1, 3), scores=(4, 0, 4, 0))
+
+
+def test_last_puts_seats_out() -> None:
+    """Of four, seat 1 falls with 3 by a roll of 3, seat 3 with 5; then seat 2 with 2, and seat 0 is left."""
+    game = SHRINKING.game
+    state, _ = game.start(LastConfig(), seed=1, num_seats=4)
+    game.script_dice(state, [3, 3, 4, 2])
+    events = game.step(state, {0: ToyAction(2), 1: ToyAction(3), 2: ToyAction(0), 3: ToyAction(5)})
+    assert bodies(events) == [Fell(1, 1, 3), Fell(1, 3, 5)]
+    assert game.eliminated(state) == [1, 3]
+    assert game.outcome(state) == GameOutcome(placements=(1, 4, 2, 3), scores=(2, 3, 0, 5))
+    assert decision_of(game, state).seats == (0, 2)
+    events = game.step(state, {0: None, 2: ToyAction(2)})
+    assert bodies(events) == [Fell(2, 2, 2)]
+    assert game.decision(state) is None
+    assert game.scripted_dice_left(state) == 0
+    assert game.outcome(state) == GameOutcome(placements=(1, 4, 2, 3), scores=(2, 3, 2, 5))
 
 
 @pytest.mark.parametrize("values", [[], [3]], ids=["no dice", "one die"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.outcome import Outcome
+from referee.core.outcome import EndCause, Outcome, SeatResult
 from referee.match import records as rec
 from referee.match.effects import (
     Begin,
@@ -49,6 +49,8 @@ class Ledger:
         """Whether the match has begun."""
         self.steps = 0
         """Steps."""
+        self.early: dict[int, SeatResult] = {}
+        """What seats were told that they came to while the match went on."""
         self.outcome: Outcome | None = None
         """The outcome once the match is over."""
 
@@ -70,7 +72,7 @@ class Ledger:
                     for turn in turns:
                         assert turn.turn == self.acted[turn.seat] + 1
                         assert turn.clock.strikes == len(self.missed[turn.seat])
-                        assert turn.seat in self.joined - self.forfeited
+                        assert turn.seat in self.joined - self.forfeited - self.early.keys()
                     assert self.outcome is None
                 case Miss(seat, turn_number, strikes, forfeited):
                     assert turn_number == self.missed[seat][-1]
@@ -78,12 +80,25 @@ class Ledger:
                     assert forfeited == (seat in self.forfeited)
                 case Reject():
                     self._check_rejection(effect)
+                case End(seat, outcome, goes_on=True):
+                    self._check_early_end(seat, outcome)
                 case End(_, outcome):
                     assert outcome == self.outcome
 
+    def _check_early_end(self, seat: int, outcome: Outcome) -> None:
+        assert self.begun
+        assert self.outcome is None
+        assert outcome.cause is EndCause.RULES
+        nothing = SeatResult(0, 0, 0, None)
+        assert [s for s, result in enumerate(outcome.seats) if result != nothing] == [seat]
+        told = outcome.seats[seat]
+        assert told.strikes == len(self.missed[seat])
+        assert told == self.early.setdefault(seat, told)
+
     def _check_rejection(self, reject: Reject) -> None:
         if reject.reason is Rejection.ENDED:
-            assert self.outcome is not None or reject.seat in self.forfeited
+            is_out = reject.seat in self.forfeited or reject.seat in self.early
+            assert self.outcome is not None or is_out
         if reject.reason is Rejection.LATE:
             assert reject.turn in self.missed[reject.seat]
         if self.outcome is None and self.refused[reject.seat] < REFUSED_RECORDS:
@@ -113,6 +128,7 @@ class Ledger:
                 self.said[seat].append(record)
             case rec.Forfeited(seat):
                 assert seat not in self.forfeited
+                assert seat not in self.early
                 self.forfeited.add(seat)
             case rec.Refused(seat):
                 self.refused[seat] += 1
@@ -122,6 +138,8 @@ class Ledger:
                 assert [seat in self.forfeited for seat in range(len(self.acted))] == [
                     s.forfeit is not None for s in outcome.seats
                 ]
+                if not outcome.cause.is_void:
+                    assert {s: outcome.seats[s] for s in self.early} == self.early
                 self.outcome = outcome
 
     def _write_step(self, record: rec.Stepped) -> None:

@@ -23,7 +23,8 @@ from referee.match.records import ActionKind, Ended, Missed, Stepped
 from tests.helpers.toy_bid import BidConfig
 from tests.helpers.toy_dig import DigConfig
 from tests.helpers.toy_draw import DrawConfig
-from tests.helpers.toy_games import LONG_TURN, SEQUENTIAL, SIMULTANEOUS
+from tests.helpers.toy_games import LONG_TURN, SEQUENTIAL, SHRINKING, SIMULTANEOUS
+from tests.helpers.toy_last import LastConfig
 from tests.match.driver import Driver, redone, terms_of
 
 MATCHES = [
@@ -33,6 +34,8 @@ MATCHES = [
     (SIMULTANEOUS, BidConfig(rounds=12), 4),
     (LONG_TURN, DigConfig(turns=3), 2),
     (LONG_TURN, DigConfig(turns=3), 4),
+    (SHRINKING, LastConfig(rounds=12), 3),
+    (SHRINKING, LastConfig(rounds=12), 4),
 ]
 TIME_CONTROLS = [
     TimeControl(100 * MS, lag_margin_ns=0, strikes=1),

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from tests.helpers.installed import install
 from tests.helpers.toy_games import TOYS
+from tests.server.routed import routed
 from tests.server.running import Referee, running
 
 
@@ -24,3 +25,14 @@ async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
     """A server that nobody needs a key for."""
     async with running(tmp_path) as started:
         yield started
+
+
+@pytest_asyncio.fixture(params=["server", "router"])
+async def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Referee]:
+    """A server, and a router before two."""
+    if request.param == "server":
+        async with running(tmp_path) as referee:
+            yield referee
+    else:
+        async with routed(tmp_path) as (referee, _):
+            yield referee

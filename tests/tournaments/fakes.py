@@ -123,6 +123,11 @@ class FakeVenue:
         """Only taken down."""
         self.resigned.append(token)
 
+    async def is_out(self, token: str) -> bool:
+        """Never: its matches have two seats."""
+        del token
+        return False
+
     async def meter(self, token: str, pid: int) -> None:
         """Nothing is measured here."""
 

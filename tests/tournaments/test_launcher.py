@@ -64,11 +64,17 @@ class Desk:
         self.notes: list[str] = []
         self.resigned: list[str] = []
         self.all_resigned = asyncio.Event()
+        self.out: set[str] = set()
+        """Tokens of seats that the rules have put out."""
 
     async def resign(self, token: str) -> None:
         """Take a token down."""
         self.resigned.append(token)
         self.all_resigned.set()
+
+    async def is_out(self, token: str) -> bool:
+        """Whether the rules have."""
+        return token in self.out
 
     async def meter(self, token: str, pid: int) -> None:
         """Take down token and process, when that is allowed."""
@@ -104,6 +110,7 @@ async def launching(
                 first_pause_s=0.0,
                 note=desk.notes.append,
                 resign=desk.resign,
+                is_out=desk.is_out,
                 meter=desk.meter,
                 tasks=tasks,
             )
@@ -191,6 +198,50 @@ async def test_a_bot_that_has_played_its_only_match_may_end_first(
         launcher.leave_seat("a", "t1", came_through=True)
     assert [(record.code, record.died) for record in store.processes()] == [(0, False)]
     assert desk.notes == []
+
+
+async def test_a_bot_may_leave_when_the_rules_have_put_it_out(
+    tmp_path: Path, pipe: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long before its match is over: that is no death, and it is not started again."""
+    monkeypatch.setattr(launcher_module, "NEWS_S", 0.0)
+    desk = Desk()
+    desk.out.add("t1")
+    async with launching(store, tmp_path, TELLS_ALL, desk, per_match=True) as launcher:
+        launcher.take_seat("a", "t1")
+        assert [line async for line in lines_of(pipe)][-1] == "end"
+        while not [record for record in store.processes() if record.code is not None]:
+            await asyncio.sleep(0.05)
+        launcher.leave_seat("a", "t1", came_through=True)
+    assert [(record.code, record.died) for record in store.processes()] == [(0, False)]
+    assert desk.notes == []
+    assert desk.resigned == []
+
+
+async def test_a_bot_that_died_does_not_get_seats_again_that_are_out(
+    tmp_path: Path, pipe: Path, store: Store
+) -> None:
+    """Only those that are still to be played; when all are out, its end is no death."""
+    desk = Desk()
+    desk.out.add("t1")
+    dies_at_t2 = """
+import os, sys
+if not os.path.exists("was-here"):
+    open("was-here", "w").close()
+    sys.stdin.readline()
+    sys.stdin.readline()
+    os.abort()
+"""
+    told = lines_of(pipe)
+    async with launching(store, tmp_path, dies_at_t2 + TELLS_ALL, desk) as launcher:
+        launcher.take_seat("a", "t1")
+        launcher.take_seat("a", "t2")
+        assert await anext(told) == "unix:/here -"
+        assert await anext(told) == "t2"
+        launcher.leave_seat("a", "t2", came_through=True)
+        launcher.leave_seat("a", "t1", came_through=True)
+    assert [line async for line in told] == ["end"]
+    assert [(record.code, record.died) for record in store.processes()] == [(-6, True), (0, False)]
 
 
 FAILS = """

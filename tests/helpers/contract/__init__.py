@@ -26,6 +26,7 @@ CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     rules.check_notices,
     rules.check_decisions,
     rules.check_outcomes,
+    rules.check_eliminations,
     rules.check_copies,
     rules.check_looking_changes_nothing,
     rules.check_plain_states,

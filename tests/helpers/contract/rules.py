@@ -36,6 +36,7 @@ __all__ = [
     "check_notices",
     "check_decisions",
     "check_outcomes",
+    "check_eliminations",
     "check_copies",
     "check_looking_changes_nothing",
     "check_plain_states",
@@ -185,6 +186,40 @@ def check_outcomes(plugin: AnyPlugin) -> None:
         teams = game.teams(game.config_class(), num_seats)
         assert len(set(zip(teams, outcome.placements, strict=True))) == len(set(teams))
         assert all(type(score) is int for score in outcome.scores)
+
+
+def check_eliminations(plugin: AnyPlugin) -> None:
+    """Who is put out stays out, never acts again, and knows its placement and score from then on.
+
+    Those of a seat with a team-mate still in may change yet.
+    """
+    game = plugin.game
+    for num_seats in num_seats_of(plugin):
+        teams = game.teams(game.config_class(), num_seats)
+        for seed in range(3):
+            state, _ = start(plugin, num_seats, seed)
+            results: dict[int, tuple[int, int]] = {}
+            out: tuple[int, ...] = ()
+            dice = Stream(seed, 14)
+            while True:
+                before, out = out, tuple(game.eliminated(state))
+                assert list(out) == sorted(set(out) & set(range(num_seats)))
+                assert set(before) <= set(out)
+                assert not set(out) & set(acting_seats(plugin, state))
+                outcome = game.outcome(state)
+                for seat, final in results.items():
+                    assert (outcome.placements[seat], outcome.scores[seat]) == final
+                teams_in = {teams[seat] for seat in range(num_seats) if seat not in out}
+                for seat in out:
+                    if teams[seat] not in teams_in:
+                        results[seat] = outcome.placements[seat], outcome.scores[seat]
+                acting = acting_seats(plugin, state)
+                if not acting:
+                    break
+                game.step(state, {
+                    seat: None if dice.draw(6) == 1 else game.random_action(state, seat, dice)
+                    for seat in acting
+                })  # fmt: skip
 
 
 def check_copies(plugin: AnyPlugin) -> None:

@@ -97,7 +97,7 @@ class SeedReveal(_message.Message):
     def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., nonces: _Optional[_Iterable[bytes]] = ..., match_seed: _Optional[int] = ..., fixed: bool = ...) -> None: ...
 
 class SeatInfo(_message.Message):
-    __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit", "round_trip")
+    __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit", "round_trip", "eliminated")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     JOINED_FIELD_NUMBER: _ClassVar[int]
     CONNECTED_FIELD_NUMBER: _ClassVar[int]
@@ -106,6 +106,7 @@ class SeatInfo(_message.Message):
     STRIKES_FIELD_NUMBER: _ClassVar[int]
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
     ROUND_TRIP_FIELD_NUMBER: _ClassVar[int]
+    ELIMINATED_FIELD_NUMBER: _ClassVar[int]
     seat: int
     joined: bool
     connected: bool
@@ -114,7 +115,8 @@ class SeatInfo(_message.Message):
     strikes: int
     forfeit: ForfeitCause
     round_trip: _duration_pb2.Duration
-    def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+    eliminated: bool
+    def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., eliminated: bool = ...) -> None: ...
 
 class Match(_message.Message):
     __slots__ = ("match_id", "game", "config", "time_control", "phase", "seats", "steps", "outcome", "create_time", "seed_commitment", "label", "reveal")

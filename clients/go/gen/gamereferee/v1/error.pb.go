@@ -50,7 +50,7 @@ const (
 	// The payload is another message than the game's Action. The turn stays
 	// open.
 	ErrorReason_ERROR_REASON_WRONG_TYPE ErrorReason = 10
-	// The match has ended, or the seat has forfeited.
+	// The match has ended, or the seat is out.
 	ErrorReason_ERROR_REASON_ENDED ErrorReason = 11
 	// Too many messages or actions for the turns that were open.
 	ErrorReason_ERROR_REASON_FLOOD ErrorReason = 12

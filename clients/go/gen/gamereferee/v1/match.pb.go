@@ -476,7 +476,10 @@ type SeatInfo struct {
 	Forfeit ForfeitCause `protobuf:"varint,7,opt,name=forfeit,proto3,enum=gamereferee.v1.ForfeitCause" json:"forfeit,omitempty"`
 	// What the last ping took on the stream that holds the seat, or that held it
 	// when the match ended; absent if none was answered.
-	RoundTrip     *durationpb.Duration `protobuf:"bytes,8,opt,name=round_trip,json=roundTrip,proto3" json:"round_trip,omitempty"`
+	RoundTrip *durationpb.Duration `protobuf:"bytes,8,opt,name=round_trip,json=roundTrip,proto3" json:"round_trip,omitempty"`
+	// Whether the rules have put it out: it never acts again, however long the
+	// match goes on.
+	Eliminated    bool `protobuf:"varint,9,opt,name=eliminated,proto3" json:"eliminated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -565,6 +568,13 @@ func (x *SeatInfo) GetRoundTrip() *durationpb.Duration {
 		return x.RoundTrip
 	}
 	return nil
+}
+
+func (x *SeatInfo) GetEliminated() bool {
+	if x != nil {
+		return x.Eliminated
+	}
+	return false
 }
 
 // A match as its organizer sees it. No field of it depends on hidden state.
@@ -736,7 +746,7 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x06nonces\x18\x03 \x03(\fR\x06nonces\x12\x1d\n" +
 	"\n" +
 	"match_seed\x18\x04 \x01(\x04R\tmatchSeed\x12\x14\n" +
-	"\x05fixed\x18\x05 \x01(\bR\x05fixed\"\x93\x02\n" +
+	"\x05fixed\x18\x05 \x01(\bR\x05fixed\"\xb3\x02\n" +
 	"\bSeatInfo\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06joined\x18\x02 \x01(\bR\x06joined\x12\x1c\n" +
@@ -746,7 +756,10 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\astrikes\x18\x06 \x01(\x05R\astrikes\x126\n" +
 	"\aforfeit\x18\a \x01(\x0e2\x1c.gamereferee.v1.ForfeitCauseR\aforfeit\x128\n" +
 	"\n" +
-	"round_trip\x18\b \x01(\v2\x19.google.protobuf.DurationR\troundTrip\"\xff\x03\n" +
+	"round_trip\x18\b \x01(\v2\x19.google.protobuf.DurationR\troundTrip\x12\x1e\n" +
+	"\n" +
+	"eliminated\x18\t \x01(\bR\n" +
+	"eliminated\"\xff\x03\n" +
 	"\x05Match\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12,\n" +

@@ -1,0 +1,94 @@
+"""Bots that leave when they have lost, while the others of their match play on for seconds."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.cups import Cup, new_cup
+from tournaments.launcher import NEWS_S
+from tournaments.matches import EndCause
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+
+LEAVES = """
+import time
+from gamereferee.games.champions.v1.champions_pb2 import Action, Observation
+from referee_client import Bot, run
+
+class Default(Bot):
+    def act(self, observation: Observation) -> Action:
+        if not all(seat.alive for seat in observation.seats):
+            time.sleep(1)
+        return Action()
+
+    def on_end(self, match, outcome):
+        is_early = sum(result.placement > 0 for result in outcome.seats) == 1
+        mine = outcome.seats[match.seat].placement
+        print(match.match_id, match.seat, mine, is_early, time.monotonic(), flush=True)
+
+run(Default, [])
+"""
+"""Plays defaults, by which the first of four fall when a round or two are left; then it thinks slowly."""
+
+FILE = """
+name = "cup"
+game = "champions"
+format = "groups"
+seats = 4
+seed = 3
+parallel = 4
+think_slots = 16
+restarts = 0
+lifetime = "match"
+sandbox = "none"
+[time_control]
+move_time = "30s"
+strikes = 1
+join_limit = "60s"
+""" + "".join(
+    f'[[bots]]\nname = "{name}"\ncommand = {json.dumps([sys.executable, "bot.py"])}\n'
+    for name in ("ann", "bob", "cat", "dan")
+)
+
+
+def _ends(cup: Cup) -> dict[str, dict[int, tuple[int, bool, float]]]:
+    """What each bot said at its end of each match: placement, whether it was early, and when, by match and seat."""
+    ends: dict[str, dict[int, tuple[int, bool, float]]] = {}
+    for log in (cup.data / "logs").glob("*/*.stdout"):
+        for line in log.read_text().splitlines():
+            match_id, seat, placement, is_early, at_s = line.split()
+            end = (int(placement), is_early == "True", float(at_s))
+            ends.setdefault(match_id, {})[int(seat)] = end
+    return ends
+
+
+def test_bots_that_leave_early_have_neither_died_nor_forfeited(
+    tmp_path: Path,
+) -> None:
+    """Four players in each of four seats: all processes end well, and all results are by the rules.
+
+    Some bots have left longer before the end of their match than a bot may that the rules have not put
+    out; each had been told the place that it has in the result.
+    """
+    cup = new_cup(tmp_path, "leaving", FILE, bot=LEAVES)
+    cup.finish()
+    with contextlib.closing(cup.store()) as store:
+        matches, processes = store.matches(), store.processes()
+    assert len(matches) == 4
+    bots = [record for record in processes if record.program in {"ann", "bob", "cat", "dan"}]
+    assert [(record.code, record.died) for record in bots] == [(0, False)] * 16
+    ends, lead_s = _ends(cup), 0.0
+    for match in matches:
+        assert match.end.cause is EndCause.RULES
+        assert all(seat.forfeit is None and not seat.strikes for seat in match.end.seats)
+        told = ends[match.match_id]
+        assert tuple(told[seat][0] for seat in range(4)) == match.end.placements
+        last_s = max(at_s for _, _, at_s in told.values())
+        lead_s = max([lead_s, *[last_s - at_s for _, is_early, at_s in told.values() if is_early]])
+        assert sum(is_early for _, is_early, _ in told.values()) in (1, 2)
+    assert lead_s > NEWS_S + 1

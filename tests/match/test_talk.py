@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
-from referee.core.chat import Channel
+from referee.core.chat import Channel, Chat
+from referee.core.game import DecisionPoint, Plugin
 from referee.core.outcome import EndCause
 from referee.core.time_control import SECOND, TimeControl
 from referee.match import events as ev
@@ -16,7 +17,7 @@ from referee.match.machine import REFUSED_RECORDS, MatchTerms
 from referee.match.records import MatchRecord
 from referee.match.talk import Heard
 from tests.helpers.toy_games import SIMULTANEOUS, TALKING
-from tests.helpers.toy_talk import HALL, ROOM, TalkConfig
+from tests.helpers.toy_talk import HALL, ROOM, TalkConfig, TalkGame, TalkState
 from tests.match.driver import Driver, redone, resumed, terms_of, told_to
 
 TIME = TimeControl(SECOND, lag_margin_ns=0, strikes=2)
@@ -389,6 +390,52 @@ def test_the_last_words_come_with_the_end() -> None:
     assert driver.machine.last_said == ()
     again = driver.handle(ev.SeatJoined(0, 20))
     assert heard(0, again) == [(1, HALL, "good game")]
+
+
+class Thinning(TalkGame):
+    """The talking toy, but seat 2 is put out after the first round."""
+
+    def eliminated(self, state: TalkState) -> Sequence[int]:
+        """See the class."""
+        return (2,) if state.round[0] else ()
+
+    def decision(self, state: TalkState) -> DecisionPoint | None:
+        """Without who is out."""
+        point, out = super().decision(state), self.eliminated(state)
+        return point and point._replace(seats=tuple(s for s in point.seats if s not in out))
+
+    def chat(self, state: TalkState) -> Chat:
+        """Without who is out."""
+        chat, out = super().chat(state), self.eliminated(state)
+        members = [tuple(s for s in channel.members if s not in out) for channel in chat.channels]
+        pairs = zip(chat.channels, members, strict=True)
+        return Chat(chat.round, tuple(c._replace(members=own) for c, own in pairs if own))
+
+
+def test_an_early_loser_hears_what_was_said_while_it_was_in() -> None:
+    """With the end that is told to it, and again if it comes back; then nothing more, and it is mute."""
+    game = Thinning()
+    plugin = Plugin(game, TALKING.codec, rulebook="")
+    driver = Driver(terms_of(plugin, TIME, num_seats=3))
+    driver.start()
+    driver.say(0, HALL, "sleeping")
+    driver.say(2, HALL, "last words")
+    driver.act(1, 0, 10)
+    effects = driver.act(2, 0, 10)
+    words = [(0, HALL, "sleeping"), (2, HALL, "last words")]
+    (end,) = [e for e in effects if isinstance(e, End)]
+    assert (end.seat, end.goes_on) == (2, True)
+    assert heard(2, effects) == words
+    assert driver.say(2, ROOM, "boo")[-1] == Reject(
+        2, 1, Rejection.ENDED, "the match is over for this seat"
+    )
+    driver.say(0, ROOM, "it is gone")
+    assert heard(1, driver.act(0, 0, 20)) == [*words, (0, ROOM, "it is gone")]
+    assert heard(2, driver.join(2, 30)) == words
+    machine = redone(driver.machine.terms, driver.records)
+    assert machine.seats[2].unheard == driver.machine.seats[2].unheard
+    with pytest.raises(ValueError, match="seat 2 says 'boo' after it was taken out"):
+        machine.redo(rec.Said(2, ROOM, "boo"))
 
 
 def test_an_end_without_a_step_tells_what_was_said(driver: Driver) -> None:

@@ -7,11 +7,11 @@ is open. It knows no time, and nothing that is said has an effect on the game.
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, TypeAlias
 
 from referee.core.chat import Channel, Chat, ChatRules
 from referee.core.game import AnyGame
-from referee.core.values import Value
 from referee.match.effects import Rejection
 
 __all__ = ["MESSAGE_REJECTIONS", "Heard", "Problem", "Talk", "untimely"]
@@ -31,24 +31,22 @@ _CONTROL = bytes([*range(32), 127])
 """Control characters; in UTF-8 no other character has one of these bytes."""
 
 
-class Heard(Value):
-    """Something that was said, for those who hear it."""
+@dataclasses.dataclass(slots=True)
+class Heard:
+    """Something that was said, for those who hear it; not to be changed."""
 
-    __match_args__ = ("seat", "channel", "text", "round", "phase")
-    __slots__ = (*__match_args__, "encoded")
-
-    def __init__(self, seat: int, channel: Channel, text: str, round: int, phase: str) -> None:  # noqa: A002
-        self.seat = seat
-        """Who said it."""
-        self.channel = channel
-        """Where, with those who hear it."""
-        self.text = text
-        self.round = round
-        """The rulebook's round; 0 in a game without rounds."""
-        self.phase = phase
-        """Name of the rulebook's phase."""
-        self.encoded: bytes | None = None
-        """The same on the wire, kept by the server when it is first told."""
+    seat: int
+    """Who said it."""
+    channel: Channel
+    """Where, with those who hear it."""
+    text: str
+    """The text."""
+    round: int
+    """The rulebook's round; 0 in a game without rounds."""
+    phase: str
+    """Name of the rulebook's phase."""
+    encoded: bytes | None = dataclasses.field(default=None, compare=False, repr=False)
+    """The same on the wire, kept by the server when it is first told."""
 
 
 class Talk:

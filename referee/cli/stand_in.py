@@ -10,7 +10,7 @@ from gamereferee.v1 import replay_pb2
 from referee.cli.arena import Arena, MatchResult
 from referee.cli.bots import BotSpec, Started
 from referee.core.clock import SystemClock
-from referee.match.events import ActionReceived, SeatResigned
+from referee.match.events import ActionReceived, SeatResigned, Spoken
 from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
 from referee.replay.rerun import Script
 from referee.server.host import MatchHost
@@ -60,17 +60,39 @@ async def _follow(host: MatchHost, scripts: Mapping[int, Script | None]) -> None
     """Do for seats with a script what it says, until the match is over."""
     watcher = Watcher(())
     host.watchers.add(watcher)  # shows the match as it stands at once, then every step
+    said: set[int] = set()
     while await watcher.next() is not None:
-        _decide_all(host, scripts)
+        _decide_all(host, scripts, said)
 
 
-def _decide_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
-    """Decide all open turns of seats with a script, and those that come of that."""
+def _decide_all(host: MatchHost, scripts: Mapping[int, Script | None], said: set[int]) -> None:
+    """Decide all open turns of seats with a script, and those that come of that.
+
+    Args:
+        host: The match.
+        scripts: Seats and what they do.
+        said: Numbers of steps after which they have said what they say there.
+    """
     seats = host.machine.seats
-    while due := [seat for seat in scripts if seats[seat].is_open]:
+    while True:
+        if host.machine.steps not in said:
+            said.add(host.machine.steps)
+            _say_all(host, scripts)
+        due = [seat for seat in scripts if seats[seat].is_open]
+        if not due:
+            return
         for seat in due:
             if seats[seat].is_open:
                 _decide(host, seat, seats[seat].turn, scripts[seat])
+
+
+def _say_all(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
+    """Say what was said after as many steps; where that is not possible now, it is rejected."""
+    steps = host.machine.steps
+    for seat, script in scripts.items():
+        for said in () if script is None else script.said(steps):
+            turn, now_ns = host.machine.seats[seat].turn, SystemClock().now_ns()
+            host.apply(Spoken(seat, turn, said.channel, said.text.encode(), 0, now_ns))
 
 
 def _decide(host: MatchHost, seat: int, turn: int, script: Script | None) -> None:

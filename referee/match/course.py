@@ -16,9 +16,11 @@ from referee.core.game import AnyGame, DecisionPoint, Events
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
+from referee.match.effects import Rejection
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.scoring import early_outcome, final_outcome, side_left
 from referee.match.seat import SeatState, joined
+from referee.match.talk import Heard, Problem, Talk
 
 __all__ = ["UNREADABLE_LIMIT", "MatchCourse", "MatchPhase", "MatchTerms"]
 
@@ -77,6 +79,11 @@ class MatchCourse:
         """Who must decide, while the match runs."""
         self.last_events: Events = []
         """What the last step, or the start, came to."""
+        rules = terms.game.chat_rules(terms.config)
+        self.talk = None if rules is None else Talk(terms.game, rules, terms.num_seats)
+        """What is said at the open decision point; None in a game without chat."""
+        self.last_said: tuple[Heard, ...] = ()
+        """What was said at the decision point before, whether a step or the end came after it."""
         self.exits = 0
         """How often seats have gone out so far; those that went out at once count as one."""
 
@@ -103,6 +110,8 @@ class MatchCourse:
 
     def step_game(self, actions: Sequence[ActionTaken]) -> None:
         """Step the engine with the actions of all seats that act at this decision point."""
+        if self.talk is not None:
+            self.hear(self.talk)
         for taken in actions:
             self.seats[taken.seat].answer = None
         events = self.terms.game.step(self.state, {t.seat: t.action for t in actions})
@@ -129,6 +138,22 @@ class MatchCourse:
         self.exits += bool(fresh)
         for index in fresh:
             self.seats[index].out_order = self.exits
+
+    def say(self, index: int, channel: str, text: bytes) -> Problem | None:
+        """Let a seat that is still in say something at the open decision point, or say why not."""
+        if self.talk is None:
+            return Rejection.MSG_NO_ROOM, f"{self.terms.game.info.game} has no chat"
+        assert self.point is not None
+        return self.talk.say(index, channel, text, state=self.state, phase=self.point.phase)
+
+    def hear(self, talk: Talk) -> None:
+        """Let seats hear what was said at the open decision point, which is over."""
+        said = self.last_said = talk.close()
+        if not said:
+            return
+        for index, seat in enumerate(self.seats):
+            if not seat.is_out:
+                seat.pending_said += tuple([h for h in said if index in h.channel.members])
 
     def defaulted(
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0

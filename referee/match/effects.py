@@ -14,7 +14,9 @@ from referee.core.outcome import Outcome
 from referee.core.values import Value
 
 if TYPE_CHECKING:
+    from referee.core.chat import Channel
     from referee.match.records import MatchRecord
+    from referee.match.talk import Heard
 
 __all__ = [
     "Begin",
@@ -48,6 +50,14 @@ class Rejection(enum.Enum):
     """It is another message than the game's action."""
     ENDED = 11
     """The match has ended, or the seat is out."""
+    MSG_BAD_TEXT = 27
+    """A message names no channel of the game, or its text can't be one."""
+    MSG_TOO_LONG = 28
+    """A message has too many bytes."""
+    MSG_NO_ROOM = 29
+    """The seat is in no channel of that name now, or the game has no chat."""
+    MSG_TOO_MANY = 30
+    """The seat has sent as many messages at this decision point as it may."""
 
 
 class ClockReading(Value):
@@ -85,11 +95,18 @@ class ClockReading(Value):
 class OpenTurn(Value):
     """One connected seat's open turn."""
 
-    __match_args__ = ("seat", "turn", "observation", "events", "clock")
+    __match_args__ = ("seat", "turn", "observation", "events", "clock", "said", "channels")
     __slots__ = __match_args__
 
     def __init__(
-        self, seat: int, turn: int, observation: object, events: Events, clock: ClockReading
+        self,
+        seat: int,
+        turn: int,
+        observation: object,
+        events: Events,
+        clock: ClockReading,
+        said: tuple[Heard, ...] = (),
+        channels: tuple[Channel, ...] = (),
     ) -> None:
         self.seat = seat
         self.turn = turn
@@ -99,6 +116,10 @@ class OpenTurn(Value):
         self.events = events
         """What the seat may know of what happened since its last turn."""
         self.clock = clock
+        self.said = said
+        """What it heard since then."""
+        self.channels = channels
+        """Where it may speak now."""
 
 
 class OpenTurns(Value):
@@ -129,15 +150,17 @@ class Begin(NamedTuple):
 class Show(Value):
     """Show spectators what a step, or the start, came to."""
 
-    __match_args__ = ("step", "phase", "events")
+    __match_args__ = ("step", "phase", "events", "said")
     __slots__ = __match_args__
 
-    def __init__(self, step: int, phase: str, events: Events) -> None:
+    def __init__(self, step: int, phase: str, events: Events, said: tuple[Heard, ...] = ()) -> None:
         self.step = step
         """Steps made so far; 0 at the start."""
         self.phase = phase
         """The phase now; empty at the end."""
         self.events = events
+        self.said = said
+        """All that was said at the decision point before the step."""
 
 
 class Reject(NamedTuple):
@@ -147,6 +170,8 @@ class Reject(NamedTuple):
     turn: int
     reason: Rejection
     text: str
+    say_number: int = 0
+    """Number of the message that was not taken; 0 if it was something else."""
 
 
 class Miss(NamedTuple):
@@ -167,6 +192,8 @@ class End(NamedTuple):
     """What the seat may know of what happened since its last turn."""
     goes_on: bool = False
     """Whether the match goes on without it: the outcome holds its own result alone."""
+    said: tuple[Heard, ...] = ()
+    """What it heard since then."""
 
 
 Effect: TypeAlias = Write | OpenTurns | Begin | Show | Reject | Miss | End

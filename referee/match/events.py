@@ -21,6 +21,7 @@ __all__ = [
     "SeatJoined",
     "SeatLeft",
     "SeatResigned",
+    "Spoken",
     "TimePassed",
     "TurnDelayed",
     "TurnHanded",
@@ -138,6 +139,21 @@ class TurnSkipped(NamedTuple):
     at_ns: int
 
 
+class Spoken(NamedTuple):
+    """A message to other seats was read."""
+
+    seat: int
+    turn: int
+    """The seat's last turn as far as its bot knew; 0 if it had none."""
+    channel: str
+    """Name of the channel."""
+    text: bytes
+    """The text in UTF-8, or what should be one."""
+    number: int
+    """Comes back if the message is not taken."""
+    at_ns: int
+
+
 class SeatResigned(NamedTuple):
     """The seat is given up for good, by its bot or by whoever knows that the bot is no more."""
 
@@ -180,6 +196,7 @@ MatchEvent: TypeAlias = (
     | ActionReceived
     | UnreadableReceived
     | TurnSkipped
+    | Spoken
     | SeatResigned
     | TimePassed
     | MatchAborted

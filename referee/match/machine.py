@@ -36,6 +36,7 @@ from referee.match.records import ActionKind, ActionTaken
 from referee.match.redo import redo_record
 from referee.match.scoring import side_left, void_outcome
 from referee.match.seat import SeatState
+from referee.match.talk import untimely
 
 __all__ = ["HANDOVER_LIMIT_NS", "REJOIN_LIMIT_NS", "MatchMachine", "MatchPhase", "MatchTerms"]
 
@@ -74,6 +75,7 @@ class MatchMachine(MatchCourse):
             ev.SeatLeft: self._seat_left,
             ev.UnreadableReceived: self._unreadable_received,
             ev.TurnSkipped: self._turn_skipped,
+            ev.Spoken: self._spoken,
             ev.SeatResigned: self._seat_resigned,
             ev.MatchAborted: self._match_aborted,
             ev.MatchResumed: self._match_resumed,
@@ -110,11 +112,15 @@ class MatchMachine(MatchCourse):
     def _seat_joined(self, event: ev.SeatJoined) -> None:
         seat = self.seats[event.seat]
         if self.outcome is not None:
-            self._effects.append(End(event.seat, self.outcome, seat.unseen_events))
+            self._effects.append(
+                End(event.seat, self.outcome, seat.unseen_events, said=seat.unheard)
+            )
             return
         early = self.early_outcome(event.seat)
         if early is not None:
-            self._effects.append(End(event.seat, early, seat.unseen_events, goes_on=True))
+            self._effects.append(
+                End(event.seat, early, seat.unseen_events, said=seat.unheard, goes_on=True)
+            )
             return
         seat.connected = True
         seat.rejoin_until_ns = None
@@ -227,6 +233,19 @@ class MatchMachine(MatchCourse):
         else:
             self._reject_untimely(event.seat, event.turn)
 
+    def _spoken(self, event: ev.Spoken) -> None:
+        index, seat = event.seat, self.seats[event.seat]
+        problem = untimely(
+            event.turn,
+            seat.turn,
+            has_begun=self.phase is not MatchPhase.WAITING,
+            is_over=self.phase is MatchPhase.ENDED or seat.is_out,
+        ) or self.say(index, event.channel, event.text)
+        if problem is None:
+            self._effects.append(Write(rec.Said(index, event.channel, event.text.decode())))
+        else:
+            self._reject(index, event.turn, *problem, say_number=event.number)
+
     def _reject_untimely(self, index: int, turn: int) -> None:
         seat = self.seats[index]
         if self.phase is MatchPhase.ENDED or seat.is_out:
@@ -241,12 +260,14 @@ class MatchMachine(MatchCourse):
             reason, text = Rejection.STALE, f"turn {turn} is over; the last is {seat.turn}"
         self._reject(index, turn, reason, text)
 
-    def _reject(self, index: int, turn: int, reason: Rejection, text: str) -> None:
+    def _reject(
+        self, index: int, turn: int, reason: Rejection, text: str, *, say_number: int = 0
+    ) -> None:
         seat = self.seats[index]
         seat.refused += 1
         if seat.refused <= REFUSED_RECORDS and self.phase is not MatchPhase.ENDED:
             self._effects.append(Write(rec.Refused(index, turn, reason)))
-        self._effects.append(Reject(index, turn, reason, text))
+        self._effects.append(Reject(index, turn, reason, text, say_number))
 
     def _answer(self, taken: ActionTaken) -> None:
         seat = self.seats[taken.seat]
@@ -332,7 +353,7 @@ class MatchMachine(MatchCourse):
 
     def _show(self) -> None:
         phase = self.point.phase if self.point is not None else ""
-        self._effects.append(Show(self.steps, phase, self.last_events))
+        self._effects.append(Show(self.steps, phase, self.last_events, self.last_said))
 
     def _open_point(self, at_ns: int) -> None:
         """Open the turns of the decision point, stepping on while all who act have forfeited."""
@@ -352,7 +373,9 @@ class MatchMachine(MatchCourse):
             early = self.early_outcome(index) if seat.connected and seat.is_out else None
             if early is not None:
                 seat.connected = False
-                self._effects.append(End(index, early, seat.unseen_events, goes_on=True))
+                self._effects.append(
+                    End(index, early, seat.unseen_events, said=seat.unheard, goes_on=True)
+                )
 
     def _open_turns(self, point: DecisionPoint, at_ns: int) -> None:
         for index in point.seats:
@@ -379,8 +402,11 @@ class MatchMachine(MatchCourse):
         turns = []
         for index, observation in zip(indices, observations, strict=True):
             seat = self.seats[index]
-            clock = seat.clock(at_ns)
-            turns.append(OpenTurn(index, seat.turn, observation, seat.turn_events, clock))
+            clock, told = seat.clock(at_ns), seat.turn_events
+            channels = () if self.talk is None else self.talk.channels(self.state, index)
+            turns.append(
+                OpenTurn(index, seat.turn, observation, told, clock, seat.turn_said, channels)
+            )
         self._effects.append(OpenTurns(self.point.phase, turns))
 
     def _take_out(self, indices: Sequence[int], cause: ForfeitCause) -> None:
@@ -417,12 +443,14 @@ class MatchMachine(MatchCourse):
         self.outcome = outcome
         self.point = None
         self._waiting.clear()
+        if self.talk is not None:
+            self.hear(self.talk)
         nonces = tuple(seat.nonce for seat in self.seats)
         self._effects.append(Write(rec.Ended(outcome, self.match_seed, nonces)))
         for index, seat in enumerate(self.seats):
             seat.is_open = False
             if seat.connected:
-                self._effects.append(End(index, outcome, seat.unseen_events))
+                self._effects.append(End(index, outcome, seat.unseen_events, said=seat.unheard))
 
     # Taking a match up again.
 

@@ -19,6 +19,7 @@ __all__ = [
     "Missed",
     "Recovered",
     "Refused",
+    "Said",
     "Started",
     "Stepped",
 ]
@@ -116,6 +117,15 @@ class Refused(NamedTuple):
     reason: Rejection
 
 
+class Said(NamedTuple):
+    """A seat said something at the decision point that is open; who hears it follows from the state."""
+
+    seat: int
+    channel: str
+    """Name of the channel."""
+    text: str
+
+
 class Missed(NamedTuple):
     """A deadline passed or a turn was given up: the seat gets a strike and plays the default action at this point."""
 
@@ -150,5 +160,5 @@ class Ended(NamedTuple):
 
 
 MatchRecord: TypeAlias = (
-    Joined | Started | Stepped | Refused | Missed | Forfeited | Recovered | Ended
+    Joined | Started | Stepped | Refused | Said | Missed | Forfeited | Recovered | Ended
 )

@@ -12,6 +12,7 @@ from referee.match.effects import Rejection
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.scoring import void_outcome
 from referee.match.seat import SeatState
+from referee.match.talk import MESSAGE_REJECTIONS
 
 __all__ = ["redo_record"]
 
@@ -43,6 +44,10 @@ def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
             seat = _seat(course, index)
             seat.refused += 1
             seat.unreadable += reason in (Rejection.MALFORMED, Rejection.WRONG_TYPE)
+            if course.talk is not None and reason in MESSAGE_REJECTIONS:
+                course.talk.count(index)
+        case rec.Said():
+            _redo_said(course, record)
         case rec.Recovered(steps):
             if steps != course.steps:
                 raise ValueError(f"recovered after {steps} steps, but there are {course.steps}")
@@ -66,6 +71,18 @@ def _redo_start(course: MatchCourse, digest: bytes) -> None:
         raise ValueError("the match starts before all seats have joined")
     course.start_game()
     _check_digest(course, digest, "the start")
+
+
+def _redo_said(course: MatchCourse, record: rec.Said) -> None:
+    seat = _seat(course, record.seat)
+    where = f"step {course.steps + 1}: seat {record.seat} says {record.text[:40]!r}"
+    if course.point is None:
+        raise ValueError(f"{where} where nobody has to decide")
+    if seat.is_out:
+        raise ValueError(f"{where} after it was taken out")
+    problem = course.say(record.seat, record.channel, record.text.encode())
+    if problem is not None:
+        raise ValueError(f"{where}, which is {problem[0].name}: {problem[1]}")
 
 
 def _redo_miss(course: MatchCourse, index: int, turn: int) -> None:
@@ -122,6 +139,7 @@ def _redo_action(seat: SeatState, taken: ActionTaken, where: str, *, continues: 
     if taken.kind is ActionKind.PLAYED:
         seat.charge(taken.elapsed_ns, taken.lag_ns)
     seat.pending = []
+    seat.pending_said = ()
 
 
 def _possible_kinds(seat: SeatState) -> tuple[ActionKind, ...]:
@@ -150,6 +168,8 @@ def _redo_end(course: MatchCourse, record: rec.Ended) -> None:
     nonces = tuple(seat.nonce for seat in course.seats)
     if record.nonces != nonces:
         raise ValueError(f"the nonces are {record.nonces}, but the seats joined with {nonces}")
+    if course.talk is not None:
+        course.hear(course.talk)
     course.phase, course.outcome, course.point = MatchPhase.ENDED, outcome, None
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from referee.core.game import Events
 from referee.core.outcome import ForfeitCause
 from referee.core.time_control import TimeControl
 from referee.match.effects import ClockReading
 from referee.match.records import ActionTaken
+
+if TYPE_CHECKING:
+    from referee.match.talk import Heard
 
 __all__ = ["SeatState", "joined"]
 
@@ -40,6 +45,7 @@ class SeatState:
         "nonce",
         "out_order",
         "pending",
+        "pending_said",
         "refused",
         "rejoin_until_ns",
         "strikes",
@@ -47,6 +53,7 @@ class SeatState:
         "told",
         "turn",
         "turn_events",
+        "turn_said",
         "unreadable",
         "used_ns",
     )
@@ -101,8 +108,12 @@ class SeatState:
         """Events since the last turn was opened."""
         self.turn_events: Events = []
         """Events told with the open turn."""
+        self.pending_said: tuple[Heard, ...] = ()
+        """What the seat has heard since the last turn was opened."""
+        self.turn_said: tuple[Heard, ...] = ()
+        """What is told of it with the open turn."""
         self.told = False
-        """Whether those were handed to the stream that holds the seat."""
+        """Whether the open turn was handed to the stream that holds the seat."""
 
     def begin_turn(self, *, continues: bool) -> None:
         """Number the next turn and set its clock; a turn that goes on keeps its own."""
@@ -127,6 +138,9 @@ class SeatState:
         self.begin_turn(continues=continues)
         self.turn_events = self.unseen_events
         self.pending = []
+        if self.pending_said or self.turn_said:
+            self.turn_said = self.unheard
+            self.pending_said = ()
         self.told = False
         self.is_open = True
         self.answer = None
@@ -203,6 +217,11 @@ class SeatState:
     def unseen_events(self) -> Events:
         """Events that have not been handed over since the seat's last turn."""
         return self.pending if self.told else joined(self.turn_events, self.pending)
+
+    @property
+    def unheard(self) -> tuple[Heard, ...]:
+        """What the seat has heard and was not handed over since its last turn."""
+        return self.pending_said if self.told else self.turn_said + self.pending_said
 
     @property
     def deadline_ns(self) -> int | None:

@@ -39,6 +39,8 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
         case rec.Refused(seat, turn, reason):
             name = error_pb2.ErrorReason.Name(reason.value)
             wire.rejection.CopyFrom(replay_pb2.RejectionRecord(seat=seat, turn=turn, reason=name))
+        case rec.Said(seat, channel, text):
+            wire.said.seat, wire.said.channel, wire.said.text = seat, channel, text
         case rec.Missed(seat, turn):
             wire.miss.seat, wire.miss.turn = seat, turn
         case rec.Forfeited(seat, cause, order):
@@ -131,6 +133,8 @@ def _from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | No
         case "rejection":
             rejection = wire.rejection
             return rec.Refused(rejection.seat, rejection.turn, Rejection(rejection.reason))
+        case "said":
+            return rec.Said(wire.said.seat, wire.said.channel, wire.said.text)
         case "miss":
             return rec.Missed(wire.miss.seat, wire.miss.turn)
         case "forfeit":

@@ -12,6 +12,7 @@ from google.protobuf.message import DecodeError, Message
 from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
 from referee.core.plain import to_plain
 from referee.core.time_control import format_duration
+from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay
 
 __all__ = ["export_lines", "player_names", "show_lines"]
@@ -34,7 +35,7 @@ def show_lines(replay: Replay) -> Iterator[str]:
     secret = replay.secret.server_seed if replay.secret else b""
     machine = replay.machine(end.reveal.server_seed if end else secret)
     for index, record in replay.redone(machine):
-        yield from _record_lines(index, record, names, machine.steps)
+        yield from _record_lines(index, record, names, machine)
         if record.WhichOneof("record") in ("start", "step"):
             for event in machine.last_events:
                 told = "" if event.audience is None else f" (to {_seats(event.audience)})"
@@ -59,7 +60,7 @@ def export_lines(replay: Replay) -> Iterator[str]:
 
 
 def _record_lines(
-    index: int, record: replay_pb2.Record, names: list[str], steps: int
+    index: int, record: replay_pb2.Record, names: list[str], machine: MatchMachine
 ) -> Iterator[str]:
     match record.WhichOneof("record"):
         case "join":
@@ -68,11 +69,14 @@ def _record_lines(
         case "start":
             yield "start"
         case "step":
-            yield f"step {steps}: {', '.join(_action_text(a, names) for a in record.step.actions)}"
+            actions = ", ".join(_action_text(a, names) for a in record.step.actions)
+            yield f"step {machine.steps}: {actions}"
         case "rejection":
             reason = error_pb2.ErrorReason.Name(record.rejection.reason)
             told = reason.removeprefix("ERROR_REASON_")
             yield f"  {names[record.rejection.seat]}: message not taken ({told})"
+        case "said":
+            yield f"  {names[record.said.seat]} says in {_said_text(machine, record.said.seat)}"
         case "miss":
             yield f"  {names[record.miss.seat]} missed the deadline of turn {record.miss.turn}"
         case "forfeit":
@@ -93,6 +97,15 @@ def _end_lines(end: replay_pb2.EndRecord, names: list[str]) -> Iterator[str]:
         place = f"place {result.placement}, score {result.score}" if result.placement else "void"
         yield f"  {names[result.seat]}: {place}, strikes {result.strikes}"
     yield f"match seed: {end.reveal.match_seed}"
+
+
+def _said_text(machine: MatchMachine, seat: int) -> str:
+    """Where a seat said something, who hears it, and what, without what a terminal would obey."""
+    heard = None if machine.talk is None else machine.talk.last(seat)
+    assert heard is not None
+    channel = heard.channel
+    name = f"{channel.name} {channel.number}" if channel.number else channel.name
+    return f"{name} (to {_seats(channel.members)}): {heard.text!r}"
 
 
 def _action_text(action: replay_pb2.ActionRecord, names: list[str]) -> str:

@@ -8,6 +8,7 @@ which holds like any other, and every digest up to the step is checked on the wa
 from __future__ import annotations
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import referee
@@ -16,7 +17,7 @@ from referee.core.errors import FieldError
 from referee.core.outcome import ForfeitCause
 from referee.core.rng import commitment
 from referee.core.time_control import TimeControl
-from referee.match.records import ActionKind, ActionTaken, Stepped
+from referee.match.records import ActionKind, ActionTaken, Said, Stepped
 from referee.replay.errors import ReplayError
 from referee.replay.reader import Replay
 from referee.replay.records import record_from_wire
@@ -36,12 +37,19 @@ class Script:
     def __init__(self, replay: Replay, seat: int) -> None:
         self._answers: dict[int, ActionTaken] = {}
         self._missed: set[int] = set()
+        self._said: dict[int, list[Said]] = defaultdict(list)
         self.forfeit: ForfeitCause | None = None
         """Why it was taken out in the end; None if it was not."""
+        steps = 0
         for record in replay.records:
             match record.WhichOneof("record"):
                 case "step":
                     self._read_step(replay, record, seat)
+                    steps += 1
+                case "said" if record.said.seat == seat:
+                    said = record_from_wire(record, replay.plugin.codec)
+                    assert isinstance(said, Said)
+                    self._said[steps].append(said)
                 case "miss" if record.miss.seat == seat:
                     self._missed.add(record.miss.turn)
                 case "forfeit" if record.forfeit.seat == seat:
@@ -58,6 +66,10 @@ class Script:
         """What it played in a turn; None if it played nothing of its own."""
         taken = self._answers.get(turn)
         return taken if taken is not None and taken.kind is ActionKind.PLAYED else None
+
+    def said(self, steps: int) -> Sequence[Said]:
+        """What it said after so many steps of the match, whether it had to decide then or not."""
+        return self._said.get(steps, ())
 
     def leaves(self, turn: int) -> bool:
         """Whether it was taken out instead of answering a turn, other than by its clock alone."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from google.protobuf import any_pb2, duration_pb2
 
-from gamereferee.v1 import match_pb2, time_control_pb2
+from gamereferee.v1 import match_pb2, play_service_pb2, time_control_pb2
 from referee.core.outcome import EndCause, ForfeitCause, Outcome, SeatResult
 from referee.core.time_control import TimeControl
+from referee.match.talk import Heard
 
 __all__ = [
     "TYPE_PREFIX",
@@ -14,6 +15,7 @@ __all__ = [
     "outcome_from_wire",
     "outcome_to_wire",
     "packed",
+    "said_to_wire",
     "time_control_from_wire",
     "time_control_to_wire",
 ]
@@ -76,6 +78,18 @@ def time_control_from_wire(wire: time_control_pb2.TimeControl, strikes: int) -> 
         join_limit_ns=_ns(wire.join_limit)
         if wire.HasField("join_limit")
         else default.join_limit_ns,
+    )
+
+
+def said_to_wire(heard: Heard) -> play_service_pb2.Said:
+    """Something that was said as a message."""
+    return play_service_pb2.Said(
+        channel=heard.channel.name,
+        number=heard.channel.number,
+        seat=heard.seat,
+        text=heard.text,
+        round=heard.round,
+        phase=heard.phase,
     )
 
 

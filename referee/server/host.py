@@ -31,7 +31,7 @@ from referee.match.machine import HANDOVER_LIMIT_NS, MatchMachine
 from referee.match.records import Ended
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
-from referee.replay.wire import TYPE_PREFIX, outcome_to_wire, packed
+from referee.replay.wire import TYPE_PREFIX, outcome_to_wire, packed, said_to_wire
 from referee.server.cpu import CpuClock
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
@@ -217,6 +217,11 @@ class MatchHost:
             self._read_cpu_clock(seat)
         return not _rejects(self.apply(ev.TurnSkipped(seat, turn, at_ns)))
 
+    def say(self, say: play_service_pb2.Say, at_ns: int) -> bool:
+        """The bot says something to other seats; returns whether it was taken."""
+        spoken = ev.Spoken(say.seat, say.turn, say.channel, say.text, say.number, at_ns)
+        return not _rejects(self.apply(spoken))
+
     def resign(self, seat: int, at_ns: int) -> bool:
         """The bot gives a seat up; returns whether there was one to give up."""
         return not _rejects(self.apply(ev.SeatResigned(seat, at_ns)))
@@ -317,7 +322,10 @@ class MatchHost:
             if turn.events is not told:  # seats that are told the same share them
                 told = turn.events
                 events = writer.events(self.encode_events(told)) if told else b""
-            data = writer.write(turn.seat, turn.turn, opened.phase, observation, events, turn.clock)
+            talk = writer.talk(turn.said, turn.channels) if turn.channels or turn.said else b""
+            data = writer.write(
+                turn.seat, turn.turn, opened.phase, observation, events, turn.clock, talk
+            )
             if self._slots is None:
                 session.tell_turn(self, turn.seat, turn.turn, data)
             else:
@@ -350,6 +358,7 @@ class MatchHost:
             seat=end.seat,
             outcome=outcome_to_wire(end.outcome),
             reveal=self.reveal,
+            said=[said_to_wire(heard) for heard in end.said],
             goes_on=end.goes_on,
         )
         if end.events:

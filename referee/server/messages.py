@@ -49,6 +49,7 @@ def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
         turn=reject.turn,
         reason=error_pb2.ErrorReason.Name(reject.reason.value),
         text=reject.text,
+        say_number=reject.say_number,
     )
 
 

@@ -193,6 +193,12 @@ class PlaySession:
         for join in request.joins:
             self._take_join(join)
         taken = 0
+        for say in request.says:
+            if taken == HELPING:
+                taken = 0
+                await asyncio.sleep(0)
+            taken += 1
+            self._take_say(say, now_ns)
         for action in request.actions:
             if taken == HELPING:
                 taken = 0
@@ -221,8 +227,22 @@ class PlaySession:
             self._out.pong.number = request.ping.number
             self._stir(8)
         elif not (
-            request.actions or request.joins or request.skips or request.resigns or request.pongs
+            request.actions
+            or request.joins
+            or request.says
+            or request.skips
+            or request.resigns
+            or request.pongs
         ):
+            self._lose_patience()
+
+    def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
+        """Of messages that are taken there are only so many; others cost patience."""
+        host = self._seats.get((say.match_id, say.seat))
+        if host is None:
+            self._reject_foreign(say.match_id, say.seat, say.turn, say.number)
+            self._lose_patience()
+        elif not host.say(say, now_ns):
             self._lose_patience()
 
     def _take_action(self, action: play_service_pb2.Action, now_ns: int, lag_ns: int) -> None:
@@ -282,7 +302,7 @@ class PlaySession:
         self._out.ping.number = self._clock.now_ns()
         host.join(seat, self, join)
 
-    def _reject_foreign(self, match_id: str, seat: int, turn: int) -> None:
+    def _reject_foreign(self, match_id: str, seat: int, turn: int, say_number: int = 0) -> None:
         if (match_id, seat) in self._lost:
             reason = error_pb2.ERROR_REASON_ENDED
             text = "the match is over for this seat, or another stream has taken it"
@@ -291,7 +311,12 @@ class PlaySession:
             text = f"this stream has not joined seat {seat} of match {match_id[:40]!r}"
         self.tell_rejected(
             play_service_pb2.Rejected(
-                match_id=match_id[:40], seat=seat, turn=turn, reason=reason, text=text
+                match_id=match_id[:40],
+                seat=seat,
+                turn=turn,
+                reason=reason,
+                text=text,
+                say_number=say_number,
             )
         )
 
@@ -365,7 +390,7 @@ class PlaySession:
         key = (host.match_id, ended.seat)
         self._seats.pop(key, None)
         self._lost.append(key)
-        self._stir(512)
+        self._stir(ended.ByteSize())
 
     def tell_draining(self) -> None:
         """Tell the bot that the server is going to stop."""

@@ -5,9 +5,12 @@ Every decision of every match has one, so they are put together from parts that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from referee.core.chat import Channel
 from referee.match.effects import ClockReading
+from referee.match.talk import Heard
 from referee.replay.varint import bytes_field, tag, varint
 
 __all__ = ["TurnWriter"]
@@ -22,6 +25,8 @@ _TURN: Final = tag(3, 0)
 _OBSERVATION: Final = tag(4, 2)
 _EVENTS: Final = tag(5, 2)
 _CLOCK: Final = tag(7, 2)
+_SAID: Final = tag(8, 2)
+_CHANNELS: Final = tag(9, 2)
 
 _VALUE: Final = tag(2, 2)
 """Tag of `Any.value`."""
@@ -36,6 +41,15 @@ _STRIKES: Final = tag(5, 0)
 # Tags of Duration's fields.
 _SECONDS: Final = tag(1, 0)
 _NANOS: Final = tag(2, 0)
+
+# Tags of Channel's and Said's fields.
+_NAME: Final = 1
+_NUMBER: Final = tag(2, 0)
+_MEMBERS: Final = tag(3, 2)
+_SEAT: Final = tag(3, 0)
+_TEXT: Final = 4
+_ROUND: Final = tag(5, 0)
+_PHASE: Final = 6
 
 _NO_TIME: Final = varint(0)
 """An empty Duration with its length."""
@@ -76,6 +90,16 @@ class TurnWriter:
         """An Events message of the game as a part of turns; several may share it."""
         return _any_field(_EVENTS, self._events_url, encoded)
 
+    def talk(self, said: Sequence[Heard], channels: Sequence[Channel]) -> bytes:
+        """What a seat has heard, and where it may speak, as a part of its turn."""
+        parts = []
+        for heard in said:
+            if heard.encoded is None:
+                heard.encoded = _said_field(heard)
+            parts.append(heard.encoded)
+        parts += [_channel_field(channel) for channel in channels]
+        return b"".join(parts)
+
     def write(
         self,
         seat: int,
@@ -84,6 +108,7 @@ class TurnWriter:
         observation: bytes,
         events: bytes,
         clock: ClockReading,
+        talk: bytes = b"",
     ) -> bytes:
         """A turn with its tag and length, to be joined to others end to end.
 
@@ -94,6 +119,7 @@ class TurnWriter:
             observation: The game's Observation message.
             events: What `events` gave; empty if nothing happened.
             clock: The seat's clock.
+            talk: What `talk` gave; empty in a game without chat.
         """
         if phase != self._phase:
             self._phase = phase
@@ -110,6 +136,7 @@ class TurnWriter:
                 _CLOCK,
                 varint(len(reading)),
                 reading,
+                talk,
             ]
         )
         return b"".join([_TURNS, varint(len(data)), data])
@@ -131,6 +158,37 @@ class TurnWriter:
         if clock.strikes:
             data += _STRIKES + varint(clock.strikes)
         return data
+
+
+def _said_field(heard: Heard) -> bytes:
+    channel = heard.channel
+    parts = [
+        bytes_field(_NAME, channel.name.encode()),
+        _int_field(_NUMBER, channel.number),
+        _int_field(_SEAT, heard.seat),
+        bytes_field(_TEXT, heard.text.encode()),
+        _int_field(_ROUND, heard.round),
+        bytes_field(_PHASE, heard.phase.encode()),
+    ]
+    data = b"".join(parts)
+    return b"".join([_SAID, varint(len(data)), data])
+
+
+def _channel_field(channel: Channel) -> bytes:
+    members = b"".join([varint(seat) for seat in channel.members])
+    parts = [
+        bytes_field(_NAME, channel.name.encode()),
+        _int_field(_NUMBER, channel.number),
+        _MEMBERS,
+        varint(len(members)),
+        members,
+    ]
+    data = b"".join(parts)
+    return b"".join([_CHANNELS, varint(len(data)), data])
+
+
+def _int_field(tag: bytes, value: int) -> bytes:
+    return tag + varint(value) if value else b""
 
 
 def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:

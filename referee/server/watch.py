@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from gamereferee.v1 import spectate_service_pb2
 from referee.match.effects import Show
-from referee.replay.wire import outcome_to_wire
+from referee.match.talk import Heard
+from referee.replay.wire import outcome_to_wire, said_to_wire
 
 if TYPE_CHECKING:
     from referee.server.host import MatchHost
@@ -25,7 +26,8 @@ class Watcher:
     """One spectator.
 
     Args:
-        seats: Seats whose observations and private events it sees; none in the public view.
+        seats: Seats whose observations and private events it sees, and who hear what it hears; none in
+            the public view.
         delay: Steps by which it lags behind.
     """
 
@@ -36,6 +38,11 @@ class Watcher:
         self._ready: deque[_Frame] = deque(maxlen=QUEUE_FRAMES)
         self._wake = asyncio.Event()
         self._ended = False
+
+    def hears(self, heard: Heard) -> bool:
+        """Whether it may know of a message."""
+        channel = heard.channel
+        return channel.is_public or any(seat in channel.members for seat in self.seats)
 
     def push(self, frame: _Frame) -> None:
         """Take a frame; it can be read once `delay` further ones have come."""
@@ -92,7 +99,9 @@ class Watchers:
     def end(self) -> None:
         """Show the end to all."""
         for watcher in self._all:
-            watcher.end(self._last_frame())
+            frame = self._last_frame()
+            _add_said(frame, watcher, self._host.machine.last_said)
+            watcher.end(frame)
         self._all.clear()
 
     def _frame(self, watcher: Watcher, show: Show) -> _Frame:
@@ -105,6 +114,7 @@ class Watchers:
         if told:
             frame.events.type_url = self._host.events_url
             frame.events.value = self._host.encode_events(told)
+        _add_said(frame, watcher, show.said)
         if watcher.seats:
             observations = self._host.encode_observations(list(watcher.seats))
             for seat, observation in zip(watcher.seats, observations, strict=True):
@@ -119,3 +129,7 @@ class Watchers:
         return _Frame(
             step=machine.steps, outcome=outcome_to_wire(machine.outcome), reveal=self._host.reveal
         )
+
+
+def _add_said(frame: _Frame, watcher: Watcher, said: tuple[Heard, ...]) -> None:
+    frame.said.extend(said_to_wire(heard) for heard in said if watcher.hears(heard))

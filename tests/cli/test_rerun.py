@@ -14,7 +14,7 @@ import pytest
 from gamereferee.v1 import match_pb2, replay_pb2
 from referee.core.rng import Stream
 from referee.games import registry
-from referee.match.events import SeatResigned
+from referee.match.events import SeatResigned, Spoken
 from referee.replay.journal import close_journal, read_records
 from referee.replay.reader import load
 from referee.replay.verify import verify
@@ -27,7 +27,11 @@ CONFIGS: dict[str, dict[str, object]] = {
     "diceman": {"games": 3},
     "swordman": {"games": 2},
     "dice_adventure": {"levels": [{"name": "L1"}], "round_cap": 3},
+    "champions": {"max_rounds": 3},
 }
+
+Talks = dict[int, list[tuple[int, str, str]]]
+"""Seat, channel and text of what is said, by the steps before it."""
 
 PLAYER = """
 import json, sys
@@ -55,7 +59,13 @@ class Recorded:
     """A replay of random play, and the book of each seat."""
 
     def __init__(
-        self, folder: Path, game: str, *, leaves_at: int = 0, num_seats: int | None = None
+        self,
+        folder: Path,
+        game: str,
+        *,
+        leaves_at: int = 0,
+        num_seats: int | None = None,
+        talks: Talks | None = None,
     ) -> None:
         self.folder = folder
         plugin = registry.find(game)
@@ -65,6 +75,9 @@ class Recorded:
         recorder.join_all()
         dice = Stream(11)
         while recorder.machine.outcome is None:
+            for seat, channel, text in (talks or {}).pop(recorder.machine.steps, []):
+                turn = recorder.machine.seats[seat].turn
+                recorder.handle(Spoken(seat, turn, channel, text.encode(), 0, 0))
             is_in = recorder.machine.seats[1].forfeit is None
             if leaves_at and is_in and recorder.machine.steps == leaves_at:
                 recorder.handle(SeatResigned(1, 0))
@@ -191,6 +204,27 @@ def test_who_left_leaves_again(tmp_path: Path) -> None:
     assert old.end is not None
     assert new.end is not None
     assert new.end.outcome == old.end.outcome
+
+
+def test_who_talked_talks_again(tmp_path: Path) -> None:
+    """Seats that repeat the record say again what they said after as many steps; the new bot does not.
+
+    What was said before the step to go on from stands as it was recorded.
+    """
+    talks = {
+        0: [(0, "MAIN", "early"), (1, "MAIN", "early too")],
+        2: [(0, "MAIN", "hello"), (1, "MAIN", "not mine")],
+        4: [(0, "MAIN", "one"), (0, "MAIN", "two")],
+    }
+    match = Recorded(tmp_path, "champions", talks=talks)
+    _, path = match.rerun("--from", "2", "--replace", f"1={match.player(1)}")
+    records = list(read_records(path))
+    said = [(r.said.seat, r.said.text) for r in records if r.HasField("said")]
+    assert said == [(0, "early"), (1, "early too"), (0, "hello"), (0, "one"), (0, "two")]
+    kinds = [record.WhichOneof("record") for record in records]
+    kinds = [kind for kind in kinds if kind in ("said", "step")]
+    assert kinds[:9] == ["said", "said", *["step"] * 2, "said", *["step"] * 2, "said", "said"]
+    assert [s.digest for s in steps_of(path)] == [s.digest for s in steps_of(match.path)]
 
 
 def test_a_bot_that_is_gone_loses(recorded: Recorded) -> None:

@@ -177,6 +177,22 @@ class Driver:
         turn = self.machine.seats[seat].turn if turn is None else turn
         return self.handle(ev.TurnSkipped(seat, turn, at_ns))
 
+    def say(
+        self,
+        seat: int,
+        channel: str,
+        text: str | bytes,
+        *,
+        turn: int | None = None,
+        number: int = 0,
+        at_ns: int | None = None,
+    ) -> list[Effect]:
+        """The seat says something, now unless another time is given."""
+        turn = self.machine.seats[seat].turn if turn is None else turn
+        at_ns = self.now_ns if at_ns is None else at_ns
+        data = text.encode() if isinstance(text, str) else text
+        return self.handle(ev.Spoken(seat, turn, channel, data, number, at_ns))
+
     def resign(self, seat: int, at_ns: int) -> list[Effect]:
         """The seat gives up."""
         return self.handle(ev.SeatResigned(seat, at_ns))

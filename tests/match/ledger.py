@@ -43,6 +43,8 @@ class Ledger:
         """Steps each seat had a part in."""
         self.refused = [0] * num_seats
         """Messages of each seat that were refused and written."""
+        self.said: list[list[rec.Said]] = [[] for _ in range(num_seats)]
+        """What each seat has said at the decision point that is open."""
         self.begun = False
         """Whether the match has begun."""
         self.steps = 0
@@ -61,9 +63,10 @@ class Ledger:
                 case Begin():
                     assert self.begun
                     assert self.joined | self.forfeited == set(range(len(self.acted)))
-                case Show(step):
+                case Show(step, _, _, said):
                     assert self.begun
                     assert step == self.steps
+                    assert [h.seat for h in said] == sorted(h.seat for h in said)
                 case OpenTurns(_, turns):
                     assert turns, "no empty list of turns"
                     for turn in turns:
@@ -119,6 +122,10 @@ class Ledger:
                 assert turn == self.acted[seat] + 1
                 assert turn not in self.missed[seat]
                 self.missed[seat].append(turn)
+            case rec.Said(seat):
+                assert self.begun
+                assert seat not in self.forfeited
+                self.said[seat].append(record)
             case rec.Forfeited(seat):
                 assert seat not in self.forfeited
                 assert seat not in self.early
@@ -148,3 +155,5 @@ class Ledger:
                 assert taken.action is None
                 assert taken.payload == b""
         self.steps += 1
+        for said in self.said:
+            said.clear()

@@ -55,6 +55,20 @@ class Script(NamedTuple):
         )
 
 
+def _say(driver: Driver, script: Script) -> None:
+    """Let all seats that are still in say what they say at this point, unless they have said it."""
+    machine = driver.machine
+    if machine.talk is None:
+        return
+    for seat, state in enumerate(machine.seats):
+        channels = machine.terms.game.chat(machine.state).channels
+        own = [channel.name for channel in channels if seat in channel.members]
+        dice = Stream(script.seed, seat, machine.steps, 99)
+        count = dice.draw(3) - 1 if own and state.forfeit is None else 0
+        for number in range(len(driver.ledger.said[seat]), count):
+            driver.say(seat, own[number % len(own)], f"{machine.steps}.{number}")
+
+
 def play(driver: Driver, script: Script) -> None:
     """Play a match to its end, from wherever it is; all seats that are to be there join first."""
     machine = driver.machine
@@ -71,6 +85,7 @@ def _play_point(driver: Driver, script: Script) -> None:
     machine, opened_ns = driver.machine, driver.now_ns
     point, steps = machine.point, machine.steps
     assert point is not None
+    _say(driver, script)
     asked = [seat for seat in point.seats if machine.seats[seat].is_open]
     decisions = [script.decide(seat, machine.seats[seat].turn) for seat in asked]
     for decision in sorted(decisions):

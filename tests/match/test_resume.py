@@ -34,13 +34,14 @@ LATER = 10**12
 
 
 def facts(driver: Driver) -> tuple[object, ...]:
-    """All that a match came to: digests, outcome, and how its seats and clocks stand."""
+    """All that a match came to: digests, talk, outcome, and how its seats and clocks stand."""
     digests = [r.digest for r in driver.records if isinstance(r, rec.Started | rec.Stepped)]
+    said = [r for r in driver.records if isinstance(r, rec.Said)]
     seats = [
         (s.turn, s.strikes, s.missed_turn, s.forfeit, s.out_order, s.bank_ns, s.nonce)
         for s in driver.machine.seats
     ]
-    return digests, driver.machine.outcome, seats
+    return digests, said, driver.machine.outcome, seats
 
 
 @st.composite
@@ -48,6 +49,7 @@ def matches(draw: st.DrawFn) -> tuple[MatchTerms, Script]:
     """A match of any toy with any number of its seats, perhaps with one that never joins."""
     plugin: AnyPlugin = draw(st.sampled_from(TOYS))
     counts = {"toy_draw": [2, 3], "toy_bid": [2, 3, 4], "toy_dig": [2, 4], "toy_last": [2, 3, 5]}
+    counts["toy_talk"] = [3, 4]
     num_seats = draw(st.sampled_from(counts[plugin.game.info.game]))
     absent = draw(st.sampled_from([frozenset[int]()] * 3 + [frozenset({num_seats - 1})]))
     return terms_of(plugin, TIME, num_seats=num_seats), Script(draw(st.integers(0, 999)), absent)

@@ -385,6 +385,34 @@ async def test_any_number_of_workers_takes_up_all_matches(tmp_path: Path) -> Non
         await _play_on(stream, 12, 12)
 
 
+# Messages.
+
+
+async def test_messages_go_to_the_worker_of_their_match(
+    both: tuple[Referee, LocalFleet],
+) -> None:
+    """One request with messages for matches on both, and for one that is nowhere."""
+    referee, _ = both
+    made = await _one_on_each(referee, game="toy_talk")
+    stream = referee.stream()
+    await stream.join(*[token for match in made for token in match.seat_tokens])
+    turns = [await stream.turn() for _ in range(4)]
+    says = [
+        play_service_pb2.Say(
+            match_id=match_id, seat=0, channel="HALL", text=text.encode(), number=number
+        )
+        for number, (match_id, text) in enumerate(
+            [(made[0].match.match_id, "one"), (made[1].match.match_id, "two"), ("nowhere", "x")]
+        )
+    ]
+    await stream.send(says=says)
+    rejected = await stream.next("rejections")
+    assert (rejected.match_id, rejected.say_number) == ("nowhere", 2)
+    await stream.send(actions=[action_of(turn, bid(0)) for turn in turns])
+    heard = {(turn.match_id, turn.said[0].text) for turn in [await stream.turn() for _ in range(4)]}
+    assert heard == {(made[0].match.match_id, "one"), (made[1].match.match_id, "two")}
+
+
 # The end.
 
 

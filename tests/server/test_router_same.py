@@ -22,6 +22,7 @@ from tests.server import (
     test_replays,
     test_serving,
     test_spectating,
+    test_talking,
     test_turns,
 )
 from tests.server.routed import routed
@@ -36,6 +37,7 @@ MODULES = (
     test_replays,
     test_serving,
     test_spectating,
+    test_talking,
     test_turns,
 )
 

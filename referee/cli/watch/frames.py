@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from google.protobuf import any_pb2, descriptor_pool, json_format, message_factory
 from google.protobuf.message import Message
 
-from gamereferee.v1 import match_pb2
+from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.errors import RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.view import Fields, Sight
@@ -58,6 +58,8 @@ class Frame:
     """What is seen."""
     outcome: tuple[str, ...] = ()
     """How it ended, in lines; empty before."""
+    said: tuple[play_service_pb2.Said, ...] = ()
+    """What was said since the frame before where these eyes hear it."""
 
 
 class Source(Protocol):

@@ -1,13 +1,17 @@
-"""The view of a game that brings none: fields of observations as tables, events as they are."""
+"""The view of a game that brings none: fields of observations as tables, events as they are.
+
+Messages look the same in every game.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 
+from gamereferee.v1 import play_service_pb2
 from referee.core.view import Fields, GameView, Section, Sight, Span, Style, Table
 
-__all__ = ["VIEW", "GenericView"]
+__all__ = ["VIEW", "GenericView", "said_line"]
 
 
 class GenericView(GameView):
@@ -29,6 +33,16 @@ class GenericView(GameView):
 
 VIEW = GenericView()
 """The one there needs to be."""
+
+
+def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:
+    """A message: who says it, where, and what."""
+    where = f"{said.channel} {said.number}" if said.number else said.channel
+    return (
+        Span(players[said.seat], Style.STRONG),
+        Span(f" in {where}: ", Style.FAINT),
+        Span(said.text),
+    )
 
 
 def _section(title: str, observation: Fields) -> Section:

@@ -107,7 +107,7 @@ class LiveSource:
                 told: tuple[str, ...] = ()
                 if wire.HasField("outcome"):
                     told = outcome_lines(wire.outcome, heading.players)
-                yield Frame(wire.step, wire.phase, sight, told)
+                yield Frame(wire.step, wire.phase, sight, told, tuple(wire.said))
         except grpc.RpcError as error:
             if error.code() is not grpc.StatusCode.CANCELLED:  # that was us
                 raise self._problem(error) from None

@@ -63,9 +63,10 @@ def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
 
 
 def event_lines(heading: Heading, frame: Frame) -> list[Line]:
-    """The events of a step, a line each."""
+    """What was said before a step, and the events of it, a line each."""
     view = heading.plugin.view or generic.VIEW
-    lines = [view.event_line(event, heading.players) for event in frame.sight.events]
+    lines = [generic.said_line(said, heading.players) for said in frame.said]
+    lines += [view.event_line(event, heading.players) for event in frame.sight.events]
     return [line for line in lines if line]
 
 

@@ -24,7 +24,8 @@ def frame_text(heading: Heading, frame: Frame) -> str:
 
 def _frame_lines(heading: Heading, frame: Frame) -> Iterator[str]:
     if frame.outcome:
-        yield from ("", *frame.outcome)
+        yield from ("", *(f"  {plain(line)}" for line in event_lines(heading, frame)))
+        yield from frame.outcome
         return
     yield ""
     yield f"=== step {frame.step}{', ' + frame.phase if frame.phase else ''} ==="

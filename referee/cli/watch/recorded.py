@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from gamereferee.v1 import play_service_pb2
 from referee.cli.watch.flat import printable
 from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
 from referee.core.errors import FieldError
@@ -12,6 +13,7 @@ from referee.core.game import Event
 from referee.core.view import Fields, Sight
 from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay, load
+from referee.replay.wire import said_to_wire
 
 __all__ = ["RecordedSource"]
 
@@ -64,11 +66,11 @@ class RecordedSource:
                 case "start" | "step":
                     sight = self._sight(machine)
                     phase = machine.point.phase if machine.point else ""
-                    yield Frame(machine.steps, phase, sight)
+                    yield Frame(machine.steps, phase, sight, said=self._said(machine))
                 case "end":
                     told = outcome_lines(record.end.outcome, self.heading.players)
                     last = Sight(sight.observations, (), sight.config, sight.players)
-                    yield Frame(machine.steps, "", last, told)
+                    yield Frame(machine.steps, "", last, told, self._said(machine))
 
     def stop(self) -> None:
         """Nothing waits here."""
@@ -87,6 +89,14 @@ class RecordedSource:
             if self._is_all or event.is_told_to(self._seats[0])
         ]
         return Sight(observations, self._plain(told), self.heading.config, self.heading.players)
+
+    def _said(self, machine: MatchMachine) -> tuple[play_service_pb2.Said, ...]:
+        """What these eyes hear of the messages before the last step, or before the end."""
+        return tuple(
+            said_to_wire(heard)
+            for heard in machine.last_said
+            if self._is_all or heard.channel.is_public or self._seats[0] in heard.channel.members
+        )
 
     def _plain(self, events: list[Event]) -> Sequence[Fields]:
         codec = self._replay.plugin.codec

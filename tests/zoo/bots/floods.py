@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from google.protobuf import any_pb2
 
-from gamereferee.v1.play_service_pb2 import Action, Join, Ping, Pong, Resign, Skip, Turn
+from gamereferee.v1.play_service_pb2 import Action, Join, Ping, Pong, Resign, Say, Skip, Turn
 from tests.zoo.bots.stage import Stream, action, dice, join, program
 
 FLOOD = 5000
@@ -15,11 +15,11 @@ LARGE = 900_000
 """Bytes that a message just may have."""
 
 
-def _flood(make: Callable[[Stream, Turn], None]) -> None:
+def _flood(make: Callable[[Stream, Turn], None], times: int = FLOOD) -> None:
     stream = Stream()
     stream.send(joins=[join()])
     turn = stream.turn()
-    for _ in range(FLOOD):
+    for _ in range(times):
         make(stream, turn)
     stream.read_to_end()
 
@@ -91,6 +91,20 @@ def skips() -> None:
             skips=[Skip(match_id=turn.match_id, seat=turn.seat, turn=turn.turn)]
         )
     )
+
+
+def says() -> None:
+    """Talks thousands of times in a game that has no chat."""
+    _flood(lambda stream, turn: stream.send(says=[_say(turn, b"hello?")]))
+
+
+def long_says() -> None:
+    """Sends messages to others that are as long as a request may be."""
+    _flood(lambda stream, turn: stream.send(says=[_say(turn, b"x" * LARGE)]), 300)
+
+
+def _say(turn: Turn, text: bytes) -> Say:
+    return Say(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, channel="MAIN", text=text)
 
 
 def oversize() -> None:

@@ -1,0 +1,161 @@
+"""What is said in a match: which messages are taken, and what becomes of them.
+
+Who can talk to whom is up to the game (`Game.chat`), and when something can be said is up to the
+match. Here is what lies between: the checks of a message, and the messages of the decision point that
+is open. It knows no time, and nothing that is said has an effect on the game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, TypeAlias
+
+from referee.core.chat import Channel, Chat, ChatRules
+from referee.core.game import AnyGame
+from referee.match.effects import Rejection
+
+__all__ = ["MESSAGE_REJECTIONS", "Heard", "Problem", "Talk", "untimely"]
+
+Problem: TypeAlias = tuple[Rejection, str]
+"""Why a message is not taken, and the same for people."""
+
+MESSAGE_REJECTIONS = (
+    Rejection.MSG_BAD_TEXT,
+    Rejection.MSG_TOO_LONG,
+    Rejection.MSG_NO_ROOM,
+    Rejection.MSG_TOO_MANY,
+)
+"""Why messages that came in time are not taken."""
+
+_CONTROL = bytes([*range(32), 127])
+"""Control characters; in UTF-8 no other character has one of these bytes."""
+
+
+@dataclasses.dataclass(slots=True)
+class Heard:
+    """Something that was said, for those who hear it; not to be changed."""
+
+    seat: int
+    """Who said it."""
+    channel: Channel
+    """Where, with those who hear it."""
+    text: str
+    """The text."""
+    round: int
+    """The rulebook's round; 0 in a game without rounds."""
+    phase: str
+    """Name of the rulebook's phase."""
+    encoded: bytes | None = dataclasses.field(default=None, compare=False, repr=False)
+    """The same on the wire, kept by the server when it is first told."""
+
+
+class Talk:
+    """Chat of one match.
+
+    Args:
+        game: The rules, which have chat.
+        rules: What holds for it in this match.
+        num_seats: Seats.
+    """
+
+    def __init__(self, game: AnyGame, rules: ChatRules, num_seats: int) -> None:
+        self._game = game
+        self._rules = rules
+        self._chat: Chat | None = None
+        """Who can talk to whom at the open decision point, once it was asked."""
+        self._sent = [0] * num_seats
+        """Messages of each seat at this decision point, taken or not."""
+        self._said: list[list[Heard]] = [[] for _ in range(num_seats)]
+        """Those that were taken, by who said them."""
+
+    def channels(self, state: Any, seat: int) -> tuple[Channel, ...]:
+        """Open channels that a seat is in, in the game's order."""
+        return tuple([channel for channel in self._open(state).channels if seat in channel.members])
+
+    def count(self, seat: int) -> None:
+        """A seat has sent a message at this decision point, good or bad."""
+        self._sent[seat] += 1
+
+    def say(
+        self, seat: int, channel: str, text: bytes, *, state: Any, phase: str
+    ) -> Problem | None:
+        """Take a message, or say why not; it counts in either case.
+
+        Args:
+            seat: Who says it; it is still in.
+            channel: Name of the channel.
+            text: The text in UTF-8, or what should be one.
+            state: The game's state.
+            phase: Name of the phase.
+        """
+        self.count(seat)
+        problem = self._problem(seat, channel, text)
+        if problem is not None:
+            return problem
+        for there in self.channels(state, seat):
+            if there.name == channel:
+                heard = Heard(seat, there, text.decode(), self._open(state).round, phase)
+                self._said[seat].append(heard)
+                return None
+        return Rejection.MSG_NO_ROOM, f"seat {seat} is in no channel {channel!r} now"
+
+    def _problem(self, seat: int, channel: str, text: bytes) -> Problem | None:
+        """What is wrong with a message as such, in the order in which it is looked at."""
+        rules, bad, size = self._rules, Rejection.MSG_BAD_TEXT, len(text)
+        if self._sent[seat] > rules.messages:
+            bound = f"a seat may send {rules.messages} messages at a decision point"
+            return Rejection.MSG_TOO_MANY, f"{bound}; this is number {self._sent[seat]}"
+        if channel not in rules.channels:
+            names = ", ".join(map(repr, rules.channels))
+            return bad, f"the channel must be one of {names}, not {channel[:40]!r}"
+        if not text:
+            return bad, f"the text must have from 1 to {rules.text_bytes} bytes, not 0"
+        try:
+            text.decode()
+        except UnicodeDecodeError as error:
+            return bad, f"the text must be UTF-8; byte {error.start} is {text[error.start]:#04x}"
+        if len(text.translate(None, _CONTROL)) != size:
+            where, byte = next((i, byte) for i, byte in enumerate(text) if byte in _CONTROL)
+            return bad, f"the text must have no control characters; byte {where} is {byte:#04x}"
+        if size > rules.text_bytes:
+            bound = f"the text must have from 1 to {rules.text_bytes} bytes"
+            return Rejection.MSG_TOO_LONG, f"{bound}, not {size}"
+        return None
+
+    def close(self) -> tuple[Heard, ...]:
+        """All that was said at this decision point, which is over; by seat, then as it was said."""
+        said = tuple([heard for of_seat in self._said for heard in of_seat])
+        self._chat = None
+        for seat, of_seat in enumerate(self._said):
+            self._sent[seat] = 0
+            of_seat.clear()
+        return said
+
+    def last(self, seat: int) -> Heard | None:
+        """What a seat said last at this decision point."""
+        return self._said[seat][-1] if self._said[seat] else None
+
+    def _open(self, state: Any) -> Chat:
+        if self._chat is None:
+            self._chat = self._game.chat(state)
+        return self._chat
+
+
+def untimely(turn: int, last: int, *, has_begun: bool, is_over: bool) -> Problem | None:
+    """Why a message comes at the wrong time, if it does.
+
+    Args:
+        turn: The turn that it names.
+        last: The seat's last one.
+        has_begun: Whether the match has begun.
+        is_over: Whether it is over, at least for this seat.
+    """
+    if is_over:
+        return Rejection.ENDED, "the match is over for this seat"
+    if not has_begun:
+        return Rejection.EARLY, "the match has not begun"
+    if turn > last:
+        return Rejection.EARLY, f"turn {turn} is not open yet; the last is {last}"
+    if turn < last:
+        return Rejection.STALE, f"turn {turn} is over; the last is {last}"
+    return None

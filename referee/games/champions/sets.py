@@ -132,7 +132,7 @@ def _accept(b: Board, seat: int, entry: Shorts, own: Bytes, count: int, picks: P
     if _num_picked(picks, seat, battle) == 2:
         return _BATTLE_FULL
     if count == 2:
-        other = int(own[0] + own[1]) - battle
+        other = int(own[0]) + int(own[1]) - battle
         all_picked = _num_picked(picks, seat, battle) + _num_picked(picks, seat, other)
         left = num_living(b, seat) - all_picked - 1
         if left == 0 and _num_picked(picks, seat, other) == 0:
@@ -175,7 +175,7 @@ def _read_set(b: Board, seat: int, entry: Shorts, index: int, picks: Picks) -> N
 @borrowing
 def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
     """Complete a preference list; leave the default and return False if it can't be one."""
-    count = order[c.PREFS]
+    count = int(order[c.PREFS])
     if count > NUM_TYPES:
         return False
     named = 0

@@ -9,14 +9,14 @@ from tests.games.champions.both_worlds import odd_config
 from tests.games.champions.lockstep import Lockstep
 
 
-@pytest.mark.parametrize("num_seats", range(2, 17))
+@pytest.mark.parametrize("num_seats", [2, 3, 4, 5, 9, 10, 16])
 def test_default_matches(num_seats: int) -> None:
-    """States, observations, events, refusals and outcomes of any number of seats."""
+    """States, observations, events, refusals and outcomes, at both ends of each size of map."""
     match = Lockstep({}, 1000 + num_seats, num_seats)
     assert match.play(Stream(num_seats), oddity=60) > 20
 
 
-@pytest.mark.parametrize("number", range(45))
+@pytest.mark.parametrize("number", range(30))
 def test_odd_matches(number: int) -> None:
     """Other configs, and actions of which up to every third value is wrong."""
     dice = Stream(number, 3)

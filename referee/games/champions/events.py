@@ -200,7 +200,7 @@ class MatchEnd(NamedTuple):
     damage: tuple[int, ...]
 
 
-class LoggedEvent(Event):
+class _LoggedEvent(Event):
     """An event whose body is made of its entry in the log when somebody looks."""
 
     __slots__ = ("_entry",)
@@ -233,7 +233,7 @@ def log_events(state: State, phase: int) -> list[Event]:
     while at < size:
         kind, audience, count = log[at : at + 3]
         told = None if kind in _PUBLIC else _seats(audience)
-        events.append(LoggedEvent(kind, log[at + 3 : at + 3 + count], phase, told))
+        events.append(_LoggedEvent(kind, log[at + 3 : at + 3 + count], phase, told))
         at += 3 + count
     return events
 

@@ -15,7 +15,7 @@ import grpc
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest, ListMatchesRequest
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
-from loadtest.bench import adventure, engine
+from loadtest.bench import adventure, champions, engine
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.windows import Window, run_together
@@ -145,6 +145,7 @@ def _measures(
             ),
             _Measure("engine", partial(_take_engine, seconds / 3)),
             _Measure("engine of Dice Adventure", partial(_take_adventure, seconds / 3)),
+            _Measure("engine of Champions", partial(_take_champions, seconds / 3)),
         ]
 
 
@@ -232,6 +233,16 @@ def _take_adventure(seconds: float) -> dict[str, float]:
         f"{name}_full_per_s": adventure.full_per_s(seconds, observed=False),
         f"{name}_full_observed_per_s": adventure.full_per_s(seconds, observed=True),
         f"{name}_starts_per_s": adventure.starts_per_s(seconds),
+    }
+
+
+def _take_champions(seconds: float) -> dict[str, float]:
+    name, full = "engine_champions", champions.full_matches_per_s
+    return {
+        f"{name}_battles_per_s": champions.battles_per_s(seconds),
+        f"{name}_kernel_matches_per_s": champions.kernel_matches_per_s(seconds),
+        f"{name}_full_matches_per_s": full(seconds, observed=False),
+        f"{name}_full_observed_matches_per_s": full(seconds, observed=True),
     }
 
 

@@ -140,10 +140,13 @@ def put_order(action: Action | None, phase: int, loot_actions: int, out: Shorts)
 
 
 def _put_fighter(fighter: Fighter, out: Shorts) -> None:
-    out[c.F_BATTLE] = -1 if fighter.battle is None else _short(fighter.battle)
+    # An absent battle is written as -1, so that no number that was sent may be.
+    sent = BAD if fighter.battle is None or fighter.battle < 0 else _short(fighter.battle)
+    out[c.F_BATTLE] = -1 if fighter.battle is None else sent
     out[c.F_CHAMPION] = _short(fighter.champion)
-    out[c.F_COUNT] = min(len(fighter.actions), NUM_TURNS)
-    out[c.F_SURPLUS] = min(len(fighter.actions) - out[c.F_COUNT], MAX_SURPLUS)
+    read = min(len(fighter.actions), NUM_TURNS)
+    out[c.F_COUNT] = read
+    out[c.F_SURPLUS] = min(len(fighter.actions) - read, MAX_SURPLUS)
     for turn, action in enumerate(fighter.actions[:NUM_TURNS]):
         at = c.F_ACTIONS + c.ACTION_WIDTH * turn
         out[at + c.ACTION] = _short(action.action)
@@ -154,9 +157,10 @@ def _put_fighter(fighter: Fighter, out: Shorts) -> None:
 
 
 def _count(entries: Sequence[object], bound: int, out: Shorts) -> int:
-    out[c.COUNT] = min(len(entries), bound)
-    out[c.SURPLUS] = min(len(entries) - out[c.COUNT], MAX_SURPLUS)
-    return int(out[c.COUNT])
+    read = min(len(entries), bound)
+    out[c.COUNT] = read
+    out[c.SURPLUS] = min(len(entries) - read, MAX_SURPLUS)
+    return read
 
 
 def _short(value: int) -> int:

@@ -2,6 +2,9 @@
 
 Fighters stand in four places: 0 and 1 are side A, 2 and 3 side B, within a side by type, so that the
 order of places is the fighter order of CH-5.15. An empty place has the type NOBODY.
+
+Elements of narrow arrays become plain numbers before anything is reckoned with them: where kernels are
+interpreted, a sum of such an element and a number would stay narrow, and wrap.
 """
 
 from __future__ import annotations
@@ -135,13 +138,12 @@ def _play_turn(b: Board, battle: int, turn: int, picks: Picks, f: Fight) -> None
     f.sums[:] = 0
     for place in range(PLACES):
         _choose(b, battle, turn, place, picks, f)
-    first = open_entry(
-        b, c.BATTLE_TURN, 1 << b.battles[battle, c.SIDE_A] | 1 << b.battles[battle, c.SIDE_B]
-    )
+    side_a, side_b = int(b.battles[battle, c.SIDE_A]), int(b.battles[battle, c.SIDE_B])
+    first = open_entry(b, c.BATTLE_TURN, 1 << side_a | 1 << side_b)
     b.log[first] = battle
     b.log[first + 1] = turn
-    b.log[first + 2] = b.battles[battle, c.SIDE_A]
-    b.log[first + 3] = b.battles[battle, c.SIDE_B]
+    b.log[first + 2] = side_a
+    b.log[first + 3] = side_b
     at = first + 5 + PLACES
     executed = 0
     for step in _STEPS:
@@ -222,7 +224,7 @@ def _roll_items(b: Board, place: int, purpose: int, f: Fight, row: Ints) -> int:
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
         if kind >= 0:
-            count, sides = KIND_DICE[kind, purpose]
+            count, sides = int(KIND_DICE[kind, purpose, 0]), int(KIND_DICE[kind, purpose, 1])
             at = c.R_ITEMS + c.R_ITEM_WIDTH * slot
             row[at] = kind
             total += _roll_dice(b, count, sides, row, at + 1)
@@ -246,8 +248,9 @@ def _heal(b: Board, place: int, f: Fight, row: Ints) -> None:
     dice = _roll_dice(b, 1, _HEAL_SIDES, row, c.R_BASE)
     dice += _roll_items(b, place, HEAL_DICE, f, row)
     factor = 125 if _has_affinity(f, place, HEAL_DICE) else 100
-    row[c.R_BOOST] = f.sums[_BOOSTS, place]
-    amount = ((dice + row[c.R_BOOST]) * factor + 50) // 100
+    boost = int(f.sums[_BOOSTS, place])
+    row[c.R_BOOST] = boost
+    amount = ((dice + boost) * factor + 50) // 100
     row[c.R_FACTOR], row[c.R_AMOUNT] = factor, amount
     f.sums[_HEALINGS, f.helped[place]] += amount
 
@@ -263,17 +266,19 @@ def _attack(b: Board, place: int, prefs: Bytes, f: Fight, row: Ints) -> None:
         if row[c.R_EVADE] >= row[c.R_NEED]:
             return
     own_type = f.types[place]
-    count, sides = BASE_DICE[own_type]
+    count, sides = int(BASE_DICE[own_type, 0]), int(BASE_DICE[own_type, 1])
     total = _roll_dice(b, count, sides, row, c.R_BASE)
     for die in range(count):
         if row[c.R_BASE + 1 + die] == sides:
             total += sides
     total += _roll_items(b, place, ATTACK_DICE, f, row)
-    row[c.R_BOOST] = f.sums[_BOOSTS, place]
-    total += row[c.R_BOOST]
+    boost = int(f.sums[_BOOSTS, place])
+    row[c.R_BOOST] = boost
+    total += boost
     armour = f.kinds[target, ARMOUR_SLOT]
     if armour >= 0:
-        count, sides = KIND_DICE[armour, DEFENCE_DICE]
+        count = int(KIND_DICE[armour, DEFENCE_DICE, 0])
+        sides = int(KIND_DICE[armour, DEFENCE_DICE, 1])
         row[c.R_ARMOUR] = armour
         total -= _roll_dice(b, count, sides, row, c.R_ARMOUR + 1)
     factor = 100
@@ -329,12 +334,12 @@ def _need(f: Fight, place: int) -> int:
     for slot in range(ARMOUR_SLOT):
         kind = f.kinds[place, slot]
         if kind >= 0 and EVADE_BONUS[kind]:
-            bonus += int(EVADE_BONUS[kind])  # as int8 it would wrap below
+            bonus += int(EVADE_BONUS[kind])
             affinity = affinity or AFFINITY[f.types[place], CATEGORY[kind]]
     if affinity:
         bonus = (bonus * 125 + 50) // 100
     armour = f.kinds[place, ARMOUR_SLOT]
-    weight = WEIGHT[armour] - 1 if armour >= 0 else 0
+    weight = int(WEIGHT[armour]) - 1 if armour >= 0 else 0
     return min(max(int(EVADE_BASE[f.types[place]]) + weight - bonus, 5), 20)
 
 
@@ -343,6 +348,6 @@ def _update_health(place: int, f: Fight) -> None:
     """Damage, guard and healing of a turn, all at once (CH-5.30)."""
     if not _lives(f, place):
         return
-    loss = max(0, f.sums[_DAMAGES, place] - f.sums[_GUARDS, place])
-    health = f.health[place] - loss + f.sums[_HEALINGS, place]
-    f.health[place] = min(max(0, health), START_HEALTH[f.types[place]])
+    loss = max(0, int(f.sums[_DAMAGES, place]) - int(f.sums[_GUARDS, place]))
+    health = int(f.health[place]) - loss + int(f.sums[_HEALINGS, place])
+    f.health[place] = min(max(0, health), int(START_HEALTH[f.types[place]]))

@@ -94,7 +94,10 @@ class ChampionsCodec(Codec[ChampionsConfig, Action, Observation]):
         observations: Sequence[Observation],
     ) -> list[bytes]:
         """See `Codec`."""
-        return [_observation(one).SerializeToString() for one in observations]
+        if not observations:
+            return []
+        public = _public(observations[0]).SerializeToString()
+        return [public + _own(one).SerializeToString() for one in observations]
 
     def encode_event(self, event: Event) -> bytes:
         """See `Codec`."""
@@ -144,13 +147,20 @@ def _from_set_action(message: pb.SetAction) -> SetAction:
     )
 
 
-def _observation(seen: Observation) -> pb.Observation:
-    message = pb.Observation(
+def _public(seen: Observation) -> pb.Observation:
+    """What all observations of a state have in common; their first fields."""
+    return pb.Observation(
         round=seen.round,
         phase=seen.phase,
         size=seen.size,
         stage_age=seen.stage_age,
         seats=[pb.Seat(**seat._asdict()) for seat in seen.seats],
+    )
+
+
+def _own(seen: Observation) -> pb.Observation:
+    """The rest of an observation; messages may be joined end to end."""
+    message = pb.Observation(
         me=_me(seen.me),
         my_battles=[pb.Pair(**pair._asdict()) for pair in seen.my_battles],
     )

@@ -96,7 +96,7 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
             play(board_of(trial), orders)
             plain.check_script(trial)
         play(board_of(state), orders)
-        events = list(log_events(state, phase))
+        events = log_events(state, phase)
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from referee.core.game import Event
@@ -200,7 +200,26 @@ class MatchEnd(NamedTuple):
     damage: tuple[int, ...]
 
 
-def log_events(state: State, phase: int) -> Iterator[Event]:
+class _LoggedEvent(Event):
+    """An event whose body is made of its entry in the log when somebody looks."""
+
+    __slots__ = ("_entry",)
+
+    def __init__(
+        self, kind: int, fields: list[int], phase: int, audience: tuple[int, ...] | None
+    ) -> None:
+        super().__init__(None, audience)
+        self._entry = kind, fields, phase
+
+    @property
+    def body(self) -> object:
+        """See `Event`."""
+        if self._body is None:
+            self._body = _body(*self._entry)
+        return self._body
+
+
+def log_events(state: State, phase: int) -> list[Event]:
     """What the last step came to, in order, but for the end of the match.
 
     Args:
@@ -209,16 +228,23 @@ def log_events(state: State, phase: int) -> Iterator[Event]:
     """
     size = int(state.log[c.LOG_SIZE])
     log: list[int] = state.log[:size].tolist()
+    events: list[Event] = []
     at = c.LOG_ENTRIES
     while at < size:
         kind, audience, count = log[at : at + 3]
-        seats = tuple([seat for seat in range(MAX_SEATS) if audience >> seat & 1])
-        told = None if len(seats) == len(state.seats) and kind in _PUBLIC else seats
-        yield Event(_body(kind, log[at + 3 : at + 3 + count], phase), told)
+        told = None if kind in _PUBLIC else _seats(audience)
+        events.append(_LoggedEvent(kind, log[at + 3 : at + 3 + count], phase, told))
         at += 3 + count
+    return events
 
 
 _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
+
+
+@cache
+def _seats(audience: int) -> tuple[int, ...]:
+    """The seats of a set, ascending; there are 2^16 sets at most."""
+    return tuple([seat for seat in range(MAX_SEATS) if audience >> seat & 1])
 
 
 def _body(kind: int, fields: list[int], phase: int) -> object:

@@ -86,8 +86,8 @@ def deal_tiles(b: Board) -> None:
     open_stream(b, SPAWN, 0, 0)
     shuffle(b, tiles, len(tiles))
     for seat in range(len(b.seats)):
-        b.seats[seat, c.ROW] = tiles[seat] // size
-        b.seats[seat, c.COL] = tiles[seat] % size
+        b.seats[seat, c.ROW] = int(tiles[seat]) // size
+        b.seats[seat, c.COL] = int(tiles[seat]) % size
 
 
 @kernel
@@ -112,8 +112,8 @@ def _fill(b: Board, tile: int, categories: Bytes) -> None:
         categories[place] = place // _A_CATEGORY
     shuffle(b, categories, ITEMS_A_FILL)
     for place in range(ITEMS_A_FILL):
-        category, tier = categories[place], FILL_TIERS[its_class, place]
-        chosen = roll(b, NUM_KINDS_OF[category, tier]) - 1
+        category, tier = int(categories[place]), int(FILL_TIERS[its_class, place])
+        chosen = roll(b, int(NUM_KINDS_OF[category, tier])) - 1
         b.match[c.NUM_ITEMS] += 1
         item = b.match[c.NUM_ITEMS]
         b.item_kind[item] = KIND_OF[category, tier, chosen]
@@ -155,7 +155,7 @@ def _shrink_once(b: Board, oy: int, ox: int) -> None:
             b.seats[seat, c.ROW] = min(max(b.seats[seat, c.ROW] - oy, 0), last)
             b.seats[seat, c.COL] = min(max(b.seats[seat, c.COL] - ox, 0), last)
     for item in range(1, b.match[c.NUM_ITEMS] + 1):
-        place = b.item_place[item]
+        place = int(b.item_place[item])
         if 0 <= place < size * size:
             row, col = place // size - oy, place % size - ox
             kept = 0 <= row <= last and 0 <= col <= last

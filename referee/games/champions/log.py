@@ -16,7 +16,14 @@ __all__ = ["LOG_WIDTH", "close_entry", "everybody", "note", "open_entry", "refus
 _HEAD = 3
 _MOST_BATTLES = 10
 _A_TURN = _HEAD + 9 + 4 * c.R_WIDTH + 4
-LOG_WIDTH = c.LOG_ENTRIES + _MOST_BATTLES * 4 * _A_TURN + MAX_SEATS * (8 * 40 * (_HEAD + 3) + 80)
+_SURPLUS = 32
+_REFUSALS = _SURPLUS + 8 + 4 * (4 + _SURPLUS)
+"""Most of a seat in a step, in BATTLE: of the list, of each entry, and of the sets of four fighters."""
+_OTHERS = 80
+"""More columns than all else that a seat can give rise to in a step: deaths, items returned, its tile."""
+LOG_WIDTH = (
+    c.LOG_ENTRIES + _MOST_BATTLES * 4 * _A_TURN + MAX_SEATS * (_REFUSALS * (_HEAD + 3) + _OTHERS)
+)
 """Columns that suffice for the log of any step: all turns of all battles, and every part refused."""
 
 

@@ -50,8 +50,8 @@ def random_order(b: Board, seat: int, state: np.uint64, order: Shorts) -> np.uin
 
 @kernel
 def _random_move(b: Board, seat: int, state: np.uint64, order: Shorts) -> np.uint64:
-    size = b.match[c.SIZE]
-    row, col = b.seats[seat, c.ROW], b.seats[seat, c.COL]
+    size = int(b.match[c.SIZE])
+    row, col = int(b.seats[seat, c.ROW]), int(b.seats[seat, c.COL])
     rows = min(row + 1, size - 1) - max(row - 1, 0) + 1
     cols = min(col + 1, size - 1) - max(col - 1, 0) + 1
     choice, state = draw(state, rows * cols)

@@ -26,7 +26,7 @@ from referee.games.champions.tables import (
     RefusalCode,
 )
 
-__all__ = ["acts", "begin", "play"]
+__all__ = ["acts", "begin", "play", "play_orders"]
 
 _LIST_TOO_LONG = RefusalCode.LIST_TOO_LONG.value
 _MOVE_BAD = RefusalCode.MOVE_BAD.value
@@ -53,7 +53,7 @@ def play(b: Board, orders: Shorts) -> None:
         orders: int16[seat, column]: what each acting seat has ordered.
     """
     picks = new_picks(len(b.seats) if b.match[c.PHASE] == c.BATTLE else 0)
-    _play(b, orders, picks, new_fight())
+    play_orders(b, orders, picks, new_fight())
 
 
 @borrowing
@@ -70,7 +70,8 @@ def acts(b: Board, seat: int) -> bool:
 
 
 @kernel
-def _play(b: Board, orders: Shorts, picks: Picks, fight: Fight) -> None:
+def play_orders(b: Board, orders: Shorts, picks: Picks, fight: Fight) -> None:
+    """As `play`, with arrays to work in: in BATTLE, picks are as `new_picks` makes them."""
     b.log[c.LOG_SIZE] = c.LOG_ENTRIES
     for seat in range(len(b.seats)):
         if acts(b, seat):

@@ -25,7 +25,7 @@ from referee.games.champions.tables import (
     RefusalCode,
 )
 
-__all__ = ["NOBODY", "Picks", "new_picks", "read_picks"]
+__all__ = ["NOBODY", "Picks", "new_picks", "read_picks", "reset_picks"]
 
 NOBODY = -1
 """Stands for a champion that is not picked, and for an empty place."""
@@ -62,14 +62,24 @@ def new_picks(num_seats: int) -> Picks:
     """Nobody picked, all sets the default."""
     of_fighters = (num_seats, NUM_TYPES)
     of_turns = (*of_fighters, NUM_TURNS)
-    prefs = np.empty((*of_turns, NUM_TYPES), np.int8)
-    prefs[:] = DEFAULT_PREFS
-    return Picks(
-        np.full(of_fighters, NOBODY, np.int8),
-        np.full(of_turns, ATTACK, np.int8),
-        np.full(of_turns, SELF, np.int8),
-        prefs,
+    picks = Picks(
+        np.empty(of_fighters, np.int8),
+        np.empty(of_turns, np.int8),
+        np.empty(of_turns, np.int8),
+        np.empty((*of_turns, NUM_TYPES), np.int8),
     )
+    reset_picks(picks)
+    return picks
+
+
+@kernel
+def reset_picks(picks: Picks) -> None:
+    """Nobody picked, all sets the default."""
+    picks.battle[:] = NOBODY
+    picks.action[:] = ATTACK
+    picks.target[:] = SELF
+    for place in range(NUM_TYPES):
+        picks.prefs[:, :, :, place] = DEFAULT_PREFS[place]
 
 
 @kernel
@@ -132,7 +142,7 @@ def _accept(b: Board, seat: int, entry: Shorts, own: Bytes, count: int, picks: P
     if _num_picked(picks, seat, battle) == 2:
         return _BATTLE_FULL
     if count == 2:
-        other = int(own[0] + own[1]) - battle
+        other = int(own[0]) + int(own[1]) - battle
         all_picked = _num_picked(picks, seat, battle) + _num_picked(picks, seat, other)
         left = num_living(b, seat) - all_picked - 1
         if left == 0 and _num_picked(picks, seat, other) == 0:
@@ -175,7 +185,7 @@ def _read_set(b: Board, seat: int, entry: Shorts, index: int, picks: Picks) -> N
 @borrowing
 def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
     """Complete a preference list; leave the default and return False if it can't be one."""
-    count = order[c.PREFS]
+    count = int(order[c.PREFS])
     if count > NUM_TYPES:
         return False
     named = 0

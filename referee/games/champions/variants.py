@@ -1,7 +1,7 @@
 """States that differ in what a seat may not see: one for each row of CH-6.1 that hides something.
 
-A variant must not show in the coming step either. Rivals on the same tile therefore keep what a battle
-would show, and the pool of the own tile what looting would.
+A variant must not show in the coming step either, played with the same dice. It therefore keeps what the
+step may tell the seat, and what decides how many dice are drawn before those that the seat sees.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ import numpy as np
 
 from referee.core.rng import Stream
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Ints
-from referee.games.champions.ground import seats_on, tile_of
+from referee.games.champions.ground import tile_of
 from referee.games.champions.state import State, board_of, copy_state
-from referee.games.champions.tables import CATEGORY, NUM_KINDS
+from referee.games.champions.tables import CATEGORY, NUM_KINDS, NUM_SLOTS, WEIGHT
 
 __all__ = ["hidden_variants"]
 
@@ -23,12 +22,26 @@ __all__ = ["hidden_variants"]
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     """See `Game.hidden_variants`."""
     yield _with_other_seed(state, dice)
-    yield _with_other_deeds(state, seat)
+    if not _may_end(state):
+        yield _with_other_deeds(state, seat)
     yield _with_other_items(state, seat, dice)
-    if state.match[c.PHASE] in (c.LOOT, c.EQUIP):
+    if state.match[c.PHASE] != c.BATTLE:
         yield _with_other_health(state, seat)
-    if state.match[c.PHASE] == c.EQUIP:
+        yield _with_other_outfits(state, seat)
+    if state.match[c.PHASE] in (c.MOVE, c.EQUIP):
         yield _with_other_pools(state, seat)
+
+
+def _may_end(state: State) -> bool:
+    """Whether the match may be over after the coming step, when deeds are told to everybody."""
+    phase = int(state.match[c.PHASE])
+    if phase in (c.EQUIP, c.BATTLE) and state.match[c.ROUND] == state.rules[c.MAX_ROUNDS]:
+        return True
+    if phase != c.BATTLE:
+        return False
+    fighting = state.battles[: int(state.match[c.NUM_BATTLES]), :2]
+    in_play = int(state.seats[:, c.ALIVE].sum())
+    return bool(in_play - len(np.unique(fighting)) < 2)
 
 
 def _with_other_seed(state: State, dice: Stream) -> State:
@@ -48,47 +61,85 @@ def _with_other_deeds(state: State, seat: int) -> State:
 
 
 def _with_other_items(state: State, seat: int, dice: Stream) -> State:
-    """Other kinds, of the same categories, of all items that the seat neither owns nor may come upon."""
+    """Other kinds, of the same category and weight, of all items that won't show what they are.
+
+    Those of the seat itself show, those in the pool of its tile when it loots, and those that anybody
+    wears when they fight: who fights whom and with what decides about the dice of all battles.
+    """
+    phase = int(state.match[c.PHASE])
+    shown = {c.STASH + seat, c.EQUIPPED + seat}
+    if phase == c.LOOT:
+        shown.add(int(tile_of(board_of(state), seat)))
+    if phase == c.BATTLE:
+        shown |= {c.EQUIPPED + other for other in range(len(state.seats))}
     variant = copy_state(state)
-    for item in _unseen_items(state, seat):
+    for item in range(1, int(state.match[c.NUM_ITEMS]) + 1):
         kind = int(state.item_kind[item])
-        same = [other for other in range(NUM_KINDS) if CATEGORY[other] == CATEGORY[kind]]
-        variant.item_kind[item] = same[dice.draw(len(same)) - 1]
+        if kind >= 0 and int(state.item_place[item]) not in shown:
+            same = [
+                other
+                for other in range(NUM_KINDS)
+                if CATEGORY[other] == CATEGORY[kind] and WEIGHT[other] == WEIGHT[kind]
+            ]
+            variant.item_kind[item] = same[dice.draw(len(same)) - 1]
     return variant
-
-
-def _unseen_items(state: State, seat: int) -> list[int]:
-    """Items on tiles and of seats that this one has nothing to do with in the coming step."""
-    board = board_of(state)
-    tile = int(tile_of(board, seat))
-    here = int(seats_on(board, tile)) if tile >= 0 else 0
-    hidden = set[int](range(16)) - {tile}
-    for other in range(len(state.seats)):
-        if not here >> other & 1 and other != seat:
-            hidden |= {c.STASH + other, c.EQUIPPED + other}
-    if state.match[c.PHASE] == c.MOVE and tile >= 0:
-        hidden.add(tile)
-    places: Ints = state.item_place.astype(np.int32)
-    return [item for item in range(1, len(places)) if int(places[item]) in hidden]
 
 
 def _with_other_health(state: State, seat: int) -> State:
-    """Other champions of seats on other tiles."""
+    """Other health of the others; before EQUIP, also one more of their champions dead.
+
+    In EQUIP, seats of the own tile are about to be seen, and who lives decides about dice of pairing.
+    """
     board = board_of(state)
     variant = copy_state(state)
-    tile = int(tile_of(board, seat))
+    is_equip = state.match[c.PHASE] == c.EQUIP
+    own_tile = int(tile_of(board, seat))
     for other in range(len(state.seats)):
-        there = int(tile_of(board, other))
-        if there >= 0 and there != tile and other != seat:
-            living = variant.health[other] > 0
-            variant.health[other, living] = np.maximum(variant.health[other, living] - 1, 1)
+        tile = int(tile_of(board, other))
+        if other == seat or tile < 0 or (is_equip and tile == own_tile):
+            continue
+        health = variant.health[other]
+        health[health > 0] = np.maximum(health[health > 0] - 1, 1)
+        if not is_equip and np.count_nonzero(health) > 1:
+            champion = int(np.flatnonzero(health)[0])
+            health[champion] = 0
+            _strip(variant, other, champion)
     return variant
 
 
-def _with_other_pools(state: State, seat: int) -> State:
-    """Nothing left in the pools of other tiles."""
-    tile = int(tile_of(board_of(state), seat))
+def _with_other_outfits(state: State, seat: int) -> State:
+    """All that the others wear in their stashes."""
     variant = copy_state(state)
-    places = variant.item_place
-    places[(places >= 0) & (places < 16) & (places != tile)] = c.GONE
+    for other in range(len(state.seats)):
+        if other != seat:
+            for champion in range(variant.slots.shape[1]):
+                _strip(variant, other, champion)
+    return variant
+
+
+def _strip(state: State, seat: int, champion: int) -> None:
+    """Put all that a champion wears into its seat's stash."""
+    for slot in range(NUM_SLOTS):
+        item = int(state.slots[seat, champion, slot])
+        if item:
+            state.slots[seat, champion, slot] = 0
+            state.item_place[item] = c.STASH + seat
+
+
+def _with_other_pools(state: State, seat: int) -> State:
+    """Nothing left in the pools of tiles that the seat can't stand on after the coming step.
+
+    In MOVE it comes as far as the next tile, and so it may in EQUIP, when a round without battles ends in
+    shrinking; what is gone where there is no looting changes no dice.
+    """
+    size = int(state.match[c.SIZE])
+    last_of_stage = state.match[c.STAGE_AGE] + 1 >= state.rules[c.STAGE_ROUNDS]
+    reach = int(state.match[c.PHASE] == c.MOVE or bool(last_of_stage))
+    row, col = state.seats[seat, [c.ROW, c.COL]].tolist()
+    is_out = not state.seats[seat, c.ALIVE]
+    variant = copy_state(state)
+    for tile in range(size * size):
+        distance = max(abs(tile // size - row), abs(tile % size - col))
+        if is_out or distance > reach:
+            variant.item_place[variant.item_place == tile] = c.GONE
     return variant

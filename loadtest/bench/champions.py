@@ -1,0 +1,82 @@
+"""Champions' engine without clocks, network and disk: battles and whole matches a second in random play.
+
+Matches are of 16 seats under the default config. Seconds are those of the processor, as the engine is one
+thread and waits for nothing; drawing the random actions is part of what is measured.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from referee.core.rng import Stream
+from referee.games.champions import PLUGIN
+from referee.games.champions import columns as c
+from referee.games.champions.actions import put_order
+from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.simulation import play_out, repeat_battles
+
+__all__ = ["battles_per_s", "full_matches_per_s", "kernel_matches_per_s"]
+
+NUM_SEATS = 16
+CONFIG = ChampionsConfig()
+
+_TIMES = 500
+_ROUNDS_OF_LOOT = 4
+"""Rounds after which seats fight for the measurement: they hold things by then."""
+
+
+def battles_per_s(seconds: float) -> float:
+    """Battles of random sets in the kernel alone, each of up to four turns with its log."""
+    game, dice = PLUGIN.game, Stream(1)
+    state, _ = game.start(CONFIG, seed=1, num_seats=NUM_SEATS)
+    while (point := game.decision(state)) is not None:
+        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        if point.phase == "BATTLE" and state.match[c.ROUND] >= _ROUNDS_OF_LOOT:
+            break
+        game.step(state, actions)
+    orders = np.zeros((NUM_SEATS, c.ORDER_WIDTH), np.int16)
+    for seat, action in actions.items():
+        put_order(action, c.BATTLE, CONFIG.loot_actions, orders[seat])
+    fought, spent = 0, 0.0
+    while spent < seconds:
+        began = time.process_time()
+        fought += repeat_battles(state, orders, _TIMES)
+        spent += time.process_time() - began
+    return fought / spent
+
+
+def kernel_matches_per_s(seconds: float) -> float:
+    """Whole matches in kernels alone, from their start to their outcome."""
+    game = PLUGIN.game
+    played, began = 0, time.process_time()
+    while time.process_time() - began < seconds:
+        state, _ = game.start(CONFIG, seed=played, num_seats=NUM_SEATS)
+        play_out(state, Stream(played, 1))
+        game.outcome(state)
+        played += 1
+    return played / (time.process_time() - began)
+
+
+def full_matches_per_s(seconds: float, *, observed: bool) -> float:
+    """Whole matches as the referee plays them: objects in, events out.
+
+    Args:
+        seconds: How long to measure; a match that has begun is played to its end.
+        observed: Whether the messages of all seats that are asked, and of all events, are made too.
+    """
+    game, codec = PLUGIN.game, PLUGIN.codec
+    dice = Stream(0)
+    played, began = 0, time.process_time()
+    while time.process_time() - began < seconds:
+        state, _ = game.start(CONFIG, seed=played, num_seats=NUM_SEATS)
+        while (point := game.decision(state)) is not None:
+            if observed:
+                codec.encode_observations(CONFIG, game.observe(state, point.seats))
+            actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+            events = game.step(state, actions)
+            if observed:
+                codec.encode_events(events)
+        played += 1
+    return played / (time.process_time() - began)

@@ -1,0 +1,127 @@
+"""`python -m loadtest.champions_balance`: how long matches of Champions last, and whether seats are equal.
+
+Plays whole matches with random actions in kernels alone, and prints for each number of seats the rounds
+that matches took, the share that reached the cap, and each seat's share of wins with its standard error.
+Seeds are 0, 1, 2 and so on, so that the tables come out the same everywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.rng import Stream
+from referee.games.champions import PLUGIN
+from referee.games.champions import columns as c
+from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.simulation import play_out
+
+__all__ = ["Figures", "figures_of", "main"]
+
+MOST_ERRORS = 5
+"""Standard errors that no seat's share of wins may be off by."""
+_DECISIONS = 99
+
+
+class Figures(NamedTuple):
+    """What matches of one number of seats came to."""
+
+    rounds: npt.NDArray[np.int64]
+    """int64[match]: rounds of each match."""
+    capped: npt.NDArray[np.bool_]
+    """bool[match]: whether several were in play at the cap."""
+    wins: npt.NDArray[np.float64]
+    """float64[match, seat]: 1 for a win, a fair part of it for one that is shared."""
+
+    @property
+    def errors(self) -> npt.NDArray[np.float64]:
+        """float64[seat]: standard error of the share of wins."""
+        deviation: npt.NDArray[np.float64] = self.wins.std(axis=0, ddof=1)
+        return deviation / math.sqrt(len(self.wins))
+
+    @property
+    def off(self) -> npt.NDArray[np.float64]:
+        """float64[seat]: standard errors that the share of wins is off one in `seats`."""
+        off: npt.NDArray[np.float64] = self.wins.mean(axis=0) - 1 / self.wins.shape[1]
+        return off / self.errors
+
+
+def figures_of(num_seats: int, matches: int) -> Figures:
+    """Play matches by the default config.
+
+    Args:
+        num_seats: Seats.
+        matches: How many, at least 2.
+    """
+    game, config = PLUGIN.game, ChampionsConfig()
+    rounds = np.zeros(matches, np.int64)
+    capped = np.zeros(matches, np.bool_)
+    wins = np.zeros((matches, num_seats), np.float64)
+    for seed in range(matches):
+        state, _ = game.start(config, seed=seed, num_seats=num_seats)
+        play_out(state, Stream(seed, _DECISIONS))
+        rounds[seed] = state.match[c.ROUND]
+        capped[seed] = state.seats[:, c.ALIVE].sum() > 1
+        first = np.array(game.outcome(state).placements) == 1
+        wins[seed] = first / first.sum()
+    return Figures(rounds, capped, wins)
+
+
+def length_row(num_seats: int, figures: Figures) -> str:
+    """A row of the table of lengths."""
+    marks = np.percentile(figures.rounds, [0, 5, 25, 50, 75, 95, 100]).astype(int).tolist()
+    cells = [
+        num_seats,
+        f"{figures.rounds.mean():.1f}",
+        *marks,
+        f"{100 * figures.capped.mean():.2f} %",
+    ]
+    cells += [f"{np.abs(figures.off).max():.1f}"]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def seat_row(num_seats: int, figures: Figures) -> str:
+    """A row of the table of seats: each one's share of wins, and the standard error."""
+    shares = [f"{100 * share:.2f}" for share in figures.wins.mean(axis=0)]
+    error = f"{100 * figures.errors.mean():.2f}"
+    return f"| {num_seats} | {100 / num_seats:.2f} | {error} | {', '.join(shares)} |"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play and print; the exit status is 1 if a seat is off its share."""
+    parser = argparse.ArgumentParser(
+        prog="python -m loadtest.champions_balance", description=__doc__
+    )
+    parser.add_argument("--matches", type=int, default=10_000, help="of each size (%(default)s)")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=[2, 4, 9, 16], help="numbers of seats"
+    )
+    options = parser.parse_args(arguments)
+    results = {}
+    for num_seats in options.sizes:
+        began = time.process_time()
+        results[num_seats] = figures_of(num_seats, options.matches)
+        spent = time.process_time() - began
+        print(f"{num_seats} seats: {spent:.0f} s of processor time", file=sys.stderr, flush=True)
+    print(
+        "| seats | mean rounds | least | 5 % | 25 % | median | 75 % | 95 % | most | at the cap | most off |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    print("\n".join(length_row(*result) for result in results.items()))
+    print(
+        "\n| seats | fair share of wins, % | standard error | share of wins of seats 0, 1, 2, ..., % |"
+    )
+    print("|---|---|---|---|")
+    print("\n".join(seat_row(*result) for result in results.items()))
+    return int(any(np.abs(figures.off).max() > MOST_ERRORS for figures in results.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+"""Whole random matches, and battles over and over, in kernels alone: for statistics and for speed.
+
+What comes of a match here is what comes of it by `Game.step` with the same actions; nothing is told.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.kernel import kernel
+from referee.core.rng import Stream
+from referee.games.champions import columns as c
+from referee.games.champions.battle import Fight, fight_battle, new_fight
+from referee.games.champions.columns import Board, Shorts
+from referee.games.champions.random_orders import random_order
+from referee.games.champions.rounds import acts, play_orders
+from referee.games.champions.sets import Picks, new_picks, read_picks, reset_picks
+from referee.games.champions.state import State, board_of
+
+__all__ = ["play_out", "repeat_battles"]
+
+
+def play_out(state: State, dice: Stream) -> None:
+    """Play a match to its end as `Game.random_action` would, seat by seat.
+
+    Args:
+        state: The match; over afterwards.
+        dice: Chooses the actions.
+    """
+    num_seats = len(state.seats)
+    orders = np.zeros((num_seats, c.ORDER_WIDTH), np.int16)
+    word = np.uint64(dice.state)
+    word = _play_out(board_of(state), orders, new_picks(num_seats), new_fight(), word)
+    dice.state = int(word)
+
+
+@kernel
+def _play_out(b: Board, orders: Shorts, picks: Picks, fight: Fight, word: np.uint64) -> np.uint64:
+    while b.match[c.PHASE] != c.OVER:
+        for seat in range(len(b.seats)):
+            if acts(b, seat):
+                word = random_order(b, seat, word, orders[seat])
+        if b.match[c.PHASE] == c.BATTLE:
+            reset_picks(picks)
+        play_orders(b, orders, picks, fight)
+    return word
+
+
+def repeat_battles(state: State, orders: Shorts, times: int) -> int:
+    """Fight the battles of a round again and again, with other dice each time; nothing comes of them.
+
+    Args:
+        state: A match in the phase BATTLE; its round is moved on.
+        orders: int16[seat, column]: what the seats have ordered.
+        times: How often.
+
+    Returns:
+        How many battles were fought.
+    """
+    picks = new_picks(len(state.seats))
+    board = board_of(state)
+    state.log[c.LOG_SIZE] = c.LOG_ENTRIES
+    read_picks(board, orders, picks)
+    return _repeat_battles(board, picks, new_fight(), times)
+
+
+@kernel
+def _repeat_battles(b: Board, picks: Picks, fight: Fight, times: int) -> int:
+    fought = 0
+    for _ in range(times):
+        b.match[c.ROUND] += 1
+        b.log[c.LOG_SIZE] = c.LOG_ENTRIES
+        for battle in range(b.match[c.NUM_BATTLES]):
+            fight_battle(b, battle, picks, fight)
+            fought += 1
+    return fought

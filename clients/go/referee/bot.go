@@ -276,11 +276,7 @@ func (o *Outcome) summary(seat int) string {
 	}
 	for _, result := range o.Seats {
 		if result.Seat == seat {
-			rest := ""
-			if o.GoesOn {
-				rest = "; the match goes on"
-			}
-			return fmt.Sprintf("placement %d, score %d, %s: %s%s", result.Placement, result.Score, o.Cause, o.Text, rest)
+			return fmt.Sprintf("placement %d, score %d, %s: %s", result.Placement, result.Score, o.Cause, o.Text)
 		}
 	}
 	return fmt.Sprintf("%s: %s", o.Cause, o.Text)

@@ -482,9 +482,8 @@ function brief(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function summary({ cause, goesOn, isVoid, seats, text }: Outcome, seat: number): string {
+function summary({ cause, isVoid, seats, text }: Outcome, seat: number): string {
   const own = seats.find((result) => result.seat === seat);
   const place = own ? `placement ${own.placement}, score ${own.score}, ` : "";
-  const rest = goesOn ? "; the match goes on" : "";
-  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}${rest}`;
+  return isVoid ? `void, ${cause}: ${text}` : `${place}${cause}: ${text}`;
 }

@@ -251,7 +251,7 @@ test("duty 26: after an end while the match goes on the seat is over, with its o
   assert.deepEqual(table.conversation.failures, []);
   assert.deepEqual(table.logged(/^(warning|error)/), []);
   assert.deepEqual(table.logged(/ended/), [
-    "info: match m1 seat 0: ended: placement 2, score 31, RULES: out; the match goes on",
+    "info: match m1 seat 0: ended: placement 2, score 31, RULES: out",
   ]);
 });
 

@@ -51,6 +51,6 @@ public record Outcome(
             .map(own -> "placement %d, score %d, ".formatted(own.placement(), own.score()))
             .findFirst()
             .orElse("");
-    return "%s%s: %s%s".formatted(place, cause, text, goesOn ? "; the match goes on" : "");
+    return "%s%s: %s".formatted(place, cause, text);
   }
 }

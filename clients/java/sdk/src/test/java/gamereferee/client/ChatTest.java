@@ -309,8 +309,7 @@ class ChatTest {
         first.outcome);
     assertFalse(first.outcome.isVoid());
     assertEquals(
-        List.of(
-            "INFO match m1 seat 0: ended: placement 1, score 7, RULES: over"),
+        List.of("INFO match m1 seat 0: ended: placement 1, score 7, RULES: over"),
         log.lines); // and no word about dice
 
     conversation.opened();

@@ -190,7 +190,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
     def observe_public(self, state: StateT) -> ObservationT | None:  # noqa: ARG002
         """What everybody may know now, spectators included: an observation with nothing of any seat in it.
 
-        May be asked at any time. None, at any time, in a game that tells the public all by events.
+        May be asked at any time; always None in a game that tells the public all by events.
         """
         return None
 

@@ -73,7 +73,10 @@ class TileView(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What one seat may see, or without all that has a default, everybody; events are told beside it."""
+    """What one seat may see; events are told beside it.
+
+    What everybody may see ends before `me`; the rest has its defaults then.
+    """
 
     round: int
     phase: int
@@ -81,6 +84,7 @@ class Observation(NamedTuple):
     stage_age: int
     seats: tuple[SeatView, ...]
     me: Me | None = None
+    """None in what everybody may see."""
     tile: TileView | None = None
     """None once the seat is out."""
     my_battles: tuple[Pair, ...] = ()

@@ -187,6 +187,13 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         equal observations, equal down to the bytes on the wire.
         """
 
+    def observe_public(self, state: StateT) -> ObservationT | None:  # noqa: ARG002
+        """What everybody may know now, spectators included: an observation with nothing of any seat in it.
+
+        May be asked at any time; always None in a game that tells the public all by events.
+        """
+        return None
+
     @abc.abstractmethod
     def step(self, state: StateT, actions: Mapping[int, ActionT | None]) -> Events:
         """Carry out the decisions of this decision point: change the state and tell what happened.

@@ -133,6 +133,8 @@ class Sight:
     """The Config message, as far as these eyes may see it."""
     players: Sequence[str]
     """Names by seat."""
+    public: Fields | None = None
+    """What everybody may know, as an Observation message; None in a game that tells it all by events."""
 
 
 class GameView(abc.ABC):

@@ -389,6 +389,13 @@ class MatchHost:
         observations = self.plugin.game.observe(self.machine.state, seats)
         return self.plugin.codec.encode_observations(self.machine.terms.config, observations)
 
+    def encode_public_observation(self) -> bytes | None:
+        """The Observation message of what everybody may know now; None in a game without."""
+        public = self.plugin.game.observe_public(self.machine.state)
+        if public is None:
+            return None
+        return self.plugin.codec.encode_observations(self.machine.terms.config, [public])[0]
+
     # The end.
 
     def _fail(self, cause: EndCause, text: str) -> None:

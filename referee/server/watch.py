@@ -84,7 +84,8 @@ class Watchers:
             return
         self._all.append(watcher)
         if machine.point is not None:
-            watcher.push(self._frame(watcher, Show(machine.steps, machine.point.phase, [])))
+            show = Show(machine.steps, machine.point.phase, [])
+            watcher.push(self._frame(watcher, show, self._host.encode_public_observation()))
 
     def remove(self, watcher: Watcher) -> None:
         """Let someone go."""
@@ -93,8 +94,11 @@ class Watchers:
 
     def show(self, show: Show) -> None:
         """Show a step to all."""
+        if not self._all:
+            return
+        public = self._host.encode_public_observation()
         for watcher in self._all:
-            watcher.push(self._frame(watcher, show))
+            watcher.push(self._frame(watcher, show, public))
 
     def end(self) -> None:
         """Show the end to all."""
@@ -104,7 +108,7 @@ class Watchers:
             watcher.end(frame)
         self._all.clear()
 
-    def _frame(self, watcher: Watcher, show: Show) -> _Frame:
+    def _frame(self, watcher: Watcher, show: Show, public: bytes | None) -> _Frame:
         frame = _Frame(step=show.step, phase=show.phase)
         told = [
             event
@@ -115,6 +119,9 @@ class Watchers:
             frame.events.type_url = self._host.events_url
             frame.events.value = self._host.encode_events(told)
         _add_said(frame, watcher, show.said)
+        if public is not None:
+            frame.public_observation.type_url = self._host.observation_url
+            frame.public_observation.value = public
         if watcher.seats:
             observations = self._host.encode_observations(list(watcher.seats))
             for seat, observation in zip(watcher.seats, observations, strict=True):

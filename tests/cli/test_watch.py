@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from referee.cli.watch.frames import Frame, Heading
+from referee.cli.watch.generic import VIEW as GENERIC
 from referee.cli.watch.live import LiveSource
 from referee.cli.watch.paint import Place, painted
 from referee.cli.watch.printing import frame_text
@@ -19,7 +20,7 @@ from referee.cli.watch.recorded import RecordedSource
 from referee.cli.watch.screen import Player
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from referee.core.view import Sight, bar
+from referee.core.view import Sight, Table, bar
 from referee.games import registry
 from tests.cli.command import Ran, process
 from tests.helpers.installed import install
@@ -294,6 +295,20 @@ def test_a_game_without_a_view_is_shown_by_its_fields(
     assert "field" in ran.out
 
 
+def test_the_public_of_a_game_without_a_view_sees_what_everybody_may_know() -> None:
+    """Where the game tells of it; else the events say it all."""
+    names = ("ada", "bea")
+    (section,) = GENERIC.sections(Sight({}, (), {}, names, {"round": 2, "left": [1, 3]}))
+    (table,) = section.parts
+    assert isinstance(table, Table)
+    assert section.title == "everybody"
+    assert [[span.text for span in row] for row in table.rows] == [
+        ["round", "2"],
+        ["left", "[1, 3]"],
+    ]
+    assert not GENERIC.sections(Sight({}, (), {}, names))
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 16), (40, 10)])
 def test_every_step_fits_on_the_screen(size: tuple[int, int], tmp_path: Path) -> None:
     """No more lines than there are rows, whatever the level; a tiny terminal says what it needs."""
@@ -408,6 +423,7 @@ async def test_a_live_match_is_followed_to_its_end(
         public, own = [await soon(task) for task in watching]
         assert [frame.step for frame in public] == [frame.step for frame in own] == [0, 1, 2, 2]
         assert not any(frame.sight.observations for frame in public)
+        assert not any(frame.sight.public for frame in (*public, *own))
         assert all(list(frame.sight.observations) == [1] for frame in own)
         assert public[1].sight.events
         assert public[-1].outcome[0] == "the match is over: RULES: the rules ended the match"

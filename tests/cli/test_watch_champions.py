@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from gamereferee.v1 import lobby_service_pb2
 from referee.cli.watch.frames import Frame, Heading
+from referee.cli.watch.live import LiveSource
 from referee.cli.watch.paint import Place, painted
 from referee.cli.watch.printing import frame_text
 from referee.cli.watch.recorded import RecordedSource
@@ -20,6 +23,7 @@ from referee.games import registry
 from referee.games.champions import PLUGIN
 from referee.games.champions.view import VIEW
 from tests.replay.recording import Recorder
+from tests.server.running import running, soon
 
 GLADIATOR, ROGUE, HEALER, MAGE = range(4)
 ATTACK, HEAL, BOOST, GUARD, EVADE = range(5)
@@ -247,10 +251,61 @@ def test_long_rows_of_dice_go_on_in_the_next_line() -> None:
 # What everybody is told, and single events.
 
 
-def test_the_public_is_shown_placements_at_the_end_and_no_map_before() -> None:
+def _public(size: int, tiles: Iterable[int | None], **fields: int) -> dict[str, Any]:
+    """What everybody may know, with the seats on these tiles; None for one that fell in round 7."""
+    seats = [
+        {"alive": False, "row": -1, "col": -1, "out_round": 7}
+        if tile is None
+        else {"alive": True, "row": tile // size, "col": tile % size, "out_round": 0}
+        for tile in tiles
+    ]
+    return {"round": 9, "phase": 0, "size": size, "stage_age": 2, "seats": seats} | fields
+
+
+def test_the_public_is_shown_the_map_and_who_is_out() -> None:
+    """Seats 0 and 1 on tile 5, seat 3 on 0, seat 4 on 7, seat 2 out; no items, no healths."""
+    public = _public(3, (5, 5, None, 0, 7))
+    lines = _text(Sight({}, (), CONFIG, NAMES[:5], public))
+    rows = _after(lines, "map 3x3, round 9 of 36, 2 of at most 8 rounds at this size:")
+    assert [[cell.split() for cell in row.split("│")] for row in rows] == [
+        [["0", "3"], ["1"], ["2"]],
+        [["3"], ["4"], ["5", "0", "1"]],
+        [["6"], ["7", "4"], ["8"]],
+    ]
+    unknown = ["?"] * 6
+    assert [row.split()[2:] for row in _after(lines, "seats:")[1:]] == [
+        unknown,
+        unknown,
+        ["out", "in", "round", "7", "?", "?"],
+        unknown,
+        unknown,
+    ]
+    assert not any(line.startswith(("gear", "loot", "battle")) for line in lines)
+
+
+async def test_the_public_of_a_live_match_is_shown_the_map_to_the_end(tmp_path: Path) -> None:
+    """E-16: with seed 1 two seats begin on tiles 2 and 3 of a map of 2x2. The last frame still has it."""
+    async with running(tmp_path) as server:
+        policy = lobby_service_pb2.SeedPolicy(fixed=1)
+        made = await server.create("champions", num_seats=2, seed_policy=policy)
+        stream = server.stream()
+        await stream.join(*made.seat_tokens)
+        await stream.turn()
+        source = await asyncio.to_thread(LiveSource, made.match.match_id, server.address)
+        frames = source.frames()
+        first = await soon(asyncio.to_thread(next, frames))
+        await server.abort(made.match.match_id, "enough")
+        last = await soon(asyncio.to_thread(next, frames))
+        source.stop()
+    assert last.outcome[0] == "the match is over: OPERATOR: enough"
+    for frame in (first, last):
+        rows = _after(_text(frame.sight), _MAP)
+        tiles = [cell.split() for row in rows for cell in row.split("│")]
+        assert tiles == [["0"], ["1"], ["2", "0"], ["3", "1"]]
+
+
+def test_placements_are_shown_at_the_end() -> None:
     """E-14, whose placements are 1, 2, 3, 3, 5."""
-    out = {"eliminated": {"seat": 2, "round": 9}}
-    assert not VIEW.sections(Sight({}, (out,), CONFIG, NAMES[:5]))
     end = {
         "placements": [1, 2, 3, 3, 5],
         "scores": [1000000, 750000, 375000, 375000, 0],
@@ -269,7 +324,7 @@ def test_the_public_is_shown_placements_at_the_end_and_no_map_before() -> None:
 
 
 def test_a_screen_without_sections_is_all_events() -> None:
-    """What the public sees while the match runs: the title, and the events right below it."""
+    """Where a view has nothing to show: the title, and the events right below it."""
     out = {"eliminated": {"seat": 2, "round": 9}}
     heading = Heading("m", PLUGIN, NAMES, CONFIG, "the public")
     frame = Frame(40, "MOVE", Sight({}, (out,), CONFIG, NAMES))
@@ -283,11 +338,10 @@ def test_a_screen_without_sections_is_all_events() -> None:
 
 def test_many_on_one_tile_are_counted() -> None:
     """Sixteen seats on a tile of the 4x4 map: as many as there is room for, and how many more."""
-    seats = [{"alive": True, "row": 0, "col": 1, "out_round": 0} for _ in range(16)]
+    public = _public(4, [1] * 16, round=2, stage_age=1)
     me = {"seat": 0, "champions": [], "stash": [], "kills": 0, "damage": 0}
-    seen = {"round": 2, "phase": 0, "size": 4, "stage_age": 1, "seats": seats, "me": me}
-    seen |= {"tile": {"tile_class": 1, "left": [1, 2, 3, 4]}, "my_battles": []}
-    lines = _text(Sight({0: seen}, (), CONFIG, NAMES))
+    own = {"me": me, "tile": {"tile_class": 1, "left": [1, 2, 3, 4]}, "my_battles": []}
+    lines = _text(Sight({0: public | own}, (), CONFIG, NAMES, public))
     row = _after(lines, "map 4x4, round 2 of 36, 1 of at most 8 rounds at this size:")[0]
     assert [cell.strip() for cell in row.split("│")] == ["0", "1 (10)  0 1 +14", "2", "3"]
 

@@ -102,6 +102,22 @@ class LooksTwice(BidGame):
         return super().observe(state, seats)
 
 
+class ShowsAHandToAll(DrawGame):
+    """Lets everybody look at the cards of seat 0."""
+
+    def observe_public(self, state: DrawState) -> DrawObservation:
+        """See the class."""
+        return self.observe(state, [0])[0]
+
+
+class ShowsTheTableAtTheEnd(DrawGame):
+    """Has something for everybody only once all have passed."""
+
+    def observe_public(self, state: DrawState) -> DrawObservation | None:
+        """See the class."""
+        return None if self.decision(state) else DrawObservation(0, [], [], [])
+
+
 class AsksBackwards(BidGame):
     """Names the acting seats in descending order."""
 
@@ -307,6 +323,8 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(NeverEnds()), {"check_default_actions"}),
         (broken(SharesArrays()), {"check_copies", "check_looking_changes_nothing"}),
         (broken(LooksTwice()), {"check_looking_changes_nothing"}),
+        (broken(ShowsAHandToAll()), {"check_public_observations"}),
+        (broken(ShowsTheTableAtTheEnd()), {"check_public_observations"}),
         (broken(AsksBackwards()), {"check_decisions"}),
         (broken(GoesOnWithAnother()), {"check_decisions"}),
         (broken(RanksWithoutGaps()), {"check_outcomes"}),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from google.protobuf import any_pb2, json_format, struct_pb2
 
+from gamereferee.games.champions.v1 import champions_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2, spectate_service_pb2
 from referee.server import watch
 from tests.server.running import BotStream, Problem, Referee, bid, refusal, running, soon
@@ -72,6 +73,40 @@ async def test_the_public_view_is_the_default(referee: Referee) -> None:
     step, _ = await frames.rest()
     assert _events(step) == ["RoundWon"]
     assert not step.observations
+
+
+STARTS = (15, 12, 1, 5, 9, 6, 2, 3, 4, 14, 13, 11, 7, 0, 10, 8)
+"""Tiles on which the seats begin in Champions with seed 1 (E-15)."""
+
+
+async def test_every_view_shows_what_everybody_may_know(referee: Referee) -> None:
+    """In Champions where everybody stands and who is out; nothing of any seat. The last frame has none."""
+    made = await referee.create(
+        "champions",
+        num_seats=16,
+        seed_policy=lobby_service_pb2.SeedPolicy(fixed=1),
+        spectate_policy=Policy(full_view_delay=0),
+    )
+    match_id = made.match.match_id
+    stream = referee.stream()
+    await stream.join(*made.seat_tokens)
+    await stream.turn()
+    views: list[dict[str, Any]] = [{"seat_token": made.seat_tokens[3]}, {"full": True}, {}]
+    watching = [referee.watch(match_id, **view) for view in views]
+    first = [await frames.next() for frames in watching]
+    seen = []
+    for frame in first:
+        public = champions_pb2.Observation()
+        assert frame is not None
+        assert frame.public_observation.Unpack(public)
+        seen.append(public)
+    seats = [champions_pb2.Seat(alive=True, row=t // 4, col=t % 4) for t in STARTS]
+    assert seen == [champions_pb2.Observation(round=1, size=4, seats=seats)] * 3
+    assert [len(frame.observations) for frame in first if frame is not None] == [1, 16, 0]
+    await referee.abort(match_id, "enough")
+    (last,) = await watching[-1].rest()
+    assert last.HasField("outcome")
+    assert not last.HasField("public_observation")
 
 
 async def test_a_match_can_be_watched_from_before_its_start(referee: Referee) -> None:

@@ -18,7 +18,9 @@ class GenericView(GameView):
     """Names and values."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """One section a seat that is looked through."""
+        """One section a seat that is looked through; the public has one of what everybody may know."""
+        if not sight.observations and sight.public is not None:
+            return (_section("everybody", sight.public),)
         return tuple(
             _section(f"seat {seat}, {sight.players[seat]}", observation)
             for seat, observation in sorted(sight.observations.items())

@@ -94,16 +94,19 @@ class LiveSource:
         stub: Any = SpectateServiceStub(self._channel)
         self._call = stub.Watch(self._request, metadata=self._metadata)
         observations: dict[int, Fields] = {}
+        public: Fields | None = None
         try:
             for wire in self._call:
                 if wire.observations:
                     observations = {
                         seen.seat: unpacked(seen.observation) for seen in wire.observations
                     }
+                if wire.HasField("public_observation"):
+                    public = unpacked(wire.public_observation)
                 events: Sequence[Fields] = ()
                 if wire.HasField("events"):
                     events = events_of(unpacked(wire.events))
-                sight = Sight(observations, events, heading.config, heading.players)
+                sight = Sight(observations, events, heading.config, heading.players, public)
                 told: tuple[str, ...] = ()
                 if wire.HasField("outcome"):
                     told = outcome_lines(wire.outcome, heading.players)

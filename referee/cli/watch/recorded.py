@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from gamereferee.v1 import play_service_pb2
 from referee.cli.watch.flat import printable
@@ -69,26 +71,29 @@ class RecordedSource:
                     yield Frame(machine.steps, phase, sight, said=self._said(machine))
                 case "end":
                     told = outcome_lines(record.end.outcome, self.heading.players)
-                    last = Sight(sight.observations, (), sight.config, sight.players)
+                    last = dataclasses.replace(sight, events=())
                     yield Frame(machine.steps, "", last, told, self._said(machine))
 
     def stop(self) -> None:
         """Nothing waits here."""
 
     def _sight(self, machine: MatchMachine) -> Sight:
-        game, codec = self._replay.plugin.game, self._replay.plugin.codec
-        seen = game.observe(machine.state, self._seats)
-        encoded = codec.encode_observations(self._replay.config, seen)
-        observations: dict[int, Fields] = {
-            seat: as_plain(codec.observation_type, data)
-            for seat, data in zip(self._seats, encoded, strict=True)
-        }
+        game = self._replay.plugin.game
+        seen = self._observed(game.observe(machine.state, self._seats))
+        observations = dict(zip(self._seats, seen, strict=True))
+        public = game.observe_public(machine.state)
         told = [
             event
             for event in machine.last_events
             if self._is_all or event.is_told_to(self._seats[0])
         ]
-        return Sight(observations, self._plain(told), self.heading.config, self.heading.players)
+        return Sight(
+            observations,
+            self._plain(told),
+            self.heading.config,
+            self.heading.players,
+            None if public is None else self._observed([public])[0],
+        )
 
     def _said(self, machine: MatchMachine) -> tuple[play_service_pb2.Said, ...]:
         """What these eyes hear of the messages before the last step, or before the end."""
@@ -97,6 +102,11 @@ class RecordedSource:
             for heard in machine.last_said
             if self._is_all or heard.channel.is_public or self._seats[0] in heard.channel.members
         )
+
+    def _observed(self, observations: Sequence[Any]) -> list[Fields]:
+        codec = self._replay.plugin.codec
+        encoded = codec.encode_observations(self._replay.config, observations)
+        return [as_plain(codec.observation_type, data) for data in encoded]
 
     def _plain(self, events: list[Event]) -> Sequence[Fields]:
         codec = self._replay.plugin.codec

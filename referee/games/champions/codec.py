@@ -159,9 +159,9 @@ def _public(seen: Observation) -> pb.Observation:
 
 
 def _own(seen: Observation) -> pb.Observation:
-    """The rest of an observation; messages may be joined end to end."""
+    """The rest of an observation, nothing of one for everybody; messages may be joined end to end."""
     message = pb.Observation(
-        me=_me(seen.me),
+        me=None if seen.me is None else _me(seen.me),
         my_battles=[pb.Pair(**pair._asdict()) for pair in seen.my_battles],
     )
     if seen.tile is not None:

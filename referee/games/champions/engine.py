@@ -19,7 +19,7 @@ from referee.games.champions import plain, rooms
 from referee.games.champions.actions import Action, put_order, read_action
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.events import MatchEnd, log_events
-from referee.games.champions.observation import Observation, observe
+from referee.games.champions.observation import Observation, observe, observe_public
 from referee.games.champions.orders import read_order
 from referee.games.champions.random_orders import random_order
 from referee.games.champions.rounds import acts, begin, play
@@ -80,6 +80,10 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
     def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
         """See `Game`."""
         return observe(state, seats)
+
+    def observe_public(self, state: State) -> Observation:
+        """Round, phase and map, who stands where and who is out (CH-6.1)."""
+        return observe_public(state)
 
     def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
         """See `Game`.

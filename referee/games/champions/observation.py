@@ -1,4 +1,4 @@
-"""What one seat may see (CH-6.1, CH-6.2), built by adding what it may know."""
+"""What one seat may see, and what everybody may (CH-6.1, CH-6.2), built by adding what may be known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ from referee.games.champions.ground import tile_class, tile_of
 from referee.games.champions.state import State, board_of
 from referee.games.champions.tables import CATEGORY, NUM_CATEGORIES
 
-__all__ = ["ChampionView", "Item", "Me", "Observation", "SeatView", "TileView", "observe"]
+__all__ = [
+    "ChampionView",
+    "Item",
+    "Me",
+    "Observation",
+    "SeatView",
+    "TileView",
+    "observe",
+    "observe_public",
+]
 
 
 class SeatView(NamedTuple):
@@ -64,19 +73,23 @@ class TileView(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What one seat may see; events are told beside it."""
+    """What one seat may see; events are told beside it.
+
+    What everybody may see ends before `me`; the rest has its defaults then.
+    """
 
     round: int
     phase: int
     size: int
     stage_age: int
     seats: tuple[SeatView, ...]
-    me: Me
-    tile: TileView | None
+    me: Me | None = None
+    """None in what everybody may see."""
+    tile: TileView | None = None
     """None once the seat is out."""
-    my_battles: tuple[Pair, ...]
+    my_battles: tuple[Pair, ...] = ()
     """In the phase BATTLE."""
-    report: TileReport | None
+    report: TileReport | None = None
     """In the phase BATTLE, if others stand on the tile."""
 
 
@@ -84,14 +97,8 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     """Observations of a match, in the order of `seats`."""
     if not seats:
         return []
-    match = state.match.tolist()
-    public = tuple(
-        [
-            SeatView(bool(row[c.ALIVE]), row[c.ROW], row[c.COL], row[c.OUT_ROUND])
-            for row in state.seats.tolist()
-        ]
-    )
-    reports = _reports(state) if match[c.PHASE] == c.BATTLE else {}
+    public = observe_public(state)
+    reports = _reports(state) if public.phase == c.BATTLE else {}
     board = board_of(state)
     seen = []
     for seat in seats:
@@ -99,19 +106,26 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
         report = reports.get(tile)
         battles = report.battles if report else ()
         seen.append(
-            Observation(
-                match[c.ROUND],
-                match[c.PHASE],
-                match[c.SIZE],
-                match[c.STAGE_AGE],
-                public,
-                _me(state, seat),
-                None if tile < 0 else _tile(state, tile),
-                tuple([pair for pair in battles if seat in (pair.side_a, pair.side_b)]),
-                report,
+            public._replace(
+                me=_me(state, seat),
+                tile=None if tile < 0 else _tile(state, tile),
+                my_battles=tuple([p for p in battles if seat in (p.side_a, p.side_b)]),
+                report=report,
             )
         )
     return seen
+
+
+def observe_public(state: State) -> Observation:
+    """What everybody may know; the classes of tiles follow from the size of the map (CH-2.5)."""
+    match = state.match.tolist()
+    seats = [
+        SeatView(bool(row[c.ALIVE]), row[c.ROW], row[c.COL], row[c.OUT_ROUND])
+        for row in state.seats.tolist()
+    ]
+    return Observation(
+        match[c.ROUND], match[c.PHASE], match[c.SIZE], match[c.STAGE_AGE], tuple(seats)
+    )
 
 
 def _me(state: State, seat: int) -> Me:

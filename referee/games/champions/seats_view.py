@@ -31,8 +31,8 @@ class Known:
 
 
 def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None:
-    """None where nobody's observation and no end of the match tells anything."""
-    if not (sight.observations or told["match_end"]):
+    """None where neither the match as everybody sees it nor its end is told."""
+    if not (sight.public or told["match_end"]):
         return None
     known = Known(len(sight.players), {}, {}, {}, {}, {}, frozenset(sight.observations))
     for turn in told["battle_turn"]:
@@ -41,10 +41,11 @@ def known_of(sight: Sight, told: Mapping[str, Sequence[Fields]]) -> Known | None
             known.health.setdefault(fighter["seat"], {})[fighter["champion"]] = one["health"]
     for died in told["champion_died"]:
         known.health.setdefault(died["seat"], {})[died["champion"]] = 0
-    for observation in sight.observations.values():
-        for seat, public in enumerate(observation["seats"]):
+    if sight.public is not None:
+        for seat, public in enumerate(sight.public["seats"]):
             if not public["alive"]:
                 known.out_round[seat] = public["out_round"]
+    for observation in sight.observations.values():
         for there in observation.get("report", {}).get("seats", ()):
             known.health[there["seat"]] = dict(enumerate(there["health"]))
     for seat, observation in sight.observations.items():

@@ -1,8 +1,8 @@
 """How Champions looks: the map with who stands where, the seats, fights with their dice, loot and gear.
 
 The first section fits a terminal of 80 by 24 with all sixteen seats: the map, then a line a seat, or a
-line for two seats where there are many. What else there is follows in sections of its own. The public is
-told events alone, so it sees no map.
+line for two seats where there are many. What else there is follows in sections of its own. Both are drawn
+from what everybody may know, so that the public sees them too, without healths.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class ChampionsView(GameView):
         if known is None:
             return ()
         parts = [seats_panel(known, sight.players)]
-        if sight.observations:
-            parts.insert(0, _map(known, sight))
+        if sight.public is not None:
+            parts.insert(0, _map(sight.public, known, sight))
         sections = [Section("match", tuple(parts))]
         if told["loot_found"]:
             sections.append(_loot(told["loot_found"], sight))
@@ -100,9 +100,8 @@ VIEW = ChampionsView()
 # The map.
 
 
-def _map(known: Known, sight: Sight) -> Panel:
+def _map(seen: Fields, known: Known, sight: Sight) -> Panel:
     """Tiles by index, with the items left on them where somebody looks, and who stands there."""
-    seen = next(iter(sight.observations.values()))
     size = seen["size"]
     standing = collections.defaultdict(list)
     for seat, public in enumerate(seen["seats"]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.core.game import AnyPlugin
-from tests.helpers.contract import batches, chat, rules, wire
+from tests.helpers.contract import batches, chat, public, rules, wire
 from tests.helpers.contract.samples import num_seats_of
 from tests.helpers.contract.wire import check_decode_action, check_parse_action, check_seed
 
@@ -31,6 +31,7 @@ CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     rules.check_looking_changes_nothing,
     rules.check_plain_states,
     rules.check_scripted_dice,
+    public.check_public_observations,
     chat.check_chat,
     batches.check_batches,
     wire.check_messages,

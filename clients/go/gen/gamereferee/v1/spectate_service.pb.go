@@ -156,9 +156,13 @@ type WatchResponse struct {
 	Reveal *SeedReveal `protobuf:"bytes,6,opt,name=reveal,proto3" json:"reveal,omitempty"`
 	// What was said since the frame before where this view can hear it: the
 	// channels that are open to everybody, and those of the view's seats.
-	Said          []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Said []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
+	// The game's Observation message with what everybody may know and nothing of
+	// any seat, in every view; in each frame but the last. Absent in games that
+	// tell the public all by events.
+	PublicObservation *anypb.Any `protobuf:"bytes,8,opt,name=public_observation,json=publicObservation,proto3" json:"public_observation,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *WatchResponse) Reset() {
@@ -240,6 +244,13 @@ func (x *WatchResponse) GetSaid() []*Said {
 	return nil
 }
 
+func (x *WatchResponse) GetPublicObservation() *anypb.Any {
+	if x != nil {
+		return x.PublicObservation
+	}
+	return nil
+}
+
 // What one seat may know.
 type SeatObservation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -306,7 +317,7 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
 	"\x04full\x18\x04 \x01(\bH\x00R\x04fullB\x06\n" +
-	"\x04view\"\xbd\x02\n" +
+	"\x04view\"\x82\x03\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +
 	"\x05phase\x18\x02 \x01(\tR\x05phase\x12,\n" +
@@ -314,7 +325,8 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\fobservations\x18\x04 \x03(\v2\x1f.gamereferee.v1.SeatObservationR\fobservations\x121\n" +
 	"\aoutcome\x18\x05 \x01(\v2\x17.gamereferee.v1.OutcomeR\aoutcome\x122\n" +
 	"\x06reveal\x18\x06 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12(\n" +
-	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\"]\n" +
+	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x12C\n" +
+	"\x12public_observation\x18\b \x01(\v2\x14.google.protobuf.AnyR\x11publicObservation\"]\n" +
 	"\x0fSeatObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x126\n" +
 	"\vobservation\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\vobservation2Y\n" +
@@ -350,14 +362,15 @@ var file_gamereferee_v1_spectate_service_proto_depIdxs = []int32{
 	4, // 2: gamereferee.v1.WatchResponse.outcome:type_name -> gamereferee.v1.Outcome
 	5, // 3: gamereferee.v1.WatchResponse.reveal:type_name -> gamereferee.v1.SeedReveal
 	6, // 4: gamereferee.v1.WatchResponse.said:type_name -> gamereferee.v1.Said
-	3, // 5: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
-	0, // 6: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
-	1, // 7: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
-	7, // [7:8] is the sub-list for method output_type
-	6, // [6:7] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	3, // 5: gamereferee.v1.WatchResponse.public_observation:type_name -> google.protobuf.Any
+	3, // 6: gamereferee.v1.SeatObservation.observation:type_name -> google.protobuf.Any
+	0, // 7: gamereferee.v1.SpectateService.Watch:input_type -> gamereferee.v1.WatchRequest
+	1, // 8: gamereferee.v1.SpectateService.Watch:output_type -> gamereferee.v1.WatchResponse
+	8, // [8:9] is the sub-list for method output_type
+	7, // [7:8] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_spectate_service_proto_init() }

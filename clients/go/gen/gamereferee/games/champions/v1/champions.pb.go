@@ -1366,7 +1366,7 @@ type Observation struct {
 	StageAge int32 `protobuf:"varint,4,opt,name=stage_age,json=stageAge,proto3" json:"stage_age,omitempty"`
 	// Every seat.
 	Seats []*Seat `protobuf:"bytes,5,rep,name=seats,proto3" json:"seats,omitempty"`
-	// The seat itself.
+	// The seat itself; this and what follows is absent in what everybody sees.
 	Me *Me `protobuf:"bytes,6,opt,name=me,proto3" json:"me,omitempty"`
 	// Its tile; absent once it is out.
 	Tile *Tile `protobuf:"bytes,7,opt,name=tile,proto3" json:"tile,omitempty"`

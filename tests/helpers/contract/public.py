@@ -1,0 +1,42 @@
+"""Checks of what everybody may know, spectators included."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from google.protobuf import descriptor_pool, message_factory
+
+from referee.core.game import AnyPlugin
+from referee.core.rng import Stream
+from tests.helpers.contract.samples import State, samples
+
+__all__ = ["check_public_observations"]
+
+
+def check_public_observations(plugin: AnyPlugin) -> None:
+    """There is one at all times or never; it is an Observation, and no seat's secret shows in it.
+
+    What everybody may know every seat may know: so it is equal in all states that any seat must not be able
+    to tell apart. Asking changes nothing.
+    """
+    game = plugin.game
+    config = game.config_class()
+    descriptor = descriptor_pool.Default().FindMessageTypeByName(plugin.codec.observation_type)
+    kinds = set()
+    for num_seats, state in samples(plugin):
+        before, shown = game.digest(state), _shown(plugin, config, state)
+        kinds.add(type(shown))
+        assert _shown(plugin, config, state) == shown
+        assert game.digest(state) == before
+        if shown is None:
+            continue
+        message_factory.GetMessageClass(descriptor).FromString(shown)
+        for seat in range(num_seats):
+            for variant in game.hidden_variants(state, seat, Stream(15)):
+                assert _shown(plugin, config, variant) == shown, f"a secret kept from seat {seat}"
+    assert len(kinds) == 1, "there is one at some times only"
+
+
+def _shown(plugin: AnyPlugin, config: Any, state: State) -> bytes | None:
+    public = plugin.game.observe_public(state)
+    return None if public is None else plugin.codec.encode_observations(config, [public])[0]

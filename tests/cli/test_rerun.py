@@ -66,11 +66,12 @@ class Recorded:
         leaves_at: int = 0,
         num_seats: int | None = None,
         talks: Talks | None = None,
+        config: dict[str, object] | None = None,
     ) -> None:
         self.folder = folder
         plugin = registry.find(game)
         journal = folder / "m.journal"
-        config = CONFIGS.get(game)
+        config = CONFIGS.get(game) if config is None else config
         recorder = Recorder(plugin, journal, config=config, num_seats=num_seats)
         recorder.join_all()
         dice = Stream(11)
@@ -334,7 +335,7 @@ def test_a_damaged_file_is_refused(recorded: Recorded, referee: Referee) -> None
 
 def test_a_seat_that_the_rules_have_put_out_stays_out(tmp_path: Path, referee: Referee) -> None:
     """The first of four to fall can't be taken over after the step in which it did; before, it can."""
-    match = Recorded(tmp_path, "champions", num_seats=4)
+    match = Recorded(tmp_path, "champions", num_seats=4, config={})
     last_of = {
         action.seat: number
         for number, step in enumerate(steps_of(match.path), 1)

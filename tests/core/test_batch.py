@@ -15,8 +15,9 @@ def test_a_game_without_a_batch_of_its_own_is_looped() -> None:
     """So every game has batches."""
     for plugin in TOYS:
         assert not isinstance(plugin.game, StartsBatches)
-        config = plugin.game.config_class()
-        assert isinstance(start_batch(plugin.game, config, seeds=[1], num_seats=2), LoopBatch)
+        config, num_seats = plugin.game.config_class(), plugin.game.info.default_seats
+        batch = start_batch(plugin.game, config, seeds=[1], num_seats=num_seats)
+        assert isinstance(batch, LoopBatch)
 
 
 def test_matches_are_stepped_apart() -> None:

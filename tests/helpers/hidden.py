@@ -85,7 +85,8 @@ def check_hidden_state(
         num_seats: Seats.
         seed: Match seed; it also chooses the actions and the scripted dice.
         faces: Scripted dice show 1..`faces`; at most the fewest sides of any die of the game.
-        every: Compare for one seat and state in so many, drawn at random; for matches of many seats.
+        every: Compare for one seat and state in so many, drawn at random, once the seat has had its
+            first pair; for matches of many seats.
 
     Returns:
         The number of pairs compared.
@@ -105,7 +106,7 @@ def check_hidden_state(
             break
         actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
         for seat in range(num_seats):
-            if dice.draw(every) > 1:
+            if pairs[seat] and dice.draw(every) > 1:
                 continue
             for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
                 pairs[seat] += game.digest(variant) != game.digest(state)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from gamereferee.v1 import play_service_pb2
 from referee.core.chat import Channel
 from referee.match.effects import ClockReading
 from referee.match.talk import Heard
 from referee.replay.varint import bytes_field, tag, varint
+from referee.replay.wire import said_to_wire
 
 __all__ = ["TurnWriter"]
 
@@ -25,8 +27,6 @@ _TURN: Final = tag(3, 0)
 _OBSERVATION: Final = tag(4, 2)
 _EVENTS: Final = tag(5, 2)
 _CLOCK: Final = tag(7, 2)
-_SAID: Final = tag(8, 2)
-_CHANNELS: Final = tag(9, 2)
 
 _VALUE: Final = tag(2, 2)
 """Tag of `Any.value`."""
@@ -41,15 +41,6 @@ _STRIKES: Final = tag(5, 0)
 # Tags of Duration's fields.
 _SECONDS: Final = tag(1, 0)
 _NANOS: Final = tag(2, 0)
-
-# Tags of Channel's and Said's fields.
-_NAME: Final = 1
-_NUMBER: Final = tag(2, 0)
-_MEMBERS: Final = tag(3, 2)
-_SEAT: Final = tag(3, 0)
-_TEXT: Final = 4
-_ROUND: Final = tag(5, 0)
-_PHASE: Final = 6
 
 _NO_TIME: Final = varint(0)
 """An empty Duration with its length."""
@@ -95,9 +86,13 @@ class TurnWriter:
         parts = []
         for heard in said:
             if heard.encoded is None:
-                heard.encoded = _said_field(heard)
+                told = play_service_pb2.Turn(said=[said_to_wire(heard)])
+                heard.encoded = told.SerializeToString()
             parts.append(heard.encoded)
-        parts += [_channel_field(channel) for channel in channels]
+        part = play_service_pb2.Turn()
+        for there in channels:
+            part.channels.add(name=there.name, number=there.number, members=there.members)
+        parts.append(part.SerializeToString())
         return b"".join(parts)
 
     def write(
@@ -158,37 +153,6 @@ class TurnWriter:
         if clock.strikes:
             data += _STRIKES + varint(clock.strikes)
         return data
-
-
-def _said_field(heard: Heard) -> bytes:
-    channel = heard.channel
-    parts = [
-        bytes_field(_NAME, channel.name.encode()),
-        _int_field(_NUMBER, channel.number),
-        _int_field(_SEAT, heard.seat),
-        bytes_field(_TEXT, heard.text.encode()),
-        _int_field(_ROUND, heard.round),
-        bytes_field(_PHASE, heard.phase.encode()),
-    ]
-    data = b"".join(parts)
-    return b"".join([_SAID, varint(len(data)), data])
-
-
-def _channel_field(channel: Channel) -> bytes:
-    members = b"".join([varint(seat) for seat in channel.members])
-    parts = [
-        bytes_field(_NAME, channel.name.encode()),
-        _int_field(_NUMBER, channel.number),
-        _MEMBERS,
-        varint(len(members)),
-        members,
-    ]
-    data = b"".join(parts)
-    return b"".join([_CHANNELS, varint(len(data)), data])
-
-
-def _int_field(tag: bytes, value: int) -> bytes:
-    return tag + varint(value) if value else b""
 
 
 def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:

@@ -19,11 +19,12 @@ async def _played_out(stream: BotStream, seats: int = 1) -> list[play_service_pb
     """Answer whatever comes until the matches of so many seats are over; how they ended."""
     ends: list[play_service_pb2.MatchEnded] = []
     while len(ends) < seats:
-        await stream.read()
-        while stream.has("turns"):
+        if stream.has("turns"):  # the first may have come with the answer to the join
             await stream.answer(await stream.turn(), bid(0))
-        while stream.has("ends"):
+        elif stream.has("ends"):
             ends.append(await stream.ended())
+        else:
+            await stream.read()
     return ends
 
 

@@ -37,10 +37,10 @@ run(act)
 async def _answer_all(stream: BotStream, falls_in: int) -> play_service_pb2.MatchEnded:
     """Answer at once, and fall in this turn; how it ended for the one seat of the stream."""
     while not stream.has("ends"):
-        await stream.read()
-        while stream.has("turns"):
+        while stream.has("turns"):  # the first may have come with the answer to the join
             turn = await stream.turn()
             await stream.answer(turn, bid(5 if turn.turn == falls_in else 0))
+        await stream.read()
     return await stream.ended()
 
 

@@ -1,0 +1,150 @@
+"""What the columns of Proving Grounds' arrays mean (PG-3.9)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "ALIVE",
+    "ARMOR",
+    "ARRIVAL",
+    "ARRIVALS",
+    "BATTLEMAGIC",
+    "BONUS_GOLD",
+    "CACHES",
+    "CHARM",
+    "CLASS",
+    "C_HP",
+    "C_KIND",
+    "DEPTH",
+    "END_CAUSE",
+    "END_PCT",
+    "END_ROOMS",
+    "EXPLORED",
+    "FLOOR_GOLD",
+    "GOLD",
+    "GUARD",
+    "HERO_WIDTH",
+    "HIRE_PERIOD",
+    "HOARD_GOLD",
+    "HP",
+    "LATE_TURN",
+    "MANA",
+    "MATCH_WIDTH",
+    "MAX_HEROES",
+    "MAX_ORDERS",
+    "MAX_TURNS",
+    "NONE",
+    "NUM_HEROES",
+    "ORDERS",
+    "OVER",
+    "OWNER",
+    "O_GEMS",
+    "O_GIVE_GOLD",
+    "O_GIVE_ITEM",
+    "O_HERO",
+    "O_SEAT",
+    "O_STANDS",
+    "O_WANT_GOLD",
+    "O_WANT_ITEM",
+    "PHASE",
+    "POLICY",
+    "ROOM",
+    "ROUND_CAP",
+    "RULES_WIDTH",
+    "SCRIPT_BAD",
+    "SCRIPT_SIZE",
+    "SCRIPT_USED",
+    "SCRIPT_VALUES",
+    "SEAT_WIDTH",
+    "SETUP",
+    "SLOTS",
+    "SPELLS",
+    "START_GOLD",
+    "STATS",
+    "TRAP",
+    "TURN",
+    "WEAPON",
+    "WIDTH",
+    "Bools",
+    "Bytes",
+    "Ints",
+    "Shorts",
+    "Words",
+]
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+Shorts: TypeAlias = npt.NDArray[np.int16]
+Bytes: TypeAlias = npt.NDArray[np.int8]
+Words: TypeAlias = npt.NDArray[np.uint64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+NONE = -1
+"""Stands for none: no door, no item, no owner, no creature."""
+
+# Rules: int32[column], what of the config matters once the map is made.
+WIDTH, DEPTH = 0, 1
+START_GOLD, MAX_HEROES, HIRE_PERIOD, ROUND_CAP = 2, 3, 4, 5
+END_ROOMS, LATE_TURN, END_PCT, BONUS_GOLD = 6, 7, 8, 9
+MAX_TURNS, MAX_ORDERS = 10, 11
+RULES_WIDTH = 12
+
+# Match: int32[column].
+TURN = 0
+"""From 1; 0 at setup."""
+PHASE = 1
+"""SETUP, ORDERS or OVER."""
+ARRIVALS = 2
+"""How often a hero has entered a room or appeared (PG-3.3a)."""
+END_CAUSE = 3
+"""EndCause; NONE while the match goes on."""
+MATCH_WIDTH = 4
+
+# Phases.
+SETUP, ORDERS, OVER = 0, 1, 2
+
+# Rooms: int16[room, column]. Caches follow from CACHES on, first first; 0 where there is none.
+EXPLORED = 0
+OWNER = 1
+"""A seat or NONE."""
+TRAP = 2
+"""NONE, the seat that set it, or the number of seats for the dungeon."""
+HOARD_GOLD, FLOOR_GOLD = 3, 4
+CACHES = 5
+
+# Creatures: int16[room, place, column], in their order; NONE for both where there is no living creature.
+C_KIND, C_HP = 0, 1
+
+# Seats: int32[seat, column].
+GOLD = 0
+NUM_HEROES = 1
+"""Heroes that have appeared, which is the id of the next."""
+SEAT_WIDTH = 2
+
+# Heroes: int32[seat, hero, column]; the place is the id. All zeros for those that have not appeared.
+ALIVE, CLASS, ROOM, HP, MANA, ARRIVAL = 0, 1, 2, 3, 4, 5
+STATS = 6
+"""First of five columns: base characteristics by Stat."""
+SLOTS = 11
+"""First of four columns: item in the slot, by ItemKind, or NONE."""
+WEAPON, ARMOR, CHARM, BATTLEMAGIC = 11, 12, 13, 14
+SPELLS = 15
+"""Set of regular spells: bit k stands for item KNOCK + k."""
+GUARD, POLICY = 16, 17
+HERO_WIDTH = 18
+
+# Candidates: int8[candidate, column]: class, then characteristics by Stat; NONE where there is nobody.
+# Standing offers: int32[seat, hero, column]; zeros where there is none. Then gems given and wanted.
+O_STANDS = 0
+"""The turn in which it was made; 0 for no offer."""
+O_SEAT, O_HERO = 1, 2
+"""To whom."""
+O_GIVE_GOLD, O_GIVE_ITEM, O_WANT_GOLD, O_WANT_ITEM = 3, 4, 5, 6
+O_GEMS = 7
+"""First of 2 K columns: gems given by kind, then gems wanted."""
+
+# Script of dice: int32[column]; size -1 means that there is none.
+SCRIPT_SIZE, SCRIPT_USED, SCRIPT_BAD, SCRIPT_VALUES = 0, 1, 2, 3

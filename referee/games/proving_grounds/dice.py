@@ -1,0 +1,109 @@
+"""Dice of Proving Grounds: named streams, or a script in their place (PG-2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import TypeVar
+
+from referee.core.rng import Stream
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.state import State
+
+__all__ = [
+    "Dice",
+    "boards_dice",
+    "end_dice",
+    "fight_dice",
+    "hero_dice",
+    "map_dice",
+    "market_dice",
+    "trap_dice",
+]
+
+T = TypeVar("T")
+
+_MAP, _BOARDS, _MARKET, _HERO, _FIGHT, _TRAP, _END = range(7)
+"""First keys of the streams."""
+
+
+class Dice:
+    """A stream that has been opened. As long as the state has a script, that is rolled instead.
+
+    Args:
+        state: The match.
+        keys: The stream's name behind the seed.
+    """
+
+    __slots__ = ("_state", "_stream")
+
+    def __init__(self, state: State, *keys: int) -> None:
+        self._state = state
+        self._stream = Stream(state.seed.item(0), *keys)
+
+    def draw(self, sides: int) -> int:
+        """1 to `sides`; nothing is drawn for one side."""
+        if sides <= 1:
+            return 1
+        script = self._state.script
+        size, used = script.item(c.SCRIPT_SIZE), script.item(c.SCRIPT_USED)
+        if size >= 0:
+            script[c.SCRIPT_USED] += 1
+            if used < size:
+                scripted = script.item(c.SCRIPT_VALUES + used)
+                if scripted > sides and not script.item(c.SCRIPT_BAD):
+                    script[c.SCRIPT_BAD] = 1 + used
+                return min(scripted, sides)
+        return self._stream.draw(sides)
+
+    def rand(self, sides: int) -> int:
+        """0 to `sides` - 1."""
+        return self.draw(sides) - 1
+
+    def d6(self, count: int = 1) -> int:
+        """Some d6 in order, added."""
+        return sum([self.draw(6) for _ in range(count)])
+
+    def d100(self) -> int:
+        """1 to 100."""
+        return self.draw(100)
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffle in place, as `referee.core.rng.Stream` does."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.draw(i + 1) - 1
+            items[i], items[j] = items[j], items[i]
+
+
+def map_dice(state: State) -> Dice:
+    """For the map (PG-2.6, PG-2.7)."""
+    return Dice(state, _MAP)
+
+
+def boards_dice(state: State) -> Dice:
+    """For the first placement (PG-2.14)."""
+    return Dice(state, _BOARDS)
+
+
+def market_dice(state: State) -> Dice:
+    """For the market and the candidates of this turn (PG-5.1a)."""
+    return Dice(state, _MARKET, state.match.item(c.TURN))
+
+
+def hero_dice(state: State, seat: int, hero: int) -> Dice:
+    """For the action of a hero in this turn (PG-5.8, PG-5.10, PG-5.30)."""
+    return Dice(state, _HERO, state.match.item(c.TURN), seat, hero)
+
+
+def fight_dice(state: State, room: int) -> Dice:
+    """For the fight in a room in this turn (PG-5.18 to PG-5.24)."""
+    return Dice(state, _FIGHT, state.match.item(c.TURN), room)
+
+
+def trap_dice(state: State, room: int) -> Dice:
+    """For the trap of a room that springs in this turn (PG-5.13, PG-5.9)."""
+    return Dice(state, _TRAP, state.match.item(c.TURN), room)
+
+
+def end_dice(state: State, chance: int) -> Dice:
+    """For an end chance of this turn: 0 for few rooms, 1 for late (PG-7.1)."""
+    return Dice(state, _END, state.match.item(c.TURN), chance)

@@ -1,0 +1,191 @@
+"""Heroes of Proving Grounds: finding them, and what follows from what they are (PG-3.1, PG-3.3a).
+
+A hero is named by its seat and its id, which is its place in `State.heroes`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import (
+    BREAK_IN,
+    CLASSES,
+    ITEMS,
+    UNARMED,
+    HeroClass,
+    Item,
+    ItemRow,
+    Policy,
+    Stat,
+)
+
+__all__ = [
+    "Ref",
+    "absorb_of",
+    "add_hero",
+    "arrive",
+    "carried_gems",
+    "class_of",
+    "damage_of",
+    "dexterity_of",
+    "entry_room",
+    "heroes_in",
+    "initiative_of",
+    "is_alive",
+    "living",
+    "max_hp",
+    "max_mana",
+    "num_living",
+    "price_of",
+    "room_of",
+    "seats_in",
+    "skill_of",
+    "strength_of",
+]
+
+
+class Ref(NamedTuple):
+    """A hero."""
+
+    seat: int
+    hero: int
+
+
+def entry_room(state: State, seat: int) -> int:
+    """A seat's entry room (PG-2.4)."""
+    width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
+    return seat * width * depth + width // 2
+
+
+def is_alive(state: State, seat: int, hero: int) -> bool:
+    """Whether there is such a living hero; any integers may be asked for."""
+    seats, most, _ = state.heroes.shape
+    return 0 <= seat < seats and 0 <= hero < most and bool(state.heroes.item(seat, hero, c.ALIVE))
+
+
+def living(state: State, seat: int) -> list[int]:
+    """Ids of a seat's living heroes, ascending."""
+    found: list[int] = np.flatnonzero(state.heroes[seat, :, c.ALIVE]).tolist()
+    return found
+
+
+def num_living(state: State, seat: int) -> int:
+    """How many living heroes a seat has."""
+    return int(np.count_nonzero(state.heroes[seat, :, c.ALIVE]))
+
+
+def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
+    """Living heroes in a room, of one seat or of all, in entry order."""
+    there = (state.heroes[:, :, c.ALIVE] == 1) & (state.heroes[:, :, c.ROOM] == room)
+    found = [Ref(*place) for place in np.argwhere(there).tolist()]
+    if seat is not None:
+        found = [ref for ref in found if ref.seat == seat]
+    return sorted(found, key=lambda ref: state.heroes.item(ref.seat, ref.hero, c.ARRIVAL))
+
+
+def seats_in(state: State, room: int) -> list[int]:
+    """Seats with living heroes in a room, ascending."""
+    return sorted({ref.seat for ref in heroes_in(state, room)})
+
+
+def arrive(state: State, seat: int, hero: int, room: int) -> None:
+    """Put a hero into a room, behind all that are there."""
+    state.match[c.ARRIVALS] += 1
+    state.heroes[seat, hero, c.ROOM] = room
+    state.heroes[seat, hero, c.ARRIVAL] = state.match.item(c.ARRIVALS)
+
+
+def add_hero(state: State, seat: int, kind: HeroClass, stats: tuple[int, ...]) -> int:
+    """A new hero in its seat's entry room, at full hit points and Mana, with nothing; returns its id."""
+    hero = state.seats.item(seat, c.NUM_HEROES)
+    state.seats[seat, c.NUM_HEROES] = hero + 1
+    row = state.heroes[seat, hero]
+    row[[c.ALIVE, c.CLASS, c.POLICY]] = (1, int(kind), int(Policy.FIRST_DEATH))
+    row[c.STATS : c.STATS + len(Stat)] = stats
+    row[c.SLOTS : c.SPELLS] = c.NONE
+    row[c.HP], row[c.MANA] = max_hp(state, seat, hero), max_mana(state, seat, hero)
+    arrive(state, seat, hero, entry_room(state, seat))
+    return hero
+
+
+def class_of(state: State, seat: int, hero: int) -> HeroClass:
+    """A hero's class."""
+    return HeroClass(state.heroes.item(seat, hero, c.CLASS))
+
+
+def room_of(state: State, seat: int, hero: int) -> int:
+    """The room that a hero is in."""
+    return state.heroes.item(seat, hero, c.ROOM)
+
+
+def _stat(state: State, seat: int, hero: int, stat: Stat) -> int:
+    return state.heroes.item(seat, hero, c.STATS + stat)
+
+
+def _worn(state: State, seat: int, hero: int) -> list[ItemRow]:
+    items = [state.heroes.item(seat, hero, slot) for slot in (c.WEAPON, c.ARMOR, c.CHARM)]
+    return [ITEMS[item] for item in items if item != c.NONE]
+
+
+def max_hp(state: State, seat: int, hero: int) -> int:
+    """Full hit points."""
+    return 2 * _stat(state, seat, hero, Stat.CON)
+
+
+def max_mana(state: State, seat: int, hero: int) -> int:
+    """Full Mana."""
+    if class_of(state, seat, hero) not in (HeroClass.CLERIC, HeroClass.WIZARD):
+        return 0
+    stone = state.heroes.item(seat, hero, c.CHARM) == Item.MANA_STONE
+    return _stat(state, seat, hero, Stat.INT) + stone * ITEMS[Item.MANA_STONE].mana
+
+
+def strength_of(state: State, seat: int, hero: int) -> int:
+    """ESTR."""
+    worn = _worn(state, seat, hero)
+    return _stat(state, seat, hero, Stat.STR) + sum(row.strength for row in worn)
+
+
+def dexterity_of(state: State, seat: int, hero: int) -> int:
+    """EDEX."""
+    worn = _worn(state, seat, hero)
+    return _stat(state, seat, hero, Stat.DEX) + sum(row.dexterity for row in worn)
+
+
+def initiative_of(state: State, seat: int, hero: int) -> int:
+    """EINI."""
+    worn = _worn(state, seat, hero)
+    return _stat(state, seat, hero, Stat.INI) + sum(row.initiative for row in worn)
+
+
+def skill_of(state: State, seat: int, hero: int) -> int:
+    """Thief skill."""
+    return dexterity_of(state, seat, hero) + BREAK_IN
+
+
+def damage_of(state: State, seat: int, hero: int) -> int:
+    """Damage of a hit."""
+    weapon = state.heroes.item(seat, hero, c.WEAPON)
+    percent = UNARMED if weapon == c.NONE else ITEMS[weapon].weapon
+    return strength_of(state, seat, hero) * percent // 100
+
+
+def absorb_of(state: State, seat: int, hero: int) -> int:
+    """What armor and charm absorb; a spell adds to it (PG-3.1)."""
+    return sum(row.absorb for row in _worn(state, seat, hero))
+
+
+def carried_gems(state: State, seat: int) -> list[int]:
+    """Gems of a seat by kind: in the vault and with its living heroes (PG-7.2)."""
+    alive = state.heroes[seat, :, c.ALIVE] == 1
+    carried: list[int] = (state.vault[seat] + state.hero_gems[seat][alive].sum(axis=0)).tolist()
+    return carried
+
+
+def price_of(kind: HeroClass) -> int:
+    """Price of a class in gold (PG-3.2)."""
+    return CLASSES[kind].price

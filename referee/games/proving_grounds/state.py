@@ -1,0 +1,151 @@
+"""Proving Grounds' state: one match as arrays. What a column means is said in `columns`.
+
+Only what lasts from one decision to the next is here; what holds for a turn alone is in `play`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from referee.core.digest import hidden_from_digest
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts, Words
+from referee.games.proving_grounds.tables import NUM_BOARDS, NUM_ITEMS
+
+__all__ = ["State", "blank_state", "copy_state", "num_candidates", "num_kinds", "num_slots"]
+
+_MOST_CREATURES = 4
+_MOST_CACHES = 2
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class State:
+    """One match. Everything that the rules know of it between two decisions is here."""
+
+    rules: Ints
+    """int32[column]: what of the config matters once the map is made."""
+    seed: Words
+    """uint64[1]: the match seed; seen by nobody before the end."""
+    match: Ints
+    """int32[column]: turn, phase and the like."""
+    doors: Shorts
+    """int16[room, place]: the room behind each door, NONE where there is none.
+
+    Places are in door order (PG-2.5), OUT, LEFT, RIGHT, IN; of the hall, which is the last room, by sector.
+    """
+    spiked: Bools
+    """bool[room, place]: whether the door is spiked; equal on both sides."""
+    rooms: Shorts
+    """int16[room, column]."""
+    creatures: Shorts
+    """int16[room, place, 2]: kind and hit points."""
+    hoard_gems: Shorts
+    """int16[room, kind]."""
+    floor_gems: Shorts
+    """int16[room, kind]."""
+    floor_items: Shorts
+    """int16[room, item]."""
+    seats: Ints
+    """int32[seat, column]."""
+    stash: Shorts
+    """int16[seat, item]."""
+    vault: Shorts
+    """int16[seat, kind]."""
+    levels: Bytes
+    """int8[seat, room]: knowledge, 0 to 4 (PG-6.2)."""
+    trap_seen: Bools
+    """bool[seat, room]."""
+    tapped: Bools
+    """bool[seat, room]."""
+    boards: Bytes
+    """int8[board, place]: seats from the top."""
+    heroes: Ints
+    """int32[seat, hero, column]."""
+    hero_gems: Shorts
+    """int16[seat, hero, kind]."""
+    market: Bytes
+    """int8[slot]: item; NONE before the first turn."""
+    candidates: Bytes
+    """int8[candidate, 6]: class and characteristics; NONE where there is nobody to hire."""
+    offers: Ints
+    """int32[seat, hero, column]: standing offers."""
+    script: Ints = dataclasses.field(metadata=hidden_from_digest)
+    """int32[column]: scripted dice."""
+
+
+_FIELDS = tuple(field.name for field in dataclasses.fields(State))
+
+
+def num_kinds(num_seats: int) -> int:
+    """K, kinds of gems in play (PG-2.2)."""
+    return max(2, (num_seats + 1) // 2)
+
+
+def num_candidates(num_seats: int) -> int:
+    """C, candidates of a hire auction (PG-2.2)."""
+    return max(2, (num_seats + 1) // 2)
+
+
+def num_slots(num_seats: int) -> int:
+    """M, slots of the market (PG-2.2)."""
+    return num_seats + 2
+
+
+def blank_state(
+    rules: Ints,
+    seed: int,
+    num_seats: int,
+    *,
+    most_creatures: int = _MOST_CREATURES,
+    most_caches: int = _MOST_CACHES,
+) -> State:
+    """A match before the map is made, with nobody and nothing there yet.
+
+    Args:
+        rules: int32[column]: see `State.rules`.
+        seed: Match seed, 0..2^64-1.
+        num_seats: Seats, 2 to 8.
+        most_creatures: Places for creatures in a room.
+        most_caches: Places for caches in a room.
+    """
+    num_rooms = num_seats * rules.item(c.WIDTH) * rules.item(c.DEPTH) + 1
+    gems, hires = num_kinds(num_seats), num_candidates(num_seats)
+    auctions = rules.item(c.MAX_TURNS) // rules.item(c.HIRE_PERIOD)
+    most_heroes = rules.item(c.MAX_HEROES) + hires * auctions
+    places = max(4, num_seats)
+    rooms = np.zeros((num_rooms, c.CACHES + most_caches), np.int16)
+    rooms[:, [c.OWNER, c.TRAP]] = c.NONE
+    match = np.zeros(c.MATCH_WIDTH, np.int32)
+    match[c.END_CAUSE] = c.NONE
+    return State(
+        rules=rules,
+        seed=np.array([seed], np.uint64),
+        match=match,
+        doors=np.full((num_rooms, places), c.NONE, np.int16),
+        spiked=np.zeros((num_rooms, places), np.bool_),
+        rooms=rooms,
+        creatures=np.full((num_rooms, most_creatures, 2), c.NONE, np.int16),
+        hoard_gems=np.zeros((num_rooms, gems), np.int16),
+        floor_gems=np.zeros((num_rooms, gems), np.int16),
+        floor_items=np.zeros((num_rooms, NUM_ITEMS), np.int16),
+        seats=np.zeros((num_seats, c.SEAT_WIDTH), np.int32),
+        stash=np.zeros((num_seats, NUM_ITEMS), np.int16),
+        vault=np.zeros((num_seats, gems), np.int16),
+        levels=np.zeros((num_seats, num_rooms), np.int8),
+        trap_seen=np.zeros((num_seats, num_rooms), np.bool_),
+        tapped=np.zeros((num_seats, num_rooms), np.bool_),
+        boards=np.tile(np.arange(num_seats, dtype=np.int8), (NUM_BOARDS, 1)),
+        heroes=np.zeros((num_seats, most_heroes, c.HERO_WIDTH), np.int32),
+        hero_gems=np.zeros((num_seats, most_heroes, gems), np.int16),
+        market=np.full(num_slots(num_seats), c.NONE, np.int8),
+        candidates=np.full((hires, 6), c.NONE, np.int8),
+        offers=np.zeros((num_seats, most_heroes, c.O_GEMS + 2 * gems), np.int32),
+        script=np.array([-1, 0, 0], np.int32),
+    )
+
+
+def copy_state(state: State) -> State:
+    """A match that shares no array with this one."""
+    return State(*[getattr(state, name).copy() for name in _FIELDS])

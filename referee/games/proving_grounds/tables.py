@@ -1,0 +1,456 @@
+"""Proving Grounds' numbers and names, row by row as the rulebook's tables give them.
+
+Whatever has a name in the rulebook is an `IntEnum` whose value is its number in the arrays and on the
+wire. What the enums cannot say stands in tuples of rows, one row for each member, in its order.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+__all__ = [
+    "BEST",
+    "BREAK_IN",
+    "CLASSES",
+    "CREATURES",
+    "CREATURES_TABLE",
+    "DEFAULT_SEATS",
+    "ENCOUNTERS",
+    "HALL_CREATURES",
+    "HERO_WATCH",
+    "IMPROVEMENT_PRICES",
+    "ITEMS",
+    "MARKET_WEIGHT",
+    "MAX_LEVEL",
+    "MAX_SEATS",
+    "MOST_IMPROVEMENT",
+    "MOST_ITEMS",
+    "MOST_STASH",
+    "MOST_STEPS",
+    "NOBODY",
+    "NUM_BOARDS",
+    "NUM_ITEMS",
+    "NUM_SLOTS",
+    "NUM_TIERS",
+    "PREPARATION",
+    "REST_HP",
+    "SHIELD_ABSORB",
+    "SLEEP_TURNS",
+    "SPELLS",
+    "UNARMED",
+    "WORST",
+    "Board",
+    "Cause",
+    "ClassRow",
+    "Code",
+    "Creature",
+    "CreatureRow",
+    "Direction",
+    "EndCause",
+    "Gem",
+    "HeroClass",
+    "Item",
+    "ItemKind",
+    "ItemRow",
+    "OrderList",
+    "Policy",
+    "Spell",
+    "SpellRow",
+    "Stat",
+]
+
+MAX_SEATS = 8
+"""Most seats (PG-1.3)."""
+DEFAULT_SEATS = 4
+"""Seats when nobody says (PG-1.3)."""
+NOBODY = -1
+"""Owner of a room that nobody owns; a room without a trap; an empty slot; no kind."""
+CREATURES = -2
+"""What entered a room that creatures were lured into (PG-5.9)."""
+MAX_LEVEL = 4
+"""Highest knowledge level (PG-6.2)."""
+BEST = 12
+"""Highest base value of a characteristic; the lowest is 2 (PG-3.1)."""
+WORST = 2
+"""Lowest base value of a characteristic (PG-3.1)."""
+UNARMED = 25
+"""Percent of a hero without a weapon (PG-3.7)."""
+MOST_ITEMS = 12
+"""Items of a hero at setup (PG-2.11)."""
+MOST_STASH = 32
+"""Items for the stash at setup (PG-2.11)."""
+MOST_IMPROVEMENT = 10
+"""Points of a characteristic at setup (PG-2.11)."""
+MOST_STEPS = 64
+"""Rooms of a path (PG-4.6)."""
+PREPARATION = 3
+"""Turns between two casts of battlemagic (PG-5.22)."""
+SLEEP_TURNS = 2
+"""Turns that a sleeper loses (PG-5.24)."""
+BREAK_IN = 2
+"""What is added to STR for breaking spikes, to DEX for a Thief's skill, and to damage that no fight deals."""
+REST_HP = 2
+"""Hit points of a turn's rest (PG-5.31)."""
+
+
+class Gem(enum.IntEnum):
+    """Kinds of gems; the first K are in play (PG-2.2)."""
+
+    RUBY = 0
+    SAPPHIRE = 1
+    EMERALD = 2
+    DIAMOND = 3
+
+
+class Direction(enum.IntEnum):
+    """Doors of a room that is not the hall, in door order (PG-2.5)."""
+
+    OUT = 0
+    LEFT = 1
+    RIGHT = 2
+    IN = 3
+
+
+class Stat(enum.IntEnum):
+    """Characteristics (PG-3.1)."""
+
+    STR = 0
+    DEX = 1
+    CON = 2
+    INT = 3
+    INI = 4
+
+
+class HeroClass(enum.IntEnum):
+    """Classes of heroes (PG-3.2)."""
+
+    FIGHTER = 0
+    CLERIC = 1
+    WIZARD = 2
+    THIEF = 3
+
+
+class ClassRow(NamedTuple):
+    """A row of the table of classes (PG-3.2)."""
+
+    price: int
+    """Gold."""
+    stats: tuple[int, int, int, int, int]
+    """Base values by Stat."""
+    letter: str
+    """For people."""
+
+
+CLASSES: tuple[ClassRow, ...] = (
+    ClassRow(12, (8, 7, 8, 4, 5), "F"),
+    ClassRow(16, (6, 6, 7, 7, 7), "C"),
+    ClassRow(14, (4, 7, 5, 9, 6), "W"),
+    ClassRow(10, (5, 9, 6, 6, 8), "T"),
+)
+"""Classes, by HeroClass (PG-3.2)."""
+
+IMPROVEMENT_PRICES: tuple[int, ...] = (0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 3, 5, 5)
+"""Gold for raising a characteristic to this value (PG-3.3)."""
+
+
+class Policy(enum.IntEnum):
+    """Retreat policies (PG-5.27)."""
+
+    NEVER = 0
+    FIRST_DEATH = 1
+    WOUNDED = 2
+
+
+class Creature(enum.IntEnum):
+    """Kinds of creatures (PG-3.4)."""
+
+    GOBLIN = 0
+    ORC = 1
+    URAKAI = 2
+    DRAGON = 3
+
+
+class CreatureRow(NamedTuple):
+    """A row of the table of creatures (PG-3.4)."""
+
+    strength: int
+    weapon: int
+    """Percent."""
+    damage: int
+    dexterity: int
+    hp: int
+    initiative: int
+    absorb: int
+    attacks: int
+    gold: int
+    watch: int
+    letter: str
+    """For people."""
+
+
+CREATURES_TABLE: tuple[CreatureRow, ...] = (
+    CreatureRow(4, 75, 3, 6, 4, 6, 0, 1, 1, 1, "G"),
+    CreatureRow(6, 75, 4, 7, 8, 5, 1, 1, 3, 2, "O"),
+    CreatureRow(8, 75, 6, 8, 14, 6, 3, 1, 6, 3, "U"),
+    CreatureRow(8, 100, 8, 8, 30, 8, 2, 2, 25, 4, "D"),
+)
+"""Creatures, by Creature (PG-3.4)."""
+HERO_WATCH = 3
+"""Watch of heroes against a thief (PG-5.10)."""
+
+_G, _O, _U = Creature.GOBLIN, Creature.ORC, Creature.URAKAI
+ENCOUNTERS: tuple[tuple[tuple[Creature, ...], ...], ...] = (
+    ((), (), (), (_G,), (_G,), (_G, _G)),
+    ((), (_G, _G), (_G, _G), (_G, _G, _G), (_G, _G, _G), (_O, _G)),
+    ((), (_G,) * 4, (_G,) * 4, (_O, _O), (_O, _O), (_O, _O, _G, _G)),
+    ((_G,) * 4, (_O,) * 3, (_O,) * 3, (_U, _O), (_U, _O), (_U, _U)),
+    ((_O,) * 4, (_U, _U), (_U, _U), (_U, _O, _O), (_U, _O, _O), (_U,) * 3),
+)
+"""Creatures of a room by tier and d6 - 1 (PG-2.7)."""
+NUM_TIERS = 5
+"""Tiers of the encounter table."""
+HALL_CREATURES = (Creature.DRAGON, Creature.URAKAI, Creature.URAKAI)
+"""Who is in the hall (PG-2.7)."""
+
+
+class ItemKind(enum.IntEnum):
+    """Where an item goes (PG-3.7)."""
+
+    WEAPON = 0
+    ARMOR = 1
+    CHARM = 2
+    BATTLEMAGIC = 3
+    SPELL = 4
+    CONSUMABLE = 5
+
+
+NUM_SLOTS = 4
+"""Slots of a hero: weapon, armor, charm and battlemagic, numbered as ItemKind."""
+
+
+class Item(enum.IntEnum):
+    """Items (PG-3.7)."""
+
+    DAGGER = 0
+    MACE = 1
+    SHORT_SWORD = 2
+    LONG_SWORD = 3
+    GREAT_SWORD = 4
+    HOLY_MACE = 5
+    FLAME_SWORD = 6
+    LIGHT_ARMOR = 7
+    HEAVY_ARMOR = 8
+    RING = 9
+    BOOTS = 10
+    GAUNTLETS = 11
+    CLOAK = 12
+    MANA_STONE = 13
+    MAGIC_MISSILE = 14
+    SLEEP = 15
+    LIGHTNING = 16
+    FIREBALL = 17
+    KNOCK = 18
+    SHIELD = 19
+    HASTE = 20
+    SCRY = 21
+    TELEPORT = 22
+    SPIKES = 23
+    TRAP_KIT = 24
+    POTION = 25
+
+
+NUM_ITEMS = len(Item)
+"""Kinds of items."""
+
+
+class ItemRow(NamedTuple):
+    """A row of the table of items (PG-3.7)."""
+
+    kind: ItemKind
+    gold: int
+    users: frozenset[HeroClass]
+    """Classes that can equip it; none for consumables, which nobody equips."""
+    is_in_setup: bool
+    """Whether it belongs to the limited set (PG-2.10)."""
+    weight: int
+    """In the market's draw (PG-5.1a)."""
+    weapon: int = 0
+    """Percent of STR."""
+    absorb: int = 0
+    strength: int = 0
+    dexterity: int = 0
+    initiative: int = 0
+    mana: int = 0
+    """Of a charm: added to the maximum; of battlemagic: what a cast takes (PG-5.24)."""
+
+
+def _users(letters: str) -> frozenset[HeroClass]:
+    return frozenset(HeroClass("FCWT".index(letter)) for letter in letters)
+
+
+_I = ItemKind
+ITEMS: tuple[ItemRow, ...] = (
+    ItemRow(_I.WEAPON, 1, _users("FCWT"), True, 2, weapon=50),
+    ItemRow(_I.WEAPON, 3, _users("FC"), True, 3, weapon=75),
+    ItemRow(_I.WEAPON, 3, _users("FT"), True, 3, weapon=75),
+    ItemRow(_I.WEAPON, 6, _users("F"), True, 4, weapon=100),
+    ItemRow(_I.WEAPON, 10, _users("F"), True, 2, weapon=125),
+    ItemRow(_I.WEAPON, 8, _users("C"), False, 1, weapon=100),
+    ItemRow(_I.WEAPON, 14, _users("F"), False, 1, weapon=150),
+    ItemRow(_I.ARMOR, 4, _users("FCT"), True, 4, absorb=1),
+    ItemRow(_I.ARMOR, 10, _users("FC"), True, 3, absorb=3, dexterity=-2),
+    ItemRow(_I.CHARM, 8, _users("FCWT"), False, 1, absorb=1),
+    ItemRow(_I.CHARM, 5, _users("FCWT"), False, 1, initiative=3),
+    ItemRow(_I.CHARM, 7, _users("FCT"), False, 1, strength=2),
+    ItemRow(_I.CHARM, 9, _users("FCWT"), False, 1, dexterity=1),
+    ItemRow(_I.CHARM, 6, _users("CW"), False, 1, mana=4),
+    ItemRow(_I.BATTLEMAGIC, 4, _users("W"), True, 2, mana=1),
+    ItemRow(_I.BATTLEMAGIC, 6, _users("W"), True, 2, mana=2),
+    ItemRow(_I.BATTLEMAGIC, 8, _users("W"), False, 2, mana=2),
+    ItemRow(_I.BATTLEMAGIC, 12, _users("W"), False, 2, mana=3),
+    ItemRow(_I.SPELL, 2, _users("W"), True, 1),
+    ItemRow(_I.SPELL, 4, _users("W"), True, 1),
+    ItemRow(_I.SPELL, 5, _users("W"), False, 1),
+    ItemRow(_I.SPELL, 4, _users("W"), False, 1),
+    ItemRow(_I.SPELL, 5, _users("W"), False, 1),
+    ItemRow(_I.CONSUMABLE, 1, frozenset(), True, 2),
+    ItemRow(_I.CONSUMABLE, 2, frozenset(), True, 2),
+    ItemRow(_I.CONSUMABLE, 3, frozenset(), True, 3),
+)
+"""Items, by Item (PG-3.7, PG-5.24)."""
+MARKET_WEIGHT = sum(row.weight for row in ITEMS)
+"""Sides of the market's draw (PG-5.1a)."""
+
+
+class Board(enum.IntEnum):
+    """Leader boards (PG-3.8)."""
+
+    ORDER = 0
+    MOVE = 1
+    HIRE = 2
+    BUY = 3
+    TIE = 4
+
+
+NUM_BOARDS = len(Board)
+"""Leader boards."""
+
+
+class Spell(enum.IntEnum):
+    """Regular spells (PG-5.9)."""
+
+    NOISE = 0
+    LURE = 1
+    KNOCK = 2
+    SHIELD = 3
+    HASTE = 4
+    SCRY = 5
+    TELEPORT = 6
+
+
+class SpellRow(NamedTuple):
+    """A row of the table of spells (PG-5.9)."""
+
+    mana: int
+    item: Item | None
+    """What must be equipped; None for what every Wizard knows."""
+
+
+SPELLS: tuple[SpellRow, ...] = (
+    SpellRow(1, None),
+    SpellRow(2, None),
+    SpellRow(1, Item.KNOCK),
+    SpellRow(1, Item.SHIELD),
+    SpellRow(2, Item.HASTE),
+    SpellRow(3, Item.SCRY),
+    SpellRow(3, Item.TELEPORT),
+)
+"""Spells, by Spell (PG-5.9)."""
+SHIELD_ABSORB = 2
+"""What the spell SHIELD absorbs (PG-3.1)."""
+
+
+class Code(enum.IntEnum):
+    """What came of an order (PG-4.11)."""
+
+    OK = 0
+    BAD_MESSAGE = 1
+    TOO_MANY = 2
+    BAD_FIELD = 3
+    NO_HERO = 4
+    BAD_CLASS = 5
+    DUPLICATE = 6
+    NOT_OPEN = 7
+    NO_GOLD = 8
+    BELOW_MIN = 9
+    PARTY_FULL = 10
+    OUTBID = 11
+    TAKEN = 12
+    NO_ITEM = 13
+    ALREADY = 14
+    NOT_HOME = 15
+    NO_GOODS = 16
+    NO_MATCH = 17
+    NO_MANA = 18
+    NOT_KNOWN = 19
+    NO_DOOR = 20
+    SPIKED = 21
+    NOT_SPIKED = 22
+    GATE = 23
+    BLOCKED = 24
+    ENGAGED = 25
+    BAD_TARGET = 26
+    IMMUNE = 27
+
+
+class OrderList(enum.IntEnum):
+    """The part of a message that a result is about."""
+
+    MESSAGE = 0
+    """The whole."""
+    SHUFFLE = 1
+    """Bids on boards, by board."""
+    HIRE = 2
+    BUY = 3
+    HEROES = 4
+    """Hero orders; heroes at setup."""
+    IMPROVE = 5
+    """At setup: improvements of a hero, by Stat."""
+    ITEMS = 6
+    """At setup: items of a hero."""
+    STASH = 7
+    """At setup."""
+    BIDS = 8
+    """At setup: bids on boards, by board."""
+
+
+class Cause(enum.IntEnum):
+    """Why a seat's gold changed (PG-6.5)."""
+
+    HERO = 0
+    """A class price at setup."""
+    IMPROVEMENT = 1
+    ITEM = 2
+    BID = 3
+    """A bid on a board, at setup or in a shuffle."""
+    HIRED = 4
+    BOUGHT = 5
+    TRADE = 6
+    LOOT = 7
+    CACHE = 8
+    STOLEN = 9
+    ROOMS = 10
+    """Most rooms at the end."""
+    SURVIVORS = 11
+    """Most living heroes at the end."""
+
+
+class EndCause(enum.IntEnum):
+    """Why the match ended (PG-7.1)."""
+
+    EXPLORED = 0
+    FEW_ROOMS = 1
+    LATE = 2
+    NO_HEROES = 3
+    MAX_TURNS = 4

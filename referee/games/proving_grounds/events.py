@@ -70,7 +70,7 @@ class Result(NamedTuple):
     seat: int
     part: OrderList
     """The list that it stands in."""
-    index: int
+    place: int
     """Place in that list, from 0; 0 for the whole message."""
     hero: int | None
     """At setup, for a part of a hero: his place in the list of heroes; None otherwise."""
@@ -141,7 +141,7 @@ class Action(NamedTuple):
     """A hero's action came to this; told to its seat alone."""
 
     hero: Ref
-    index: int
+    place: int
     """Place of the order in the list of hero orders."""
     roll: int | None
     """3d6 or what else was rolled; None without a roll."""

@@ -15,6 +15,7 @@ __all__ = [
     "CLASSES",
     "CREATURES",
     "CREATURES_TABLE",
+    "DEFAULT_GEM",
     "DEFAULT_SEATS",
     "ENCOUNTERS",
     "HALL_CREATURES",
@@ -101,6 +102,10 @@ class Gem(enum.IntEnum):
     SAPPHIRE = 1
     EMERALD = 2
     DIAMOND = 3
+
+
+DEFAULT_GEM = int(Gem.RUBY)
+"""What a Thief reaches for if nobody says (PG-4.6)."""
 
 
 class Direction(enum.IntEnum):

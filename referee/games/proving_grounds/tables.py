@@ -25,6 +25,7 @@ __all__ = [
     "MARKET_WEIGHT",
     "MAX_LEVEL",
     "MAX_SEATS",
+    "MIN_SEATS",
     "MOST_IMPROVEMENT",
     "MOST_ITEMS",
     "MOST_STASH",
@@ -61,6 +62,8 @@ __all__ = [
     "Stat",
 ]
 
+MIN_SEATS = 2
+"""Fewest seats (PG-1.3)."""
 MAX_SEATS = 8
 """Most seats (PG-1.3)."""
 DEFAULT_SEATS = 4

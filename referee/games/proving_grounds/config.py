@@ -1,0 +1,118 @@
+"""Proving Grounds' config: the parameters of PG-2.1 with their bounds and defaults."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from referee.core.config import GameConfig
+from referee.core.errors import ConfigError, FieldError
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.columns import Ints
+from referee.games.proving_grounds.scenario import Scenario, check_scenario
+from referee.games.proving_grounds.tables import MAX_SEATS, MIN_SEATS
+
+__all__ = ["ProvingGroundsConfig", "check_seats", "rules_of"]
+
+_WIDTH, _DEPTH = 3, 5
+
+
+def _width(earlier: dict[str, Any]) -> int:
+    scenario = earlier["scenario"]
+    return _WIDTH if scenario is None else scenario.width
+
+
+def _depth(earlier: dict[str, Any]) -> int:
+    scenario = earlier["scenario"]
+    return _DEPTH if scenario is None else scenario.depth
+
+
+def _wrap_doors(earlier: dict[str, Any]) -> int:
+    depth: int = earlier["sector_depth"]
+    return min(2, depth - 1)
+
+
+class ProvingGroundsConfig(GameConfig):
+    """Parameters of a match (PG-2.1). Seed and number of players are the match's own."""
+
+    scenario: Scenario | None = None
+    """A hand-made dungeon instead of a generated one (PG-2.9)."""
+    sector_width: int = Field(default_factory=_width, ge=2, le=6)
+    """Columns of a sector. By default 3, or the scenario's."""
+    sector_depth: int = Field(default_factory=_depth, ge=2, le=10)
+    """Rows of a sector. By default 5, or the scenario's."""
+    extra_door_pct: int = Field(default=25, ge=0, le=100)
+    """Percent chance of each door beyond those that connect a sector."""
+    wrap_doors: int = Field(default_factory=_wrap_doors, ge=1, le=9)
+    """Doors between neighbouring sectors, fewer than rows. By default 2, or 1 with two rows."""
+    gems_per_kind: int = Field(default=3, ge=1, le=10)
+    """Gems of each kind in each sector."""
+    trap_pct: int = Field(default=15, ge=0, le=100)
+    """Percent chance of a dungeon trap in each room."""
+    start_gold: int = Field(default=100, ge=30, le=1000)
+    """Gold of each seat at setup."""
+    max_heroes: int = Field(default=8, ge=1, le=12)
+    """Living heroes that a seat may have."""
+    hire_period: int = Field(default=3, ge=1, le=20)
+    """A hire auction every so many turns."""
+    combat_round_cap: int = Field(default=30, ge=5, le=200)
+    """Rounds before a fight is broken off."""
+    end_rooms: int = Field(default=5, ge=0, le=50)
+    """Unexplored rooms at which the first end chance starts."""
+    late_turn: int = Field(default=30, ge=1, le=500)
+    """The second end chance starts after this turn."""
+    end_pct: int = Field(default=20, ge=0, le=100)
+    """Percent of each end chance."""
+    bonus_gold: int = Field(default=10, ge=0, le=100)
+    """Gold of each end bonus."""
+    max_turns: int = Field(default=60, ge=5, le=500)
+    """Turns after which the match ends in any case."""
+    max_orders: int = Field(default=96, ge=8, le=256)
+    """Hero orders of a seat and turn."""
+    deadline_ms: int = Field(default=2000, ge=50, le=600_000)
+    """Suggested move time in milliseconds; the match's time control decides."""
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.wrap_doors >= self.sector_depth:
+            bound = f"from 1 to {self.sector_depth - 1}, one less than sector_depth"
+            raise ConfigError("wrap_doors", bound, self.wrap_doors)
+        if self.scenario is not None:
+            check_scenario(self.scenario)
+            for field, size in (("width", self.sector_width), ("depth", self.sector_depth)):
+                own = getattr(self.scenario, field)
+                if size != own:
+                    raise ConfigError(f"sector_{field}", f"{own} as in the scenario", size)
+        return self
+
+
+def check_seats(config: ProvingGroundsConfig, num_seats: int) -> None:
+    """See that a match of this config can be played by so many (PG-1.3), by those of a scenario only.
+
+    Raises:
+        FieldError: It can't; names `num_seats`.
+    """
+    if config.scenario is not None and num_seats != config.scenario.players:
+        raise FieldError("num_seats", f"{config.scenario.players} as in the scenario", num_seats)
+    if not MIN_SEATS <= num_seats <= MAX_SEATS:
+        raise FieldError("num_seats", f"from {MIN_SEATS} to {MAX_SEATS}", num_seats)
+
+
+def rules_of(config: ProvingGroundsConfig) -> Ints:
+    """What of a config matters once the map is made: int32[column], by the columns of rules."""
+    rules = np.zeros(c.RULES_WIDTH, np.int32)
+    rules[c.WIDTH] = config.sector_width
+    rules[c.DEPTH] = config.sector_depth
+    rules[c.START_GOLD] = config.start_gold
+    rules[c.MAX_HEROES] = config.max_heroes
+    rules[c.HIRE_PERIOD] = config.hire_period
+    rules[c.ROUND_CAP] = config.combat_round_cap
+    rules[c.END_ROOMS] = config.end_rooms
+    rules[c.LATE_TURN] = config.late_turn
+    rules[c.END_PCT] = config.end_pct
+    rules[c.BONUS_GOLD] = config.bonus_gold
+    rules[c.MAX_TURNS] = config.max_turns
+    rules[c.MAX_ORDERS] = config.max_orders
+    return rules

@@ -363,16 +363,18 @@ class SpellRow(NamedTuple):
     mana: int
     item: Item | None
     """What must be equipped; None for what every Wizard knows."""
+    is_on_hero: bool = False
+    """Whether its field is `target`; else it is `room`."""
 
 
 SPELLS: tuple[SpellRow, ...] = (
     SpellRow(1, None),
     SpellRow(2, None),
     SpellRow(1, Item.KNOCK),
-    SpellRow(1, Item.SHIELD),
-    SpellRow(2, Item.HASTE),
+    SpellRow(1, Item.SHIELD, is_on_hero=True),
+    SpellRow(2, Item.HASTE, is_on_hero=True),
     SpellRow(3, Item.SCRY),
-    SpellRow(3, Item.TELEPORT),
+    SpellRow(3, Item.TELEPORT, is_on_hero=True),
 )
 """Spells, by Spell (PG-5.9)."""
 SHIELD_ABSORB = 2

@@ -12,9 +12,9 @@ import numpy as np
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
-    BREAK_IN,
     CLASSES,
     ITEMS,
+    THIEF_SKILL,
     UNARMED,
     HeroClass,
     Item,
@@ -164,7 +164,7 @@ def initiative_of(state: State, seat: int, hero: int) -> int:
 
 def skill_of(state: State, seat: int, hero: int) -> int:
     """Thief skill."""
-    return dexterity_of(state, seat, hero) + BREAK_IN
+    return dexterity_of(state, seat, hero) + THIEF_SKILL
 
 
 def damage_of(state: State, seat: int, hero: int) -> int:

@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 __all__ = [
     "BEST",
-    "BREAK_IN",
+    "BLOW",
+    "CAUGHT",
+    "FORCING",
+    "THIEF_SKILL",
     "CLASSES",
     "CREATURES",
     "CREATURES_TABLE",
@@ -92,8 +95,14 @@ PREPARATION = 3
 """Turns between two casts of battlemagic (PG-5.22)."""
 SLEEP_TURNS = 2
 """Turns that a sleeper loses (PG-5.24)."""
-BREAK_IN = 2
-"""What is added to STR for breaking spikes, to DEX for a Thief's skill, and to damage that no fight deals."""
+THIEF_SKILL = 2
+"""What a Thief's skill is above eDEX (PG-3.1)."""
+FORCING = 2
+"""What is added to eSTR for breaking spikes (PG-5.8)."""
+BLOW = 2
+"""What is added to the d6 of a trap, or of a blow at a Thief (PG-5.10, PG-5.13)."""
+CAUGHT = 3
+"""By how much a theft must fail for the Thief to be struck (PG-5.10)."""
 REST_HP = 2
 """Hit points of a turn's rest (PG-5.31)."""
 

@@ -12,7 +12,13 @@ from typing import NamedTuple
 __all__ = [
     "BEST",
     "BLOW",
+    "BLESS_MANA",
     "CAUGHT",
+    "CLW_MANA",
+    "CSW_BONUS",
+    "CSW_MANA",
+    "MOST_STOLEN",
+    "SCOUTED_LEVEL",
     "FORCING",
     "THIEF_SKILL",
     "CLASSES",
@@ -101,6 +107,14 @@ FORCING = 2
 """What is added to eSTR for breaking spikes (PG-5.8)."""
 BLOW = 2
 """What is added to the d6 of a trap, or of a blow at a Thief (PG-5.10, PG-5.13)."""
+MOST_STOLEN = 5
+"""Gold that a theft from a hoard without gems brings at most (PG-5.10)."""
+SCOUTED_LEVEL = 3
+"""What a Thief at the door comes to know (PG-5.8)."""
+CLW_MANA, CSW_MANA, BLESS_MANA = 1, 2, 2
+"""Mana of a Cleric's actions (PG-4.6)."""
+CSW_BONUS = 3
+"""What is added to the 2d6 of CSW (PG-5.8)."""
 CAUGHT = 3
 """By how much a theft must fail for the Thief to be struck (PG-5.10)."""
 REST_HP = 2

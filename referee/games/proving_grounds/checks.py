@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds import orders as o
-from referee.games.proving_grounds.events import Result
+from referee.games.proving_grounds.events import result
 from referee.games.proving_grounds.heroes import class_of, is_alive
 from referee.games.proving_grounds.market import is_hire_turn
 from referee.games.proving_grounds.orders import Action, Goods, HeroOrder, HireBid, Orders
@@ -114,7 +114,7 @@ class Checked:
 
 def told(play: Play, seat: int, part: OrderList, place: int, code: Code) -> None:
     """Tell a seat what came of a part of its message."""
-    play.tell(Result(seat, part, int(place), None, code), (seat,))
+    play.tell(result(seat, part, int(place), None, code), (seat,))
 
 
 def open_boards(turn: int) -> tuple[Board, Board]:

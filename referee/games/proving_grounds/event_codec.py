@@ -57,7 +57,7 @@ _FIELDS: dict[str, Callable[[Any], Any]] = {
     "items": lambda items: [_name(item) for item in items],
 }
 """How fields are written that are no plain numbers, by name."""
-_LEFT_OUT = {told.Result: "seat", told.Ledger: "seat", told.Looted: "seat"}
+_LEFT_OUT = {told.Result: "seat", told.Notice: "seat", told.Ledger: "seat", told.Looted: "seat"}
 """The seat of what is told to one seat alone goes without saying."""
 
 
@@ -73,6 +73,11 @@ def _plain(message: type[Any]) -> Callable[[Any], Any]:
         return message(**values)
 
     return write
+
+
+def _notice(body: told.Notice) -> pb.Result:
+    code, part = _value(body.code), _value(body.part)
+    return pb.Result(part=part, place=body.place, hero=body.hero, code=code)
 
 
 def _went(body: told.Entered | told.Teleported) -> pb.Went:
@@ -124,6 +129,7 @@ def _end(body: told.End) -> pb.End:
 
 _ENCODERS: dict[type[Any], tuple[str, Callable[[Any], Any]]] = {
     told.Result: ("result", _plain(pb.Result)),
+    told.Notice: ("result", _notice),
     told.Ledger: ("ledger", _plain(pb.Ledger)),
     told.BoardOrder: ("board", _plain(pb.BoardOrder)),
     told.Hired: ("hired", _plain(pb.Hired)),

@@ -6,6 +6,7 @@ knowledge grows within a turn. Heroes come as `heroes.Ref`; in a fight, whoever 
 
 from __future__ import annotations
 
+import dataclasses
 from typing import NamedTuple, TypeAlias
 
 from referee.games.proving_grounds.heroes import Ref
@@ -20,6 +21,7 @@ from referee.games.proving_grounds.tables import (
 )
 
 __all__ = [
+    "RIVALRY",
     "Action",
     "BoardOrder",
     "Body",
@@ -41,6 +43,7 @@ __all__ = [
     "Looted",
     "Lured",
     "Noise",
+    "Notice",
     "OfferMade",
     "Prepared",
     "Rested",
@@ -61,6 +64,7 @@ __all__ = [
     "TrapDisarmed",
     "TrapSet",
     "TrapSprung",
+    "result",
 ]
 
 
@@ -75,6 +79,32 @@ class Result(NamedTuple):
     hero: int | None
     """At setup, for a part of a hero: his place in the list of heroes; None otherwise."""
     code: Code
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Notice:
+    """A part of a message did not count, and that was nobody else's doing; told to its sender alone."""
+
+    seat: int
+    part: OrderList
+    """The list that it stands in."""
+    place: int
+    """Place in that list, from 0; 0 for the whole message."""
+    hero: int | None
+    """At setup, for a part of a hero: his place in the list of heroes; None otherwise."""
+    code: Code
+
+
+RIVALRY = frozenset({
+    Code.OUTBID, Code.TAKEN, Code.NO_MATCH, Code.BLOCKED, Code.ENGAGED, Code.SPIKED,
+})  # fmt: skip
+"""Codes of orders that others may have come before."""
+
+
+def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code) -> Result | Notice:
+    """What came of a part of a message: a notice if it was wrong by itself."""
+    is_fine = code == Code.OK or code in RIVALRY
+    return (Result if is_fine else Notice)(seat, part, place, hero, code)
 
 
 class Ledger(NamedTuple):
@@ -457,6 +487,7 @@ class End(NamedTuple):
 
 Body: TypeAlias = (
     Result
+    | Notice
     | Ledger
     | BoardOrder
     | Hired

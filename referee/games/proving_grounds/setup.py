@@ -12,7 +12,7 @@ from referee.games.proving_grounds.config import ProvingGroundsConfig, rules_of
 from referee.games.proving_grounds.dice import boards_dice
 from referee.games.proving_grounds.dungeon import join, make_dungeon, stock
 from referee.games.proving_grounds.equipment import knows, wear
-from referee.games.proving_grounds.events import BoardOrder, Ledger, Result
+from referee.games.proving_grounds.events import BoardOrder, Ledger, Notice, Result, result
 from referee.games.proving_grounds.heroes import add_hero, entry_room
 from referee.games.proving_grounds.orders import Action, HeroSpec, Setup
 from referee.games.proving_grounds.play import Play
@@ -129,7 +129,7 @@ class _Party:
     heroes: list[_Hero]
     stash: list[Item]
     bids: list[int]
-    results: list[Result]
+    results: list[Result | Notice]
     ledger: list[Ledger]
 
     def buy(self, price: int, cause: Cause) -> bool:
@@ -143,7 +143,7 @@ class _Party:
 
     def told(self, part: OrderList, place: int, code: Code, hero: int | None = None) -> None:
         """Note what came of a part."""
-        self.results.append(Result(self.seat, part, int(place), hero, code))
+        self.results.append(result(self.seat, part, int(place), hero, code))
 
 
 def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
@@ -157,8 +157,8 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
     for seat in range(len(play.state.seats)):
         message = messages.get(seat)
         party = _bought(play.state, seat, message if isinstance(message, Setup) else None)
-        for result in party.results:
-            play.tell(result, (seat,))
+        for told in party.results:
+            play.tell(told, (seat,))
         for entry in party.ledger:
             play.tell(entry, (seat,))
         play.state.seats[seat, c.GOLD] = party.gold
@@ -169,7 +169,8 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
 
 def _bought(state: State, seat: int, setup: Setup | None) -> _Party:
     """The party of a message; the default party if that has no hero (PG-2.13)."""
-    results = [Result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE)]
+    results: list[Result | Notice] = []
+    results.append(result(seat, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE))
     if setup is not None:
         party = _spend(state, seat, setup)
         if party.heroes:

@@ -1,0 +1,134 @@
+"""Proving Grounds as the referee plays it: ties the rules of this folder into a `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from referee.core.digest import state_digest
+from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.outcome import GameOutcome
+from referee.core.plain import Plain
+from referee.core.rng import Stream
+from referee.core.time_control import MS, TimeControl
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds import plain
+from referee.games.proving_grounds.config import ProvingGroundsConfig, check_seats
+from referee.games.proving_grounds.ending import standings
+from referee.games.proving_grounds.observation import Observation, observe, observe_public
+from referee.games.proving_grounds.orders import Action, read_action
+from referee.games.proving_grounds.play import begin_play
+from referee.games.proving_grounds.random_orders import random_action
+from referee.games.proving_grounds.setup import new_match
+from referee.games.proving_grounds.state import State, copy_state
+from referee.games.proving_grounds.tables import DEFAULT_SEATS, MAX_SEATS, MIN_SEATS
+from referee.games.proving_grounds.turn import play_setup, play_turn
+from referee.games.proving_grounds.variants import hidden_variants
+
+__all__ = ["ProvingGrounds"]
+
+_PHASES = {c.SETUP: "SETUP", c.ORDERS: "ORDERS"}
+
+
+class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
+    """The rules of Proving Grounds."""
+
+    info = GameInfo(
+        game="proving_grounds",
+        title="Proving Grounds",
+        version=1,
+        summary="Parties of heroes clear a dungeon; most gems of a kind qualify, most gold wins.",
+        min_seats=MIN_SEATS,
+        max_seats=MAX_SEATS,
+        default_seats=DEFAULT_SEATS,
+    )
+
+    @property
+    def config_class(self) -> type[ProvingGroundsConfig]:
+        """See `Game`."""
+        return ProvingGroundsConfig
+
+    def suggested_time_control(self, config: ProvingGroundsConfig) -> TimeControl:
+        """The config's deadline for each message; no seat is removed for its silence (PG-4.9)."""
+        return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
+
+    def teams(self, config: ProvingGroundsConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Everybody for himself (PG-1.3)."""
+        return tuple(range(num_seats))
+
+    def check_seats(self, config: ProvingGroundsConfig, num_seats: int) -> None:
+        """See `Game`."""
+        check_seats(config, num_seats)
+
+    def start(
+        self, config: ProvingGroundsConfig, *, seed: int, num_seats: int
+    ) -> tuple[State, list[Event]]:
+        """See `Game`."""
+        return new_match(config, seed, num_seats), []
+
+    def decision(self, state: State) -> DecisionPoint | None:
+        """All seats decide at once, those without heroes too (PG-4.1)."""
+        phase = _PHASES.get(state.match.item(c.PHASE))
+        return None if phase is None else DecisionPoint(phase, tuple(range(len(state.seats))))
+
+    def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
+        """See `Game`."""
+        return observe(state, seats)
+
+    def observe_public(self, state: State) -> Observation:
+        """See `Game`."""
+        return observe_public(state)
+
+    def step(self, state: State, actions: Mapping[int, Action | None]) -> list[Event]:
+        """See `Game`."""
+        play = begin_play(state)
+        if state.match.item(c.PHASE) == c.SETUP:
+            play_setup(play, actions)
+        else:
+            play_turn(play, actions)
+        return play.events
+
+    def outcome(self, state: State) -> GameOutcome:
+        """Ranking, and gold with the bonuses as score (PG-7.4)."""
+        final = standings(state)
+        return GameOutcome(
+            tuple([standing.placement for standing in final]),
+            tuple([standing.gold for standing in final]),
+        )
+
+    def digest(self, state: State) -> bytes:
+        """See `Game`."""
+        return state_digest(state)
+
+    def copy(self, state: State) -> State:
+        """See `Game`."""
+        return copy_state(state)
+
+    def random_action(self, state: State, seat: int, dice: Stream) -> Action:
+        """See `Game`."""
+        return random_action(state, seat, dice)
+
+    def parse_action(self, value: object) -> Action:
+        """See `Game`; the plain forms are PG-2.11 and PG-4.2."""
+        return read_action(value)
+
+    def parse_state(
+        self, config: ProvingGroundsConfig, num_seats: int, values: Mapping[str, object]
+    ) -> State:
+        """See `Game`."""
+        return plain.parse_state(config, num_seats, values)
+
+    def plain_state(self, state: State) -> dict[str, Plain]:
+        """See `Game`."""
+        return plain.plain_state(state)
+
+    def script_dice(self, state: State, values: Sequence[int]) -> None:
+        """See `Game`; all streams take from the script, in the order of play (PG-2.3)."""
+        plain.script_dice(state, values)
+
+    def scripted_dice_left(self, state: State) -> int:
+        """See `Game`."""
+        return plain.scripted_dice_left(state)
+
+    def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
+        """See `Game`."""
+        return hidden_variants(state, seat, dice)

@@ -59,7 +59,7 @@ def check_seats_and_teams(plugin: AnyPlugin) -> None:
     """Seats outside the bounds are refused by name, and every seat has a team."""
     info, config = plugin.game.info, plugin.game.config_class()
     playable = num_seats_of(plugin)
-    assert info.default_seats in playable
+    assert can_seat(plugin, info.default_seats)
     assert (playable[0], playable[-1]) == (info.min_seats, info.max_seats)
     assert not can_seat(plugin, 0)
     for num_seats in playable:

@@ -70,7 +70,6 @@ __all__ = [
     "TurnStart",
     "Upgraded",
     "Vanished",
-    "in",
 ]
 
 
@@ -97,8 +96,8 @@ class OrderResult(NamedTuple):
     """
 
     seat: int
-    index: int | None
-    """Place in the batch; None for the batch as a whole."""
+    place: int | None
+    """Place in the batch, from 0; None for the batch as a whole."""
     code: Code
 
 

@@ -1,0 +1,193 @@
+"""Units of Dungeon Keeper: finding them, and what follows from what they are (DK-3.5 to DK-3.8).
+
+A unit is named by its row in `State.units`. Lists of units are by id, which is the order of every loop over
+units in the rulebook.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.events import Spot
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    ARTIFACTS,
+    LIGHT,
+    NUM_STATUSES,
+    STATUSES,
+    UNITS,
+    Ability,
+    Artifact,
+    Kind,
+    Spirit,
+    UnitRow,
+)
+
+__all__ = [
+    "LIFE_HP",
+    "add_unit",
+    "are_allied",
+    "attack_of",
+    "can",
+    "defence_of",
+    "find",
+    "has_artifact",
+    "has_spirit",
+    "is_enemy_owner",
+    "is_friendly",
+    "is_hostile",
+    "max_ap_of",
+    "max_hp_of",
+    "num_units_of",
+    "owner_of_id",
+    "row_of",
+    "spot",
+    "units_at",
+    "units_of",
+]
+
+_IDS = 100_000
+LIFE_HP = 5
+"""What a spirit of life adds to the hit points (DK-5.66)."""
+
+
+def owner_of_id(unit: int) -> int:
+    """The seat whose unit has or had this id, LIGHT for the light side (DK-3.6)."""
+    return unit // _IDS - 1 if unit >= _IDS else LIGHT
+
+
+def find(state: State, unit: int) -> int:
+    """Row of the unit with an id, NO if there is none."""
+    if unit <= 0:
+        return c.NO
+    rows = np.flatnonzero(state.units[:, c.ID] == unit)
+    return int(rows[0]) if len(rows) else c.NO
+
+
+def _by_id(state: State, wanted: np.ndarray) -> list[int]:
+    rows = np.flatnonzero(wanted)
+    ordered: list[int] = rows[np.argsort(state.units[rows, c.ID], kind="stable")].tolist()
+    return ordered
+
+
+def units_of(state: State, owner: int | None = None) -> list[int]:
+    """Living units of an owner, or of all."""
+    living = state.units[:, c.ID] > 0
+    return _by_id(state, living if owner is None else living & (state.units[:, c.OWNER] == owner))
+
+
+def units_at(state: State, row: int, col: int) -> list[int]:
+    """Living units on a cell."""
+    units = state.units
+    return _by_id(state, (units[:, c.ID] > 0) & (units[:, c.ROW] == row) & (units[:, c.COL] == col))
+
+
+def num_units_of(state: State, owner: int) -> int:
+    """How many living units an owner has."""
+    units = state.units
+    return int(np.count_nonzero((units[:, c.ID] > 0) & (units[:, c.OWNER] == owner)))
+
+
+def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
+    """A new unit at full hit points without action points; returns its row.
+
+    Its id is the next of its owner (DK-3.6). A free row is taken for granted: there is one for each unit
+    that may be owned.
+    """
+    if owner == LIGHT:
+        state.match[c.LIGHT_SERIAL] += 1
+        unit = state.match.item(c.LIGHT_SERIAL)
+    else:
+        state.seats[owner, c.SERIAL] += 1
+        unit = _IDS * (owner + 1) + state.seats.item(owner, c.SERIAL)
+    at = int(np.flatnonzero(state.units[:, c.ID] == 0)[0])
+    state.units[at] = 0
+    none = slice(c.STATUS, c.STATUS + NUM_STATUSES)
+    for column in (c.RUNE, c.CAPTURE_CELL, c.POISON_SOURCE, none, c.BLADE_SOURCE):
+        state.units[at, column] = c.NO
+    state.units[at, : c.HP + 1] = (unit, owner, owner, int(kind), row, col, UNITS[kind].hp)
+    return at
+
+
+def row_of(state: State, at: int) -> UnitRow:
+    """The row of the unit table for a unit."""
+    return UNITS[state.units.item(at, c.KIND)]
+
+
+def can(state: State, at: int, ability: Ability) -> bool:
+    """Whether a unit has an ability."""
+    return bool(row_of(state, at).abilities & ability)
+
+
+def spot(state: State, at: int) -> Spot:
+    """A unit and where it stands, for events."""
+    return Spot(
+        state.units.item(at, c.ID), state.units.item(at, c.ROW), state.units.item(at, c.COL)
+    )
+
+
+def has_artifact(state: State, at: int, kind: Artifact) -> bool:
+    """Whether a unit bears an artifact."""
+    return bool(state.units.item(at, c.ARTIFACTS) >> kind & 1)
+
+
+def has_spirit(state: State, at: int, kind: Spirit) -> bool:
+    """Whether a spirit goes with a unit."""
+    return bool(state.units.item(at, c.SPIRITS) >> kind & 1)
+
+
+def max_ap_of(state: State, at: int) -> int:
+    """Action points of a turn without anything that takes some (DK-3.8)."""
+    crown = has_artifact(state, at, Artifact.CROWN)
+    return row_of(state, at).ap + crown * ARTIFACTS[Artifact.CROWN].ap
+
+
+def max_hp_of(state: State, at: int) -> int:
+    """Full hit points (DK-3.8)."""
+    amulet = has_artifact(state, at, Artifact.AMULET) * ARTIFACTS[Artifact.AMULET].hp
+    return row_of(state, at).hp + amulet + has_spirit(state, at, Spirit.LIFE) * LIFE_HP
+
+
+def attack_of(state: State, at: int) -> int:
+    """Attack, never below 0 (DK-3.8)."""
+    sword = has_artifact(state, at, Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
+    terms = sword + has_spirit(state, at, Spirit.VALOUR)
+    for status in range(NUM_STATUSES):
+        if state.units.item(at, c.STATUS + status) != c.NO:
+            terms += STATUSES[status].attack
+    return max(0, row_of(state, at).attack + terms)
+
+
+def defence_of(state: State, at: int) -> int:
+    """Defence, never below 0 (DK-3.8)."""
+    armour = has_artifact(state, at, Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
+    terms = armour + has_spirit(state, at, Spirit.GUARDIAN)
+    for status in range(NUM_STATUSES):
+        if state.units.item(at, c.STATUS + status) != c.NO:
+            terms += STATUSES[status].defence
+    return max(0, row_of(state, at).defence + terms - state.units.item(at, c.BLADE_STACKS))
+
+
+def are_allied(state: State, seat: int, other: int) -> bool:
+    """Whether two seats are allied: both have declared it (DK-5.90)."""
+    if seat < 0 or other < 0 or seat == other:
+        return False
+    seats = state.seats
+    return bool(seats.item(seat, c.ALLIES) >> other & 1 and seats.item(other, c.ALLIES) >> seat & 1)
+
+
+def is_friendly(state: State, seat: int, at: int) -> bool:
+    """Whether a unit obeys a seat or one of its allies."""
+    controller = state.units.item(at, c.CONTROLLER)
+    return controller == seat or are_allied(state, seat, controller)
+
+
+def is_hostile(state: State, seat: int, at: int) -> bool:
+    """Whether a unit is hostile to a seat, or to the light side (DK-5.10)."""
+    return not is_friendly(state, seat, at)
+
+
+def is_enemy_owner(state: State, seat: int, owner: int) -> bool:
+    """Whether a building of this owner is an enemy's: a seat's, not the own, not an ally's (DK-5.10)."""
+    return owner >= 0 and owner != seat and not are_allied(state, seat, owner)

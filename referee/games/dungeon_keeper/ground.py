@@ -37,7 +37,8 @@ def is_on_board(state: State, row: int, col: int) -> bool:
 
 def is_solid(state: State, row: int, col: int) -> bool:
     """Whether a cell of the board is not empty (DK-3.1)."""
-    return bool(state.cells[c.TERRAIN, row, col] != c.EMPTY)
+    terrain: int = state.cells.item(c.TERRAIN, row, col)
+    return terrain != c.EMPTY
 
 
 def clear_cell(state: State, row: int, col: int) -> None:

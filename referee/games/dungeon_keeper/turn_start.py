@@ -6,11 +6,11 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.auras import fire_aura, give_ap
-from referee.games.dungeon_keeper.events import Hurt, StatusRemoved, TurnStart
+from referee.games.dungeon_keeper.events import Hurt, TurnStart
 from referee.games.dungeon_keeper.losses import kill_unit, remove_unit
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.statuses import expire, heal
+from referee.games.dungeon_keeper.statuses import expire, heal, remove_status
 from referee.games.dungeon_keeper.tables import TOWER_AP, Ability, Building, Status
 from referee.games.dungeon_keeper.units import can, row_of, spot, units_of
 
@@ -53,8 +53,7 @@ def poison(play: Play, owner: int) -> None:
         if units.item(at, c.HP) <= 0:
             kill_unit(play, at, source)
         elif turns == 1:
-            units[at, c.POISON_SOURCE] = c.NO
-            play.log.append(StatusRemoved(spot(play.state, at), Status.POISON, source))
+            remove_status(play, at, Status.POISON)
 
 
 def regenerate(play: Play, owner: int) -> None:

@@ -20,7 +20,7 @@ _TALDEAR_WORTH, _STOCKS_PER_POINT = 10, 10
 
 def score_of(state: State, seat: int) -> int:
     """Points of a seat as it stands; none once it is out (DK-7.3)."""
-    row = state.seats[seat].tolist()
+    row: list[int] = state.seats[seat].tolist()
     if not row[c.ALIVE]:
         return 0
     gold, iron, taldear, mana = row[c.STOCKS : c.STOCKS + 4]

@@ -125,7 +125,8 @@ def _far(state: State, seat: int) -> Bools:
         np.concatenate([living[:, c.COL], cols]),
         reach,
     )
-    return ~near & ~state.vision[seat]
+    far: Bools = ~near & ~state.vision[seat]
+    return far
 
 
 def _around(state: State, rows: np.ndarray, cols: np.ndarray, reach: int) -> Bools:

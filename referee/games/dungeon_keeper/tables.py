@@ -16,6 +16,7 @@ __all__ = [
     "CAPTURE_AP",
     "CHANCES",
     "DIRECTIONS",
+    "EXCHANGE_MANA",
     "LIGHT",
     "LIGHT_KEY",
     "LIGHT_UNITS",
@@ -26,6 +27,8 @@ __all__ = [
     "NUM_STATUSES",
     "SPELLS",
     "STATUSES",
+    "SUMMONED",
+    "TOWER_AP",
     "UNITS",
     "Ability",
     "Artifact",
@@ -37,6 +40,7 @@ __all__ = [
     "Item",
     "Kind",
     "MineKind",
+    "Resource",
     "Roll",
     "Rune",
     "Spell",
@@ -126,6 +130,18 @@ class MineKind(enum.IntEnum):
     GOLD = 0
     IRON = 1
     GEM = 2
+
+
+class Resource(enum.IntEnum):
+    """What an Alchemy Lab makes out of mana, in the order of a seat's stocks (DK-4.11)."""
+
+    GOLD = 0
+    IRON = 1
+    TALDEAR = 2
+
+
+EXCHANGE_MANA = (1, 3, 100)
+"""Mana for one piece, by Resource (DK-4.11)."""
 
 
 class Rune(enum.IntEnum):
@@ -302,6 +318,10 @@ UNITS: tuple[UnitRow, ...] = (
 """Units, by Kind (DK-3.7)."""
 
 
+SUMMONED = (Kind.IMP, Kind.BES)
+"""What comes out of a Circle (DK-5.61)."""
+
+
 class Building(enum.IntEnum):
     """Kinds of buildings (DK-3.9)."""
 
@@ -314,6 +334,10 @@ class Building(enum.IntEnum):
     WALL = 6
     ALCHEMY_LAB = 7
     HOSPITAL = 8
+
+
+TOWER_AP = 3
+"""Action points of a battle tower, each turn (DK-3.9)."""
 
 
 class BuildingRow(NamedTuple):

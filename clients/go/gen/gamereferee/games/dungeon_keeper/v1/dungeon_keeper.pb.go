@@ -4878,7 +4878,10 @@ type Action struct {
 	EndTurn bool `protobuf:"varint,2,opt,name=end_turn,json=endTurn,proto3" json:"end_turn,omitempty"`
 	// Whether the observation after them may tell only what differs from what the
 	// seat could see before them.
-	Delta         bool `protobuf:"varint,3,opt,name=delta,proto3" json:"delta,omitempty"`
+	Delta bool `protobuf:"varint,3,opt,name=delta,proto3" json:"delta,omitempty"`
+	// Stands for what was no batch at all (DK-4.6); nothing else counts then. Used by the
+	// referee where actions come in another form.
+	IsBad         bool `protobuf:"varint,4,opt,name=is_bad,json=isBad,proto3" json:"is_bad,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4930,6 +4933,13 @@ func (x *Action) GetEndTurn() bool {
 func (x *Action) GetDelta() bool {
 	if x != nil {
 		return x.Delta
+	}
+	return false
+}
+
+func (x *Action) GetIsBad() bool {
+	if x != nil {
+		return x.IsBad
 	}
 	return false
 }
@@ -5982,10 +5992,10 @@ type Spot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.
 	Unit int32 `protobuf:"varint,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Row.
-	Row int32 `protobuf:"varint,2,opt,name=row,proto3" json:"row,omitempty"`
-	// Column.
-	Col           int32 `protobuf:"varint,3,opt,name=col,proto3" json:"col,omitempty"`
+	// Row; absent if the seat could not see the cell.
+	Row *int32 `protobuf:"varint,2,opt,name=row,proto3,oneof" json:"row,omitempty"`
+	// Column; absent likewise.
+	Col           *int32 `protobuf:"varint,3,opt,name=col,proto3,oneof" json:"col,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6028,15 +6038,15 @@ func (x *Spot) GetUnit() int32 {
 }
 
 func (x *Spot) GetRow() int32 {
-	if x != nil {
-		return x.Row
+	if x != nil && x.Row != nil {
+		return *x.Row
 	}
 	return 0
 }
 
 func (x *Spot) GetCol() int32 {
-	if x != nil {
-		return x.Col
+	if x != nil && x.Col != nil {
+		return *x.Col
 	}
 	return 0
 }
@@ -6448,7 +6458,8 @@ type Died struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The unit.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The seat; absent for the light side.
+	// The seat; absent for the light side and, in a partial event, for who could not
+	// see the blow.
 	Killer *int32 `protobuf:"varint,2,opt,name=killer,proto3,oneof" json:"killer,omitempty"`
 	// What the killer gained.
 	Mana          int32 `protobuf:"varint,3,opt,name=mana,proto3" json:"mana,omitempty"`
@@ -9748,11 +9759,12 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"tower_shot\x18\x1f \x01(\v23.gamereferee.games.dungeon_keeper.v1.TowerShotOrderH\x00R\ttowerShot\x12D\n" +
 	"\x04ally\x18  \x01(\v2..gamereferee.games.dungeon_keeper.v1.AllyOrderH\x00R\x04ally\x12J\n" +
 	"\x06unally\x18! \x01(\v20.gamereferee.games.dungeon_keeper.v1.UnallyOrderH\x00R\x06unallyB\a\n" +
-	"\x05order\"}\n" +
+	"\x05order\"\x94\x01\n" +
 	"\x06Action\x12B\n" +
 	"\x06orders\x18\x01 \x03(\v2*.gamereferee.games.dungeon_keeper.v1.OrderR\x06orders\x12\x19\n" +
 	"\bend_turn\x18\x02 \x01(\bR\aendTurn\x12\x14\n" +
-	"\x05delta\x18\x03 \x01(\bR\x05delta\"\x81\x01\n" +
+	"\x05delta\x18\x03 \x01(\bR\x05delta\x12\x15\n" +
+	"\x06is_bad\x18\x04 \x01(\bR\x05isBad\"\x81\x01\n" +
 	"\x04Mine\x12\x10\n" +
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12A\n" +
@@ -9852,11 +9864,13 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x04_youB\x0e\n" +
 	"\f_acting_seatB\b\n" +
 	"\x06_batchB\t\n" +
-	"\a_orders\">\n" +
+	"\a_orders\"X\n" +
 	"\x04Spot\x12\x12\n" +
-	"\x04unit\x18\x01 \x01(\x05R\x04unit\x12\x10\n" +
-	"\x03row\x18\x02 \x01(\x05R\x03row\x12\x10\n" +
-	"\x03col\x18\x03 \x01(\x05R\x03col\"\x85\x01\n" +
+	"\x04unit\x18\x01 \x01(\x05R\x04unit\x12\x15\n" +
+	"\x03row\x18\x02 \x01(\x05H\x00R\x03row\x88\x01\x01\x12\x15\n" +
+	"\x03col\x18\x03 \x01(\x05H\x01R\x03col\x88\x01\x01B\x06\n" +
+	"\x04_rowB\x06\n" +
+	"\x04_col\"\x85\x01\n" +
 	"\vOrderResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x19\n" +
 	"\x05place\x18\x02 \x01(\x05H\x00R\x05place\x88\x01\x01\x12=\n" +
@@ -10701,6 +10715,7 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() {
 		(*Order_Unally)(nil),
 	}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[51].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[52].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[53].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[57].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[59].OneofWrappers = []any{}

@@ -21,7 +21,7 @@ from tests.games.dungeon_keeper.reference_world import Cell, Unit, World
 
 __all__ = ["odd_batch"]
 
-_STRANGE = (
+_STRANGE: tuple[Any, ...] = (
     *(None, True, False, 1.5, "", "imp", [], [1], [1, 2, 3], [1, "2"], {}, [True, 1], [0.0, 1]),
     *(-1, 8, 10**6, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 10**30, [2**31, 0], [-5, 3]),
 )

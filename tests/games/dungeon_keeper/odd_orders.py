@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.rng import Stream
-from tests.games.dungeon_keeper.positions import chosen
+from tests.games.dungeon_keeper.rich_positions import chosen
 from tests.games.dungeon_keeper.reference_schema import FIELDS
 from tests.games.dungeon_keeper.reference_tables import (
     ARTIFACTS,

@@ -1,153 +1,134 @@
-"""Random positions in the format of DK-2.20, full of all that the rulebook knows."""
+"""Hand-made positions of Dungeon Keeper, as section 8 of the rulebook has them."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TypeVar
 
-from referee.core.rng import Stream
-from tests.games.dungeon_keeper.reference_tables import (
-    ARTIFACTS,
-    BUILDINGS,
-    ITEMS,
-    KINDS,
-    RUNES,
-    SPELLS,
-    SPIRITS,
-    STATUSES,
-)
+import numpy as np
 
-__all__ = ["chosen", "rich_position"]
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper import ground, units
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
+from referee.games.dungeon_keeper.events import Body
+from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.state import State, blank_state
+from referee.games.dungeon_keeper.tables import LIGHT, Artifact, Building, Kind, Spirit, Status
 
-_FIGHTERS = [kind for kind in KINDS if kind not in ("imp", "hero", "gnome")]
+PLENTY = 1000
+"""What a seat has in each of its stocks."""
 
-
-def chosen(dice: Stream, options: Any) -> Any:
-    """One of them."""
-    listed = list(options)
-    return listed[dice.draw(len(listed)) - 1]
+BodyT = TypeVar("BodyT", bound=Body)
 
 
-def _some(dice: Stream, options: Any, one_in: int) -> list[Any]:
-    return [option for option in options if dice.draw(one_in) == 1]
+def open_board(*, num_seats: int = 2, size: int = 9, **config: object) -> Play:
+    """Seat 0 at orders on a board of empty cells, with nobody on it and plenty in stock.
 
-
-def rich_position(dice: Stream, num_seats: int) -> dict[str, Any]:
-    """A position in which armies of all kinds stand among each other.
+    Nobody has an Altar, so no Altar ends the match before one falls (DK-2.20).
 
     Args:
-        dice: Chooses.
-        num_seats: Seats, 2 to 8.
+        num_seats: Seats.
+        size: Rows and columns.
+        **config: Fields of the config.
     """
-    return _Maker(dice, num_seats).make()
+    rules = rules_of(DungeonKeeperConfig.model_validate({"hero_enabled": False, **config}))
+    state = blank_state(rules, 1, num_seats, size)
+    for row, col in np.ndindex(size, size):
+        ground.clear_cell(state, row, col)
+    state.seats[:, c.STOCKS : c.STORE] = PLENTY
+    state.match[c.ALTARS_COUNT] = 0
+    return Play(state, 0, [])
 
 
-class _Maker:
-    def __init__(self, dice: Stream, num_seats: int) -> None:
-        self.dice, self.num_seats = dice, num_seats
-        self.size = 8 + num_seats + dice.draw(4)
-        self.free = [(row, col) for row in range(self.size) for col in range(self.size)]
-        dice.shuffle(self.free)
-        self.position: dict[str, Any] = {"players": num_seats, "size": self.size}
+def add(
+    play: Play,
+    owner: int,
+    kind: Kind,
+    place: tuple[int, int],
+    *,
+    artifacts: Iterable[Artifact] = (),
+    spirits: Iterable[Spirit] = (),
+    statuses: dict[Status, int] | None = None,
+    **columns: int,
+) -> int:
+    """A unit at full hit points and action points, with what it bears; returns its row.
 
-    def take(self) -> dict[str, int]:
-        row, col = self.free.pop()
-        return {"row": row, "col": col}
+    Args:
+        play: The match.
+        owner: Seat, or LIGHT.
+        kind: Kind of the unit.
+        place: Row and column.
+        artifacts: What it bears.
+        spirits: What goes with it.
+        statuses: Sources of statuses that do not stack.
+        **columns: Other columns by name in lower case: `hp=2`, `poison_turns=1`.
+    """
+    state = play.state
+    at = units.add_unit(state, owner, kind, *place)
+    state.units[at, c.ARTIFACTS] = sum(1 << artifact for artifact in artifacts)
+    state.units[at, c.SPIRITS] = sum(1 << spirit for spirit in spirits)
+    state.units[at, c.HP] = units.max_hp_of(state, at)
+    state.units[at, c.AP] = units.max_ap_of(state, at)
+    for status, source in (statuses or {}).items():
+        state.units[at, c.STATUS + status] = source
+    for name, value in columns.items():
+        state.units[at, getattr(c, name.upper())] = value
+    return at
 
-    def make(self) -> dict[str, Any]:
-        dice = self.dice
-        order = list(range(self.num_seats))
-        dice.shuffle(order)
-        buildings = [self.building(kind, seat) for seat in order for kind in self.kinds_of_seat()]
-        buildings += [self.building(kind, -1) for kind in ("wall", "wall", "source")]
-        mines = [
-            {**self.take(), "kind": kind, "left": dice.draw(25)} for kind in ("gold", "iron", "gem")
-        ]
-        rocks = {self.free.pop() for _ in range(len(self.free) * dice.draw(4) // 8)}
-        self.position |= {
-            "turn_order": order,
-            "acting_seat": chosen(dice, order),
-            "round": dice.draw(6),
-            "rows": [
-                "".join("#" if (row, col) in rocks else "." for col in range(self.size))
-                for row in range(self.size)
-            ],
-            "mines": mines,
-            "buildings": buildings,
-            "items": [self.item() for _ in range(dice.draw(12))],
-            "seats": [self.seat() for _ in order],
-            "hero_direction": dice.draw(4) - 1,
-        }
-        units = [unit for seat in range(self.num_seats) for unit in self.units_of(seat)]
-        if dice.draw(2) == 1:
-            units += self.light_units()
-        self.position["units"] = units
-        return self.position
 
-    def kinds_of_seat(self) -> list[str]:
-        others = [kind for kind in BUILDINGS if kind not in ("altar", "source", "wall")]
-        return ["altar", "source", *_some(self.dice, [*others, *others], 3)]
+def add_light(play: Play, place: tuple[int, int]) -> tuple[int, int]:
+    """The Hero with his four artifacts and his gnome, on one cell; returns their rows."""
+    hero = add(play, LIGHT, Kind.HERO, place, artifacts=Artifact)
+    return hero, add(play, LIGHT, Kind.GNOME, place)
 
-    def building(self, kind: str, owner: int) -> dict[str, Any]:
-        building: dict[str, Any] = {**self.take(), "kind": kind, "owner": owner}
-        if kind == "source":
-            building["level"] = self.dice.draw(10)
-        elif self.dice.draw(2) == 1:
-            building["hp"] = self.dice.draw(1 + BUILDINGS[kind].hp // self.dice.draw(12))
-        return building
 
-    def item(self) -> dict[str, Any]:
-        kind = chosen(self.dice, ITEMS)
-        row, col = chosen(self.dice, self.free)
-        content = {
-            "chest": {"gold": 40 + self.dice.draw(9), "taldear": self.dice.draw(3)},
-            "mana_crystal": {"mana": self.dice.draw(50)},
-        }
-        return {"row": row, "col": col, "kind": kind, **content.get(kind, {})}
+def build(play: Play, owner: int, kind: Building, place: tuple[int, int], **planes: int) -> None:
+    """A building at full hit points.
 
-    def seat(self) -> dict[str, Any]:
-        dice = self.dice
-        most = chosen(dice, (10, 60, 400))
-        stocks = {name: dice.draw(most) for name in ("gold", "iron", "taldear", "mana")}
-        return {
-            **stocks,
-            "store": [dice.draw(3) - 1 for _ in ARTIFACTS],
-            "spirits": [dice.draw(3) - 1 for _ in SPIRITS],
-            "runes": _some(dice, RUNES, 2),
-            "spells": _some(dice, SPELLS, 2),
-        }
+    Args:
+        play: The match.
+        owner: Seat, or NEUTRAL.
+        kind: Kind of the building.
+        place: Row and column.
+        **planes: Other planes by name in lower case, without "B_": `hp=1`, `level=3`.
+    """
+    ground.put_building(play.state, *place, kind, owner)
+    for name, value in planes.items():
+        play.state.cells[getattr(c, f"B_{name.upper()}"), place[0], place[1]] = value
 
-    def units_of(self, seat: int) -> list[dict[str, Any]]:
-        dice = self.dice
-        cells = [self.free.pop() for _ in range(2 + dice.draw(4))]
-        kinds = ["imp"] * dice.draw(2) + [chosen(dice, _FIGHTERS) for _ in range(3 + dice.draw(6))]
-        return [self.unit(seat, kind, chosen(dice, cells)) for kind in kinds]
 
-    def unit(self, owner: int, kind: str, cell: tuple[int, int]) -> dict[str, Any]:
-        dice = self.dice
-        unit: dict[str, Any] = {"owner": owner, "kind": kind, "row": cell[0], "col": cell[1]}
-        unit |= {"artifacts": _some(dice, ARTIFACTS, 5), "spirits": _some(dice, SPIRITS, 6)}
-        if dice.draw(3) == 1:
-            unit["hp"] = dice.draw(KINDS[kind].hp)
-        if dice.draw(8) == 1:
-            unit["rune"] = chosen(dice, RUNES)
-        statuses = _some(dice, [*STATUSES, "cursed_blade", "fear", "poison"], 8)
-        unit["statuses"] = [self.status(name) for name in statuses]
-        return unit
+def undig(play: Play, *places: tuple[int, int]) -> None:
+    """Make cells undug."""
+    for row, col in places:
+        play.state.cells[c.TERRAIN, row, col] = c.UNDUG
 
-    def status(self, name: str) -> dict[str, Any]:
-        status: dict[str, Any] = {"status": name}
-        if name != "fear":
-            status["source"] = self.dice.draw(self.num_seats) - 1
-        if name in ("fear", "cursed_blade"):
-            status["stacks"] = self.dice.draw(3)
-        return status
 
-    def light_units(self) -> list[dict[str, Any]]:
-        cell = self.free.pop()
-        hero = {
-            **self.unit(-2, "hero", cell),
-            "artifacts": list(ARTIFACTS),
-            "hp": self.dice.draw(50),
-        }
-        gnome = {**self.unit(-2, "gnome", cell), "artifacts": []}
-        return [hero, gnome][: self.dice.draw(2)]
+def script(play: Play, *dice: int) -> None:
+    """Script the next dice (DK-2.7)."""
+    play.state.script = np.array([len(dice), 0, 0, *dice], np.int32)
+
+
+def dice_left(play: Play) -> int:
+    """How many scripted dice nobody has rolled; below 0 if more were rolled than scripted."""
+    size, used = play.state.script[[c.SCRIPT_SIZE, c.SCRIPT_USED]].tolist()
+    return int(size - used)
+
+
+def told(play: Play, kind: type[BodyT]) -> list[BodyT]:
+    """What has been told of a kind, in order."""
+    return [body for body in play.log if isinstance(body, kind)]
+
+
+def value(play: Play, at: int, column: int) -> int:
+    """One column of a unit."""
+    return int(play.state.units[at, column])
+
+
+def mana(play: Play, seat: int) -> int:
+    """Mana that a seat has gained since `open_board`, or lost."""
+    return int(play.state.seats[seat, c.MANA]) - PLENTY
+
+
+def items_on(state: State, place: tuple[int, int]) -> list[int]:
+    """Kinds of the items that lie on a cell, oldest first."""
+    return [int(state.items[item, c.I_KIND]) for item in ground.items_at(state, *place)]

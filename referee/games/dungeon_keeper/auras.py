@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.events import Hurt, Slowed
 from referee.games.dungeon_keeper.ground import distance
-from referee.games.dungeon_keeper.losses import kill_unit
+from referee.games.dungeon_keeper.losses import kill_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.space import los
 from referee.games.dungeon_keeper.state import State
@@ -84,9 +84,9 @@ def fire_aura(play: Play) -> None:
 
 def _burn(play: Play, at: int) -> None:
     state = play.state
-    state.units[at, c.HP] -= FIRE_DAMAGE
-    play.log.append(Hurt(spot(state, at), FIRE_DAMAGE, by_poison=False))
-    if state.units.item(at, c.HP) <= 0:
+    lost = take_hp(state, at, FIRE_DAMAGE)
+    play.log.append(Hurt(spot(state, at), lost, by_poison=False))
+    if state.units.item(at, c.HP) == 0:
         kill_unit(play, at, play.seat)
 
 

@@ -51,6 +51,7 @@ __all__ = [
     "Mined",
     "Moved",
     "OrderResult",
+    "Partial",
     "PickedUp",
     "Place",
     "Released",
@@ -79,6 +80,7 @@ class Spot(NamedTuple):
     unit: int
     """Its id."""
     row: int
+    """NO in a `Partial` for a cell that was not seen, as is the column."""
     col: int
 
 
@@ -475,6 +477,14 @@ Body: TypeAlias = (
     | MatchEnd
 )
 """Anything that happens."""
+
+
+class Partial(NamedTuple):
+    """What a seat hears of something of which it could not see all (DK-6.22)."""
+
+    body: Body
+    """What is left of it."""
+
 
 SEAT_FIELDS: dict[type, tuple[str, ...]] = {
     OrderResult: ("seat",),

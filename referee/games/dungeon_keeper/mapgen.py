@@ -17,6 +17,7 @@ from referee.games.dungeon_keeper.ground import (
     put_item,
     put_mine,
 )
+from referee.games.dungeon_keeper.placing import mine_amount
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.symmetry import Base, Turn, bases_of, group_of, images_of
 from referee.games.dungeon_keeper.tables import (
@@ -27,7 +28,7 @@ from referee.games.dungeon_keeper.tables import (
     MineKind,
 )
 
-__all__ = ["ATTEMPTS", "ORBITS", "Orbit", "Placed", "generate", "mine_amount"]
+__all__ = ["ATTEMPTS", "ORBITS", "Orbit", "Placed", "generate"]
 
 ATTEMPTS = 400
 """Cells that are tried for an object before it is left out (DK-2.13)."""
@@ -104,11 +105,6 @@ def generate(
             if accepted is not None:
                 placed.append(accepted)
     return bases, placed
-
-
-def mine_amount(config: DungeonKeeperConfig, kind: MineKind) -> int:
-    """What a mine holds at first (DK-3.2)."""
-    return (config.gold_mine_amount, config.iron_mine_amount, config.gem_mine_amount)[kind]
 
 
 def _lay_base(state: State, config: DungeonKeeperConfig, base: Base) -> None:

@@ -92,6 +92,11 @@ class Move(NamedTuple):
     unit: int
     to: Place
 
+    @property
+    def cell(self) -> Place:
+        """Where it goes, as in orders at a cell."""
+        return self.to
+
 
 class Attack(NamedTuple):
     """A strike at a unit or at the building on a cell; one of the two is named."""

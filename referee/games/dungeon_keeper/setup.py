@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from referee.core.rng import Stream
@@ -12,6 +10,7 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
 from referee.games.dungeon_keeper.dice import open_hero
 from referee.games.dungeon_keeper.ground import clear_cell
 from referee.games.dungeon_keeper.mapgen import generate
+from referee.games.dungeon_keeper.placing import first_stocks, place
 from referee.games.dungeon_keeper.state import State, blank_state
 from referee.games.dungeon_keeper.symmetry import Base
 
@@ -30,7 +29,16 @@ def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
         num_seats: Seats; they have passed `check_seats`.
     """
     state = blank_state(rules_of(config), seed, num_seats, config.size)
-    stream = Stream(seed, _MAP_KEY)
+    open_hero(state)
+    if config.scenario is not None:
+        place(state, config, config.scenario)
+    else:
+        _generate(state, config, Stream(seed, _MAP_KEY))
+    return state
+
+
+def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None:
+    num_seats = len(state.seats)
     bases, _ = generate(state, config, num_seats, stream)
     slots = list(range(len(bases)))
     turn_order = list(range(num_seats))
@@ -42,13 +50,6 @@ def new_match(config: DungeonKeeperConfig, seed: int, num_seats: int) -> State:
     state.seats[:, c.STOCKS : c.STORE] = first_stocks(config)
     state.turn_order = np.array(turn_order, np.int8)
     state.match[c.ACTING] = turn_order[0]
-    open_hero(state)
-    return state
-
-
-def first_stocks(config: DungeonKeeperConfig) -> Sequence[int]:
-    """What every seat has at the start, by the columns of stocks."""
-    return (config.start_gold, config.start_iron, config.start_taldear, config.start_mana)
 
 
 def _settle(state: State, config: DungeonKeeperConfig, base: Base, seat: int) -> None:
@@ -57,6 +58,6 @@ def _settle(state: State, config: DungeonKeeperConfig, base: Base, seat: int) ->
         clear_cell(state, *base.altar)
         clear_cell(state, *base.circle)
         return
-    for place in (base.altar, base.source, base.circle):
-        state.cells[c.B_OWNER, *place] = seat
+    for cell in (base.altar, base.source, base.circle):
+        state.cells[c.B_OWNER, *cell] = seat
     state.cells[c.B_LEVEL, *base.source] = config.base_source_level

@@ -25,6 +25,7 @@ __all__ = [
     "MAX_SOURCE_LEVEL",
     "NEUTRAL",
     "NUM_STATUSES",
+    "SOURCE_GOLD",
     "SPELLS",
     "STATUSES",
     "SUMMONED",
@@ -63,6 +64,8 @@ LIGHT_UNITS = 2
 """The Hero and his gnome."""
 MAX_SOURCE_LEVEL = 10
 """Top level of a Source (DK-3.10)."""
+SOURCE_GOLD = 10
+"""Gold for the next level of a Source, for each level that it has (DK-3.10)."""
 CAPTURE_AP = 10
 """Action points that capturing a Source takes (DK-5.60)."""
 

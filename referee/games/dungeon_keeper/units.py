@@ -34,6 +34,7 @@ __all__ = [
     "find",
     "has_artifact",
     "has_spirit",
+    "id_of",
     "is_enemy_owner",
     "is_friendly",
     "is_hostile",
@@ -42,6 +43,7 @@ __all__ = [
     "num_units_of",
     "owner_of_id",
     "row_of",
+    "serial_of_id",
     "spot",
     "units_at",
     "units_of",
@@ -55,6 +57,16 @@ LIFE_HP = 5
 def owner_of_id(unit: int) -> int:
     """The seat whose unit has or had this id, LIGHT for the light side (DK-3.6)."""
     return unit // _IDS - 1 if unit >= _IDS else LIGHT
+
+
+def id_of(owner: int, serial: int) -> int:
+    """The id of the unit that an owner has made as its `serial`-th, from 1 (DK-3.6)."""
+    return serial if owner == LIGHT else _IDS * (owner + 1) + serial
+
+
+def serial_of_id(unit: int) -> int:
+    """Which of its owner's units this id names, from 1; 0 if there can be none (DK-3.6)."""
+    return unit % _IDS
 
 
 def find(state: State, unit: int) -> int:
@@ -97,10 +109,10 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
     """
     if owner == LIGHT:
         state.match[c.LIGHT_SERIAL] += 1
-        unit = state.match.item(c.LIGHT_SERIAL)
+        unit = id_of(owner, state.match.item(c.LIGHT_SERIAL))
     else:
         state.seats[owner, c.SERIAL] += 1
-        unit = _IDS * (owner + 1) + state.seats.item(owner, c.SERIAL)
+        unit = id_of(owner, state.seats.item(owner, c.SERIAL))
     at = int(np.flatnonzero(state.units[:, c.ID] == 0)[0])
     state.units[at] = 0
     none = slice(c.STATUS, c.STATUS + NUM_STATUSES)

@@ -530,7 +530,7 @@ class ScenarioItem(_message.Message):
     def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[ItemKind, str]] = ..., gold: _Optional[int] = ..., taldear: _Optional[int] = ..., mana: _Optional[int] = ...) -> None: ...
 
 class ScenarioUnit(_message.Message):
-    __slots__ = ("id", "owner", "controller", "kind", "row", "col", "hp", "ap", "artifacts", "spirits", "rune", "statuses", "upgraded", "tower_slowed", "ap_debt", "capture_cell", "capture_points")
+    __slots__ = ("id", "owner", "controller", "kind", "row", "col", "hp", "ap", "artifacts", "spirits", "rune", "statuses", "upgraded", "tower_slowed", "ap_debt", "capture_cell", "capture_points", "bare")
     ID_FIELD_NUMBER: _ClassVar[int]
     OWNER_FIELD_NUMBER: _ClassVar[int]
     CONTROLLER_FIELD_NUMBER: _ClassVar[int]
@@ -548,6 +548,7 @@ class ScenarioUnit(_message.Message):
     AP_DEBT_FIELD_NUMBER: _ClassVar[int]
     CAPTURE_CELL_FIELD_NUMBER: _ClassVar[int]
     CAPTURE_POINTS_FIELD_NUMBER: _ClassVar[int]
+    BARE_FIELD_NUMBER: _ClassVar[int]
     id: int
     owner: int
     controller: int
@@ -559,13 +560,26 @@ class ScenarioUnit(_message.Message):
     artifacts: _containers.RepeatedScalarFieldContainer[Artifact]
     spirits: _containers.RepeatedScalarFieldContainer[Spirit]
     rune: Rune
-    statuses: _containers.RepeatedCompositeFieldContainer[UnitStatus]
+    statuses: _containers.RepeatedCompositeFieldContainer[ScenarioStatus]
     upgraded: bool
     tower_slowed: bool
     ap_debt: int
     capture_cell: Cell
     capture_points: int
-    def __init__(self, id: _Optional[int] = ..., owner: _Optional[int] = ..., controller: _Optional[int] = ..., kind: _Optional[_Union[UnitKind, str]] = ..., row: _Optional[int] = ..., col: _Optional[int] = ..., hp: _Optional[int] = ..., ap: _Optional[int] = ..., artifacts: _Optional[_Iterable[_Union[Artifact, str]]] = ..., spirits: _Optional[_Iterable[_Union[Spirit, str]]] = ..., rune: _Optional[_Union[Rune, str]] = ..., statuses: _Optional[_Iterable[_Union[UnitStatus, _Mapping]]] = ..., upgraded: bool = ..., tower_slowed: bool = ..., ap_debt: _Optional[int] = ..., capture_cell: _Optional[_Union[Cell, _Mapping]] = ..., capture_points: _Optional[int] = ...) -> None: ...
+    bare: bool
+    def __init__(self, id: _Optional[int] = ..., owner: _Optional[int] = ..., controller: _Optional[int] = ..., kind: _Optional[_Union[UnitKind, str]] = ..., row: _Optional[int] = ..., col: _Optional[int] = ..., hp: _Optional[int] = ..., ap: _Optional[int] = ..., artifacts: _Optional[_Iterable[_Union[Artifact, str]]] = ..., spirits: _Optional[_Iterable[_Union[Spirit, str]]] = ..., rune: _Optional[_Union[Rune, str]] = ..., statuses: _Optional[_Iterable[_Union[ScenarioStatus, _Mapping]]] = ..., upgraded: bool = ..., tower_slowed: bool = ..., ap_debt: _Optional[int] = ..., capture_cell: _Optional[_Union[Cell, _Mapping]] = ..., capture_points: _Optional[int] = ..., bare: bool = ...) -> None: ...
+
+class ScenarioStatus(_message.Message):
+    __slots__ = ("status", "source", "turns", "stacks")
+    STATUS_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    STACKS_FIELD_NUMBER: _ClassVar[int]
+    status: Status
+    source: int
+    turns: int
+    stacks: int
+    def __init__(self, status: _Optional[_Union[Status, str]] = ..., source: _Optional[int] = ..., turns: _Optional[int] = ..., stacks: _Optional[int] = ...) -> None: ...
 
 class ScenarioSeat(_message.Message):
     __slots__ = ("gold", "iron", "taldear", "mana", "store", "spirits", "runes", "spells")

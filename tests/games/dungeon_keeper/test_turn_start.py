@@ -150,7 +150,9 @@ def test_statuses_of_the_seat_expire_before_action_points_are_given(board: Play)
 @pytest.mark.parametrize(
     ("fear", "debt", "left"), [(0, 0, 4), (1, 0, 3), (1, 2, 1), (3, 2, 0)], ids=str
 )
-def test_fear_and_debt_take_action_points_once(board: Play, fear: int, debt: int, left: int) -> None:
+def test_fear_and_debt_take_action_points_once(
+    board: Play, fear: int, debt: int, left: int
+) -> None:
     """Step 8: they are taken off the full points, never below 0, and forgotten."""
     at = add(board, 0, Kind.GRASDIR, (4, 4), ap=1, fear=fear, ap_debt=debt)
     begin_turn(board)

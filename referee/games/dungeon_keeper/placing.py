@@ -141,7 +141,7 @@ def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
 
 def _count_serials(state: State, ids: list[int]) -> None:
     """See that units to come have greater ids than all these."""
-    last = {owner: 0 for owner in (LIGHT, *range(len(state.seats)))}
+    last = dict.fromkeys((LIGHT, *range(len(state.seats))), 0)
     for unit_id in ids:
         owner = owner_of_id(unit_id)
         last[owner] = max(last[owner], serial_of_id(unit_id))

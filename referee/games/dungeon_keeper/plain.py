@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
-from pydantic import Field
 
 from referee.core.config import parse_config
 from referee.core.errors import ConfigError, ScenarioError
 from referee.core.plain import Plain
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
-from referee.games.dungeon_keeper.dice import open_dice, open_hero
-from referee.games.dungeon_keeper.ground import put_item
-from referee.games.dungeon_keeper.placing import have_altars, place
-from referee.games.dungeon_keeper.scenario import (
-    MAX_SIZE,
-    MOST_STOCK,
-    Many,
-    NameOf,
-    Scenario,
-    ScenarioSeat,
-    named,
-)
-from referee.games.dungeon_keeper.scenario_checks import check_scenario
-from referee.games.dungeon_keeper.state import State, blank_state
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.position import Position, put_in_position
+from referee.games.dungeon_keeper.scenario import MAX_SIZE
+from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.sight import look
+from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
-    MAX_SEATS,
     NUM_STATUSES,
     Artifact,
     Building,
@@ -41,11 +31,10 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.games.dungeon_keeper.turns import start_turn
 from referee.games.dungeon_keeper.units import units_of
 
 __all__ = [
-    "Position",
-    "SeatPosition",
     "check_script",
     "parse_state",
     "plain_state",
@@ -56,95 +45,64 @@ __all__ = [
 _MOST_SIDES = MAX_SIZE * MAX_SIZE
 """The Hero may appear on any cell (DK-5.81)."""
 _OF_A_BOARD = ("mines", "buildings")
-_Count = Annotated[int, Field(ge=0, le=MOST_STOCK)]
-_Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 
 
-class SeatPosition(ScenarioSeat):
-    """What a seat has, and what has become of it (DK-3.4)."""
-
-    alive: bool = True
-    """Whether it is in the match."""
-    serial: _Count | None = None
-    """Units made so far; without it by the ids of its units."""
-    altar_damage: _Count = 0
-    """Hit points that its units took off Altars."""
-    eliminated_order: int = Field(default=0, ge=0, le=MAX_SEATS)
-    """Which it was to fall, from 1; 0 if it lives."""
-    allies: Annotated[tuple[_Seat, ...], Many] = ()
-    """Seats with which it has declared an alliance."""
-
-
-class Position(Scenario):
-    """A position in the midst of a match: a scenario, and what matches do not begin with."""
-
-    seats: Annotated[tuple[SeatPosition, ...], Many] = ()
-    """Seats from 0."""
-    seed: int = Field(default=0, ge=0, lt=2**64)
-    """Match seed."""
-    batch: _Count = 0
-    """Batches accepted in this turn."""
-    orders: _Count = 0
-    """Orders counted in this turn."""
-    light_serial: _Count | None = None
-    """Light units made so far; without it by their ids."""
-    hero_items: Annotated[tuple[Annotated[str, NameOf(Item)], ...], Many] = ()
-    """What the Hero has taken, in order."""
-    altars_count: bool | None = None
-    """Whether a last Altar ends the match; without it whether every living seat has one (DK-2.20)."""
-
-
-def parse_state(
-    config: DungeonKeeperConfig,
-    num_seats: int,
-    values: Mapping[str, object],
-    start: Callable[[int], State],
-) -> State:
+def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]) -> State:
     """A match on orders of its acting seat, in which the named fields have the given values.
 
     With `rows` the values are a whole position (DK-2.20), and what they do not name is as at the start of
     a match. Without, they change what a match has at its first orders, and mines and buildings can't be
-    named. Under fog nobody has looked around yet.
+    named.
 
     Args:
         config: The config; a board of another size than its own is fine.
         num_seats: Seats.
         values: Fields of `Position`.
-        start: Starts a match of this config and so many seats from a seed.
 
     Raises:
         ScenarioError: A field is unknown, or its value doesn't fit.
     """
     try:
-        return _parse(config, num_seats, values, start)
+        position = parse_config(Position, _complete(config, num_seats, values))
+        state = put_in_position(config, num_seats, position)
     except ConfigError as error:
         raise ScenarioError(str(error)) from None
+    look(state)
+    return state
 
 
-def _parse(
-    config: DungeonKeeperConfig,
-    num_seats: int,
-    values: Mapping[str, object],
-    start: Callable[[int], State],
-) -> State:
-    given: dict[str, Any] = {"players": num_seats, **values}
-    if "rows" not in values:
-        for name in _OF_A_BOARD:
-            if name in values:
-                raise ConfigError(name, "absent without rows", values[name])
-        given = _changed(plain_state(start(_seed_of(values))), given)
-    position = parse_config(Position, given)
-    if position.players != num_seats:
-        raise ConfigError("players", str(num_seats), position.players)
-    check_scenario(position, unit_cap=config.unit_cap, stack_limit=config.stack_limit, path="")
-    _check(position)
-    size = len(position.rows)
-    rules = rules_of(config)
-    if "hero_min_distance" not in config.model_fields_set:
-        rules[c.HERO_MIN_DISTANCE] = size // 3
-    state = blank_state(rules, position.seed, num_seats, size)
-    place(state, config, position)
-    _go_on(state, position)
+def _complete(
+    config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
+) -> dict[str, Any]:
+    """All that a position takes; without a board, a match at its first orders with some fields changed.
+
+    Of seats, those fields are changed that are named.
+    """
+    if values.get("acting_seat", 0) is None:
+        raise ConfigError("acting_seat", "a seat", None)
+    if "rows" in values:
+        return {"players": num_seats, **values}
+    for name in _OF_A_BOARD:
+        if name in values:
+            raise ConfigError(name, "absent without rows", values[name])
+    base: dict[str, Any] = plain_state(_started(config, num_seats, _seed_of(values)))
+    seats: list[dict[str, Any]] = base["seats"]
+    if "units" in values:
+        del base["light_serial"]
+        for seat in seats:
+            del seat["serial"]
+    given = values.get("seats")
+    if isinstance(given, list | tuple) and all(isinstance(seat, Mapping) for seat in given):
+        named = [{**own, **new} for own, new in zip(seats, given, strict=False)]
+        return {**base, **values, "seats": [*named, *seats[len(named) :], *given[len(seats) :]]}
+    return {**base, **values}
+
+
+def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> State:
+    """A match at its first orders."""
+    state = new_match(config, seed, num_seats)
+    play = Play(state, state.match.item(c.ACTING), [])
+    start_turn(play, lambda _: None, is_given=config.scenario is not None)
     return state
 
 
@@ -153,68 +111,6 @@ def _seed_of(values: Mapping[str, object]) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise ConfigError("seed", f"a whole number from 0 to {2**64 - 1}", seed)
     return seed
-
-
-def _changed(base: dict[str, Any], values: Mapping[str, object]) -> dict[str, object]:
-    """A position with some fields changed; of seats, those fields that are named."""
-    changed = {**base, **values}
-    seats = values.get("seats", [])
-    if isinstance(seats, list | tuple) and all(isinstance(seat, Mapping) for seat in seats):
-        own = base["seats"]
-        merged = [{**own[at], **seat} if at < len(own) else seat for at, seat in enumerate(seats)]
-        changed["seats"] = [*merged, *own[len(merged) :]]
-    return changed
-
-
-def _check(position: Position) -> None:
-    """See that the seats of a position are as they can be.
-
-    Raises:
-        ConfigError: They aren't; names the field.
-    """
-    owners = {thing.owner for thing in (*position.units, *position.buildings)}
-    for seat, values in enumerate(position.seats):
-        field = f"seats.{seat}"
-        if values.alive != (values.eliminated_order == 0):
-            bound = "0 for a seat that is alive, from 1 for others"
-            raise ConfigError(f"{field}.eliminated_order", bound, values.eliminated_order)
-        if not values.alive and seat in owners:
-            raise ConfigError(f"{field}.alive", "true for a seat that owns something", False)
-        for ally in values.allies:
-            if ally == seat or ally >= position.players:
-                raise ConfigError(f"{field}.allies", "other seats", values.allies)
-
-
-def _go_on(state: State, position: Position) -> None:
-    """Give a match that is in its position what it does not begin with."""
-    for seat, values in enumerate(position.seats):
-        own = state.seats[seat]
-        own[c.ALIVE] = values.alive
-        own[[c.ALTAR_DAMAGE, c.ELIMINATED_ORDER]] = values.altar_damage, values.eliminated_order
-        own[c.ALLIES] = sum(1 << ally for ally in set(values.allies))
-        if values.serial is not None:
-            own[c.SERIAL] = _at_least(f"seats.{seat}.serial", values.serial, own.item(c.SERIAL))
-    match = state.match
-    if not state.seats.item(match.item(c.ACTING), c.ALIVE):
-        raise ConfigError("acting_seat", "a seat that is alive", match.item(c.ACTING))
-    if position.light_serial is not None:
-        last = match.item(c.LIGHT_SERIAL)
-        match[c.LIGHT_SERIAL] = _at_least("light_serial", position.light_serial, last)
-    match[[c.BATCH, c.ORDERS]] = position.batch, position.orders
-    match[c.NUM_ELIMINATED] = np.count_nonzero(state.seats[:, c.ALIVE] == 0)
-    count = have_altars(state) if position.altars_count is None else position.altars_count
-    match[c.ALTARS_COUNT] = count
-    for order, name in enumerate(position.hero_items):
-        put_item(state, 0, 0, named(Item, name))
-        state.items[match.item(c.NUM_ITEMS) - 1, c.I_PLACE] = c.WITH_HERO + order
-    open_hero(state)
-    open_dice(state, match.item(c.ACTING))
-
-
-def _at_least(field: str, value: int, low: int) -> int:
-    if value < low:
-        raise ConfigError(field, f"at least {low}, the last of its units", value)
-    return value
 
 
 def plain_state(state: State) -> dict[str, Plain]:

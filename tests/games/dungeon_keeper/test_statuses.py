@@ -136,9 +136,9 @@ def test_the_blade_belongs_to_who_struck_last() -> None:
 def test_removing_one_count_leaves_the_others() -> None:
     """DK-5.42 to DK-5.44: blade, fear and poison have nothing to do with each other."""
     play = open_board()
-    counts = {"blade_stacks": 2, "blade_turns": 3, "fear": 4, "poison_turns": 5}
-    kerub = add(play, 0, Kind.KERUB, (4, 4), blade_source=1, poison_source=1, **counts)
-    columns = [getattr(c, name.upper()) for name in counts]
+    columns = [c.BLADE_STACKS, c.BLADE_TURNS, c.FEAR, c.POISON_TURNS]
+    kerub = add(play, 0, Kind.KERUB, (4, 4), blade_source=1, poison_source=1)
+    play.state.units[kerub, columns] = (2, 3, 4, 5)
 
     left = []
     for status in (Status.FEAR, Status.POISON, Status.CURSED_BLADE):

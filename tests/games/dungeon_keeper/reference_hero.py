@@ -7,7 +7,7 @@ import heapq
 from tests.games.dungeon_keeper.reference_combat import attack
 from tests.games.dungeon_keeper.reference_statuses import (
     curses_of,
-    give_ap,
+    give_turn_ap,
     purge,
     slow_down,
     suffer_poison,
@@ -30,8 +30,7 @@ def neutral_phase(w: World) -> None:
         if unit.can("regeneration"):
             w.heal(unit, 3)
     for unit in w.owned(LIGHT):
-        give_ap(w, unit)
-        unit.fear = unit.ap_debt = 0
+        give_turn_ap(w, unit)
     hero = _hero(w)
     if hero is not None:
         _act(w, hero)

@@ -49,5 +49,5 @@ class Keeper(SeededBot):
         plan = Plan(board, self._rules.max_orders - observation.orders)
         if board.me < len(board.seats) and board.mine.is_alive:
             self.think(plan)
-        ends = is_last or not plan.is_open or not plan.orders or plan.is_full
-        return Action(orders=plan.orders, end_turn=ends, delta=True)
+        ends = is_last or not plan.is_open or not plan.orders
+        return Action(orders=plan.orders, end_turn=ends, delta=not ends)

@@ -44,12 +44,13 @@ class Plan:
         self.is_open = False
         """Whether chance has decided something that the board does not show."""
         self._room = room
+        self._is_closed = False
         self._unseen: dict[int, int] = {}  # what zeal may have taken off buildings besides
 
     @property
     def is_full(self) -> bool:
-        """Whether no more orders can be given in this turn."""
-        return len(self.orders) >= self._room
+        """Whether no more orders can be given before the bot has looked again."""
+        return self._is_closed or len(self.orders) >= self._room
 
     # Orders of units.
 
@@ -328,4 +329,5 @@ class Plan:
     def _raze(self, cell: int, house: House) -> None:
         self.board.raze(cell)
         if house.kind == Building.ALTAR:
-            self.is_open = True  # what was its seat's goes with it (DK-5.28)
+            # What was its seat's goes with it, and it may have been the last one (DK-5.28).
+            self.is_open = self._is_closed = True

@@ -1,20 +1,20 @@
 """A bot for Dungeon Keeper that mines, grows its Source, and rushes (DK-9.2).
 
 Where DK-9.2 leaves a choice: it brings runes home for their mana, gives found artifacts to its fighters,
-makes no unit that the next turn's mana does not keep, and gives up the Source for fighters when no gold
-is to be found. While its fighters wait they strike at what comes into their reach, and so they do where
+saves mana until there is a way to an Altar and it can summon the whole horde and feed it, and gives up
+the Source for fighters when no gold is to be found. A horde that has set out walks on until it is gone. While its fighters wait they strike at what comes into their reach, and so they do where
 the way is barred.
 """
 
 from __future__ import annotations
 
-from referee_bots.dungeon_keeper import archdemon, errands, marching
-from referee_bots.dungeon_keeper.board import Unit
+from referee_bots.dungeon_keeper import archdemon, errands, marching, treasury
+from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.keeper import Keeper
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import Artifact, Building, Kind, MineKind
-from referee_bots.dungeon_keeper.treasury import can_keep
+from referee_bots.dungeon_keeper.tables import UNITS, Building, Kind, MineKind
 from referee_bots.seeded import run_seeded
+from referee_client import Match
 
 __all__ = ["RusherBot"]
 
@@ -23,6 +23,8 @@ SOURCE_LEVEL = 6
 """So far every piece of gold goes into the Source."""
 HORDE = 4
 """So many upgraded fighters begin to walk."""
+WALK = 4
+"""Turns for which the horde's upkeep is saved up before it is summoned; imps may go."""
 PER_MINE = 2
 """Imps that work one mine."""
 
@@ -30,14 +32,20 @@ PER_MINE = 2
 class RusherBot(Keeper):
     """Play Dungeon Keeper by mining and rushing."""
 
+    def on_start(self, match: Match) -> None:
+        """Forget the last horde."""
+        super().on_start(match)
+        self._walks = False
+
     def think(self, plan: Plan) -> None:
         """Imps first, as they bring what is spent afterwards; fighters last."""
-        while len(plan.board.workers()) < IMPS and can_keep(plan.board, Kind.IMP):
+        while len(plan.board.workers()) < IMPS and treasury.can_keep(plan.board, Kind.IMP):
             if not archdemon.summon(plan, Kind.IMP):
                 break
         _send_imps(plan)
         _spend(plan)
-        _fight(plan)
+        self._walks = _num_upgraded(plan.board) >= (1 if self._walks else HORDE)
+        _fight(plan, walks=self._walks)
 
 
 def _send_imps(plan: Plan) -> None:
@@ -76,32 +84,32 @@ def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
 
 
 def _spend(plan: Plan) -> None:
-    """Gold into the Source, then mana and gold into fighters."""
+    """Gold into the Source, then mana and gold into fighters: a whole horde at once."""
     board = plan.board
-    sources = board.houses_of(board.me, Building.SOURCE)
-    growing = [cell for cell in sources if board.houses[cell].level < SOURCE_LEVEL]
-    for cell in growing:
-        archdemon.upgrade_source(plan, cell)
-    for artifact in Artifact:
-        for unit in sorted(board.fighters(), key=lambda unit: -unit.row.value):
-            archdemon.equip(plan, unit, artifact)
+    treasury.grow(plan, top=SOURCE_LEVEL)
+    treasury.equip_all(plan, board.fighters())
+    levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
     has_gold = any(mine.kind == MineKind.GOLD for mine in board.mines.values())
-    if has_gold and any(board.houses[cell].level < SOURCE_LEVEL for cell in growing):
+    if has_gold and min(levels, default=SOURCE_LEVEL) < SOURCE_LEVEL:
         return
-    for old, new in ((Kind.GRASDIR, Kind.KERUB), (Kind.BES, Kind.GRASDIR)):
-        for unit in board.fighters():
-            if unit.kind == old and can_keep(board, new):
-                archdemon.upgrade(plan, unit, new)
-    while can_keep(board, Kind.BES) and archdemon.summon(plan, Kind.BES):
-        pass
+    own = board.altar(board.me)
+    if own is None or marching.path_cost(board, [own], errands.foes_homes(board)) is None:
+        return
+    missing = HORDE - _num_upgraded(board)
+    price = UNITS[Kind.BES].mana + UNITS[Kind.GRASDIR].mana
+    upkeep = HORDE * UNITS[Kind.GRASDIR].upkeep - board.income()
+    if missing <= 0 or board.mine.mana >= missing * price + WALK * max(0, upkeep):
+        treasury.muster(plan, None, 0 if missing > 0 else 1)
 
 
-def _fight(plan: Plan) -> None:
+def _num_upgraded(board: Board) -> int:
+    return sum(unit.kind != Kind.BES for unit in board.fighters())
+
+
+def _fight(plan: Plan, *, walks: bool) -> None:
     """Hit what is weakest in reach, the Altar first; walk once there are enough."""
     board = plan.board
-    fighters = board.fighters()
-    walks = sum(unit.kind != Kind.BES for unit in fighters) >= HORDE
-    for unit in fighters:
+    for unit in board.fighters():
         while unit.ap > 0 and unit.id in board.units and not plan.is_open:
             if _hit(plan, unit):
                 continue

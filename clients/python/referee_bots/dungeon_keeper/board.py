@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from referee_bots.dungeon_keeper.ground import BUILT, EMPTY, Grid
-from referee_bots.dungeon_keeper.tables import NEUTRAL, SOURCE_REACH, UNITS, Building, Kind, UnitRow
+from referee_bots.dungeon_keeper.tables import (
+    NEUTRAL,
+    SOURCE_REACH,
+    TOWER_REACH,
+    UNITS,
+    Building,
+    Kind,
+    UnitRow,
+)
 
 __all__ = ["Board", "House", "Mine", "Rules", "Seat", "Unit"]
 
@@ -45,6 +53,8 @@ class Unit:
     rune: int | None = None
     is_upgraded: bool = False
     """In this turn."""
+    is_slowed: bool = False
+    """By a slowing tower, in this turn."""
     is_ghostly: bool = False
     capture_cell: int | None = None
     capture_points: int = 0
@@ -224,6 +234,15 @@ class Board:
         return any(
             self.grid.distance(cell, source) <= SOURCE_REACH
             for source in self.houses_of(self.me, Building.SOURCE)
+        )
+
+    def is_slowing(self, cell: int) -> bool:
+        """Whether an enemy's slowing tower reaches a cell (DK-5.14)."""
+        return any(
+            house.kind == Building.SLOWING_TOWER
+            and self.is_hostile_seat(house.owner)
+            and self.grid.distance(cell, tower) <= TOWER_REACH
+            for tower, house in self.houses.items()
         )
 
     # Changes.

@@ -10,10 +10,12 @@ from referee_bots.dungeon_keeper.ground import Travel
 from referee_bots.dungeon_keeper.plan import Plan
 from referee_bots.dungeon_keeper.tables import (
     CAPTURE_AP,
+    MAX_LEVEL,
     NEUTRAL,
     Building,
     Item,
     MineKind,
+    source_price,
 )
 
 __all__ = ["Needs", "run_errands"]
@@ -29,7 +31,7 @@ ITEM_WORTH = {
     Item.AMULET: 12.0,
     Item.CROWN: 16.0,
 }
-MINE_WORTH = {MineKind.GOLD: 0.25, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
+MINE_WORTH = {MineKind.GOLD: 0.2, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
 """Of a unit of what a mine holds."""
 SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
 """Of a mana that a Source will give, over so many turns at most."""
@@ -115,9 +117,11 @@ def _errands(board: Board, needs: Needs) -> list[Errand]:
     rules = board.rules
     yields = (rules.gold_per_ap, rules.iron_per_ap, rules.gem_per_ap)
     found = []
+    gold = max(MINE_WORTH[MineKind.GOLD], _worth_of_gold(board, needs.rounds_left))
     for cell, mine in sorted(board.mines.items()):
         labour = -(-mine.left // yields[mine.kind])
-        worth = mine.left * MINE_WORTH[MineKind(mine.kind)]
+        each = gold if mine.kind == MineKind.GOLD else MINE_WORTH[MineKind(mine.kind)]
+        worth = mine.left * each
         if mine.kind == MineKind.IRON and needs.iron > 0:
             worth += min(needs.iron, mine.left)
         found.append(Errand(cell, worth, labour, max(1, labour // 3)))
@@ -130,6 +134,14 @@ def _errands(board: Board, needs: Needs) -> list[Errand]:
             worth = SOURCE_WORTH * (house.level + 1) * max(0, turns - CAPTURE_AP // 2)
             found.append(Errand(cell, worth, CAPTURE_AP, 1))
     return [errand for errand in found if errand.worth > 0]
+
+
+def _worth_of_gold(board: Board, rounds_left: int) -> float:
+    """Mana that a piece of gold will bring in a Source."""
+    levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
+    level = min(levels, default=MAX_LEVEL)
+    turns = min(SOURCE_TURNS, rounds_left)
+    return SOURCE_WORTH * turns / source_price(level) if level < MAX_LEVEL else 0.0
 
 
 def _best(

@@ -150,6 +150,7 @@ def _unit(unit: wire.Unit, size: int) -> Unit:
         frozenset(artifact - 1 for artifact in unit.artifacts),
         unit.rune - 1 if unit.rune else None,
         unit.upgraded,
+        unit.tower_slowed,
         any(status.status == wire.STATUS_GHOSTLINESS for status in unit.statuses),
         unit.capture_cell.row * size + unit.capture_cell.col if works else None,
         unit.capture_points,

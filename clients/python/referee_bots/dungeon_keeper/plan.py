@@ -68,6 +68,8 @@ class Plan:
         ):
             return False
         board.put(unit, step.to)
+        if not unit.is_slowed and board.is_slowing(step.to):
+            unit.is_slowed, unit.ap = True, max(0, unit.ap - 1)
         if any(board.land[near] == UNKNOWN for near in board.grid.around[step.to]):
             self.is_open = True
         if unit.capture_cell is not None and board.grid.distance(step.to, unit.capture_cell) > 1:
@@ -284,9 +286,9 @@ class Plan:
         house.hp -= damage
         if house.hp <= 0:
             self._raze(cell, house)
-        elif unit.row.has_zeal:
+        if unit.row.has_zeal:
             self._unseen[cell] = self._unseen.get(cell, 0) + damage
-            self.is_open |= self._unseen[cell] >= house.hp
+        self.is_open |= self._unseen.get(cell, 0) >= house.hp
         return True
 
     # What orders have in common.

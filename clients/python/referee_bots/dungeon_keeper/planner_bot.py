@@ -16,6 +16,17 @@ __all__ = ["PlannerBot"]
 
 CAMPAIGN = 8
 """Turns for which fighters are to be kept once they are called."""
+HORDE = 60.0
+"""Worth of fighters with which to set out, and how many times the enemy's it must be."""
+EDGE = 1.2
+IMPS, MORE_IMPS, WIDE = 4, 5, 20
+"""Imps on boards of less than so many rows, and on wider ones."""
+DIGGERS = 1
+"""Imps that go on with the tunnel whatever else there is to do."""
+CLOSE = 20
+"""Fighters are called when the tunnel will take no more action points."""
+GOLD_KEPT = 25
+"""For fighters, while they are being called."""
 ALARM = 10
 """Steps to the own Altar at which enemy fighters are met."""
 LAST_ROUNDS = 8
@@ -39,6 +50,12 @@ class Outlook(NamedTuple):
     """Enemy fighters that are near the own Altar."""
     rounds_left: int
 
+    @property
+    def goes(self) -> bool:
+        """Whether to set out."""
+        is_strong = self.strength >= max(HORDE, EDGE * self.against)
+        return is_strong or self.rounds_left < LAST_ROUNDS
+
 
 class PlannerBot(Keeper):
     """Play Dungeon Keeper by planning."""
@@ -48,6 +65,8 @@ class PlannerBot(Keeper):
         board = plan.board
         battle.shoot_all(plan)
         battle.attack_all(plan)
+        if plan.is_open:
+            return
         outlook = _look(board)
         branch = next(iter(sorted(board.mine.runes)), None)
         _hire_imps(plan, outlook)
@@ -56,10 +75,12 @@ class PlannerBot(Keeper):
             towers.fortify(plan)
         crew.run_errands(plan, _needs(board, outlook))
         treasury.equip_all(plan, board.fighters())
+        if not outlook.threats:
+            treasury.grow(plan, gold_kept=GOLD_KEPT if musters else 0)
         if musters:
-            turns = min(CAMPAIGN, outlook.rounds_left)
+            turns = 1 if outlook.threats else min(CAMPAIGN, outlook.rounds_left)
             treasury.muster(plan, Rune(branch) if branch is not None else None, turns)
-        treasury.grow(plan, gold_kept=50 if musters else 0)
+        treasury.grow(plan, gold_kept=GOLD_KEPT if musters else 0)
         if not plan.is_open:
             _march(plan, outlook)
 
@@ -105,12 +126,12 @@ def _threats(board: Board, own: int | None) -> list[Unit]:
 
 
 def _musters(outlook: Outlook) -> bool:
-    return outlook.is_open or bool(outlook.threats) or 0 < outlook.to_dig <= 20
+    return outlook.is_open or bool(outlook.threats) or 0 < outlook.to_dig <= CLOSE
 
 
 def _hire_imps(plan: Plan, outlook: Outlook) -> None:
     board = plan.board
-    wanted = 4 if board.grid.size < 20 else 5
+    wanted = IMPS if board.grid.size < WIDE else MORE_IMPS
     while len(board.workers()) < wanted and treasury.can_keep(board, Kind.IMP):
         if outlook.rounds_left < LAST_ROUNDS or not archdemon.summon(plan, Kind.IMP):
             break
@@ -120,22 +141,19 @@ def _needs(board: Board, outlook: Outlook) -> crew.Needs:
     wanted = len(towers.WANTED) * BUILDINGS[Building.BATTLE_TOWER].iron
     return crew.Needs(
         rounds_left=outlook.rounds_left,
-        diggers=1 if board.round > 2 else 0,
-        breaks_through=outlook.strength >= max(60.0, 1.2 * outlook.against),
+        diggers=DIGGERS if board.round > 2 else 0,
+        breaks_through=outlook.goes,
         iron=max(0, wanted - board.mine.iron),
     )
 
 
 def _march(plan: Plan, outlook: Outlook) -> None:
     board = plan.board
-    goes = outlook.strength >= max(60.0, 1.2 * outlook.against) or (
-        outlook.rounds_left < LAST_ROUNDS
-    )
     for unit in board.fighters():
         while unit.ap > 0:
             if outlook.threats:
                 targets = [threat.cell for threat in outlook.threats]
-            elif goes:
+            elif outlook.goes:
                 targets = outlook.homes
             else:
                 break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,6 +28,8 @@ _EVENT_NAMES = {
     if field.message_type is not None
 }
 """Fields of Event by the name of their message, which is that of the event's class."""
+_ENTRIES_KEPT = 2**14
+"""Entries of observations that are kept encoded: some megabytes."""
 
 
 class DungeonKeeperCodec(Codec[DungeonKeeperConfig, Batch, Observation]):
@@ -94,7 +97,7 @@ class DungeonKeeperCodec(Codec[DungeonKeeperConfig, Batch, Observation]):
         for seen in observations:
             key = id(seen.seats)
             if key not in encoded:
-                encoded[key] = _body(seen).SerializeToString()
+                encoded[key] = _body(seen)
             messages.append(_head(seen).SerializeToString() + encoded[key])
         return messages
 
@@ -125,13 +128,42 @@ def _from_order(message: pb.Order) -> Order:
 
 
 def _head(seen: Observation) -> pb.Observation:
-    """What is the observing seat's own; messages may be joined end to end."""
-    return pb.Observation(you=seen.you, batch=seen.batch, orders=seen.orders)
+    """The first fields, the observing seat's own among them; messages may be joined end to end."""
+    return pb.Observation(
+        is_delta=seen.is_delta,
+        round=seen.round,
+        you=seen.you,
+        acting_seat=seen.acting_seat,
+        batch=seen.batch,
+        orders=seen.orders,
+    )
 
 
-def _body(seen: Observation) -> pb.Observation:
-    fields: Any = fields_of(seen._replace(you=None, batch=None, orders=None))
-    return pb.Observation(**fields)
+def _body(seen: Observation) -> bytes:
+    """The rest; in the order of the fields, as the library would write it."""
+    return b"".join(
+        [
+            pb.Observation(turn_order=seen.turn_order, rows=seen.rows).SerializeToString(),
+            *[_entry("mines", mine) for mine in seen.mines],
+            *[_entry("buildings", building) for building in seen.buildings],
+            *[_entry("items", item) for item in seen.items],
+            *[_entry("cells", cell) for cell in seen.cells],
+            *[_entry("units", unit) for unit in seen.units],
+            pb.Observation(gone_units=seen.gone_units).SerializeToString(),
+            *[_entry("seats", seat) for seat in seen.seats],
+        ]
+    )
+
+
+@functools.lru_cache(maxsize=_ENTRIES_KEPT)
+def _entry(field: str, entry: tuple[object, ...]) -> bytes:
+    """An Observation message with one entry of a list.
+
+    Most of the board is the same from observation to observation, and to look an entry up takes a tenth of
+    what encoding it does.
+    """
+    fields: Any = {field: [fields_of(entry)]}
+    return pb.Observation(**fields).SerializeToString()
 
 
 def _event(body: Any) -> pb.Event:

@@ -34,6 +34,9 @@ from referee.games.dungeon_keeper.state import State
 
 __all__ = ["Observation", "observe", "observe_public", "remember"]
 
+_SCORED = [c.ID, c.OWNER, c.KIND, c.ARTIFACTS]
+"""Columns of units that count for the score (DK-7.3)."""
+
 
 class Observation(NamedTuple):
     """What one seat may see; events are told beside it.
@@ -70,11 +73,13 @@ class Observation(NamedTuple):
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
     """Observations of a match, in the order of `seats`; what they share is made once."""
-    acting = state.match.item(c.ACTING)
+    acting, batches = state.match[[c.ACTING, c.BATCH]].tolist()
+    # A turn begins with a whole observation, whatever was shown in the turn before.
+    with_delta = batches > 0 and state.match.item(c.SHOWN) > 0
     shared: Observation | None = None
     observations = []
     for seat in seats:
-        if seat == acting and state.match.item(c.SHOWN):
+        if seat == acting and with_delta:
             seen = _delta(state, seat)
         elif has_fog(state):
             seen = _whole(state, seat)
@@ -82,8 +87,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
             seen = shared = shared or _whole(state, seat)
         seen = seen._replace(you=seat)
         if seat == acting:
-            batch, orders = state.match[[c.BATCH, c.ORDERS]].tolist()
-            seen = seen._replace(batch=batch, orders=orders)
+            seen = seen._replace(batch=batches, orders=state.match.item(c.ORDERS))
         observations.append(seen)
     return observations
 
@@ -91,7 +95,7 @@ def observe(state: State, seats: Sequence[int]) -> list[Observation]:
 def observe_public(state: State) -> Observation:
     """What everybody may see: all that every seat sees, under fog no more than who lives and whose turn it is."""
     if has_fog(state):
-        return _head(state, None)._replace(turn_order=_turn_order(state))
+        return _head(state, seat_entries(state, None))._replace(turn_order=_turn_order(state))
     return _whole(state, 0)
 
 
@@ -108,11 +112,9 @@ def remember(state: State) -> None:
     state.match[c.SHOWN] = 1
 
 
-def _head(state: State, seat: int | None) -> Observation:
+def _head(state: State, seats: tuple[SeatSeen, ...]) -> Observation:
     acting = state.match.item(c.ACTING)
-    return Observation(
-        state.match.item(c.ROUND), None if acting == c.NO else acting, seat_entries(state, seat)
-    )
+    return Observation(state.match.item(c.ROUND), None if acting == c.NO else acting, seats)
 
 
 def _turn_order(state: State) -> tuple[int, ...]:
@@ -121,7 +123,7 @@ def _turn_order(state: State) -> tuple[int, ...]:
 
 def _whole(state: State, seat: int) -> Observation:
     showing = showing_of(state, seat)
-    return _head(state, seat)._replace(
+    return _head(state, seat_entries(state, seat))._replace(
         turn_order=_turn_order(state),
         rows=row_texts(showing),
         mines=mine_entries(showing),
@@ -133,26 +135,33 @@ def _whole(state: State, seat: int) -> Observation:
 
 def _delta(state: State, seat: int) -> Observation:
     showing = showing_of(state, seat)
+    cells = _changed_cells(state, showing)
     before, now = state.shown_units, showing.units
     changed = (before != now).any(axis=1)
     stays = changed & (now[:, c.ID] > 0)
     is_gone = (before[:, c.ID] > 0) & (before[:, c.ID] != now[:, c.ID])
-    head = _head(state, seat)
-    earlier = seat_entries(_as_shown(state), seat)
-    return head._replace(
+    return _head(state, _changed_seats(state, showing, seat))._replace(
         is_delta=True,
-        seats=tuple([new for old, new in zip(earlier, head.seats, strict=True) if old != new]),
-        cells=cell_entries(state, showing, _changed_cells(state, showing)),
+        cells=cell_entries(state, showing, cells),
         units=unit_entries(state, np.flatnonzero(stays).tolist()),
         gone_units=tuple(sorted(before[is_gone, c.ID].tolist())),
     )
 
 
-def _as_shown(state: State) -> State:
-    """The match as far as seats and their scores go, as the acting seat saw it before."""
-    return dataclasses.replace(
+def _changed_seats(state: State, showing: Showing, seat: int) -> tuple[SeatSeen, ...]:
+    parts = (
+        (state.shown_seats, state.seats),
+        (state.shown_units[:, _SCORED], showing.units[:, _SCORED]),
+        (state.shown_cells[c.B_KIND : c.B_AP], showing.cells[c.B_KIND : c.B_AP]),
+    )
+    # Most orders change nothing of any seat, not even its score.
+    if all(np.array_equal(before, now) for before, now in parts):
+        return ()
+    shown = dataclasses.replace(
         state, cells=state.shown_cells, units=state.shown_units, seats=state.shown_seats
     )
+    entries = zip(seat_entries(shown, seat), seat_entries(state, seat), strict=True)
+    return tuple([now for before, now in entries if before != now])
 
 
 def _changed_cells(state: State, showing: Showing) -> Bools:

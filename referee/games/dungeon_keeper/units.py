@@ -53,6 +53,10 @@ _IDS = 100_000
 LIFE_HP = 5
 """What a spirit of life adds to the hit points (DK-5.66)."""
 
+_ATTACK_TERMS = [(c.STATUS + k, row.attack) for k, row in enumerate(STATUSES) if row.attack]
+_DEFENCE_TERMS = [(c.STATUS + k, row.defence) for k, row in enumerate(STATUSES) if row.defence]
+"""Columns of statuses that change attack and defence, and by how much."""
+
 
 def owner_of_id(unit: int) -> int:
     """The seat whose unit has or had this id, LIGHT for the light side (DK-3.6)."""
@@ -165,9 +169,9 @@ def attack_of(state: State, at: int) -> int:
     """Attack, never below 0 (DK-3.8)."""
     sword = has_artifact(state, at, Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms = sword + has_spirit(state, at, Spirit.VALOUR)
-    for status in range(NUM_STATUSES):
-        if state.units.item(at, c.STATUS + status) != c.NO:
-            terms += STATUSES[status].attack
+    for column, term in _ATTACK_TERMS:
+        if state.units.item(at, column) != c.NO:
+            terms += term
     return max(0, row_of(state, at).attack + terms)
 
 
@@ -175,9 +179,9 @@ def defence_of(state: State, at: int) -> int:
     """Defence, never below 0 (DK-3.8)."""
     armour = has_artifact(state, at, Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms = armour + has_spirit(state, at, Spirit.GUARDIAN)
-    for status in range(NUM_STATUSES):
-        if state.units.item(at, c.STATUS + status) != c.NO:
-            terms += STATUSES[status].defence
+    for column, term in _DEFENCE_TERMS:
+        if state.units.item(at, column) != c.NO:
+            terms += term
     return max(0, row_of(state, at).defence + terms - state.units.item(at, c.BLADE_STACKS))
 
 

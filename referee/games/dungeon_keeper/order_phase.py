@@ -5,19 +5,18 @@ from __future__ import annotations
 from referee.core.game import Event
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
-from referee.games.dungeon_keeper.events import MatchEnd, OrderResult
+from referee.games.dungeon_keeper.events import MatchEnd
 from referee.games.dungeon_keeper.observation import remember
-from referee.games.dungeon_keeper.orders import Batch, Order
+from referee.games.dungeon_keeper.orders import Batch
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.rulings import carry_out
+from referee.games.dungeon_keeper.rulings import carry_out_batch
 from referee.games.dungeon_keeper.scoring import outcome_of
 from referee.games.dungeon_keeper.sight import has_fog, look
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import Code
 from referee.games.dungeon_keeper.telling import tell
 from referee.games.dungeon_keeper.turns import end_turn, next_turn, start_turn
 
-__all__ = ["begin", "carry_out_within", "play_batch"]
+__all__ = ["begin", "play_batch"]
 
 
 class _Report:
@@ -79,14 +78,7 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
     else:
         match[c.SHOWN] = 0
     match[c.BATCH] += 1
-    if batch.is_bad:
-        play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
-    for place, order in enumerate(batch.orders):
-        told = len(play.log)
-        code = carry_out_within(play, order)
-        play.log.insert(told, OrderResult(play.seat, place, code))
-        if code == Code.OK:
-            report.moment(play)
+    carry_out_batch(play, batch, after_order=lambda _: report.moment(play))
     ends = batch.end_turn or match.item(c.BATCH) >= rules.item(c.MAX_BATCHES)
     if ends and not match[c.OVER]:
         end_turn(play)
@@ -94,17 +86,6 @@ def play_batch(state: State, batch: Batch) -> list[Event]:
     if match[c.OVER]:
         _end(play)
     return report.close(play)
-
-
-def carry_out_within(play: Play, order: Order) -> Code:
-    """Carry out an order within the limits of a turn and of the match (DK-4.6)."""
-    match = play.state.match
-    match[c.ORDERS] += 1
-    if match[c.OVER]:
-        return Code.MATCH_OVER
-    if match.item(c.ORDERS) > play.state.rules.item(c.MAX_ORDERS):
-        return Code.LIMIT
-    return carry_out(play, order)
 
 
 def _end(play: Play) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.events import Blasted, Place
 from referee.games.dungeon_keeper.ground import is_on_board, is_solid
-from referee.games.dungeon_keeper.losses import kill_unit
+from referee.games.dungeon_keeper.losses import kill_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.space import los
 from referee.games.dungeon_keeper.state import State
@@ -102,8 +102,7 @@ def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:
         if victim == c.NO:
             continue  # the gnome of a Hero who died of it
         damage = max(1, attack_of(state, at) - defence_of(state, victim))
-        damage = max(1, damage // divisor)
-        state.units[victim, c.HP] -= damage
-        play.log.append(Blasted(attacker, spot(state, victim), damage))
-        if state.units.item(victim, c.HP) <= 0:
+        dealt = take_hp(state, victim, max(1, damage // divisor))
+        play.log.append(Blasted(attacker, spot(state, victim), dealt))
+        if state.units.item(victim, c.HP) == 0:
             kill_unit(play, victim, killer)

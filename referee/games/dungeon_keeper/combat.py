@@ -10,7 +10,7 @@ from collections.abc import Callable
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.events import Attacked, Place, TowerShot
 from referee.games.dungeon_keeper.ground import building_at, distance
-from referee.games.dungeon_keeper.losses import destroy_building, kill_unit
+from referee.games.dungeon_keeper.losses import destroy_building, kill_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import absorbs, add_status, has_status, heal, roll
@@ -102,14 +102,12 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
     if _evades(play, target):
         play.log.append(Attacked(striker, where, None, None, is_counter))
         return
-    damage = damage_to_unit(state, at, target)
-    before = state.units.item(target, c.HP)
-    state.units[target, c.HP] = before - damage
-    play.log.append(Attacked(striker, where, None, damage, is_counter))
+    dealt = take_hp(state, target, damage_to_unit(state, at, target))
+    play.log.append(Attacked(striker, where, None, dealt, is_counter))
     if can(state, at, Ability.VAMPIRISM):
-        heal(play, at, min(VAMPIRISM_HP, damage, before))
+        heal(play, at, min(VAMPIRISM_HP, dealt))
     controller = state.units.item(at, c.CONTROLLER)
-    if damage >= before:
+    if state.units.item(target, c.HP) == 0:
         kill_unit(play, target, controller)
     elif can(state, at, Ability.CURSED_BLADE) and not absorbs(play, target):
         add_status(play, target, Status.CURSED_BLADE, controller)
@@ -129,10 +127,9 @@ def shoot(play: Play, row: int, col: int, target: int) -> None:
     if _evades(play, target):
         play.log.append(TowerShot(tower, where, None))
         return
-    damage = max(1, TOWER_ATTACK - defence_of(state, target))
-    state.units[target, c.HP] -= damage
-    play.log.append(TowerShot(tower, where, damage))
-    if state.units.item(target, c.HP) <= 0:
+    dealt = take_hp(state, target, max(1, TOWER_ATTACK - defence_of(state, target)))
+    play.log.append(TowerShot(tower, where, dealt))
+    if state.units.item(target, c.HP) == 0:
         kill_unit(play, target, state.cells.item(c.B_OWNER, row, col))
 
 
@@ -183,12 +180,12 @@ def _weakened_if_close(state: State, at: int, damage: int, row: int, col: int) -
 def _strike_building(play: Play, at: int, row: int, col: int) -> None:
     state = play.state
     damage = damage_to_building(state, at, row, col)
-    before = state.cells.item(c.B_HP, row, col)
-    state.cells[c.B_HP, row, col] = max(0, before - damage)
-    play.log.append(Attacked(spot(state, at), None, Place(row, col), damage, is_counter=False))
+    dealt = min(damage, state.cells.item(c.B_HP, row, col))
+    state.cells[c.B_HP, row, col] -= dealt
+    play.log.append(Attacked(spot(state, at), None, Place(row, col), dealt, is_counter=False))
     striker = state.units.item(at, c.CONTROLLER)
-    _count_altar_damage(state, striker, min(damage, before), row, col)
-    if damage >= before:
+    _count_altar_damage(state, striker, dealt, row, col)
+    if state.cells.item(c.B_HP, row, col) == 0:
         destroy_building(play, row, col, striker)
 
 

@@ -12,6 +12,8 @@ from referee.core.config import GameConfig
 from referee.core.errors import ConfigError, FieldError
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Ints
+from referee.games.dungeon_keeper.scenario import MAX_SIZE, MIN_SIZE, Scenario
+from referee.games.dungeon_keeper.scenario_checks import check_scenario
 
 __all__ = ["PRESETS", "DungeonKeeperConfig", "Preset", "check_seats", "most_seats", "rules_of"]
 
@@ -41,6 +43,12 @@ def _of_preset(field: str) -> Callable[[dict[str, Any]], Any]:
     return lambda earlier: getattr(PRESETS[earlier["preset"]], field)
 
 
+def _size(earlier: dict[str, Any]) -> int:
+    scenario = earlier["scenario"]
+    size: int = PRESETS[earlier["preset"]].size if scenario is None else len(scenario.rows)
+    return size
+
+
 class DungeonKeeperConfig(GameConfig):
     """Parameters of a match (DK-2.1). Seed and number of players are the match's own.
 
@@ -50,8 +58,11 @@ class DungeonKeeperConfig(GameConfig):
 
     preset: Literal["small", "medium", "standard"] = "standard"
     """Sets size, max_rounds, hero_enabled and hero_first_round where they are not named (DK-2.3)."""
-    size: int = Field(default_factory=_of_preset("size"), ge=5, le=63)
-    """Side of the board; odd and from 15 if it is generated. By default the preset's: 15, 25, 45."""
+    scenario: Scenario | None = None
+    """A hand-made position instead of a generated map (DK-2.20)."""
+    size: int = Field(default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE)
+    """Side of the board; odd and from 15 if it is generated. By default the scenario's, or else the
+    preset's: 15, 25, 45."""
     max_rounds: int = Field(default_factory=_of_preset("max_rounds"), ge=1, le=1000)
     """Round cap. By default the preset's: 60, 100, 150."""
     symmetry: Literal["rotation", "mirror"] = "rotation"
@@ -115,8 +126,15 @@ class DungeonKeeperConfig(GameConfig):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        if self.size < _LEAST_GENERATED or self.size % 2 == 0:
-            raise ConfigError("size", "odd and from 15 to 63 without a scenario", self.size)
+        if self.scenario is not None:
+            check_scenario(self.scenario, unit_cap=self.unit_cap, stack_limit=self.stack_limit)
+            if self.size != len(self.scenario.rows):
+                raise ConfigError(
+                    "size", f"{len(self.scenario.rows)} as in the scenario", self.size
+                )
+        elif self.size < _LEAST_GENERATED or self.size % 2 == 0:
+            bound = f"odd and from {_LEAST_GENERATED} to {MAX_SIZE} without a scenario"
+            raise ConfigError("size", bound, self.size)
         return self
 
 
@@ -128,11 +146,16 @@ def most_seats(size: int) -> int:
 
 
 def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
-    """See that a match of this config can be played by so many (DK-2.4).
+    """See that a match of this config can be played by so many (DK-2.4), by those of a scenario only.
 
     Raises:
         FieldError: It can't; names `num_seats`.
     """
+    if config.scenario is not None:
+        if num_seats != config.scenario.players:
+            bound = f"{config.scenario.players} as in the scenario"
+            raise FieldError("num_seats", bound, num_seats)
+        return
     most = most_seats(config.size)
     if not _LEAST_SEATS <= num_seats <= most:
         bound = f"from {_LEAST_SEATS} to {most} on a board of size {config.size}"

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.auras import slow_down
-from referee.games.dungeon_keeper.columns import Bools, Ints
 from referee.games.dungeon_keeper.combat import attack_building, attack_unit
 from referee.games.dungeon_keeper.dice import hero_roll
 from referee.games.dungeon_keeper.events import Dug, HeroAppeared, Moved, PickedUp, Place
-from referee.games.dungeon_keeper.ground import clear_cell, distance, is_on_board
+from referee.games.dungeon_keeper.ground import clear_cell, distance
+from referee.games.dungeon_keeper.hunt import (
+    find_light,
+    held_by_seats,
+    is_free,
+    is_undug,
+    nearest_evil,
+    next_cell,
+    place_of,
+)
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.space import FAR, can_step, los, travel_costs
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import has_curse, purge
-from referee.games.dungeon_keeper.tables import (
-    DIRECTIONS,
-    LIGHT,
-    Artifact,
-    Building,
-    Item,
-    Kind,
-)
+from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Artifact, Building, Item, Kind
 from referee.games.dungeon_keeper.turn_start import poison, refresh, regenerate
-from referee.games.dungeon_keeper.units import add_unit, max_hp_of, spot, units_of
+from referee.games.dungeon_keeper.units import add_unit, max_hp_of, spot
 
 __all__ = ["Moment", "neutral_phase"]
 
@@ -37,8 +37,6 @@ Moment: TypeAlias = Callable[[Play], None]
 
 _STRAIGHT = DIRECTIONS[::2]
 """N, E, S, W."""
-_DIG_COST = 3
-"""What entering an undug cell counts for in the Hero's ways (DK-5.85)."""
 _SIGHT_OF_ARTIFACTS = 1
 
 
@@ -52,26 +50,13 @@ class _Done(enum.Enum):
     """It applies, but cannot be done; his turn ends."""
 
 
-class _Evil(NamedTuple):
-    """Something that the Hero hunts."""
-
-    is_building: bool
-    """Units come before buildings."""
-    number: int
-    """Id of the unit, or place of the building in row-major order."""
-    at: int
-    """Row of the unit; NO for a building."""
-    row: int
-    col: int
-
-
 def neutral_phase(play: Play, moment: Moment) -> None:
     """The turn of the light side; then the Hero may appear (DK-5.80)."""
     state = play.state
     poison(play, LIGHT)
     regenerate(play, LIGHT)
     refresh(play, LIGHT)
-    hero = _find(state, Kind.HERO)
+    hero = find_light(state, Kind.HERO)
     if hero != c.NO:
         _act(play, hero, moment)
     if state.match[c.OVER] or not _may_come(state):
@@ -80,23 +65,15 @@ def neutral_phase(play: Play, moment: Moment) -> None:
         _appear(play)
 
 
-def _find(state: State, kind: Kind) -> int:
-    """Row of the living light unit of a kind, NO without one."""
-    for at in units_of(state, LIGHT):
-        if state.units[at, c.KIND] == kind:
-            return at
-    return c.NO
-
-
 def _may_come(state: State) -> bool:
     is_due = state.match[c.ROUND] >= state.rules[c.HERO_FIRST_ROUND]
-    return bool(state.rules[c.HERO_ENABLED] and is_due and _find(state, Kind.HERO) == c.NO)
+    return bool(state.rules[c.HERO_ENABLED] and is_due and find_light(state, Kind.HERO) == c.NO)
 
 
 def _appear(play: Play) -> None:
     """The Hero and his gnome step out of a portal, if there is room for one (DK-5.81)."""
     state = play.state
-    free = _ground(state) == c.EMPTY
+    free = state.cells[c.TERRAIN] == c.EMPTY
     living = state.units[state.units[:, c.ID] > 0]
     free[living[:, c.ROW], living[:, c.COL]] = False
     lying = state.items[state.items[:, c.I_PLACE] == c.LYING]
@@ -121,9 +98,9 @@ def _appear(play: Play) -> None:
 def _act(play: Play, hero: int, moment: Moment) -> None:
     """The Hero spends his action points (DK-5.82)."""
     state = play.state
-    gnome = _find(state, Kind.GNOME)
-    here = _place(state, hero)
-    if gnome != c.NO and _place(state, gnome) != here:
+    gnome = find_light(state, Kind.GNOME)
+    here = place_of(state, hero)
+    if gnome != c.NO and place_of(state, gnome) != here:
         _put(play, gnome, here)
     unit = state.units.item(hero, c.ID)
     # A dead Hero's row is empty, since nobody is made here.
@@ -152,8 +129,8 @@ def _dispel(play: Play, hero: int) -> _Done:
 def _pick_up(play: Play, hero: int) -> _Done:
     """Take the first artifact in reach; it does nothing for him, and drops at his death."""
     state = play.state
-    barred = _held_by_seats(state)
-    row, col = _place(state, hero)
+    barred = held_by_seats(state)
+    row, col = place_of(state, hero)
     found = [
         (there, item)
         for item, (kind, *there, place) in enumerate(state.items[:, : c.I_PLACE + 1].tolist())
@@ -176,15 +153,12 @@ def _pick_up(play: Play, hero: int) -> _Done:
 def _hunt(play: Play, hero: int) -> _Done:
     """Attack the evil that is least far, or go towards it (DK-5.84, DK-5.85)."""
     state = play.state
-    evils = _evils(state, hero)
-    if not evils:
+    prey = nearest_evil(state, hero)
+    if prey is None:
         return _Done.NOT
-    costs = _costs_from(state, *_place(state, hero))
-    least, evil = min((_cost_of(state, costs, evil), evil) for evil in evils)
-    if least >= FAR:
-        return _Done.NOT
-    if least:
-        return _go(play, hero, _next_cell(state, hero, evil, least))
+    cost, evil = prey
+    if cost:
+        return _go(play, hero, next_cell(state, hero, evil, cost))
     state.units[hero, c.AP] -= 1
     if evil.is_building:
         attack_building(play, hero, evil.row, evil.col)
@@ -193,75 +167,14 @@ def _hunt(play: Play, hero: int) -> _Done:
     return _Done.YES
 
 
-def _evils(state: State, hero: int) -> list[_Evil]:
-    """Units of seats that the Hero notices; buildings too if he razes (DK-5.84)."""
-    row, col = _place(state, hero)
-    sense = state.rules.item(c.HERO_SENSE)
-    found = [
-        _Evil(False, state.units.item(at, c.ID), at, *_place(state, at))  # noqa: FBT003
-        for at in units_of(state)
-        if state.units[at, c.OWNER] >= 0 and distance(row, col, *_place(state, at)) <= sense
-    ]
-    if state.rules[c.HERO_RAZES]:
-        cells = state.cells
-        owned = (cells[c.B_OWNER] >= 0) & (cells[c.B_KIND] != Building.SOURCE)
-        found += [
-            _Evil(True, there[0] * len(owned) + there[1], c.NO, *there)  # noqa: FBT003
-            for there in np.argwhere(owned).tolist()
-            if distance(row, col, *there) <= sense
-        ]
-    return found
-
-
-def _costs_from(state: State, row: int, col: int) -> Ints:
-    """Costs of the ways of Hero and gnome from a cell (DK-5.85)."""
-    size = state.cells.shape[1]
-    costs = np.empty((size, size), np.int32)
-    dig_cost = 0 if _find(state, Kind.GNOME) == c.NO else _DIG_COST
-    travel_costs(state.cells, _held_by_seats(state), row, col, dig_cost, costs)
-    return costs
-
-
-def _cost_of(state: State, costs: Ints, evil: _Evil) -> int:
-    """Least cost of a cell from which the Hero can strike; FAR if he gets to none (DK-5.85)."""
-    size = len(costs)
-    return min(
-        costs.item(row, col)
-        for row in range(max(0, evil.row - 1), min(size, evil.row + 2))
-        for col in range(max(0, evil.col - 1), min(size, evil.col + 2))
-        if los(state.cells, row, col, evil.row, evil.col)
-    )
-
-
-def _next_cell(state: State, hero: int, evil: _Evil, least: int) -> Place:
-    """The first neighbour, by direction, on a least way (DK-5.85)."""
-    row, col = _place(state, hero)
-    costs = _costs_from(state, row, col)
-    for down, right in DIRECTIONS:
-        there = Place(row + down, col + right)
-        if not is_on_board(state, *there):
-            continue
-        is_straight = not (down and right)
-        is_enterable = can_step(state.cells, row, col, *there) and _is_free(state, there)
-        is_diggable = is_straight and state.cells[c.TERRAIN, *there] == c.UNDUG
-        if not is_enterable and not is_diggable:
-            continue
-        entry = 1 if is_enterable else _DIG_COST
-        if costs.item(*there) != entry:
-            continue
-        if entry + _cost_of(state, _costs_from(state, *there), evil) == least:
-            return there
-    raise AssertionError("a way of finite cost begins with a neighbour")
-
-
 def _wander(play: Play, hero: int) -> _Done:
     """A step on in the direction, else to the sides, else through rock, else another way (DK-5.86)."""
     state = play.state
-    has_gnome = _find(state, Kind.GNOME) != c.NO
-    row, col = _place(state, hero)
+    has_gnome = find_light(state, Kind.GNOME) != c.NO
+    row, col = place_of(state, hero)
     around = [Place(row + down, col + right) for down, right in _STRAIGHT]
-    free = [_is_free(state, there) for there in around]
-    diggable = [has_gnome and _is_undug(state, there) for there in around]
+    free = [is_free(state, there) for there in around]
+    diggable = [has_gnome and is_undug(state, there) for there in around]
     while True:
         ahead = state.match.item(c.HERO_DIRECTION)
         if free[ahead]:
@@ -279,8 +192,8 @@ def _wander(play: Play, hero: int) -> _Done:
 def _go(play: Play, hero: int, there: Place) -> _Done:
     """A step of the Hero and his gnome, who digs first where he must (DK-5.85)."""
     state = play.state
-    gnome = _find(state, Kind.GNOME)
-    if not _is_free(state, there):
+    gnome = find_light(state, Kind.GNOME)
+    if not is_free(state, there):
         if not state.units[gnome, c.AP]:
             return _Done.ENDS_TURN
         state.units[gnome, c.AP] -= 1
@@ -298,31 +211,3 @@ def _go(play: Play, hero: int, there: Place) -> _Done:
 def _put(play: Play, at: int, there: Place) -> None:
     play.log.append(Moved(spot(play.state, at), there))
     play.state.units[at, [c.ROW, c.COL]] = there
-
-
-def _place(state: State, at: int) -> Place:
-    return Place(state.units.item(at, c.ROW), state.units.item(at, c.COL))
-
-
-def _ground(state: State) -> np.ndarray:
-    return state.cells[c.TERRAIN]
-
-
-def _is_undug(state: State, there: Place) -> bool:
-    return is_on_board(state, *there) and bool(_ground(state)[there] == c.UNDUG)
-
-
-def _is_free(state: State, there: Place) -> bool:
-    """Whether the Hero can enter a cell as it is: on the board, empty, no seat's unit there."""
-    if not is_on_board(state, *there) or _ground(state)[there] != c.EMPTY:
-        return False
-    return not _held_by_seats(state)[there]
-
-
-def _held_by_seats(state: State) -> Bools:
-    """bool[row, col]: cells in which units of seats stand."""
-    held = np.zeros(_ground(state).shape, np.bool_)
-    units = state.units
-    owned = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] >= 0)]
-    held[owned[:, c.ROW], owned[:, c.COL]] = True
-    return held

@@ -45,10 +45,21 @@ __all__ = [
     "kill_unit",
     "pass_source",
     "remove_unit",
+    "take_hp",
 ]
 
 KILL_MANA = 2
 """What a combat unit of another is worth to its killer (DK-5.25)."""
+
+
+def take_hp(state: State, at: int, damage: int) -> int:
+    """Take hit points from a unit, down to 0; returns how many it lost.
+
+    The caller tells of it, and then kills the unit that has none left.
+    """
+    lost = min(damage, state.units.item(at, c.HP))
+    state.units[at, c.HP] -= lost
+    return lost
 
 
 def kill_unit(play: Play, at: int, killer: int | None) -> None:
@@ -89,13 +100,14 @@ def destroy_building(play: Play, row: int, col: int, by: int | None) -> None:
         col: Its column.
         by: The seat whose blow it was; None or LIGHT for the light side.
     """
-    if building_at(play.state, row, col) == Building.ALTAR:
-        eliminate(play, play.state.cells.item(c.B_OWNER, row, col), by)
-    else:
-        _tear_down(play, row, col)
+    owner = play.state.cells.item(c.B_OWNER, row, col)
+    is_altar = building_at(play.state, row, col) == Building.ALTAR
+    _tear_down(play, row, col)
+    if is_altar:
+        eliminate(play, owner, Place(row, col), by)
 
 
-def eliminate(play: Play, seat: int, by: int | None) -> None:
+def eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
     """Put a seat out whose Altar has fallen, in the order of DK-5.28.
 
     The match is over if one seat is left. An Altar that falls makes Altars count, also in a position that
@@ -104,6 +116,7 @@ def eliminate(play: Play, seat: int, by: int | None) -> None:
     Args:
         play: The match.
         seat: Whose Altar fell.
+        altar: Where it stood; the cell is empty.
         by: The seat whose blow it was; None or LIGHT for the light side.
     """
     state = play.state
@@ -111,7 +124,7 @@ def eliminate(play: Play, seat: int, by: int | None) -> None:
     state.seats[seat, c.ALIVE] = 0
     state.seats[seat, c.ELIMINATED_ORDER] = state.match.item(c.NUM_ELIMINATED)
     play.log.append(Eliminated(seat, _seat_or_none(by)))
-    _fell_altar(play, seat)
+    _drop_runes(play, seat, altar)
     for at in units_of(state, seat):
         remove_unit(play, at)
     for row, col in buildings_of(state, seat, Building.SOURCE):
@@ -186,15 +199,13 @@ def _drop(play: Play, where: Place | Spot, thing: Item) -> None:
     play.log.append(Dropped(Place(where.row, where.col), thing))
 
 
-def _fell_altar(play: Play, seat: int) -> None:
-    """Empty the Altar's cell, and let its runes lie there (DK-5.28)."""
-    state = play.state
-    for altar in buildings_of(state, seat, Building.ALTAR):
-        _tear_down(play, *altar)
-        for rune in Rune:
-            if state.seats.item(seat, c.RUNES + rune):
-                state.seats[seat, c.RUNES + rune] = 0
-                _drop(play, altar, Item.of_rune(rune))
+def _drop_runes(play: Play, seat: int, altar: Place) -> None:
+    """Let the runes of an Altar lie where it stood (DK-5.28)."""
+    seats = play.state.seats
+    for rune in Rune:
+        if seats.item(seat, c.RUNES + rune):
+            seats[seat, c.RUNES + rune] = 0
+            _drop(play, altar, Item.of_rune(rune))
 
 
 def _tear_down(play: Play, row: int, col: int) -> None:

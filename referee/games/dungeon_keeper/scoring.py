@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from referee.core.outcome import GameOutcome, rank
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import UNITS, Artifact, Building
+from referee.games.dungeon_keeper.tables import LIGHT, UNITS, Artifact, Building
 
-__all__ = ["outcome_of", "score_of"]
+__all__ = ["outcome_of", "scores_of"]
 
 # Points, as DK-7.3 lists them.
 _PER_ALTAR_HP = 2
@@ -18,22 +20,23 @@ _PER_RUNE = 10
 _TALDEAR_WORTH, _STOCKS_PER_POINT = 10, 10
 
 
-def score_of(state: State, seat: int) -> int:
-    """Points of a seat as it stands; none once it is out (DK-7.3)."""
-    row = state.seats[seat].tolist()
-    if not row[c.ALIVE]:
-        return 0
-    gold, iron, taldear, mana = row[c.STOCKS : c.STOCKS + 4]
-    in_store = sum(row[c.STORE : c.STORE + len(Artifact)])
-    installed = sum(row[c.RUNES : c.SPELLS])
-    return (
-        _of_buildings(state, seat)
-        + _of_units(state, seat)
-        + _PER_DAMAGE * row[c.ALTAR_DAMAGE]
-        + _PER_ARTIFACT * in_store
-        + _PER_RUNE * installed
-        + (gold + iron + mana + _TALDEAR_WORTH * taldear) // _STOCKS_PER_POINT
-    )
+def scores_of(state: State) -> tuple[int, ...]:
+    """Points of all seats as they stand; none for those that are out (DK-7.3)."""
+    points = [_of_seat(row) for row in state.seats.tolist()]
+    owners = state.cells[c.B_OWNER]
+    rows, cols = np.nonzero(owners != c.NO)
+    found = state.cells[[c.B_OWNER, c.B_KIND, c.B_HP, c.B_LEVEL]][:, rows, cols].T.tolist()
+    for owner, kind, hp, level in found:
+        if kind == Building.ALTAR:
+            points[owner] += _PER_ALTAR_HP * hp
+        elif kind == Building.SOURCE:
+            points[owner] += _PER_SOURCE_LEVEL * level
+    living = state.units[state.units[:, c.ID] > 0]
+    for owner, kind, artifacts in living[:, [c.OWNER, c.KIND, c.ARTIFACTS]].tolist():
+        if owner != LIGHT:
+            points[owner] += UNITS[kind].value + _PER_ARTIFACT * artifacts.bit_count()
+    alive = state.seats[:, c.ALIVE].tolist()
+    return tuple([score if lives else 0 for score, lives in zip(points, alive, strict=True)])
 
 
 def outcome_of(state: State) -> GameOutcome:
@@ -41,26 +44,22 @@ def outcome_of(state: State) -> GameOutcome:
 
     Living seats go by score, before all that are out; of those the last to fall comes first (DK-7.4).
     """
-    scores = [score_of(state, seat) for seat in range(len(state.seats))]
+    scores = scores_of(state)
     keys = [
         (1, score) if row[c.ALIVE] else (0, row[c.ELIMINATED_ORDER])
         for row, score in zip(state.seats.tolist(), scores, strict=True)
     ]
-    return GameOutcome(rank(keys), tuple(scores))
+    return GameOutcome(rank(keys), scores)
 
 
-def _of_buildings(state: State, seat: int) -> int:
-    owned = state.cells[:, state.cells[c.B_OWNER] == seat]
-    altars = owned[c.B_KIND] == Building.ALTAR
-    sources = owned[c.B_KIND] == Building.SOURCE
-    hp, levels = int(owned[c.B_HP][altars].sum()), int(owned[c.B_LEVEL][sources].sum())
-    return _PER_ALTAR_HP * hp + _PER_SOURCE_LEVEL * levels
-
-
-def _of_units(state: State, seat: int) -> int:
-    units = state.units
-    owned = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] == seat)][:, [c.KIND, c.ARTIFACTS]]
-    return sum(
-        UNITS[kind].value + _PER_ARTIFACT * artifacts.bit_count()
-        for kind, artifacts in owned.tolist()
+def _of_seat(row: list[int]) -> int:
+    """What a seat has done and has in stock and store."""
+    gold, iron, taldear, mana = row[c.STOCKS : c.STOCKS + 4]
+    in_store = sum(row[c.STORE : c.STORE + len(Artifact)])
+    installed = sum(row[c.RUNES : c.SPELLS])
+    return (
+        _PER_DAMAGE * row[c.ALTAR_DAMAGE]
+        + _PER_ARTIFACT * in_store
+        + _PER_RUNE * installed
+        + (gold + iron + mana + _TALDEAR_WORTH * taldear) // _STOCKS_PER_POINT
     )

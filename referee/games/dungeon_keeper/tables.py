@@ -29,6 +29,7 @@ __all__ = [
     "SPELLS",
     "STATUSES",
     "SUMMONED",
+    "TOWER_AP",
     "UNITS",
     "Ability",
     "Artifact",
@@ -336,6 +337,10 @@ class Building(enum.IntEnum):
     WALL = 6
     ALCHEMY_LAB = 7
     HOSPITAL = 8
+
+
+TOWER_AP = 3
+"""Action points of a battle tower, each turn (DK-3.9)."""
 
 
 class BuildingRow(NamedTuple):

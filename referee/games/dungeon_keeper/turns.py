@@ -42,13 +42,20 @@ def next_turn(play: Play, moment: Moment) -> None:
     start_turn(play, moment)
 
 
-def start_turn(play: Play, moment: Moment) -> None:
-    """Start the turn of the acting seat (DK-4.1)."""
+def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
+    """Start the turn of the acting seat (DK-4.1).
+
+    Args:
+        play: The match.
+        moment: See `light.Moment`.
+        is_given: Whether the position is one of the order phase, and only its dice are missing.
+    """
     state = play.state
-    state.match[[c.BATCH, c.ORDERS]] = 0
+    state.match[[c.BATCH, c.ORDERS, c.SHOWN]] = 0
     open_dice(state, play.seat)
-    begin_turn(play)
-    moment(play)
+    if not is_given:
+        begin_turn(play)
+        moment(play)
 
 
 def _end_round(play: Play, moment: Moment) -> None:

@@ -60,7 +60,8 @@ class Board:
         self.seats = {seat.seat: seat for seat in seen.seats}
 
     def _change(self, seen: pb.Observation) -> None:
-        assert not (seen.rows or seen.mines or seen.buildings or seen.items or seen.turn_order)
+        assert len(seen.rows) == len(seen.turn_order) == 0
+        assert len(seen.mines) == len(seen.buildings) == len(seen.items) == 0
         for cell in seen.cells:
             assert self.cells[cell.row, cell.col] != cell
             self.cells[cell.row, cell.col] = cell

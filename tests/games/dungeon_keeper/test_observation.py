@@ -303,7 +303,7 @@ def test_a_delta_has_what_differs(dark: Play) -> None:
         (row, *what) for row in range(4, 11) for what in ((4, ","), (11, "."))
     ]
     assert [(unit.id, unit.col, unit.ap) for unit in seen.units] == [(100_001, 8, 1)]
-    assert seen.seats == seen.gone_units == seen.rows == ()
+    assert (seen.seats, seen.gone_units, seen.rows) == ((), (), ())
 
 
 def test_a_delta_tells_of_units_that_are_gone(dark: Play) -> None:

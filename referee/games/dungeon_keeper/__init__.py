@@ -9,6 +9,7 @@ from referee.games.dungeon_keeper.engine import DungeonKeeper
 from referee.games.dungeon_keeper.observation import Observation
 from referee.games.dungeon_keeper.orders import Batch
 from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.view import VIEW
 
 __all__ = ["PLUGIN"]
 
@@ -16,4 +17,5 @@ PLUGIN: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
     game=DungeonKeeper(),
     codec=DungeonKeeperCodec(),
     rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
 )

@@ -103,6 +103,11 @@ class OrderResult(NamedTuple):
     """Place in the batch, from 0; None for the batch as a whole."""
     code: Code
 
+    @property
+    def is_refusal(self) -> bool:
+        """Whether it was not carried out."""
+        return self.code is not Code.OK
+
 
 class TurnStart(NamedTuple):
     """A seat's turn begins; everybody hears it, under fog without the numbers (DK-6.22)."""

@@ -7,7 +7,7 @@ import numpy as np
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.auras import fire_aura, give_ap
 from referee.games.dungeon_keeper.events import Hurt, TurnStart
-from referee.games.dungeon_keeper.losses import kill_unit, remove_unit
+from referee.games.dungeon_keeper.losses import kill_unit, remove_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import expire, heal, remove_status
@@ -47,10 +47,10 @@ def poison(play: Play, owner: int) -> None:
         if not turns:
             continue
         source = units.item(at, c.POISON_SOURCE)
-        units[at, c.HP] -= POISON_DAMAGE
         units[at, c.POISON_TURNS] = turns - 1
-        play.log.append(Hurt(spot(play.state, at), POISON_DAMAGE, by_poison=True))
-        if units.item(at, c.HP) <= 0:
+        lost = take_hp(play.state, at, POISON_DAMAGE)
+        play.log.append(Hurt(spot(play.state, at), lost, by_poison=True))
+        if units.item(at, c.HP) == 0:
             kill_unit(play, at, source)
         elif turns == 1:
             remove_status(play, at, Status.POISON)

@@ -51,7 +51,7 @@ def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
         is_given: Whether the position is one of the order phase, and only its dice are missing.
     """
     state = play.state
-    state.match[[c.BATCH, c.ORDERS]] = 0
+    state.match[[c.BATCH, c.ORDERS, c.SHOWN]] = 0
     open_dice(state, play.seat)
     if not is_given:
         begin_turn(play)

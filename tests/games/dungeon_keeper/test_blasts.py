@@ -134,14 +134,15 @@ def test_a_stream_needs_sight(direction: int, undug: list[tuple[int, int]], hit:
     assert blasts.stream_hits(play.state, ifrit, direction) == [target] * hit
 
 
-@pytest.mark.parametrize("direction", [_N, _NE])
-def test_a_stream_ends_at_the_edge(direction: int) -> None:
+@pytest.mark.parametrize("direction", range(8))
+@pytest.mark.parametrize("corner", [(0, 0), (0, 8), (8, 0), (8, 8)])
+def test_a_stream_ends_at_the_edge(corner: tuple[int, int], direction: int) -> None:
     """DK-5.32: cells off the board do not count, and do not wrap around it."""
     play = open_board()
-    ifrit = add(play, 0, Kind.IFRIT, (0, 4))
-    add(play, 1, Kind.KERUB, (8, 4))
-    add(play, 1, Kind.KERUB, (7, 4))
-    add(play, 1, Kind.KERUB, (8, 5))
+    ifrit = add(play, 0, Kind.IFRIT, corner)
+    across = [(row, col) for row in (0, 8) for col in (0, 8) if (row, col) != corner]
+    for place in across:
+        add(play, 1, Kind.KERUB, place)
 
     assert blasts.stream_hits(play.state, ifrit, direction) == []
 

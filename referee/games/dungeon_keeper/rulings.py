@@ -35,12 +35,14 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
     if batch.is_bad:
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
     for place, order in enumerate(batch.orders):
+        at = c.NO
         code = _count(play)
         if code is Code.OK:
-            code = judge(play, order)
+            at = _unit_of(play, order)
+            code = _judge(play, order, at)
         play.log.append(OrderResult(play.seat, place, code))
         if code is Code.OK:
-            _execute(play, order)
+            _execute(play, order, at)
             after_order(place)
 
 
@@ -50,18 +52,22 @@ def carry_out(play: Play, order: o.Order) -> Code:
     Returns:
         OK, or why it was refused; then nothing has changed.
     """
-    code = judge(play, order)
+    at = _unit_of(play, order)
+    code = _judge(play, order, at)
     if code is Code.OK:
-        _execute(play, order)
+        _execute(play, order, at)
     return code
 
 
 def judge(play: Play, order: o.Order) -> Code:
     """What would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
+    return _judge(play, order, _unit_of(play, order))
+
+
+def _judge(play: Play, order: o.Order, at: int) -> Code:
     ruling = RULINGS.get(type(order))
     if ruling is None:
         return Code.BAD_SCHEMA
-    at = _unit_of(play, order)
     if ruling.ap is not None:
         code = _judge_unit(play, at, ruling.ap, ruling.ability)
         if code is not Code.OK:
@@ -99,10 +105,9 @@ def _judge_unit(play: Play, at: int, ap: int, ability: Ability | None) -> Code:
     return Code.OK if play.state.units.item(at, c.AP) >= ap else Code.NO_AP
 
 
-def _execute(play: Play, order: o.Order) -> None:
+def _execute(play: Play, order: o.Order, at: int) -> None:
     """Take what an order costs, and let it work."""
     ruling = RULINGS[type(order)]
-    at = _unit_of(play, order)
     if ruling.ap is not None:
         _spend_ap(play, at, ruling.ap)
     pay(play.state, play.seat, price_of(play.state, order))

@@ -31,7 +31,9 @@ def plain_batch(batch: Batch) -> dict[str, Any]:
     for order in batch.orders:
         fields = to_plain(order)
         assert isinstance(fields, dict)
-        orders.append({"type": _TYPE_OF[type(order)], **{n: _plain(its) for n, its in fields.items()}})
+        orders.append(
+            {"type": _TYPE_OF[type(order)], **{n: _plain(its) for n, its in fields.items()}}
+        )
     return {"orders": orders, "end_turn": batch.end_turn, "delta": batch.delta}
 
 

@@ -78,7 +78,7 @@ def shown_table(fields: Sequence[Field], seconds: float, rounds: int) -> Iterato
         state = played_on(field.config, field.seats, rounds)
         cells = []
         for delta in (False, True):
-            what, _ = shown(field.config, state, seconds, delta=delta)
+            what = shown(field.config, state, seconds, delta=delta)
             cells += [f"{what.num_bytes:,}", f"{what.make_us:.0f}", f"{what.encode_us:.0f}"]
         cells.append(f"{copy_us(state, seconds):.0f}")
         yield f"| {field.name} | {' | '.join(cells)} |"

@@ -105,10 +105,8 @@ def played_on(config: DungeonKeeperConfig, num_seats: int, rounds: int, seed: in
     return game.start(config, seed=seed, num_seats=num_seats)[0]
 
 
-def shown(
-    config: DungeonKeeperConfig, state: State, seconds: float, *, delta: bool
-) -> tuple[Shown, int]:
-    """What the acting seat is shown after a batch of one order; and how many orders that was.
+def shown(config: DungeonKeeperConfig, state: State, seconds: float, *, delta: bool) -> Shown:
+    """What the acting seat is shown after a batch of one order.
 
     Args:
         config: The match's.
@@ -119,13 +117,15 @@ def shown(
     game, codec = PLUGIN.game, PLUGIN.codec
     after = game.copy(state)
     seat = state.match.item(c.ACTING)
-    orders = game.random_action(state, seat, Stream(1, _DECISIONS)).orders[:1]
-    game.step(after, {seat: Batch(orders, delta=delta)})
+    dice = Stream(1, _DECISIONS)
+    while not (orders := game.random_action(state, seat, dice).orders):
+        pass  # it may end the turn at once
+    game.step(after, {seat: Batch(orders[:1], delta=delta)})
     observations = game.observe(after, [seat])
     (data,) = codec.encode_observations(config, observations)
     make_us = _us(lambda: game.observe(after, [seat]), seconds)
     encode_us = _us(lambda: codec.encode_observations(config, observations), seconds)
-    return Shown(len(data), make_us, encode_us), len(orders)
+    return Shown(len(data), make_us, encode_us)
 
 
 def copy_us(state: State, seconds: float) -> float:

@@ -171,8 +171,11 @@ class Lockstep:
         assert list(GAME.eliminated(self.state)) == out
 
     def _compare_knowledge(self, events: Events, batch: Any) -> None:
-        """What each seat hears and sees."""
-        seats = range(self.num_seats)
+        """What each seat hears and sees; without fog, two of them."""
+        acting = self.reference.world.acting
+        seats = sorted({acting, (acting + 1) % self.num_seats})
+        if self.reference.fog is not None:
+            seats = list(range(self.num_seats))
         whole = GAME.copy(self.state)
         whole.match[SHOWN] = 0
         for seat, seen in zip(seats, GAME.observe(whole, seats), strict=True):

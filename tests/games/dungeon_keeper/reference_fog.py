@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.games.dungeon_keeper.reference_world import LIGHT, Cell, Unit, World, distance
 
-__all__ = ["Fog"]
+__all__ = ["Fog", "face"]
 
 Told = tuple[str, dict[str, Any]]
 
@@ -34,12 +34,25 @@ _BLOWS = {
 """Fields of who strikes, and of who is struck."""
 
 
+def face(w: World, cell: Cell) -> dict[str, Any]:
+    """What a cell shows."""
+    mine, building = w.mines.get(cell), w.buildings.get(cell)
+    return {
+        "mark": "#" if cell in w.undug else "m" if mine else "b" if building else ".",
+        "mine": None if mine is None else (mine.kind, mine.left),
+        "building": None if building is None else vars(building).copy(),
+        "items": [item.kind for item in w.items.get(cell, [])],
+    }
+
+
 class Fog:
     """Sight and memory of all seats, and what they hear."""
 
     def __init__(self, w: World) -> None:
         self.w = w
         seats = range(len(w.seats))
+        self.ground: object = None
+        self.seen_from: dict[Cell, set[Cell]] = {}
         self.vision: list[set[Cell]] = [self._in_sight(seat) for seat in seats]
         self.memory: list[dict[Cell, Any]] = [{} for _ in seats]
         """What each seat has last seen of each cell: mark, mine, building, kinds of items."""
@@ -63,41 +76,30 @@ class Fog:
             self.heard[seat] += hearing.told()
             self.vision[seat] = sight
             for cell in sight:
-                self.memory[seat][cell] = self.face(cell)
-
-    def known(self, seat: int, *, everything: bool) -> dict[Cell, Any]:
-        """What a seat knows of cells, seen or remembered."""
-        if everything:
-            return {cell: self.face(cell) for cell in self.w.cells()}
-        return self.memory[seat]
+                self.memory[seat][cell] = face(self.w, cell)
 
     def knows(self, seat: int, unit: Unit) -> bool:
         """Whether a unit exists for a seat."""
         return seat in (unit.owner, unit.controller) or unit.cell in self.vision[seat]
-
-    def face(self, cell: Cell) -> dict[str, Any]:
-        """What a cell shows."""
-        w = self.w
-        mine, building = w.mines.get(cell), w.buildings.get(cell)
-        mark = "#" if cell in w.undug else "m" if mine else "b" if building else "."
-        return {
-            "mark": mark,
-            "mine": None if mine is None else (mine.kind, mine.left),
-            "building": None if building is None else vars(building).copy(),
-            "items": [item.kind for item in w.items.get(cell, [])],
-        }
 
     def _in_sight(self, seat: int) -> set[Cell]:
         """DK-6.20."""
         w = self.w
         eyes = {unit.cell for unit in w.units.values() if seat in (unit.owner, unit.controller)}
         eyes |= {cell for cell, building in w.buildings.items() if building.owner == seat}
-        return {
-            cell
-            for eye in eyes
-            for cell in self._near(eye)
-            if distance(eye, cell) <= 1 or w.los(eye, cell)
-        }
+        return {cell for eye in eyes for cell in self._seen_from(eye)}
+
+    def _seen_from(self, eye: Cell) -> set[Cell]:
+        """What is seen from a cell; reckoned once as long as nothing is dug, mined out, built or felled."""
+        w = self.w
+        ground = len(w.undug), len(w.mines), frozenset(w.buildings)
+        if ground != self.ground:
+            self.ground, self.seen_from = ground, {}
+        if eye not in self.seen_from:
+            self.seen_from[eye] = {
+                cell for cell in self._near(eye) if distance(eye, cell) <= 1 or w.los(eye, cell)
+            }
+        return self.seen_from[eye]
 
     def _near(self, eye: Cell) -> list[Cell]:
         far = self.w.rules["sight_radius"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.dungeon_keeper.reference_fog import Fog
+from tests.games.dungeon_keeper.reference_fog import Fog, face
 from tests.games.dungeon_keeper.reference_scoring import score
 from tests.games.dungeon_keeper.reference_tables import ARTIFACTS, RUNES, SPELLS, SPIRITS, STATUSES
 from tests.games.dungeon_keeper.reference_world import Unit, World, place
@@ -16,7 +16,7 @@ _REMEMBERED = str.maketrans("#.mb", "%,MB")
 
 def observe(w: World, fog: Fog | None, seat: int, batch: int, orders: int) -> dict[str, Any]:
     """A whole observation; what is None is left out."""
-    known = (fog or Fog(w)).known(seat, everything=fog is None)
+    known = {cell: face(w, cell) for cell in w.cells()} if fog is None else fog.memory[seat]
     rows = []
     for row in range(w.size):
         marks = [known[(row, col)]["mark"] if (row, col) in known else "?" for col in range(w.size)]

@@ -35,10 +35,9 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
     if batch.is_bad:
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
     for place, order in enumerate(batch.orders):
-        at = c.NO
+        at = _unit_of(play, order)
         code = _count(play)
         if code is Code.OK:
-            at = _unit_of(play, order)
             code = _judge(play, order, at)
         play.log.append(OrderResult(play.seat, place, code))
         if code is Code.OK:
@@ -64,20 +63,6 @@ def judge(play: Play, order: o.Order) -> Code:
     return _judge(play, order, _unit_of(play, order))
 
 
-def _judge(play: Play, order: o.Order, at: int) -> Code:
-    ruling = RULINGS.get(type(order))
-    if ruling is None:
-        return Code.BAD_SCHEMA
-    if ruling.ap is not None:
-        code = _judge_unit(play, at, ruling.ap, ruling.ability)
-        if code is not Code.OK:
-            return code
-    for code, fails in ruling.checks:
-        if fails(play, order, at):
-            return code
-    return Code.OK
-
-
 def _count(play: Play) -> Code:
     """Count an order of this turn, unless no more are looked at."""
     match = play.state.match
@@ -95,7 +80,22 @@ def _unit_of(play: Play, order: o.Order) -> int:
     return c.NO if unit is None else find_seen(play, unit)
 
 
+def _judge(play: Play, order: o.Order, at: int) -> Code:
+    ruling = RULINGS.get(type(order))
+    if ruling is None:
+        return Code.BAD_SCHEMA
+    if ruling.ap is not None:
+        code = _judge_unit(play, at, ruling.ap, ruling.ability)
+        if code is not Code.OK:
+            return code
+    for code, fails in ruling.checks:
+        if fails(play, order, at):
+            return code
+    return Code.OK
+
+
 def _judge_unit(play: Play, at: int, ap: int, ability: Ability | None) -> Code:
+    """The checks of `COMMON_CODES`."""
     if at == c.NO:
         return Code.NO_SUCH_UNIT
     if play.state.units.item(at, c.CONTROLLER) != play.seat:

@@ -144,8 +144,8 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def _plain_rows(state: State) -> list[Plain]:
-    rows = state.cells[c.TERRAIN].tolist()
-    return ["".join("#" if cell == c.UNDUG else "." for cell in row) for row in rows]
+    signs = np.where(state.cells[c.TERRAIN] == c.UNDUG, ord("#"), ord("."))
+    return [row.tobytes().decode() for row in signs.astype(np.uint8)]
 
 
 def _plain_mines(state: State) -> list[Plain]:

@@ -202,8 +202,12 @@ def seat_entries(
 
 
 def _holdings(row: list[int], score: int) -> Holdings:
+    gold, iron, taldear, mana = row[c.STOCKS : c.STORE]
     return Holdings(
-        *row[c.STOCKS : c.STORE],
+        gold,
+        iron,
+        taldear,
+        mana,
         tuple(row[c.STORE : c.SPIRITS_HELD]),
         tuple(row[c.SPIRITS_HELD : c.RUNES]),
         tuple([rune for rune in _RUNES if row[c.RUNES + rune]]),
@@ -226,10 +230,16 @@ def _unit(state: State, at: int) -> UnitSeen:
     row: list[int] = state.units[at].tolist()
     capture = row[c.CAPTURE_CELL]
     size = state.cells.shape[1]
+    unit, owner, controller, kind, at_row, at_col, hp, ap = row[c.ID : c.AP + 1]
     return UnitSeen(
-        *row[c.ID : c.KIND],
-        _KINDS[row[c.KIND]],
-        *row[c.ROW : c.AP + 1],
+        unit,
+        owner,
+        controller,
+        _KINDS[kind],
+        at_row,
+        at_col,
+        hp,
+        ap,
         attack_of(state, at),
         defence_of(state, at),
         max_hp_of(state, at),

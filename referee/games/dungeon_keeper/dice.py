@@ -21,15 +21,19 @@ def open_dice(state: State, key: int) -> None:
         state: The match.
         key: The acting seat, or `LIGHT_KEY`.
     """
-    word = substream(substream(state.streams[c.SEED], 0), _DICE_KEY)
-    word = substream(np.uint64(word), state.match.item(c.ROUND))
-    state.streams[c.DICE_STREAM] = substream(np.uint64(word), key)
+    state.streams[c.DICE_STREAM] = _named(state, _DICE_KEY, state.match.item(c.ROUND), key)
 
 
 def open_hero(state: State) -> None:
     """Open the Hero's stream, once a match."""
-    word = substream(substream(state.streams[c.SEED], 0), _HERO_KEY)
-    state.streams[c.HERO_STREAM] = word
+    state.streams[c.HERO_STREAM] = _named(state, _HERO_KEY)
+
+
+def _named(state: State, *keys: int) -> np.uint64:
+    word = substream(state.streams[c.SEED], 0)
+    for key in keys:
+        word = substream(np.uint64(word), key)
+    return word
 
 
 def d100(state: State) -> int:

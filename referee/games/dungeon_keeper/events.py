@@ -17,6 +17,7 @@ from referee.games.dungeon_keeper.tables import (
     Item,
     Kind,
     MineKind,
+    Resource,
     Roll,
     Rune,
     Spell,
@@ -51,6 +52,7 @@ __all__ = [
     "Mined",
     "Moved",
     "OrderResult",
+    "Partial",
     "PickedUp",
     "Place",
     "Released",
@@ -79,6 +81,7 @@ class Spot(NamedTuple):
     unit: int
     """Its id."""
     row: int
+    """NO in a `Partial` for a cell that was not seen, as is the column."""
     col: int
 
 
@@ -99,6 +102,11 @@ class OrderResult(NamedTuple):
     place: int | None
     """Place in the batch, from 0; None for the batch as a whole."""
     code: Code
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether it was not carried out."""
+        return self.code is not Code.OK
 
 
 class TurnStart(NamedTuple):
@@ -388,8 +396,7 @@ class Exchanged(NamedTuple):
     """A seat has made something out of mana."""
 
     seat: int
-    resource: MineKind
-    """Gold, iron, or taldear for GEM."""
+    resource: Resource
     amount: int
     mana: int
     """Mana spent."""
@@ -475,6 +482,14 @@ Body: TypeAlias = (
     | MatchEnd
 )
 """Anything that happens."""
+
+
+class Partial(NamedTuple):
+    """What a seat hears of something of which it could not see all (DK-6.22)."""
+
+    body: Body
+    """What is left of it."""
+
 
 SEAT_FIELDS: dict[type, tuple[str, ...]] = {
     OrderResult: ("seat",),

@@ -31,7 +31,7 @@ def distance(row: int, col: int, to_row: int, to_col: int) -> int:
 
 def is_on_board(state: State, row: int, col: int) -> bool:
     """Whether there is such a cell."""
-    size = state.cells.shape[1]
+    size: int = state.cells.shape[1]
     return 0 <= row < size and 0 <= col < size
 
 

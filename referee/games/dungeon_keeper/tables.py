@@ -16,6 +16,7 @@ __all__ = [
     "CAPTURE_AP",
     "CHANCES",
     "DIRECTIONS",
+    "EXCHANGE_MANA",
     "LIGHT",
     "LIGHT_KEY",
     "LIGHT_UNITS",
@@ -24,8 +25,11 @@ __all__ = [
     "MAX_SOURCE_LEVEL",
     "NEUTRAL",
     "NUM_STATUSES",
+    "SOURCE_GOLD",
     "SPELLS",
     "STATUSES",
+    "SUMMONED",
+    "TOWER_AP",
     "UNITS",
     "Ability",
     "Artifact",
@@ -37,6 +41,7 @@ __all__ = [
     "Item",
     "Kind",
     "MineKind",
+    "Resource",
     "Roll",
     "Rune",
     "Spell",
@@ -59,6 +64,8 @@ LIGHT_UNITS = 2
 """The Hero and his gnome."""
 MAX_SOURCE_LEVEL = 10
 """Top level of a Source (DK-3.10)."""
+SOURCE_GOLD = 10
+"""Gold for the next level of a Source, for each level that it has (DK-3.10)."""
 CAPTURE_AP = 10
 """Action points that capturing a Source takes (DK-5.60)."""
 
@@ -126,6 +133,18 @@ class MineKind(enum.IntEnum):
     GOLD = 0
     IRON = 1
     GEM = 2
+
+
+class Resource(enum.IntEnum):
+    """What an Alchemy Lab makes out of mana, in the order of a seat's stocks (DK-4.11)."""
+
+    GOLD = 0
+    IRON = 1
+    TALDEAR = 2
+
+
+EXCHANGE_MANA = (1, 3, 100)
+"""Mana for one piece, by Resource (DK-4.11)."""
 
 
 class Rune(enum.IntEnum):
@@ -302,6 +321,10 @@ UNITS: tuple[UnitRow, ...] = (
 """Units, by Kind (DK-3.7)."""
 
 
+SUMMONED = (Kind.IMP, Kind.BES)
+"""What comes out of a Circle (DK-5.61)."""
+
+
 class Building(enum.IntEnum):
     """Kinds of buildings (DK-3.9)."""
 
@@ -314,6 +337,10 @@ class Building(enum.IntEnum):
     WALL = 6
     ALCHEMY_LAB = 7
     HOSPITAL = 8
+
+
+TOWER_AP = 3
+"""Action points of a battle tower, each turn (DK-3.9)."""
 
 
 class BuildingRow(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.events import Spot
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
@@ -34,6 +35,7 @@ __all__ = [
     "find",
     "has_artifact",
     "has_spirit",
+    "id_of",
     "is_enemy_owner",
     "is_friendly",
     "is_hostile",
@@ -42,14 +44,20 @@ __all__ = [
     "num_units_of",
     "owner_of_id",
     "row_of",
+    "serial_of_id",
     "spot",
     "units_at",
     "units_of",
+    "who_stands_at",
 ]
 
 _IDS = 100_000
 LIFE_HP = 5
 """What a spirit of life adds to the hit points (DK-5.66)."""
+
+_ATTACK_TERMS = [(c.STATUS + k, row.attack) for k, row in enumerate(STATUSES) if row.attack]
+_DEFENCE_TERMS = [(c.STATUS + k, row.defence) for k, row in enumerate(STATUSES) if row.defence]
+"""Columns of statuses that change attack and defence, and by how much."""
 
 
 def owner_of_id(unit: int) -> int:
@@ -57,17 +65,30 @@ def owner_of_id(unit: int) -> int:
     return unit // _IDS - 1 if unit >= _IDS else LIGHT
 
 
+def id_of(owner: int, serial: int) -> int:
+    """The id of the unit that an owner has made as its `serial`-th, from 1 (DK-3.6)."""
+    return serial if owner == LIGHT else _IDS * (owner + 1) + serial
+
+
+def serial_of_id(unit: int) -> int:
+    """Which of its owner's units this id names, from 1; 0 if there can be none (DK-3.6)."""
+    return unit % _IDS
+
+
 def find(state: State, unit: int) -> int:
     """Row of the unit with an id, NO if there is none."""
     if unit <= 0:
         return c.NO
-    rows = np.flatnonzero(state.units[:, c.ID] == unit)
-    return int(rows[0]) if len(rows) else c.NO
+    at = int((state.units[:, c.ID] == unit).argmax())
+    return at if state.units.item(at, c.ID) == unit else c.NO
 
 
-def _by_id(state: State, wanted: np.ndarray) -> list[int]:
-    rows = np.flatnonzero(wanted)
-    ordered: list[int] = rows[np.argsort(state.units[rows, c.ID], kind="stable")].tolist()
+def _by_id(state: State, wanted: Bools) -> list[int]:
+    # Methods of arrays: the functions of the same names take twice as long on so few rows.
+    (rows,) = wanted.nonzero()
+    if len(rows) > 1:
+        rows = rows[state.units[rows, c.ID].argsort()]
+    ordered: list[int] = rows.tolist()
     return ordered
 
 
@@ -79,8 +100,14 @@ def units_of(state: State, owner: int | None = None) -> list[int]:
 
 def units_at(state: State, row: int, col: int) -> list[int]:
     """Living units on a cell."""
+    return _by_id(state, who_stands_at(state, row, col))
+
+
+def who_stands_at(state: State, row: int, col: int) -> Bools:
+    """bool[unit]: rows of the living units on a cell; quicker than `units_at` where their order is nothing."""
     units = state.units
-    return _by_id(state, (units[:, c.ID] > 0) & (units[:, c.ROW] == row) & (units[:, c.COL] == col))
+    standing: Bools = (units[:, c.ROW] == row) & (units[:, c.COL] == col) & (units[:, c.ID] > 0)
+    return standing
 
 
 def num_units_of(state: State, owner: int) -> int:
@@ -97,10 +124,10 @@ def add_unit(state: State, owner: int, kind: Kind, row: int, col: int) -> int:
     """
     if owner == LIGHT:
         state.match[c.LIGHT_SERIAL] += 1
-        unit = state.match.item(c.LIGHT_SERIAL)
+        unit = id_of(owner, state.match.item(c.LIGHT_SERIAL))
     else:
         state.seats[owner, c.SERIAL] += 1
-        unit = _IDS * (owner + 1) + state.seats.item(owner, c.SERIAL)
+        unit = id_of(owner, state.seats.item(owner, c.SERIAL))
     at = int(np.flatnonzero(state.units[:, c.ID] == 0)[0])
     state.units[at] = 0
     none = slice(c.STATUS, c.STATUS + NUM_STATUSES)
@@ -153,9 +180,9 @@ def attack_of(state: State, at: int) -> int:
     """Attack, never below 0 (DK-3.8)."""
     sword = has_artifact(state, at, Artifact.SWORD) * ARTIFACTS[Artifact.SWORD].attack
     terms = sword + has_spirit(state, at, Spirit.VALOUR)
-    for status in range(NUM_STATUSES):
-        if state.units.item(at, c.STATUS + status) != c.NO:
-            terms += STATUSES[status].attack
+    for column, term in _ATTACK_TERMS:
+        if state.units.item(at, column) != c.NO:
+            terms += term
     return max(0, row_of(state, at).attack + terms)
 
 
@@ -163,9 +190,9 @@ def defence_of(state: State, at: int) -> int:
     """Defence, never below 0 (DK-3.8)."""
     armour = has_artifact(state, at, Artifact.ARMOUR) * ARTIFACTS[Artifact.ARMOUR].defence
     terms = armour + has_spirit(state, at, Spirit.GUARDIAN)
-    for status in range(NUM_STATUSES):
-        if state.units.item(at, c.STATUS + status) != c.NO:
-            terms += STATUSES[status].defence
+    for column, term in _DEFENCE_TERMS:
+        if state.units.item(at, column) != c.NO:
+            terms += term
     return max(0, row_of(state, at).defence + terms - state.units.item(at, c.BLADE_STACKS))
 
 

@@ -99,5 +99,8 @@ def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...]
 
 
 def is_notice(event: Event) -> bool:
-    """Whether an event is a refusal: by convention its body is a dataclass named `Notice`."""
-    return type(event.body).__name__ == "Notice"
+    """Whether an event is a refusal: by convention its body is of a class named `Notice`.
+
+    In a game that answers every order, executed or not, it is a body that says of itself `is_refusal`.
+    """
+    return type(event.body).__name__ == "Notice" or getattr(event.body, "is_refusal", False)

@@ -530,7 +530,7 @@ class ScenarioItem(_message.Message):
     def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[ItemKind, str]] = ..., gold: _Optional[int] = ..., taldear: _Optional[int] = ..., mana: _Optional[int] = ...) -> None: ...
 
 class ScenarioUnit(_message.Message):
-    __slots__ = ("id", "owner", "controller", "kind", "row", "col", "hp", "ap", "artifacts", "spirits", "rune", "statuses", "upgraded", "tower_slowed", "ap_debt", "capture_cell", "capture_points")
+    __slots__ = ("id", "owner", "controller", "kind", "row", "col", "hp", "ap", "artifacts", "spirits", "rune", "statuses", "upgraded", "tower_slowed", "ap_debt", "capture_cell", "capture_points", "bare")
     ID_FIELD_NUMBER: _ClassVar[int]
     OWNER_FIELD_NUMBER: _ClassVar[int]
     CONTROLLER_FIELD_NUMBER: _ClassVar[int]
@@ -548,6 +548,7 @@ class ScenarioUnit(_message.Message):
     AP_DEBT_FIELD_NUMBER: _ClassVar[int]
     CAPTURE_CELL_FIELD_NUMBER: _ClassVar[int]
     CAPTURE_POINTS_FIELD_NUMBER: _ClassVar[int]
+    BARE_FIELD_NUMBER: _ClassVar[int]
     id: int
     owner: int
     controller: int
@@ -559,13 +560,26 @@ class ScenarioUnit(_message.Message):
     artifacts: _containers.RepeatedScalarFieldContainer[Artifact]
     spirits: _containers.RepeatedScalarFieldContainer[Spirit]
     rune: Rune
-    statuses: _containers.RepeatedCompositeFieldContainer[UnitStatus]
+    statuses: _containers.RepeatedCompositeFieldContainer[ScenarioStatus]
     upgraded: bool
     tower_slowed: bool
     ap_debt: int
     capture_cell: Cell
     capture_points: int
-    def __init__(self, id: _Optional[int] = ..., owner: _Optional[int] = ..., controller: _Optional[int] = ..., kind: _Optional[_Union[UnitKind, str]] = ..., row: _Optional[int] = ..., col: _Optional[int] = ..., hp: _Optional[int] = ..., ap: _Optional[int] = ..., artifacts: _Optional[_Iterable[_Union[Artifact, str]]] = ..., spirits: _Optional[_Iterable[_Union[Spirit, str]]] = ..., rune: _Optional[_Union[Rune, str]] = ..., statuses: _Optional[_Iterable[_Union[UnitStatus, _Mapping]]] = ..., upgraded: bool = ..., tower_slowed: bool = ..., ap_debt: _Optional[int] = ..., capture_cell: _Optional[_Union[Cell, _Mapping]] = ..., capture_points: _Optional[int] = ...) -> None: ...
+    bare: bool
+    def __init__(self, id: _Optional[int] = ..., owner: _Optional[int] = ..., controller: _Optional[int] = ..., kind: _Optional[_Union[UnitKind, str]] = ..., row: _Optional[int] = ..., col: _Optional[int] = ..., hp: _Optional[int] = ..., ap: _Optional[int] = ..., artifacts: _Optional[_Iterable[_Union[Artifact, str]]] = ..., spirits: _Optional[_Iterable[_Union[Spirit, str]]] = ..., rune: _Optional[_Union[Rune, str]] = ..., statuses: _Optional[_Iterable[_Union[ScenarioStatus, _Mapping]]] = ..., upgraded: bool = ..., tower_slowed: bool = ..., ap_debt: _Optional[int] = ..., capture_cell: _Optional[_Union[Cell, _Mapping]] = ..., capture_points: _Optional[int] = ..., bare: bool = ...) -> None: ...
+
+class ScenarioStatus(_message.Message):
+    __slots__ = ("status", "source", "turns", "stacks")
+    STATUS_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    STACKS_FIELD_NUMBER: _ClassVar[int]
+    status: Status
+    source: int
+    turns: int
+    stacks: int
+    def __init__(self, status: _Optional[_Union[Status, str]] = ..., source: _Optional[int] = ..., turns: _Optional[int] = ..., stacks: _Optional[int] = ...) -> None: ...
 
 class ScenarioSeat(_message.Message):
     __slots__ = ("gold", "iron", "taldear", "mana", "store", "spirits", "runes", "spells")
@@ -924,14 +938,16 @@ class Order(_message.Message):
     def __init__(self, move: _Optional[_Union[MoveOrder, _Mapping]] = ..., attack: _Optional[_Union[AttackOrder, _Mapping]] = ..., dig: _Optional[_Union[DigOrder, _Mapping]] = ..., mine: _Optional[_Union[MineOrder, _Mapping]] = ..., build: _Optional[_Union[BuildOrder, _Mapping]] = ..., repair: _Optional[_Union[RepairOrder, _Mapping]] = ..., pickup: _Optional[_Union[PickupOrder, _Mapping]] = ..., use_rune: _Optional[_Union[UseRuneOrder, _Mapping]] = ..., capture: _Optional[_Union[CaptureOrder, _Mapping]] = ..., rest: _Optional[_Union[RestOrder, _Mapping]] = ..., heal: _Optional[_Union[HealOrder, _Mapping]] = ..., purify: _Optional[_Union[PurifyOrder, _Mapping]] = ..., sacrifice: _Optional[_Union[SacrificeOrder, _Mapping]] = ..., fire_breath: _Optional[_Union[FireBreathOrder, _Mapping]] = ..., fire_stream: _Optional[_Union[FireStreamOrder, _Mapping]] = ..., death_cloud: _Optional[_Union[DeathCloudOrder, _Mapping]] = ..., subjugate: _Optional[_Union[SubjugateOrder, _Mapping]] = ..., exhaust: _Optional[_Union[ExhaustOrder, _Mapping]] = ..., fear: _Optional[_Union[FearOrder, _Mapping]] = ..., poison: _Optional[_Union[PoisonOrder, _Mapping]] = ..., cancel_blessing: _Optional[_Union[CancelBlessingOrder, _Mapping]] = ..., summon: _Optional[_Union[SummonOrder, _Mapping]] = ..., upgrade_unit: _Optional[_Union[UpgradeUnitOrder, _Mapping]] = ..., upgrade_source: _Optional[_Union[UpgradeSourceOrder, _Mapping]] = ..., research: _Optional[_Union[ResearchOrder, _Mapping]] = ..., cast: _Optional[_Union[CastOrder, _Mapping]] = ..., forge: _Optional[_Union[ForgeOrder, _Mapping]] = ..., equip: _Optional[_Union[EquipOrder, _Mapping]] = ..., assign_spirit: _Optional[_Union[AssignSpiritOrder, _Mapping]] = ..., exchange: _Optional[_Union[ExchangeOrder, _Mapping]] = ..., tower_shot: _Optional[_Union[TowerShotOrder, _Mapping]] = ..., ally: _Optional[_Union[AllyOrder, _Mapping]] = ..., unally: _Optional[_Union[UnallyOrder, _Mapping]] = ...) -> None: ...
 
 class Action(_message.Message):
-    __slots__ = ("orders", "end_turn", "delta")
+    __slots__ = ("orders", "end_turn", "delta", "is_bad")
     ORDERS_FIELD_NUMBER: _ClassVar[int]
     END_TURN_FIELD_NUMBER: _ClassVar[int]
     DELTA_FIELD_NUMBER: _ClassVar[int]
+    IS_BAD_FIELD_NUMBER: _ClassVar[int]
     orders: _containers.RepeatedCompositeFieldContainer[Order]
     end_turn: bool
     delta: bool
-    def __init__(self, orders: _Optional[_Iterable[_Union[Order, _Mapping]]] = ..., end_turn: bool = ..., delta: bool = ...) -> None: ...
+    is_bad: bool
+    def __init__(self, orders: _Optional[_Iterable[_Union[Order, _Mapping]]] = ..., end_turn: bool = ..., delta: bool = ..., is_bad: bool = ...) -> None: ...
 
 class Mine(_message.Message):
     __slots__ = ("row", "col", "kind", "left")

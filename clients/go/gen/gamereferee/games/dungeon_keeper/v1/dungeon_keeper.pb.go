@@ -1717,7 +1717,7 @@ type Scenario struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Rows and columns, 5 to 63; default as many as there are rows.
 	Size *int32 `protobuf:"varint,1,opt,name=size,proto3,oneof" json:"size,omitempty"`
-	// Seats.
+	// Seats; default 2.
 	Players *int32 `protobuf:"varint,2,opt,name=players,proto3,oneof" json:"players,omitempty"`
 	// Seats in the order of their turns.
 	TurnOrder []int32 `protobuf:"varint,3,rep,packed,name=turn_order,json=turnOrder,proto3" json:"turn_order,omitempty"`
@@ -2155,8 +2155,8 @@ type ScenarioUnit struct {
 	Spirits []Spirit `protobuf:"varint,10,rep,packed,name=spirits,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spirit" json:"spirits,omitempty"`
 	// What it carries.
 	Rune *Rune `protobuf:"varint,11,opt,name=rune,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune,oneof" json:"rune,omitempty"`
-	// Its statuses; fear with its count as stacks.
-	Statuses []*UnitStatus `protobuf:"bytes,12,rep,name=statuses,proto3" json:"statuses,omitempty"`
+	// Its statuses, fear too.
+	Statuses []*ScenarioStatus `protobuf:"bytes,12,rep,name=statuses,proto3" json:"statuses,omitempty"`
 	// Whether it was upgraded in this turn.
 	Upgraded *bool `protobuf:"varint,13,opt,name=upgraded,proto3,oneof" json:"upgraded,omitempty"`
 	// Whether a slowing tower has taken a point in this turn.
@@ -2167,6 +2167,9 @@ type ScenarioUnit struct {
 	CaptureCell *Cell `protobuf:"bytes,16,opt,name=capture_cell,json=captureCell,proto3" json:"capture_cell,omitempty"`
 	// Points spent on it.
 	CapturePoints *int32 `protobuf:"varint,17,opt,name=capture_points,json=capturePoints,proto3,oneof" json:"capture_points,omitempty"`
+	// Whether it bears nothing; the Hero bears all four artifacts unless this is set or
+	// some are named.
+	Bare          bool `protobuf:"varint,18,opt,name=bare,proto3" json:"bare,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2278,7 +2281,7 @@ func (x *ScenarioUnit) GetRune() Rune {
 	return Rune_RUNE_UNSPECIFIED
 }
 
-func (x *ScenarioUnit) GetStatuses() []*UnitStatus {
+func (x *ScenarioUnit) GetStatuses() []*ScenarioStatus {
 	if x != nil {
 		return x.Statuses
 	}
@@ -2320,6 +2323,86 @@ func (x *ScenarioUnit) GetCapturePoints() int32 {
 	return 0
 }
 
+func (x *ScenarioUnit) GetBare() bool {
+	if x != nil {
+		return x.Bare
+	}
+	return false
+}
+
+// A status of a unit of a scenario.
+type ScenarioStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Status Status `protobuf:"varint,1,opt,name=status,proto3,enum=gamereferee.games.dungeon_keeper.v1.Status" json:"status,omitempty"`
+	// Seat that it comes from; all have one but FEAR.
+	Source *int32 `protobuf:"varint,2,opt,name=source,proto3,oneof" json:"source,omitempty"`
+	// Turns left of POISON, default 3, or of CURSED_BLADE, default as many as stacks.
+	Turns *int32 `protobuf:"varint,3,opt,name=turns,proto3,oneof" json:"turns,omitempty"`
+	// Stacks of CURSED_BLADE or counts of FEAR; default 1.
+	Stacks        *int32 `protobuf:"varint,4,opt,name=stacks,proto3,oneof" json:"stacks,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ScenarioStatus) Reset() {
+	*x = ScenarioStatus{}
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScenarioStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScenarioStatus) ProtoMessage() {}
+
+func (x *ScenarioStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScenarioStatus.ProtoReflect.Descriptor instead.
+func (*ScenarioStatus) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ScenarioStatus) GetStatus() Status {
+	if x != nil {
+		return x.Status
+	}
+	return Status_STATUS_UNSPECIFIED
+}
+
+func (x *ScenarioStatus) GetSource() int32 {
+	if x != nil && x.Source != nil {
+		return *x.Source
+	}
+	return 0
+}
+
+func (x *ScenarioStatus) GetTurns() int32 {
+	if x != nil && x.Turns != nil {
+		return *x.Turns
+	}
+	return 0
+}
+
+func (x *ScenarioStatus) GetStacks() int32 {
+	if x != nil && x.Stacks != nil {
+		return *x.Stacks
+	}
+	return 0
+}
+
 // A seat of a scenario.
 type ScenarioSeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2345,7 +2428,7 @@ type ScenarioSeat struct {
 
 func (x *ScenarioSeat) Reset() {
 	*x = ScenarioSeat{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[7]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2357,7 +2440,7 @@ func (x *ScenarioSeat) String() string {
 func (*ScenarioSeat) ProtoMessage() {}
 
 func (x *ScenarioSeat) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[7]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2370,7 +2453,7 @@ func (x *ScenarioSeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScenarioSeat.ProtoReflect.Descriptor instead.
 func (*ScenarioSeat) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ScenarioSeat) GetGold() int32 {
@@ -2442,7 +2525,7 @@ type MoveOrder struct {
 
 func (x *MoveOrder) Reset() {
 	*x = MoveOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[8]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2454,7 +2537,7 @@ func (x *MoveOrder) String() string {
 func (*MoveOrder) ProtoMessage() {}
 
 func (x *MoveOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[8]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2467,7 +2550,7 @@ func (x *MoveOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MoveOrder.ProtoReflect.Descriptor instead.
 func (*MoveOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *MoveOrder) GetUnit() int32 {
@@ -2499,7 +2582,7 @@ type AttackOrder struct {
 
 func (x *AttackOrder) Reset() {
 	*x = AttackOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[9]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2511,7 +2594,7 @@ func (x *AttackOrder) String() string {
 func (*AttackOrder) ProtoMessage() {}
 
 func (x *AttackOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[9]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2524,7 +2607,7 @@ func (x *AttackOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AttackOrder.ProtoReflect.Descriptor instead.
 func (*AttackOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *AttackOrder) GetUnit() int32 {
@@ -2561,7 +2644,7 @@ type DigOrder struct {
 
 func (x *DigOrder) Reset() {
 	*x = DigOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[10]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2573,7 +2656,7 @@ func (x *DigOrder) String() string {
 func (*DigOrder) ProtoMessage() {}
 
 func (x *DigOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[10]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2586,7 +2669,7 @@ func (x *DigOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DigOrder.ProtoReflect.Descriptor instead.
 func (*DigOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *DigOrder) GetUnit() int32 {
@@ -2616,7 +2699,7 @@ type MineOrder struct {
 
 func (x *MineOrder) Reset() {
 	*x = MineOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[11]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2628,7 +2711,7 @@ func (x *MineOrder) String() string {
 func (*MineOrder) ProtoMessage() {}
 
 func (x *MineOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[11]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2641,7 +2724,7 @@ func (x *MineOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MineOrder.ProtoReflect.Descriptor instead.
 func (*MineOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *MineOrder) GetUnit() int32 {
@@ -2673,7 +2756,7 @@ type BuildOrder struct {
 
 func (x *BuildOrder) Reset() {
 	*x = BuildOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[12]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2685,7 +2768,7 @@ func (x *BuildOrder) String() string {
 func (*BuildOrder) ProtoMessage() {}
 
 func (x *BuildOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[12]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2698,7 +2781,7 @@ func (x *BuildOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BuildOrder.ProtoReflect.Descriptor instead.
 func (*BuildOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BuildOrder) GetUnit() int32 {
@@ -2735,7 +2818,7 @@ type RepairOrder struct {
 
 func (x *RepairOrder) Reset() {
 	*x = RepairOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[13]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2747,7 +2830,7 @@ func (x *RepairOrder) String() string {
 func (*RepairOrder) ProtoMessage() {}
 
 func (x *RepairOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[13]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2760,7 +2843,7 @@ func (x *RepairOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RepairOrder.ProtoReflect.Descriptor instead.
 func (*RepairOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RepairOrder) GetUnit() int32 {
@@ -2792,7 +2875,7 @@ type PickupOrder struct {
 
 func (x *PickupOrder) Reset() {
 	*x = PickupOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[14]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2804,7 +2887,7 @@ func (x *PickupOrder) String() string {
 func (*PickupOrder) ProtoMessage() {}
 
 func (x *PickupOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[14]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2817,7 +2900,7 @@ func (x *PickupOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PickupOrder.ProtoReflect.Descriptor instead.
 func (*PickupOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PickupOrder) GetUnit() int32 {
@@ -2854,7 +2937,7 @@ type UseRuneOrder struct {
 
 func (x *UseRuneOrder) Reset() {
 	*x = UseRuneOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[15]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2866,7 +2949,7 @@ func (x *UseRuneOrder) String() string {
 func (*UseRuneOrder) ProtoMessage() {}
 
 func (x *UseRuneOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[15]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2879,7 +2962,7 @@ func (x *UseRuneOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UseRuneOrder.ProtoReflect.Descriptor instead.
 func (*UseRuneOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *UseRuneOrder) GetUnit() int32 {
@@ -2909,7 +2992,7 @@ type CaptureOrder struct {
 
 func (x *CaptureOrder) Reset() {
 	*x = CaptureOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[16]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2921,7 +3004,7 @@ func (x *CaptureOrder) String() string {
 func (*CaptureOrder) ProtoMessage() {}
 
 func (x *CaptureOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[16]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2934,7 +3017,7 @@ func (x *CaptureOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureOrder.ProtoReflect.Descriptor instead.
 func (*CaptureOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CaptureOrder) GetUnit() int32 {
@@ -2964,7 +3047,7 @@ type RestOrder struct {
 
 func (x *RestOrder) Reset() {
 	*x = RestOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[17]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2976,7 +3059,7 @@ func (x *RestOrder) String() string {
 func (*RestOrder) ProtoMessage() {}
 
 func (x *RestOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[17]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2989,7 +3072,7 @@ func (x *RestOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestOrder.ProtoReflect.Descriptor instead.
 func (*RestOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{17}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RestOrder) GetUnit() int32 {
@@ -3019,7 +3102,7 @@ type HealOrder struct {
 
 func (x *HealOrder) Reset() {
 	*x = HealOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[18]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3031,7 +3114,7 @@ func (x *HealOrder) String() string {
 func (*HealOrder) ProtoMessage() {}
 
 func (x *HealOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[18]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3044,7 +3127,7 @@ func (x *HealOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HealOrder.ProtoReflect.Descriptor instead.
 func (*HealOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{18}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *HealOrder) GetUnit() int32 {
@@ -3074,7 +3157,7 @@ type PurifyOrder struct {
 
 func (x *PurifyOrder) Reset() {
 	*x = PurifyOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[19]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3086,7 +3169,7 @@ func (x *PurifyOrder) String() string {
 func (*PurifyOrder) ProtoMessage() {}
 
 func (x *PurifyOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[19]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3099,7 +3182,7 @@ func (x *PurifyOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PurifyOrder.ProtoReflect.Descriptor instead.
 func (*PurifyOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{19}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *PurifyOrder) GetUnit() int32 {
@@ -3131,7 +3214,7 @@ type SacrificeOrder struct {
 
 func (x *SacrificeOrder) Reset() {
 	*x = SacrificeOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[20]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3143,7 +3226,7 @@ func (x *SacrificeOrder) String() string {
 func (*SacrificeOrder) ProtoMessage() {}
 
 func (x *SacrificeOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[20]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3156,7 +3239,7 @@ func (x *SacrificeOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SacrificeOrder.ProtoReflect.Descriptor instead.
 func (*SacrificeOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{20}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SacrificeOrder) GetUnit() int32 {
@@ -3193,7 +3276,7 @@ type FireBreathOrder struct {
 
 func (x *FireBreathOrder) Reset() {
 	*x = FireBreathOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[21]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3205,7 +3288,7 @@ func (x *FireBreathOrder) String() string {
 func (*FireBreathOrder) ProtoMessage() {}
 
 func (x *FireBreathOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[21]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3218,7 +3301,7 @@ func (x *FireBreathOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FireBreathOrder.ProtoReflect.Descriptor instead.
 func (*FireBreathOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{21}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *FireBreathOrder) GetUnit() int32 {
@@ -3248,7 +3331,7 @@ type FireStreamOrder struct {
 
 func (x *FireStreamOrder) Reset() {
 	*x = FireStreamOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[22]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3260,7 +3343,7 @@ func (x *FireStreamOrder) String() string {
 func (*FireStreamOrder) ProtoMessage() {}
 
 func (x *FireStreamOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[22]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3273,7 +3356,7 @@ func (x *FireStreamOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FireStreamOrder.ProtoReflect.Descriptor instead.
 func (*FireStreamOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{22}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *FireStreamOrder) GetUnit() int32 {
@@ -3303,7 +3386,7 @@ type DeathCloudOrder struct {
 
 func (x *DeathCloudOrder) Reset() {
 	*x = DeathCloudOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[23]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3315,7 +3398,7 @@ func (x *DeathCloudOrder) String() string {
 func (*DeathCloudOrder) ProtoMessage() {}
 
 func (x *DeathCloudOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[23]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3328,7 +3411,7 @@ func (x *DeathCloudOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeathCloudOrder.ProtoReflect.Descriptor instead.
 func (*DeathCloudOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{23}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *DeathCloudOrder) GetUnit() int32 {
@@ -3358,7 +3441,7 @@ type SubjugateOrder struct {
 
 func (x *SubjugateOrder) Reset() {
 	*x = SubjugateOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[24]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3370,7 +3453,7 @@ func (x *SubjugateOrder) String() string {
 func (*SubjugateOrder) ProtoMessage() {}
 
 func (x *SubjugateOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[24]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3383,7 +3466,7 @@ func (x *SubjugateOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubjugateOrder.ProtoReflect.Descriptor instead.
 func (*SubjugateOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{24}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SubjugateOrder) GetUnit() int32 {
@@ -3413,7 +3496,7 @@ type ExhaustOrder struct {
 
 func (x *ExhaustOrder) Reset() {
 	*x = ExhaustOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[25]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3425,7 +3508,7 @@ func (x *ExhaustOrder) String() string {
 func (*ExhaustOrder) ProtoMessage() {}
 
 func (x *ExhaustOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[25]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3438,7 +3521,7 @@ func (x *ExhaustOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExhaustOrder.ProtoReflect.Descriptor instead.
 func (*ExhaustOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{25}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ExhaustOrder) GetUnit() int32 {
@@ -3468,7 +3551,7 @@ type FearOrder struct {
 
 func (x *FearOrder) Reset() {
 	*x = FearOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[26]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3480,7 +3563,7 @@ func (x *FearOrder) String() string {
 func (*FearOrder) ProtoMessage() {}
 
 func (x *FearOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[26]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3493,7 +3576,7 @@ func (x *FearOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FearOrder.ProtoReflect.Descriptor instead.
 func (*FearOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{26}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *FearOrder) GetUnit() int32 {
@@ -3523,7 +3606,7 @@ type PoisonOrder struct {
 
 func (x *PoisonOrder) Reset() {
 	*x = PoisonOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[27]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3535,7 +3618,7 @@ func (x *PoisonOrder) String() string {
 func (*PoisonOrder) ProtoMessage() {}
 
 func (x *PoisonOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[27]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3548,7 +3631,7 @@ func (x *PoisonOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PoisonOrder.ProtoReflect.Descriptor instead.
 func (*PoisonOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{27}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *PoisonOrder) GetUnit() int32 {
@@ -3580,7 +3663,7 @@ type CancelBlessingOrder struct {
 
 func (x *CancelBlessingOrder) Reset() {
 	*x = CancelBlessingOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[28]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3592,7 +3675,7 @@ func (x *CancelBlessingOrder) String() string {
 func (*CancelBlessingOrder) ProtoMessage() {}
 
 func (x *CancelBlessingOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[28]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3605,7 +3688,7 @@ func (x *CancelBlessingOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelBlessingOrder.ProtoReflect.Descriptor instead.
 func (*CancelBlessingOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{28}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CancelBlessingOrder) GetUnit() int32 {
@@ -3644,7 +3727,7 @@ type SummonOrder struct {
 
 func (x *SummonOrder) Reset() {
 	*x = SummonOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[29]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3656,7 +3739,7 @@ func (x *SummonOrder) String() string {
 func (*SummonOrder) ProtoMessage() {}
 
 func (x *SummonOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[29]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3669,7 +3752,7 @@ func (x *SummonOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SummonOrder.ProtoReflect.Descriptor instead.
 func (*SummonOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{29}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SummonOrder) GetCircle() *Cell {
@@ -3706,7 +3789,7 @@ type UpgradeUnitOrder struct {
 
 func (x *UpgradeUnitOrder) Reset() {
 	*x = UpgradeUnitOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[30]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3718,7 +3801,7 @@ func (x *UpgradeUnitOrder) String() string {
 func (*UpgradeUnitOrder) ProtoMessage() {}
 
 func (x *UpgradeUnitOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[30]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3731,7 +3814,7 @@ func (x *UpgradeUnitOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpgradeUnitOrder.ProtoReflect.Descriptor instead.
 func (*UpgradeUnitOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{30}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *UpgradeUnitOrder) GetUnit() int32 {
@@ -3759,7 +3842,7 @@ type UpgradeSourceOrder struct {
 
 func (x *UpgradeSourceOrder) Reset() {
 	*x = UpgradeSourceOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[31]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3771,7 +3854,7 @@ func (x *UpgradeSourceOrder) String() string {
 func (*UpgradeSourceOrder) ProtoMessage() {}
 
 func (x *UpgradeSourceOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[31]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3784,7 +3867,7 @@ func (x *UpgradeSourceOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpgradeSourceOrder.ProtoReflect.Descriptor instead.
 func (*UpgradeSourceOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{31}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *UpgradeSourceOrder) GetSource() *Cell {
@@ -3805,7 +3888,7 @@ type ResearchOrder struct {
 
 func (x *ResearchOrder) Reset() {
 	*x = ResearchOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[32]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3817,7 +3900,7 @@ func (x *ResearchOrder) String() string {
 func (*ResearchOrder) ProtoMessage() {}
 
 func (x *ResearchOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[32]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3830,7 +3913,7 @@ func (x *ResearchOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResearchOrder.ProtoReflect.Descriptor instead.
 func (*ResearchOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{32}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ResearchOrder) GetSpell() Spell {
@@ -3853,7 +3936,7 @@ type CastOrder struct {
 
 func (x *CastOrder) Reset() {
 	*x = CastOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[33]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3865,7 +3948,7 @@ func (x *CastOrder) String() string {
 func (*CastOrder) ProtoMessage() {}
 
 func (x *CastOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[33]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3878,7 +3961,7 @@ func (x *CastOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CastOrder.ProtoReflect.Descriptor instead.
 func (*CastOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{33}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *CastOrder) GetSpell() Spell {
@@ -3906,7 +3989,7 @@ type ForgeOrder struct {
 
 func (x *ForgeOrder) Reset() {
 	*x = ForgeOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[34]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3918,7 +4001,7 @@ func (x *ForgeOrder) String() string {
 func (*ForgeOrder) ProtoMessage() {}
 
 func (x *ForgeOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[34]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3931,7 +4014,7 @@ func (x *ForgeOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgeOrder.ProtoReflect.Descriptor instead.
 func (*ForgeOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{34}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ForgeOrder) GetArtifact() Artifact {
@@ -3954,7 +4037,7 @@ type EquipOrder struct {
 
 func (x *EquipOrder) Reset() {
 	*x = EquipOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[35]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3966,7 +4049,7 @@ func (x *EquipOrder) String() string {
 func (*EquipOrder) ProtoMessage() {}
 
 func (x *EquipOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[35]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3979,7 +4062,7 @@ func (x *EquipOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EquipOrder.ProtoReflect.Descriptor instead.
 func (*EquipOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{35}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *EquipOrder) GetUnit() int32 {
@@ -4009,7 +4092,7 @@ type AssignSpiritOrder struct {
 
 func (x *AssignSpiritOrder) Reset() {
 	*x = AssignSpiritOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[36]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4021,7 +4104,7 @@ func (x *AssignSpiritOrder) String() string {
 func (*AssignSpiritOrder) ProtoMessage() {}
 
 func (x *AssignSpiritOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[36]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4034,7 +4117,7 @@ func (x *AssignSpiritOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AssignSpiritOrder.ProtoReflect.Descriptor instead.
 func (*AssignSpiritOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{36}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *AssignSpiritOrder) GetUnit() int32 {
@@ -4064,7 +4147,7 @@ type ExchangeOrder struct {
 
 func (x *ExchangeOrder) Reset() {
 	*x = ExchangeOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[37]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4076,7 +4159,7 @@ func (x *ExchangeOrder) String() string {
 func (*ExchangeOrder) ProtoMessage() {}
 
 func (x *ExchangeOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[37]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4089,7 +4172,7 @@ func (x *ExchangeOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExchangeOrder.ProtoReflect.Descriptor instead.
 func (*ExchangeOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{37}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ExchangeOrder) GetResource() Resource {
@@ -4119,7 +4202,7 @@ type TowerShotOrder struct {
 
 func (x *TowerShotOrder) Reset() {
 	*x = TowerShotOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[38]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4131,7 +4214,7 @@ func (x *TowerShotOrder) String() string {
 func (*TowerShotOrder) ProtoMessage() {}
 
 func (x *TowerShotOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[38]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4144,7 +4227,7 @@ func (x *TowerShotOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TowerShotOrder.ProtoReflect.Descriptor instead.
 func (*TowerShotOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{38}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *TowerShotOrder) GetTower() *Cell {
@@ -4172,7 +4255,7 @@ type AllyOrder struct {
 
 func (x *AllyOrder) Reset() {
 	*x = AllyOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[39]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4184,7 +4267,7 @@ func (x *AllyOrder) String() string {
 func (*AllyOrder) ProtoMessage() {}
 
 func (x *AllyOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[39]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4197,7 +4280,7 @@ func (x *AllyOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AllyOrder.ProtoReflect.Descriptor instead.
 func (*AllyOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{39}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *AllyOrder) GetSeat() int32 {
@@ -4218,7 +4301,7 @@ type UnallyOrder struct {
 
 func (x *UnallyOrder) Reset() {
 	*x = UnallyOrder{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[40]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4230,7 +4313,7 @@ func (x *UnallyOrder) String() string {
 func (*UnallyOrder) ProtoMessage() {}
 
 func (x *UnallyOrder) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[40]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4243,7 +4326,7 @@ func (x *UnallyOrder) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnallyOrder.ProtoReflect.Descriptor instead.
 func (*UnallyOrder) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{40}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *UnallyOrder) GetSeat() int32 {
@@ -4301,7 +4384,7 @@ type Order struct {
 
 func (x *Order) Reset() {
 	*x = Order{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[41]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4313,7 +4396,7 @@ func (x *Order) String() string {
 func (*Order) ProtoMessage() {}
 
 func (x *Order) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[41]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4326,7 +4409,7 @@ func (x *Order) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Order.ProtoReflect.Descriptor instead.
 func (*Order) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{41}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *Order) GetOrder() isOrder_Order {
@@ -4878,14 +4961,17 @@ type Action struct {
 	EndTurn bool `protobuf:"varint,2,opt,name=end_turn,json=endTurn,proto3" json:"end_turn,omitempty"`
 	// Whether the observation after them may tell only what differs from what the
 	// seat could see before them.
-	Delta         bool `protobuf:"varint,3,opt,name=delta,proto3" json:"delta,omitempty"`
+	Delta bool `protobuf:"varint,3,opt,name=delta,proto3" json:"delta,omitempty"`
+	// Stands for what was no batch at all (DK-4.6); nothing else counts then. Used by the
+	// referee where actions come in another form.
+	IsBad         bool `protobuf:"varint,4,opt,name=is_bad,json=isBad,proto3" json:"is_bad,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[42]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4897,7 +4983,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[42]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4910,7 +4996,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{42}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *Action) GetOrders() []*Order {
@@ -4934,6 +5020,13 @@ func (x *Action) GetDelta() bool {
 	return false
 }
 
+func (x *Action) GetIsBad() bool {
+	if x != nil {
+		return x.IsBad
+	}
+	return false
+}
+
 // A mine.
 type Mine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4951,7 +5044,7 @@ type Mine struct {
 
 func (x *Mine) Reset() {
 	*x = Mine{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[43]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4963,7 +5056,7 @@ func (x *Mine) String() string {
 func (*Mine) ProtoMessage() {}
 
 func (x *Mine) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[43]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4976,7 +5069,7 @@ func (x *Mine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mine.ProtoReflect.Descriptor instead.
 func (*Mine) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{43}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Mine) GetRow() int32 {
@@ -5032,7 +5125,7 @@ type Building struct {
 
 func (x *Building) Reset() {
 	*x = Building{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[44]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5044,7 +5137,7 @@ func (x *Building) String() string {
 func (*Building) ProtoMessage() {}
 
 func (x *Building) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[44]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5057,7 +5150,7 @@ func (x *Building) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Building.ProtoReflect.Descriptor instead.
 func (*Building) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{44}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Building) GetRow() int32 {
@@ -5131,7 +5224,7 @@ type Item struct {
 
 func (x *Item) Reset() {
 	*x = Item{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[45]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5143,7 +5236,7 @@ func (x *Item) String() string {
 func (*Item) ProtoMessage() {}
 
 func (x *Item) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[45]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5156,7 +5249,7 @@ func (x *Item) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Item.ProtoReflect.Descriptor instead.
 func (*Item) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{45}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Item) GetRow() int32 {
@@ -5197,7 +5290,7 @@ type UnitStatus struct {
 
 func (x *UnitStatus) Reset() {
 	*x = UnitStatus{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[46]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5209,7 +5302,7 @@ func (x *UnitStatus) String() string {
 func (*UnitStatus) ProtoMessage() {}
 
 func (x *UnitStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[46]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5222,7 +5315,7 @@ func (x *UnitStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitStatus.ProtoReflect.Descriptor instead.
 func (*UnitStatus) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{46}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *UnitStatus) GetStatus() Status {
@@ -5306,7 +5399,7 @@ type Unit struct {
 
 func (x *Unit) Reset() {
 	*x = Unit{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[47]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5318,7 +5411,7 @@ func (x *Unit) String() string {
 func (*Unit) ProtoMessage() {}
 
 func (x *Unit) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[47]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5331,7 +5424,7 @@ func (x *Unit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Unit.ProtoReflect.Descriptor instead.
 func (*Unit) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{47}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *Unit) GetId() int32 {
@@ -5517,7 +5610,7 @@ type Holdings struct {
 
 func (x *Holdings) Reset() {
 	*x = Holdings{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[48]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5529,7 +5622,7 @@ func (x *Holdings) String() string {
 func (*Holdings) ProtoMessage() {}
 
 func (x *Holdings) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[48]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5542,7 +5635,7 @@ func (x *Holdings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Holdings.ProtoReflect.Descriptor instead.
 func (*Holdings) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{48}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Holdings) GetGold() int32 {
@@ -5637,7 +5730,7 @@ type Seat struct {
 
 func (x *Seat) Reset() {
 	*x = Seat{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[49]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5649,7 +5742,7 @@ func (x *Seat) String() string {
 func (*Seat) ProtoMessage() {}
 
 func (x *Seat) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[49]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5662,7 +5755,7 @@ func (x *Seat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Seat.ProtoReflect.Descriptor instead.
 func (*Seat) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{49}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Seat) GetSeat() int32 {
@@ -5728,7 +5821,7 @@ type CellView struct {
 
 func (x *CellView) Reset() {
 	*x = CellView{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[50]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5740,7 +5833,7 @@ func (x *CellView) String() string {
 func (*CellView) ProtoMessage() {}
 
 func (x *CellView) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[50]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5753,7 +5846,7 @@ func (x *CellView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CellView.ProtoReflect.Descriptor instead.
 func (*CellView) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{50}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *CellView) GetRow() int32 {
@@ -5844,7 +5937,7 @@ type Observation struct {
 
 func (x *Observation) Reset() {
 	*x = Observation{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[51]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5856,7 +5949,7 @@ func (x *Observation) String() string {
 func (*Observation) ProtoMessage() {}
 
 func (x *Observation) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[51]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5869,7 +5962,7 @@ func (x *Observation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observation.ProtoReflect.Descriptor instead.
 func (*Observation) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{51}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *Observation) GetIsDelta() bool {
@@ -5982,17 +6075,17 @@ type Spot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.
 	Unit int32 `protobuf:"varint,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Row.
-	Row int32 `protobuf:"varint,2,opt,name=row,proto3" json:"row,omitempty"`
-	// Column.
-	Col           int32 `protobuf:"varint,3,opt,name=col,proto3" json:"col,omitempty"`
+	// Row; absent if the seat could not see the cell.
+	Row *int32 `protobuf:"varint,2,opt,name=row,proto3,oneof" json:"row,omitempty"`
+	// Column; absent likewise.
+	Col           *int32 `protobuf:"varint,3,opt,name=col,proto3,oneof" json:"col,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Spot) Reset() {
 	*x = Spot{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[52]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6004,7 +6097,7 @@ func (x *Spot) String() string {
 func (*Spot) ProtoMessage() {}
 
 func (x *Spot) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[52]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6017,7 +6110,7 @@ func (x *Spot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Spot.ProtoReflect.Descriptor instead.
 func (*Spot) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{52}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Spot) GetUnit() int32 {
@@ -6028,15 +6121,15 @@ func (x *Spot) GetUnit() int32 {
 }
 
 func (x *Spot) GetRow() int32 {
-	if x != nil {
-		return x.Row
+	if x != nil && x.Row != nil {
+		return *x.Row
 	}
 	return 0
 }
 
 func (x *Spot) GetCol() int32 {
-	if x != nil {
-		return x.Col
+	if x != nil && x.Col != nil {
+		return *x.Col
 	}
 	return 0
 }
@@ -6056,7 +6149,7 @@ type OrderResult struct {
 
 func (x *OrderResult) Reset() {
 	*x = OrderResult{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[53]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6068,7 +6161,7 @@ func (x *OrderResult) String() string {
 func (*OrderResult) ProtoMessage() {}
 
 func (x *OrderResult) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[53]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6081,7 +6174,7 @@ func (x *OrderResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderResult.ProtoReflect.Descriptor instead.
 func (*OrderResult) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{53}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *OrderResult) GetSeat() int32 {
@@ -6118,7 +6211,7 @@ type Moved struct {
 
 func (x *Moved) Reset() {
 	*x = Moved{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[54]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6130,7 +6223,7 @@ func (x *Moved) String() string {
 func (*Moved) ProtoMessage() {}
 
 func (x *Moved) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[54]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6143,7 +6236,7 @@ func (x *Moved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Moved.ProtoReflect.Descriptor instead.
 func (*Moved) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{54}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *Moved) GetUnit() *Spot {
@@ -6173,7 +6266,7 @@ type Dug struct {
 
 func (x *Dug) Reset() {
 	*x = Dug{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[55]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6185,7 +6278,7 @@ func (x *Dug) String() string {
 func (*Dug) ProtoMessage() {}
 
 func (x *Dug) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[55]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6198,7 +6291,7 @@ func (x *Dug) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dug.ProtoReflect.Descriptor instead.
 func (*Dug) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{55}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *Dug) GetUnit() *Spot {
@@ -6232,7 +6325,7 @@ type Mined struct {
 
 func (x *Mined) Reset() {
 	*x = Mined{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[56]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6244,7 +6337,7 @@ func (x *Mined) String() string {
 func (*Mined) ProtoMessage() {}
 
 func (x *Mined) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[56]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6257,7 +6350,7 @@ func (x *Mined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mined.ProtoReflect.Descriptor instead.
 func (*Mined) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{56}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *Mined) GetUnit() *Spot {
@@ -6307,7 +6400,7 @@ type Attacked struct {
 
 func (x *Attacked) Reset() {
 	*x = Attacked{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[57]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6319,7 +6412,7 @@ func (x *Attacked) String() string {
 func (*Attacked) ProtoMessage() {}
 
 func (x *Attacked) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[57]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6332,7 +6425,7 @@ func (x *Attacked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Attacked.ProtoReflect.Descriptor instead.
 func (*Attacked) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{57}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *Attacked) GetAttacker() *Spot {
@@ -6387,7 +6480,7 @@ type Rolled struct {
 
 func (x *Rolled) Reset() {
 	*x = Rolled{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[58]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6399,7 +6492,7 @@ func (x *Rolled) String() string {
 func (*Rolled) ProtoMessage() {}
 
 func (x *Rolled) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[58]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6412,7 +6505,7 @@ func (x *Rolled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rolled.ProtoReflect.Descriptor instead.
 func (*Rolled) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{58}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *Rolled) GetUnit() *Spot {
@@ -6448,7 +6541,8 @@ type Died struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The unit.
 	Unit *Spot `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The seat; absent for the light side.
+	// The seat; absent for the light side and, in a partial event, for who could not
+	// see the blow.
 	Killer *int32 `protobuf:"varint,2,opt,name=killer,proto3,oneof" json:"killer,omitempty"`
 	// What the killer gained.
 	Mana          int32 `protobuf:"varint,3,opt,name=mana,proto3" json:"mana,omitempty"`
@@ -6458,7 +6552,7 @@ type Died struct {
 
 func (x *Died) Reset() {
 	*x = Died{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[59]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6470,7 +6564,7 @@ func (x *Died) String() string {
 func (*Died) ProtoMessage() {}
 
 func (x *Died) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[59]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6483,7 +6577,7 @@ func (x *Died) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Died.ProtoReflect.Descriptor instead.
 func (*Died) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{59}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *Died) GetUnit() *Spot {
@@ -6522,7 +6616,7 @@ type TurnStart struct {
 
 func (x *TurnStart) Reset() {
 	*x = TurnStart{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[60]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6534,7 +6628,7 @@ func (x *TurnStart) String() string {
 func (*TurnStart) ProtoMessage() {}
 
 func (x *TurnStart) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[60]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6547,7 +6641,7 @@ func (x *TurnStart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnStart.ProtoReflect.Descriptor instead.
 func (*TurnStart) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{60}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *TurnStart) GetSeat() int32 {
@@ -6588,7 +6682,7 @@ type Summoned struct {
 
 func (x *Summoned) Reset() {
 	*x = Summoned{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[61]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6600,7 +6694,7 @@ func (x *Summoned) String() string {
 func (*Summoned) ProtoMessage() {}
 
 func (x *Summoned) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[61]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6613,7 +6707,7 @@ func (x *Summoned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Summoned.ProtoReflect.Descriptor instead.
 func (*Summoned) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{61}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *Summoned) GetUnit() *Spot {
@@ -6659,7 +6753,7 @@ type Upgraded struct {
 
 func (x *Upgraded) Reset() {
 	*x = Upgraded{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[62]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6671,7 +6765,7 @@ func (x *Upgraded) String() string {
 func (*Upgraded) ProtoMessage() {}
 
 func (x *Upgraded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[62]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6684,7 +6778,7 @@ func (x *Upgraded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Upgraded.ProtoReflect.Descriptor instead.
 func (*Upgraded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{62}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *Upgraded) GetUnit() *Spot {
@@ -6721,7 +6815,7 @@ type Healed struct {
 
 func (x *Healed) Reset() {
 	*x = Healed{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[63]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6733,7 +6827,7 @@ func (x *Healed) String() string {
 func (*Healed) ProtoMessage() {}
 
 func (x *Healed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[63]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6746,7 +6840,7 @@ func (x *Healed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Healed.ProtoReflect.Descriptor instead.
 func (*Healed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{63}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *Healed) GetUnit() *Spot {
@@ -6778,7 +6872,7 @@ type Hurt struct {
 
 func (x *Hurt) Reset() {
 	*x = Hurt{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[64]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6790,7 +6884,7 @@ func (x *Hurt) String() string {
 func (*Hurt) ProtoMessage() {}
 
 func (x *Hurt) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[64]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6803,7 +6897,7 @@ func (x *Hurt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hurt.ProtoReflect.Descriptor instead.
 func (*Hurt) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{64}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *Hurt) GetUnit() *Spot {
@@ -6848,7 +6942,7 @@ type PickedUp struct {
 
 func (x *PickedUp) Reset() {
 	*x = PickedUp{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[65]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6860,7 +6954,7 @@ func (x *PickedUp) String() string {
 func (*PickedUp) ProtoMessage() {}
 
 func (x *PickedUp) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[65]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6873,7 +6967,7 @@ func (x *PickedUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PickedUp.ProtoReflect.Descriptor instead.
 func (*PickedUp) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{65}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *PickedUp) GetUnit() *Spot {
@@ -6931,7 +7025,7 @@ type Dropped struct {
 
 func (x *Dropped) Reset() {
 	*x = Dropped{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[66]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6943,7 +7037,7 @@ func (x *Dropped) String() string {
 func (*Dropped) ProtoMessage() {}
 
 func (x *Dropped) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[66]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6956,7 +7050,7 @@ func (x *Dropped) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Dropped.ProtoReflect.Descriptor instead.
 func (*Dropped) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{66}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *Dropped) GetCell() *Cell {
@@ -6984,7 +7078,7 @@ type Vanished struct {
 
 func (x *Vanished) Reset() {
 	*x = Vanished{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[67]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6996,7 +7090,7 @@ func (x *Vanished) String() string {
 func (*Vanished) ProtoMessage() {}
 
 func (x *Vanished) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[67]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7009,7 +7103,7 @@ func (x *Vanished) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Vanished.ProtoReflect.Descriptor instead.
 func (*Vanished) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{67}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *Vanished) GetUnit() *Spot {
@@ -7030,7 +7124,7 @@ type Slowed struct {
 
 func (x *Slowed) Reset() {
 	*x = Slowed{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[68]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7042,7 +7136,7 @@ func (x *Slowed) String() string {
 func (*Slowed) ProtoMessage() {}
 
 func (x *Slowed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[68]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7055,7 +7149,7 @@ func (x *Slowed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Slowed.ProtoReflect.Descriptor instead.
 func (*Slowed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{68}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *Slowed) GetUnit() *Spot {
@@ -7080,7 +7174,7 @@ type Built struct {
 
 func (x *Built) Reset() {
 	*x = Built{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[69]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7092,7 +7186,7 @@ func (x *Built) String() string {
 func (*Built) ProtoMessage() {}
 
 func (x *Built) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[69]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7105,7 +7199,7 @@ func (x *Built) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Built.ProtoReflect.Descriptor instead.
 func (*Built) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{69}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *Built) GetUnit() *Spot {
@@ -7146,7 +7240,7 @@ type Repaired struct {
 
 func (x *Repaired) Reset() {
 	*x = Repaired{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[70]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7158,7 +7252,7 @@ func (x *Repaired) String() string {
 func (*Repaired) ProtoMessage() {}
 
 func (x *Repaired) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[70]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7171,7 +7265,7 @@ func (x *Repaired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Repaired.ProtoReflect.Descriptor instead.
 func (*Repaired) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{70}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *Repaired) GetUnit() *Spot {
@@ -7217,7 +7311,7 @@ type BuildingDestroyed struct {
 
 func (x *BuildingDestroyed) Reset() {
 	*x = BuildingDestroyed{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[71]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7229,7 +7323,7 @@ func (x *BuildingDestroyed) String() string {
 func (*BuildingDestroyed) ProtoMessage() {}
 
 func (x *BuildingDestroyed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[71]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7242,7 +7336,7 @@ func (x *BuildingDestroyed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BuildingDestroyed.ProtoReflect.Descriptor instead.
 func (*BuildingDestroyed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{71}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *BuildingDestroyed) GetCell() *Cell {
@@ -7281,7 +7375,7 @@ type RuneUsed struct {
 
 func (x *RuneUsed) Reset() {
 	*x = RuneUsed{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[72]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7293,7 +7387,7 @@ func (x *RuneUsed) String() string {
 func (*RuneUsed) ProtoMessage() {}
 
 func (x *RuneUsed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[72]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7306,7 +7400,7 @@ func (x *RuneUsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RuneUsed.ProtoReflect.Descriptor instead.
 func (*RuneUsed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{72}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *RuneUsed) GetUnit() *Spot {
@@ -7345,7 +7439,7 @@ type CaptureProgress struct {
 
 func (x *CaptureProgress) Reset() {
 	*x = CaptureProgress{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[73]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7357,7 +7451,7 @@ func (x *CaptureProgress) String() string {
 func (*CaptureProgress) ProtoMessage() {}
 
 func (x *CaptureProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[73]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7370,7 +7464,7 @@ func (x *CaptureProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureProgress.ProtoReflect.Descriptor instead.
 func (*CaptureProgress) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{73}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *CaptureProgress) GetUnit() *Spot {
@@ -7409,7 +7503,7 @@ type Captured struct {
 
 func (x *Captured) Reset() {
 	*x = Captured{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[74]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7421,7 +7515,7 @@ func (x *Captured) String() string {
 func (*Captured) ProtoMessage() {}
 
 func (x *Captured) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[74]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7434,7 +7528,7 @@ func (x *Captured) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Captured.ProtoReflect.Descriptor instead.
 func (*Captured) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{74}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *Captured) GetCell() *Cell {
@@ -7473,7 +7567,7 @@ type Blasted struct {
 
 func (x *Blasted) Reset() {
 	*x = Blasted{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[75]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7485,7 +7579,7 @@ func (x *Blasted) String() string {
 func (*Blasted) ProtoMessage() {}
 
 func (x *Blasted) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[75]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7498,7 +7592,7 @@ func (x *Blasted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Blasted.ProtoReflect.Descriptor instead.
 func (*Blasted) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{75}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *Blasted) GetAttacker() *Spot {
@@ -7537,7 +7631,7 @@ type TowerShot struct {
 
 func (x *TowerShot) Reset() {
 	*x = TowerShot{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[76]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7549,7 +7643,7 @@ func (x *TowerShot) String() string {
 func (*TowerShot) ProtoMessage() {}
 
 func (x *TowerShot) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[76]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7562,7 +7656,7 @@ func (x *TowerShot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TowerShot.ProtoReflect.Descriptor instead.
 func (*TowerShot) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{76}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *TowerShot) GetTower() *Cell {
@@ -7601,7 +7695,7 @@ type Sacrificed struct {
 
 func (x *Sacrificed) Reset() {
 	*x = Sacrificed{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[77]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7613,7 +7707,7 @@ func (x *Sacrificed) String() string {
 func (*Sacrificed) ProtoMessage() {}
 
 func (x *Sacrificed) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[77]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7626,7 +7720,7 @@ func (x *Sacrificed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Sacrificed.ProtoReflect.Descriptor instead.
 func (*Sacrificed) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{77}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{78}
 }
 
 func (x *Sacrificed) GetPriest() *Spot {
@@ -7665,7 +7759,7 @@ type StatusAdded struct {
 
 func (x *StatusAdded) Reset() {
 	*x = StatusAdded{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[78]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[79]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7677,7 +7771,7 @@ func (x *StatusAdded) String() string {
 func (*StatusAdded) ProtoMessage() {}
 
 func (x *StatusAdded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[78]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[79]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7690,7 +7784,7 @@ func (x *StatusAdded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusAdded.ProtoReflect.Descriptor instead.
 func (*StatusAdded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{78}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{79}
 }
 
 func (x *StatusAdded) GetUnit() *Spot {
@@ -7729,7 +7823,7 @@ type StatusRemoved struct {
 
 func (x *StatusRemoved) Reset() {
 	*x = StatusRemoved{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[79]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[80]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7741,7 +7835,7 @@ func (x *StatusRemoved) String() string {
 func (*StatusRemoved) ProtoMessage() {}
 
 func (x *StatusRemoved) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[79]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[80]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7754,7 +7848,7 @@ func (x *StatusRemoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatusRemoved.ProtoReflect.Descriptor instead.
 func (*StatusRemoved) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{79}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{80}
 }
 
 func (x *StatusRemoved) GetUnit() *Spot {
@@ -7791,7 +7885,7 @@ type Controlled struct {
 
 func (x *Controlled) Reset() {
 	*x = Controlled{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[80]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[81]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7803,7 +7897,7 @@ func (x *Controlled) String() string {
 func (*Controlled) ProtoMessage() {}
 
 func (x *Controlled) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[80]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[81]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7816,7 +7910,7 @@ func (x *Controlled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Controlled.ProtoReflect.Descriptor instead.
 func (*Controlled) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{80}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{81}
 }
 
 func (x *Controlled) GetUnit() *Spot {
@@ -7846,7 +7940,7 @@ type Released struct {
 
 func (x *Released) Reset() {
 	*x = Released{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[81]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[82]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7858,7 +7952,7 @@ func (x *Released) String() string {
 func (*Released) ProtoMessage() {}
 
 func (x *Released) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[81]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[82]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7871,7 +7965,7 @@ func (x *Released) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Released.ProtoReflect.Descriptor instead.
 func (*Released) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{81}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{82}
 }
 
 func (x *Released) GetUnit() *Spot {
@@ -7901,7 +7995,7 @@ type SourceUpgraded struct {
 
 func (x *SourceUpgraded) Reset() {
 	*x = SourceUpgraded{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[82]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[83]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7913,7 +8007,7 @@ func (x *SourceUpgraded) String() string {
 func (*SourceUpgraded) ProtoMessage() {}
 
 func (x *SourceUpgraded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[82]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[83]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7926,7 +8020,7 @@ func (x *SourceUpgraded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SourceUpgraded.ProtoReflect.Descriptor instead.
 func (*SourceUpgraded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{82}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{83}
 }
 
 func (x *SourceUpgraded) GetCell() *Cell {
@@ -7956,7 +8050,7 @@ type Researched struct {
 
 func (x *Researched) Reset() {
 	*x = Researched{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[83]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[84]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7968,7 +8062,7 @@ func (x *Researched) String() string {
 func (*Researched) ProtoMessage() {}
 
 func (x *Researched) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[83]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[84]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7981,7 +8075,7 @@ func (x *Researched) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Researched.ProtoReflect.Descriptor instead.
 func (*Researched) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{83}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{84}
 }
 
 func (x *Researched) GetSeat() int32 {
@@ -8013,7 +8107,7 @@ type Cast struct {
 
 func (x *Cast) Reset() {
 	*x = Cast{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[84]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[85]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8025,7 +8119,7 @@ func (x *Cast) String() string {
 func (*Cast) ProtoMessage() {}
 
 func (x *Cast) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[84]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[85]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8038,7 +8132,7 @@ func (x *Cast) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cast.ProtoReflect.Descriptor instead.
 func (*Cast) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{84}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{85}
 }
 
 func (x *Cast) GetSeat() int32 {
@@ -8075,7 +8169,7 @@ type Forged struct {
 
 func (x *Forged) Reset() {
 	*x = Forged{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[85]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[86]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8087,7 +8181,7 @@ func (x *Forged) String() string {
 func (*Forged) ProtoMessage() {}
 
 func (x *Forged) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[85]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[86]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8100,7 +8194,7 @@ func (x *Forged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Forged.ProtoReflect.Descriptor instead.
 func (*Forged) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{85}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{86}
 }
 
 func (x *Forged) GetSeat() int32 {
@@ -8130,7 +8224,7 @@ type Equipped struct {
 
 func (x *Equipped) Reset() {
 	*x = Equipped{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[86]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[87]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8142,7 +8236,7 @@ func (x *Equipped) String() string {
 func (*Equipped) ProtoMessage() {}
 
 func (x *Equipped) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[86]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[87]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8155,7 +8249,7 @@ func (x *Equipped) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Equipped.ProtoReflect.Descriptor instead.
 func (*Equipped) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{86}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{87}
 }
 
 func (x *Equipped) GetUnit() *Spot {
@@ -8185,7 +8279,7 @@ type SpiritAssigned struct {
 
 func (x *SpiritAssigned) Reset() {
 	*x = SpiritAssigned{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[87]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[88]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8197,7 +8291,7 @@ func (x *SpiritAssigned) String() string {
 func (*SpiritAssigned) ProtoMessage() {}
 
 func (x *SpiritAssigned) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[87]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[88]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8210,7 +8304,7 @@ func (x *SpiritAssigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpiritAssigned.ProtoReflect.Descriptor instead.
 func (*SpiritAssigned) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{87}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{88}
 }
 
 func (x *SpiritAssigned) GetUnit() *Spot {
@@ -8244,7 +8338,7 @@ type Exchanged struct {
 
 func (x *Exchanged) Reset() {
 	*x = Exchanged{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[88]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[89]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8256,7 +8350,7 @@ func (x *Exchanged) String() string {
 func (*Exchanged) ProtoMessage() {}
 
 func (x *Exchanged) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[88]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[89]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8269,7 +8363,7 @@ func (x *Exchanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Exchanged.ProtoReflect.Descriptor instead.
 func (*Exchanged) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{88}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{89}
 }
 
 func (x *Exchanged) GetSeat() int32 {
@@ -8313,7 +8407,7 @@ type Eliminated struct {
 
 func (x *Eliminated) Reset() {
 	*x = Eliminated{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[89]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[90]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8325,7 +8419,7 @@ func (x *Eliminated) String() string {
 func (*Eliminated) ProtoMessage() {}
 
 func (x *Eliminated) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[89]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[90]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8338,7 +8432,7 @@ func (x *Eliminated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Eliminated.ProtoReflect.Descriptor instead.
 func (*Eliminated) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{89}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{90}
 }
 
 func (x *Eliminated) GetSeat() int32 {
@@ -8368,7 +8462,7 @@ type HeroAppeared struct {
 
 func (x *HeroAppeared) Reset() {
 	*x = HeroAppeared{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[90]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[91]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8380,7 +8474,7 @@ func (x *HeroAppeared) String() string {
 func (*HeroAppeared) ProtoMessage() {}
 
 func (x *HeroAppeared) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[90]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[91]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8393,7 +8487,7 @@ func (x *HeroAppeared) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeroAppeared.ProtoReflect.Descriptor instead.
 func (*HeroAppeared) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{90}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{91}
 }
 
 func (x *HeroAppeared) GetHero() *Spot {
@@ -8421,7 +8515,7 @@ type HeroDied struct {
 
 func (x *HeroDied) Reset() {
 	*x = HeroDied{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[91]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[92]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8433,7 +8527,7 @@ func (x *HeroDied) String() string {
 func (*HeroDied) ProtoMessage() {}
 
 func (x *HeroDied) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[91]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[92]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8446,7 +8540,7 @@ func (x *HeroDied) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeroDied.ProtoReflect.Descriptor instead.
 func (*HeroDied) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{91}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{92}
 }
 
 func (x *HeroDied) GetHero() *Spot {
@@ -8471,7 +8565,7 @@ type AllianceChanged struct {
 
 func (x *AllianceChanged) Reset() {
 	*x = AllianceChanged{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[92]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[93]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8483,7 +8577,7 @@ func (x *AllianceChanged) String() string {
 func (*AllianceChanged) ProtoMessage() {}
 
 func (x *AllianceChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[92]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[93]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8496,7 +8590,7 @@ func (x *AllianceChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AllianceChanged.ProtoReflect.Descriptor instead.
 func (*AllianceChanged) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{92}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{93}
 }
 
 func (x *AllianceChanged) GetSeat() int32 {
@@ -8533,7 +8627,7 @@ type MatchEnd struct {
 
 func (x *MatchEnd) Reset() {
 	*x = MatchEnd{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[93]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8545,7 +8639,7 @@ func (x *MatchEnd) String() string {
 func (*MatchEnd) ProtoMessage() {}
 
 func (x *MatchEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[93]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8558,7 +8652,7 @@ func (x *MatchEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnd.ProtoReflect.Descriptor instead.
 func (*MatchEnd) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{93}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{94}
 }
 
 func (x *MatchEnd) GetPlacements() []int32 {
@@ -8633,7 +8727,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8645,7 +8739,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8658,7 +8752,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{94}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{95}
 }
 
 func (x *Event) GetEvent() isEvent_Event {
@@ -9346,7 +9440,7 @@ type Events struct {
 
 func (x *Events) Reset() {
 	*x = Events{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[96]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9358,7 +9452,7 @@ func (x *Events) String() string {
 func (*Events) ProtoMessage() {}
 
 func (x *Events) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[96]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9371,7 +9465,7 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Events.ProtoReflect.Descriptor instead.
 func (*Events) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{95}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{96}
 }
 
 func (x *Events) GetEvents() []*Event {
@@ -9520,7 +9614,7 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x05_goldB\n" +
 	"\n" +
 	"\b_taldearB\a\n" +
-	"\x05_mana\"\xdf\x06\n" +
+	"\x05_mana\"\xf7\x06\n" +
 	"\fScenarioUnit\x12\x13\n" +
 	"\x02id\x18\x01 \x01(\x05H\x00R\x02id\x88\x01\x01\x12\x14\n" +
 	"\x05owner\x18\x02 \x01(\x05R\x05owner\x12#\n" +
@@ -9535,13 +9629,14 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\tartifacts\x18\t \x03(\x0e2-.gamereferee.games.dungeon_keeper.v1.ArtifactR\tartifacts\x12E\n" +
 	"\aspirits\x18\n" +
 	" \x03(\x0e2+.gamereferee.games.dungeon_keeper.v1.SpiritR\aspirits\x12B\n" +
-	"\x04rune\x18\v \x01(\x0e2).gamereferee.games.dungeon_keeper.v1.RuneH\x04R\x04rune\x88\x01\x01\x12K\n" +
-	"\bstatuses\x18\f \x03(\v2/.gamereferee.games.dungeon_keeper.v1.UnitStatusR\bstatuses\x12\x1f\n" +
+	"\x04rune\x18\v \x01(\x0e2).gamereferee.games.dungeon_keeper.v1.RuneH\x04R\x04rune\x88\x01\x01\x12O\n" +
+	"\bstatuses\x18\f \x03(\v23.gamereferee.games.dungeon_keeper.v1.ScenarioStatusR\bstatuses\x12\x1f\n" +
 	"\bupgraded\x18\r \x01(\bH\x05R\bupgraded\x88\x01\x01\x12&\n" +
 	"\ftower_slowed\x18\x0e \x01(\bH\x06R\vtowerSlowed\x88\x01\x01\x12\x1c\n" +
 	"\aap_debt\x18\x0f \x01(\x05H\aR\x06apDebt\x88\x01\x01\x12L\n" +
 	"\fcapture_cell\x18\x10 \x01(\v2).gamereferee.games.dungeon_keeper.v1.CellR\vcaptureCell\x12*\n" +
-	"\x0ecapture_points\x18\x11 \x01(\x05H\bR\rcapturePoints\x88\x01\x01B\x05\n" +
+	"\x0ecapture_points\x18\x11 \x01(\x05H\bR\rcapturePoints\x88\x01\x01\x12\x12\n" +
+	"\x04bare\x18\x12 \x01(\bR\x04bareB\x05\n" +
 	"\x03_idB\r\n" +
 	"\v_controllerB\x05\n" +
 	"\x03_hpB\x05\n" +
@@ -9551,7 +9646,15 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\r_tower_slowedB\n" +
 	"\n" +
 	"\b_ap_debtB\x11\n" +
-	"\x0f_capture_points\"\xd4\x02\n" +
+	"\x0f_capture_points\"\xca\x01\n" +
+	"\x0eScenarioStatus\x12C\n" +
+	"\x06status\x18\x01 \x01(\x0e2+.gamereferee.games.dungeon_keeper.v1.StatusR\x06status\x12\x1b\n" +
+	"\x06source\x18\x02 \x01(\x05H\x00R\x06source\x88\x01\x01\x12\x19\n" +
+	"\x05turns\x18\x03 \x01(\x05H\x01R\x05turns\x88\x01\x01\x12\x1b\n" +
+	"\x06stacks\x18\x04 \x01(\x05H\x02R\x06stacks\x88\x01\x01B\t\n" +
+	"\a_sourceB\b\n" +
+	"\x06_turnsB\t\n" +
+	"\a_stacks\"\xd4\x02\n" +
 	"\fScenarioSeat\x12\x17\n" +
 	"\x04gold\x18\x01 \x01(\x05H\x00R\x04gold\x88\x01\x01\x12\x17\n" +
 	"\x04iron\x18\x02 \x01(\x05H\x01R\x04iron\x88\x01\x01\x12\x1d\n" +
@@ -9748,11 +9851,12 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"tower_shot\x18\x1f \x01(\v23.gamereferee.games.dungeon_keeper.v1.TowerShotOrderH\x00R\ttowerShot\x12D\n" +
 	"\x04ally\x18  \x01(\v2..gamereferee.games.dungeon_keeper.v1.AllyOrderH\x00R\x04ally\x12J\n" +
 	"\x06unally\x18! \x01(\v20.gamereferee.games.dungeon_keeper.v1.UnallyOrderH\x00R\x06unallyB\a\n" +
-	"\x05order\"}\n" +
+	"\x05order\"\x94\x01\n" +
 	"\x06Action\x12B\n" +
 	"\x06orders\x18\x01 \x03(\v2*.gamereferee.games.dungeon_keeper.v1.OrderR\x06orders\x12\x19\n" +
 	"\bend_turn\x18\x02 \x01(\bR\aendTurn\x12\x14\n" +
-	"\x05delta\x18\x03 \x01(\bR\x05delta\"\x81\x01\n" +
+	"\x05delta\x18\x03 \x01(\bR\x05delta\x12\x15\n" +
+	"\x06is_bad\x18\x04 \x01(\bR\x05isBad\"\x81\x01\n" +
 	"\x04Mine\x12\x10\n" +
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12A\n" +
@@ -9852,11 +9956,13 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x04_youB\x0e\n" +
 	"\f_acting_seatB\b\n" +
 	"\x06_batchB\t\n" +
-	"\a_orders\">\n" +
+	"\a_orders\"X\n" +
 	"\x04Spot\x12\x12\n" +
-	"\x04unit\x18\x01 \x01(\x05R\x04unit\x12\x10\n" +
-	"\x03row\x18\x02 \x01(\x05R\x03row\x12\x10\n" +
-	"\x03col\x18\x03 \x01(\x05R\x03col\"\x85\x01\n" +
+	"\x04unit\x18\x01 \x01(\x05R\x04unit\x12\x15\n" +
+	"\x03row\x18\x02 \x01(\x05H\x00R\x03row\x88\x01\x01\x12\x15\n" +
+	"\x03col\x18\x03 \x01(\x05H\x01R\x03col\x88\x01\x01B\x06\n" +
+	"\x04_rowB\x06\n" +
+	"\x04_col\"\x85\x01\n" +
 	"\vOrderResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x19\n" +
 	"\x05place\x18\x02 \x01(\x05H\x00R\x05place\x88\x01\x01\x12=\n" +
@@ -10288,7 +10394,7 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP()
 }
 
 var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_enumTypes = make([]protoimpl.EnumInfo, 16)
-var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes = make([]protoimpl.MessageInfo, 96)
+var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes = make([]protoimpl.MessageInfo, 97)
 var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_goTypes = []any{
 	(Preset)(0),                 // 0: gamereferee.games.dungeon_keeper.v1.Preset
 	(Symmetry)(0),               // 1: gamereferee.games.dungeon_keeper.v1.Symmetry
@@ -10313,95 +10419,96 @@ var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_goTypes = []an
 	(*ScenarioBuilding)(nil),    // 20: gamereferee.games.dungeon_keeper.v1.ScenarioBuilding
 	(*ScenarioItem)(nil),        // 21: gamereferee.games.dungeon_keeper.v1.ScenarioItem
 	(*ScenarioUnit)(nil),        // 22: gamereferee.games.dungeon_keeper.v1.ScenarioUnit
-	(*ScenarioSeat)(nil),        // 23: gamereferee.games.dungeon_keeper.v1.ScenarioSeat
-	(*MoveOrder)(nil),           // 24: gamereferee.games.dungeon_keeper.v1.MoveOrder
-	(*AttackOrder)(nil),         // 25: gamereferee.games.dungeon_keeper.v1.AttackOrder
-	(*DigOrder)(nil),            // 26: gamereferee.games.dungeon_keeper.v1.DigOrder
-	(*MineOrder)(nil),           // 27: gamereferee.games.dungeon_keeper.v1.MineOrder
-	(*BuildOrder)(nil),          // 28: gamereferee.games.dungeon_keeper.v1.BuildOrder
-	(*RepairOrder)(nil),         // 29: gamereferee.games.dungeon_keeper.v1.RepairOrder
-	(*PickupOrder)(nil),         // 30: gamereferee.games.dungeon_keeper.v1.PickupOrder
-	(*UseRuneOrder)(nil),        // 31: gamereferee.games.dungeon_keeper.v1.UseRuneOrder
-	(*CaptureOrder)(nil),        // 32: gamereferee.games.dungeon_keeper.v1.CaptureOrder
-	(*RestOrder)(nil),           // 33: gamereferee.games.dungeon_keeper.v1.RestOrder
-	(*HealOrder)(nil),           // 34: gamereferee.games.dungeon_keeper.v1.HealOrder
-	(*PurifyOrder)(nil),         // 35: gamereferee.games.dungeon_keeper.v1.PurifyOrder
-	(*SacrificeOrder)(nil),      // 36: gamereferee.games.dungeon_keeper.v1.SacrificeOrder
-	(*FireBreathOrder)(nil),     // 37: gamereferee.games.dungeon_keeper.v1.FireBreathOrder
-	(*FireStreamOrder)(nil),     // 38: gamereferee.games.dungeon_keeper.v1.FireStreamOrder
-	(*DeathCloudOrder)(nil),     // 39: gamereferee.games.dungeon_keeper.v1.DeathCloudOrder
-	(*SubjugateOrder)(nil),      // 40: gamereferee.games.dungeon_keeper.v1.SubjugateOrder
-	(*ExhaustOrder)(nil),        // 41: gamereferee.games.dungeon_keeper.v1.ExhaustOrder
-	(*FearOrder)(nil),           // 42: gamereferee.games.dungeon_keeper.v1.FearOrder
-	(*PoisonOrder)(nil),         // 43: gamereferee.games.dungeon_keeper.v1.PoisonOrder
-	(*CancelBlessingOrder)(nil), // 44: gamereferee.games.dungeon_keeper.v1.CancelBlessingOrder
-	(*SummonOrder)(nil),         // 45: gamereferee.games.dungeon_keeper.v1.SummonOrder
-	(*UpgradeUnitOrder)(nil),    // 46: gamereferee.games.dungeon_keeper.v1.UpgradeUnitOrder
-	(*UpgradeSourceOrder)(nil),  // 47: gamereferee.games.dungeon_keeper.v1.UpgradeSourceOrder
-	(*ResearchOrder)(nil),       // 48: gamereferee.games.dungeon_keeper.v1.ResearchOrder
-	(*CastOrder)(nil),           // 49: gamereferee.games.dungeon_keeper.v1.CastOrder
-	(*ForgeOrder)(nil),          // 50: gamereferee.games.dungeon_keeper.v1.ForgeOrder
-	(*EquipOrder)(nil),          // 51: gamereferee.games.dungeon_keeper.v1.EquipOrder
-	(*AssignSpiritOrder)(nil),   // 52: gamereferee.games.dungeon_keeper.v1.AssignSpiritOrder
-	(*ExchangeOrder)(nil),       // 53: gamereferee.games.dungeon_keeper.v1.ExchangeOrder
-	(*TowerShotOrder)(nil),      // 54: gamereferee.games.dungeon_keeper.v1.TowerShotOrder
-	(*AllyOrder)(nil),           // 55: gamereferee.games.dungeon_keeper.v1.AllyOrder
-	(*UnallyOrder)(nil),         // 56: gamereferee.games.dungeon_keeper.v1.UnallyOrder
-	(*Order)(nil),               // 57: gamereferee.games.dungeon_keeper.v1.Order
-	(*Action)(nil),              // 58: gamereferee.games.dungeon_keeper.v1.Action
-	(*Mine)(nil),                // 59: gamereferee.games.dungeon_keeper.v1.Mine
-	(*Building)(nil),            // 60: gamereferee.games.dungeon_keeper.v1.Building
-	(*Item)(nil),                // 61: gamereferee.games.dungeon_keeper.v1.Item
-	(*UnitStatus)(nil),          // 62: gamereferee.games.dungeon_keeper.v1.UnitStatus
-	(*Unit)(nil),                // 63: gamereferee.games.dungeon_keeper.v1.Unit
-	(*Holdings)(nil),            // 64: gamereferee.games.dungeon_keeper.v1.Holdings
-	(*Seat)(nil),                // 65: gamereferee.games.dungeon_keeper.v1.Seat
-	(*CellView)(nil),            // 66: gamereferee.games.dungeon_keeper.v1.CellView
-	(*Observation)(nil),         // 67: gamereferee.games.dungeon_keeper.v1.Observation
-	(*Spot)(nil),                // 68: gamereferee.games.dungeon_keeper.v1.Spot
-	(*OrderResult)(nil),         // 69: gamereferee.games.dungeon_keeper.v1.OrderResult
-	(*Moved)(nil),               // 70: gamereferee.games.dungeon_keeper.v1.Moved
-	(*Dug)(nil),                 // 71: gamereferee.games.dungeon_keeper.v1.Dug
-	(*Mined)(nil),               // 72: gamereferee.games.dungeon_keeper.v1.Mined
-	(*Attacked)(nil),            // 73: gamereferee.games.dungeon_keeper.v1.Attacked
-	(*Rolled)(nil),              // 74: gamereferee.games.dungeon_keeper.v1.Rolled
-	(*Died)(nil),                // 75: gamereferee.games.dungeon_keeper.v1.Died
-	(*TurnStart)(nil),           // 76: gamereferee.games.dungeon_keeper.v1.TurnStart
-	(*Summoned)(nil),            // 77: gamereferee.games.dungeon_keeper.v1.Summoned
-	(*Upgraded)(nil),            // 78: gamereferee.games.dungeon_keeper.v1.Upgraded
-	(*Healed)(nil),              // 79: gamereferee.games.dungeon_keeper.v1.Healed
-	(*Hurt)(nil),                // 80: gamereferee.games.dungeon_keeper.v1.Hurt
-	(*PickedUp)(nil),            // 81: gamereferee.games.dungeon_keeper.v1.PickedUp
-	(*Dropped)(nil),             // 82: gamereferee.games.dungeon_keeper.v1.Dropped
-	(*Vanished)(nil),            // 83: gamereferee.games.dungeon_keeper.v1.Vanished
-	(*Slowed)(nil),              // 84: gamereferee.games.dungeon_keeper.v1.Slowed
-	(*Built)(nil),               // 85: gamereferee.games.dungeon_keeper.v1.Built
-	(*Repaired)(nil),            // 86: gamereferee.games.dungeon_keeper.v1.Repaired
-	(*BuildingDestroyed)(nil),   // 87: gamereferee.games.dungeon_keeper.v1.BuildingDestroyed
-	(*RuneUsed)(nil),            // 88: gamereferee.games.dungeon_keeper.v1.RuneUsed
-	(*CaptureProgress)(nil),     // 89: gamereferee.games.dungeon_keeper.v1.CaptureProgress
-	(*Captured)(nil),            // 90: gamereferee.games.dungeon_keeper.v1.Captured
-	(*Blasted)(nil),             // 91: gamereferee.games.dungeon_keeper.v1.Blasted
-	(*TowerShot)(nil),           // 92: gamereferee.games.dungeon_keeper.v1.TowerShot
-	(*Sacrificed)(nil),          // 93: gamereferee.games.dungeon_keeper.v1.Sacrificed
-	(*StatusAdded)(nil),         // 94: gamereferee.games.dungeon_keeper.v1.StatusAdded
-	(*StatusRemoved)(nil),       // 95: gamereferee.games.dungeon_keeper.v1.StatusRemoved
-	(*Controlled)(nil),          // 96: gamereferee.games.dungeon_keeper.v1.Controlled
-	(*Released)(nil),            // 97: gamereferee.games.dungeon_keeper.v1.Released
-	(*SourceUpgraded)(nil),      // 98: gamereferee.games.dungeon_keeper.v1.SourceUpgraded
-	(*Researched)(nil),          // 99: gamereferee.games.dungeon_keeper.v1.Researched
-	(*Cast)(nil),                // 100: gamereferee.games.dungeon_keeper.v1.Cast
-	(*Forged)(nil),              // 101: gamereferee.games.dungeon_keeper.v1.Forged
-	(*Equipped)(nil),            // 102: gamereferee.games.dungeon_keeper.v1.Equipped
-	(*SpiritAssigned)(nil),      // 103: gamereferee.games.dungeon_keeper.v1.SpiritAssigned
-	(*Exchanged)(nil),           // 104: gamereferee.games.dungeon_keeper.v1.Exchanged
-	(*Eliminated)(nil),          // 105: gamereferee.games.dungeon_keeper.v1.Eliminated
-	(*HeroAppeared)(nil),        // 106: gamereferee.games.dungeon_keeper.v1.HeroAppeared
-	(*HeroDied)(nil),            // 107: gamereferee.games.dungeon_keeper.v1.HeroDied
-	(*AllianceChanged)(nil),     // 108: gamereferee.games.dungeon_keeper.v1.AllianceChanged
-	(*MatchEnd)(nil),            // 109: gamereferee.games.dungeon_keeper.v1.MatchEnd
-	(*Event)(nil),               // 110: gamereferee.games.dungeon_keeper.v1.Event
-	(*Events)(nil),              // 111: gamereferee.games.dungeon_keeper.v1.Events
+	(*ScenarioStatus)(nil),      // 23: gamereferee.games.dungeon_keeper.v1.ScenarioStatus
+	(*ScenarioSeat)(nil),        // 24: gamereferee.games.dungeon_keeper.v1.ScenarioSeat
+	(*MoveOrder)(nil),           // 25: gamereferee.games.dungeon_keeper.v1.MoveOrder
+	(*AttackOrder)(nil),         // 26: gamereferee.games.dungeon_keeper.v1.AttackOrder
+	(*DigOrder)(nil),            // 27: gamereferee.games.dungeon_keeper.v1.DigOrder
+	(*MineOrder)(nil),           // 28: gamereferee.games.dungeon_keeper.v1.MineOrder
+	(*BuildOrder)(nil),          // 29: gamereferee.games.dungeon_keeper.v1.BuildOrder
+	(*RepairOrder)(nil),         // 30: gamereferee.games.dungeon_keeper.v1.RepairOrder
+	(*PickupOrder)(nil),         // 31: gamereferee.games.dungeon_keeper.v1.PickupOrder
+	(*UseRuneOrder)(nil),        // 32: gamereferee.games.dungeon_keeper.v1.UseRuneOrder
+	(*CaptureOrder)(nil),        // 33: gamereferee.games.dungeon_keeper.v1.CaptureOrder
+	(*RestOrder)(nil),           // 34: gamereferee.games.dungeon_keeper.v1.RestOrder
+	(*HealOrder)(nil),           // 35: gamereferee.games.dungeon_keeper.v1.HealOrder
+	(*PurifyOrder)(nil),         // 36: gamereferee.games.dungeon_keeper.v1.PurifyOrder
+	(*SacrificeOrder)(nil),      // 37: gamereferee.games.dungeon_keeper.v1.SacrificeOrder
+	(*FireBreathOrder)(nil),     // 38: gamereferee.games.dungeon_keeper.v1.FireBreathOrder
+	(*FireStreamOrder)(nil),     // 39: gamereferee.games.dungeon_keeper.v1.FireStreamOrder
+	(*DeathCloudOrder)(nil),     // 40: gamereferee.games.dungeon_keeper.v1.DeathCloudOrder
+	(*SubjugateOrder)(nil),      // 41: gamereferee.games.dungeon_keeper.v1.SubjugateOrder
+	(*ExhaustOrder)(nil),        // 42: gamereferee.games.dungeon_keeper.v1.ExhaustOrder
+	(*FearOrder)(nil),           // 43: gamereferee.games.dungeon_keeper.v1.FearOrder
+	(*PoisonOrder)(nil),         // 44: gamereferee.games.dungeon_keeper.v1.PoisonOrder
+	(*CancelBlessingOrder)(nil), // 45: gamereferee.games.dungeon_keeper.v1.CancelBlessingOrder
+	(*SummonOrder)(nil),         // 46: gamereferee.games.dungeon_keeper.v1.SummonOrder
+	(*UpgradeUnitOrder)(nil),    // 47: gamereferee.games.dungeon_keeper.v1.UpgradeUnitOrder
+	(*UpgradeSourceOrder)(nil),  // 48: gamereferee.games.dungeon_keeper.v1.UpgradeSourceOrder
+	(*ResearchOrder)(nil),       // 49: gamereferee.games.dungeon_keeper.v1.ResearchOrder
+	(*CastOrder)(nil),           // 50: gamereferee.games.dungeon_keeper.v1.CastOrder
+	(*ForgeOrder)(nil),          // 51: gamereferee.games.dungeon_keeper.v1.ForgeOrder
+	(*EquipOrder)(nil),          // 52: gamereferee.games.dungeon_keeper.v1.EquipOrder
+	(*AssignSpiritOrder)(nil),   // 53: gamereferee.games.dungeon_keeper.v1.AssignSpiritOrder
+	(*ExchangeOrder)(nil),       // 54: gamereferee.games.dungeon_keeper.v1.ExchangeOrder
+	(*TowerShotOrder)(nil),      // 55: gamereferee.games.dungeon_keeper.v1.TowerShotOrder
+	(*AllyOrder)(nil),           // 56: gamereferee.games.dungeon_keeper.v1.AllyOrder
+	(*UnallyOrder)(nil),         // 57: gamereferee.games.dungeon_keeper.v1.UnallyOrder
+	(*Order)(nil),               // 58: gamereferee.games.dungeon_keeper.v1.Order
+	(*Action)(nil),              // 59: gamereferee.games.dungeon_keeper.v1.Action
+	(*Mine)(nil),                // 60: gamereferee.games.dungeon_keeper.v1.Mine
+	(*Building)(nil),            // 61: gamereferee.games.dungeon_keeper.v1.Building
+	(*Item)(nil),                // 62: gamereferee.games.dungeon_keeper.v1.Item
+	(*UnitStatus)(nil),          // 63: gamereferee.games.dungeon_keeper.v1.UnitStatus
+	(*Unit)(nil),                // 64: gamereferee.games.dungeon_keeper.v1.Unit
+	(*Holdings)(nil),            // 65: gamereferee.games.dungeon_keeper.v1.Holdings
+	(*Seat)(nil),                // 66: gamereferee.games.dungeon_keeper.v1.Seat
+	(*CellView)(nil),            // 67: gamereferee.games.dungeon_keeper.v1.CellView
+	(*Observation)(nil),         // 68: gamereferee.games.dungeon_keeper.v1.Observation
+	(*Spot)(nil),                // 69: gamereferee.games.dungeon_keeper.v1.Spot
+	(*OrderResult)(nil),         // 70: gamereferee.games.dungeon_keeper.v1.OrderResult
+	(*Moved)(nil),               // 71: gamereferee.games.dungeon_keeper.v1.Moved
+	(*Dug)(nil),                 // 72: gamereferee.games.dungeon_keeper.v1.Dug
+	(*Mined)(nil),               // 73: gamereferee.games.dungeon_keeper.v1.Mined
+	(*Attacked)(nil),            // 74: gamereferee.games.dungeon_keeper.v1.Attacked
+	(*Rolled)(nil),              // 75: gamereferee.games.dungeon_keeper.v1.Rolled
+	(*Died)(nil),                // 76: gamereferee.games.dungeon_keeper.v1.Died
+	(*TurnStart)(nil),           // 77: gamereferee.games.dungeon_keeper.v1.TurnStart
+	(*Summoned)(nil),            // 78: gamereferee.games.dungeon_keeper.v1.Summoned
+	(*Upgraded)(nil),            // 79: gamereferee.games.dungeon_keeper.v1.Upgraded
+	(*Healed)(nil),              // 80: gamereferee.games.dungeon_keeper.v1.Healed
+	(*Hurt)(nil),                // 81: gamereferee.games.dungeon_keeper.v1.Hurt
+	(*PickedUp)(nil),            // 82: gamereferee.games.dungeon_keeper.v1.PickedUp
+	(*Dropped)(nil),             // 83: gamereferee.games.dungeon_keeper.v1.Dropped
+	(*Vanished)(nil),            // 84: gamereferee.games.dungeon_keeper.v1.Vanished
+	(*Slowed)(nil),              // 85: gamereferee.games.dungeon_keeper.v1.Slowed
+	(*Built)(nil),               // 86: gamereferee.games.dungeon_keeper.v1.Built
+	(*Repaired)(nil),            // 87: gamereferee.games.dungeon_keeper.v1.Repaired
+	(*BuildingDestroyed)(nil),   // 88: gamereferee.games.dungeon_keeper.v1.BuildingDestroyed
+	(*RuneUsed)(nil),            // 89: gamereferee.games.dungeon_keeper.v1.RuneUsed
+	(*CaptureProgress)(nil),     // 90: gamereferee.games.dungeon_keeper.v1.CaptureProgress
+	(*Captured)(nil),            // 91: gamereferee.games.dungeon_keeper.v1.Captured
+	(*Blasted)(nil),             // 92: gamereferee.games.dungeon_keeper.v1.Blasted
+	(*TowerShot)(nil),           // 93: gamereferee.games.dungeon_keeper.v1.TowerShot
+	(*Sacrificed)(nil),          // 94: gamereferee.games.dungeon_keeper.v1.Sacrificed
+	(*StatusAdded)(nil),         // 95: gamereferee.games.dungeon_keeper.v1.StatusAdded
+	(*StatusRemoved)(nil),       // 96: gamereferee.games.dungeon_keeper.v1.StatusRemoved
+	(*Controlled)(nil),          // 97: gamereferee.games.dungeon_keeper.v1.Controlled
+	(*Released)(nil),            // 98: gamereferee.games.dungeon_keeper.v1.Released
+	(*SourceUpgraded)(nil),      // 99: gamereferee.games.dungeon_keeper.v1.SourceUpgraded
+	(*Researched)(nil),          // 100: gamereferee.games.dungeon_keeper.v1.Researched
+	(*Cast)(nil),                // 101: gamereferee.games.dungeon_keeper.v1.Cast
+	(*Forged)(nil),              // 102: gamereferee.games.dungeon_keeper.v1.Forged
+	(*Equipped)(nil),            // 103: gamereferee.games.dungeon_keeper.v1.Equipped
+	(*SpiritAssigned)(nil),      // 104: gamereferee.games.dungeon_keeper.v1.SpiritAssigned
+	(*Exchanged)(nil),           // 105: gamereferee.games.dungeon_keeper.v1.Exchanged
+	(*Eliminated)(nil),          // 106: gamereferee.games.dungeon_keeper.v1.Eliminated
+	(*HeroAppeared)(nil),        // 107: gamereferee.games.dungeon_keeper.v1.HeroAppeared
+	(*HeroDied)(nil),            // 108: gamereferee.games.dungeon_keeper.v1.HeroDied
+	(*AllianceChanged)(nil),     // 109: gamereferee.games.dungeon_keeper.v1.AllianceChanged
+	(*MatchEnd)(nil),            // 110: gamereferee.games.dungeon_keeper.v1.MatchEnd
+	(*Event)(nil),               // 111: gamereferee.games.dungeon_keeper.v1.Event
+	(*Events)(nil),              // 112: gamereferee.games.dungeon_keeper.v1.Events
 }
 var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_depIdxs = []int32{
 	0,   // 0: gamereferee.games.dungeon_keeper.v1.Config.preset:type_name -> gamereferee.games.dungeon_keeper.v1.Preset
@@ -10412,7 +10519,7 @@ var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_depIdxs = []in
 	20,  // 5: gamereferee.games.dungeon_keeper.v1.Scenario.buildings:type_name -> gamereferee.games.dungeon_keeper.v1.ScenarioBuilding
 	21,  // 6: gamereferee.games.dungeon_keeper.v1.Scenario.items:type_name -> gamereferee.games.dungeon_keeper.v1.ScenarioItem
 	22,  // 7: gamereferee.games.dungeon_keeper.v1.Scenario.units:type_name -> gamereferee.games.dungeon_keeper.v1.ScenarioUnit
-	23,  // 8: gamereferee.games.dungeon_keeper.v1.Scenario.seats:type_name -> gamereferee.games.dungeon_keeper.v1.ScenarioSeat
+	24,  // 8: gamereferee.games.dungeon_keeper.v1.Scenario.seats:type_name -> gamereferee.games.dungeon_keeper.v1.ScenarioSeat
 	5,   // 9: gamereferee.games.dungeon_keeper.v1.ScenarioMine.kind:type_name -> gamereferee.games.dungeon_keeper.v1.MineKind
 	4,   // 10: gamereferee.games.dungeon_keeper.v1.ScenarioBuilding.kind:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
 	7,   // 11: gamereferee.games.dungeon_keeper.v1.ScenarioItem.kind:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
@@ -10420,208 +10527,209 @@ var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_depIdxs = []in
 	9,   // 13: gamereferee.games.dungeon_keeper.v1.ScenarioUnit.artifacts:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
 	10,  // 14: gamereferee.games.dungeon_keeper.v1.ScenarioUnit.spirits:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
 	8,   // 15: gamereferee.games.dungeon_keeper.v1.ScenarioUnit.rune:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
-	62,  // 16: gamereferee.games.dungeon_keeper.v1.ScenarioUnit.statuses:type_name -> gamereferee.games.dungeon_keeper.v1.UnitStatus
+	23,  // 16: gamereferee.games.dungeon_keeper.v1.ScenarioUnit.statuses:type_name -> gamereferee.games.dungeon_keeper.v1.ScenarioStatus
 	16,  // 17: gamereferee.games.dungeon_keeper.v1.ScenarioUnit.capture_cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	8,   // 18: gamereferee.games.dungeon_keeper.v1.ScenarioSeat.runes:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
-	11,  // 19: gamereferee.games.dungeon_keeper.v1.ScenarioSeat.spells:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
-	16,  // 20: gamereferee.games.dungeon_keeper.v1.MoveOrder.to:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 21: gamereferee.games.dungeon_keeper.v1.AttackOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 22: gamereferee.games.dungeon_keeper.v1.DigOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 23: gamereferee.games.dungeon_keeper.v1.MineOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 24: gamereferee.games.dungeon_keeper.v1.BuildOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	4,   // 25: gamereferee.games.dungeon_keeper.v1.BuildOrder.building:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
-	16,  // 26: gamereferee.games.dungeon_keeper.v1.RepairOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 27: gamereferee.games.dungeon_keeper.v1.PickupOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	7,   // 28: gamereferee.games.dungeon_keeper.v1.PickupOrder.item:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
-	14,  // 29: gamereferee.games.dungeon_keeper.v1.UseRuneOrder.mode:type_name -> gamereferee.games.dungeon_keeper.v1.RuneMode
-	16,  // 30: gamereferee.games.dungeon_keeper.v1.CaptureOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 31: gamereferee.games.dungeon_keeper.v1.RestOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	10,  // 32: gamereferee.games.dungeon_keeper.v1.SacrificeOrder.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
-	16,  // 33: gamereferee.games.dungeon_keeper.v1.FireBreathOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 34: gamereferee.games.dungeon_keeper.v1.DeathCloudOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	12,  // 35: gamereferee.games.dungeon_keeper.v1.CancelBlessingOrder.buff:type_name -> gamereferee.games.dungeon_keeper.v1.Status
-	16,  // 36: gamereferee.games.dungeon_keeper.v1.SummonOrder.circle:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	3,   // 37: gamereferee.games.dungeon_keeper.v1.SummonOrder.kind:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
-	16,  // 38: gamereferee.games.dungeon_keeper.v1.SummonOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	3,   // 39: gamereferee.games.dungeon_keeper.v1.UpgradeUnitOrder.to:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
-	16,  // 40: gamereferee.games.dungeon_keeper.v1.UpgradeSourceOrder.source:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	11,  // 41: gamereferee.games.dungeon_keeper.v1.ResearchOrder.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
-	11,  // 42: gamereferee.games.dungeon_keeper.v1.CastOrder.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
-	9,   // 43: gamereferee.games.dungeon_keeper.v1.ForgeOrder.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
-	9,   // 44: gamereferee.games.dungeon_keeper.v1.EquipOrder.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
-	10,  // 45: gamereferee.games.dungeon_keeper.v1.AssignSpiritOrder.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
-	6,   // 46: gamereferee.games.dungeon_keeper.v1.ExchangeOrder.resource:type_name -> gamereferee.games.dungeon_keeper.v1.Resource
-	16,  // 47: gamereferee.games.dungeon_keeper.v1.TowerShotOrder.tower:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	24,  // 48: gamereferee.games.dungeon_keeper.v1.Order.move:type_name -> gamereferee.games.dungeon_keeper.v1.MoveOrder
-	25,  // 49: gamereferee.games.dungeon_keeper.v1.Order.attack:type_name -> gamereferee.games.dungeon_keeper.v1.AttackOrder
-	26,  // 50: gamereferee.games.dungeon_keeper.v1.Order.dig:type_name -> gamereferee.games.dungeon_keeper.v1.DigOrder
-	27,  // 51: gamereferee.games.dungeon_keeper.v1.Order.mine:type_name -> gamereferee.games.dungeon_keeper.v1.MineOrder
-	28,  // 52: gamereferee.games.dungeon_keeper.v1.Order.build:type_name -> gamereferee.games.dungeon_keeper.v1.BuildOrder
-	29,  // 53: gamereferee.games.dungeon_keeper.v1.Order.repair:type_name -> gamereferee.games.dungeon_keeper.v1.RepairOrder
-	30,  // 54: gamereferee.games.dungeon_keeper.v1.Order.pickup:type_name -> gamereferee.games.dungeon_keeper.v1.PickupOrder
-	31,  // 55: gamereferee.games.dungeon_keeper.v1.Order.use_rune:type_name -> gamereferee.games.dungeon_keeper.v1.UseRuneOrder
-	32,  // 56: gamereferee.games.dungeon_keeper.v1.Order.capture:type_name -> gamereferee.games.dungeon_keeper.v1.CaptureOrder
-	33,  // 57: gamereferee.games.dungeon_keeper.v1.Order.rest:type_name -> gamereferee.games.dungeon_keeper.v1.RestOrder
-	34,  // 58: gamereferee.games.dungeon_keeper.v1.Order.heal:type_name -> gamereferee.games.dungeon_keeper.v1.HealOrder
-	35,  // 59: gamereferee.games.dungeon_keeper.v1.Order.purify:type_name -> gamereferee.games.dungeon_keeper.v1.PurifyOrder
-	36,  // 60: gamereferee.games.dungeon_keeper.v1.Order.sacrifice:type_name -> gamereferee.games.dungeon_keeper.v1.SacrificeOrder
-	37,  // 61: gamereferee.games.dungeon_keeper.v1.Order.fire_breath:type_name -> gamereferee.games.dungeon_keeper.v1.FireBreathOrder
-	38,  // 62: gamereferee.games.dungeon_keeper.v1.Order.fire_stream:type_name -> gamereferee.games.dungeon_keeper.v1.FireStreamOrder
-	39,  // 63: gamereferee.games.dungeon_keeper.v1.Order.death_cloud:type_name -> gamereferee.games.dungeon_keeper.v1.DeathCloudOrder
-	40,  // 64: gamereferee.games.dungeon_keeper.v1.Order.subjugate:type_name -> gamereferee.games.dungeon_keeper.v1.SubjugateOrder
-	41,  // 65: gamereferee.games.dungeon_keeper.v1.Order.exhaust:type_name -> gamereferee.games.dungeon_keeper.v1.ExhaustOrder
-	42,  // 66: gamereferee.games.dungeon_keeper.v1.Order.fear:type_name -> gamereferee.games.dungeon_keeper.v1.FearOrder
-	43,  // 67: gamereferee.games.dungeon_keeper.v1.Order.poison:type_name -> gamereferee.games.dungeon_keeper.v1.PoisonOrder
-	44,  // 68: gamereferee.games.dungeon_keeper.v1.Order.cancel_blessing:type_name -> gamereferee.games.dungeon_keeper.v1.CancelBlessingOrder
-	45,  // 69: gamereferee.games.dungeon_keeper.v1.Order.summon:type_name -> gamereferee.games.dungeon_keeper.v1.SummonOrder
-	46,  // 70: gamereferee.games.dungeon_keeper.v1.Order.upgrade_unit:type_name -> gamereferee.games.dungeon_keeper.v1.UpgradeUnitOrder
-	47,  // 71: gamereferee.games.dungeon_keeper.v1.Order.upgrade_source:type_name -> gamereferee.games.dungeon_keeper.v1.UpgradeSourceOrder
-	48,  // 72: gamereferee.games.dungeon_keeper.v1.Order.research:type_name -> gamereferee.games.dungeon_keeper.v1.ResearchOrder
-	49,  // 73: gamereferee.games.dungeon_keeper.v1.Order.cast:type_name -> gamereferee.games.dungeon_keeper.v1.CastOrder
-	50,  // 74: gamereferee.games.dungeon_keeper.v1.Order.forge:type_name -> gamereferee.games.dungeon_keeper.v1.ForgeOrder
-	51,  // 75: gamereferee.games.dungeon_keeper.v1.Order.equip:type_name -> gamereferee.games.dungeon_keeper.v1.EquipOrder
-	52,  // 76: gamereferee.games.dungeon_keeper.v1.Order.assign_spirit:type_name -> gamereferee.games.dungeon_keeper.v1.AssignSpiritOrder
-	53,  // 77: gamereferee.games.dungeon_keeper.v1.Order.exchange:type_name -> gamereferee.games.dungeon_keeper.v1.ExchangeOrder
-	54,  // 78: gamereferee.games.dungeon_keeper.v1.Order.tower_shot:type_name -> gamereferee.games.dungeon_keeper.v1.TowerShotOrder
-	55,  // 79: gamereferee.games.dungeon_keeper.v1.Order.ally:type_name -> gamereferee.games.dungeon_keeper.v1.AllyOrder
-	56,  // 80: gamereferee.games.dungeon_keeper.v1.Order.unally:type_name -> gamereferee.games.dungeon_keeper.v1.UnallyOrder
-	57,  // 81: gamereferee.games.dungeon_keeper.v1.Action.orders:type_name -> gamereferee.games.dungeon_keeper.v1.Order
-	5,   // 82: gamereferee.games.dungeon_keeper.v1.Mine.kind:type_name -> gamereferee.games.dungeon_keeper.v1.MineKind
-	4,   // 83: gamereferee.games.dungeon_keeper.v1.Building.kind:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
-	7,   // 84: gamereferee.games.dungeon_keeper.v1.Item.kind:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
-	12,  // 85: gamereferee.games.dungeon_keeper.v1.UnitStatus.status:type_name -> gamereferee.games.dungeon_keeper.v1.Status
-	3,   // 86: gamereferee.games.dungeon_keeper.v1.Unit.kind:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
-	9,   // 87: gamereferee.games.dungeon_keeper.v1.Unit.artifacts:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
-	10,  // 88: gamereferee.games.dungeon_keeper.v1.Unit.spirits:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
-	8,   // 89: gamereferee.games.dungeon_keeper.v1.Unit.rune:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
-	62,  // 90: gamereferee.games.dungeon_keeper.v1.Unit.statuses:type_name -> gamereferee.games.dungeon_keeper.v1.UnitStatus
-	16,  // 91: gamereferee.games.dungeon_keeper.v1.Unit.capture_cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	8,   // 92: gamereferee.games.dungeon_keeper.v1.Holdings.runes:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
-	11,  // 93: gamereferee.games.dungeon_keeper.v1.Holdings.spells:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
-	64,  // 94: gamereferee.games.dungeon_keeper.v1.Seat.holdings:type_name -> gamereferee.games.dungeon_keeper.v1.Holdings
-	59,  // 95: gamereferee.games.dungeon_keeper.v1.CellView.mine:type_name -> gamereferee.games.dungeon_keeper.v1.Mine
-	60,  // 96: gamereferee.games.dungeon_keeper.v1.CellView.building:type_name -> gamereferee.games.dungeon_keeper.v1.Building
-	61,  // 97: gamereferee.games.dungeon_keeper.v1.CellView.items:type_name -> gamereferee.games.dungeon_keeper.v1.Item
-	59,  // 98: gamereferee.games.dungeon_keeper.v1.Observation.mines:type_name -> gamereferee.games.dungeon_keeper.v1.Mine
-	60,  // 99: gamereferee.games.dungeon_keeper.v1.Observation.buildings:type_name -> gamereferee.games.dungeon_keeper.v1.Building
-	61,  // 100: gamereferee.games.dungeon_keeper.v1.Observation.items:type_name -> gamereferee.games.dungeon_keeper.v1.Item
-	66,  // 101: gamereferee.games.dungeon_keeper.v1.Observation.cells:type_name -> gamereferee.games.dungeon_keeper.v1.CellView
-	63,  // 102: gamereferee.games.dungeon_keeper.v1.Observation.units:type_name -> gamereferee.games.dungeon_keeper.v1.Unit
-	65,  // 103: gamereferee.games.dungeon_keeper.v1.Observation.seats:type_name -> gamereferee.games.dungeon_keeper.v1.Seat
-	15,  // 104: gamereferee.games.dungeon_keeper.v1.OrderResult.code:type_name -> gamereferee.games.dungeon_keeper.v1.Code
-	68,  // 105: gamereferee.games.dungeon_keeper.v1.Moved.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 106: gamereferee.games.dungeon_keeper.v1.Moved.to:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	68,  // 107: gamereferee.games.dungeon_keeper.v1.Dug.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 108: gamereferee.games.dungeon_keeper.v1.Dug.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	68,  // 109: gamereferee.games.dungeon_keeper.v1.Mined.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 110: gamereferee.games.dungeon_keeper.v1.Mined.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	5,   // 111: gamereferee.games.dungeon_keeper.v1.Mined.kind:type_name -> gamereferee.games.dungeon_keeper.v1.MineKind
-	68,  // 112: gamereferee.games.dungeon_keeper.v1.Attacked.attacker:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 113: gamereferee.games.dungeon_keeper.v1.Attacked.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 114: gamereferee.games.dungeon_keeper.v1.Attacked.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	68,  // 115: gamereferee.games.dungeon_keeper.v1.Rolled.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	13,  // 116: gamereferee.games.dungeon_keeper.v1.Rolled.roll:type_name -> gamereferee.games.dungeon_keeper.v1.RollKind
-	68,  // 117: gamereferee.games.dungeon_keeper.v1.Died.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 118: gamereferee.games.dungeon_keeper.v1.Summoned.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	3,   // 119: gamereferee.games.dungeon_keeper.v1.Summoned.kind:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
-	16,  // 120: gamereferee.games.dungeon_keeper.v1.Summoned.circle:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	68,  // 121: gamereferee.games.dungeon_keeper.v1.Upgraded.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	3,   // 122: gamereferee.games.dungeon_keeper.v1.Upgraded.old:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
-	3,   // 123: gamereferee.games.dungeon_keeper.v1.Upgraded.new:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
-	68,  // 124: gamereferee.games.dungeon_keeper.v1.Healed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 125: gamereferee.games.dungeon_keeper.v1.Hurt.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 126: gamereferee.games.dungeon_keeper.v1.PickedUp.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 127: gamereferee.games.dungeon_keeper.v1.PickedUp.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	7,   // 128: gamereferee.games.dungeon_keeper.v1.PickedUp.item:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
-	16,  // 129: gamereferee.games.dungeon_keeper.v1.Dropped.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	7,   // 130: gamereferee.games.dungeon_keeper.v1.Dropped.item:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
-	68,  // 131: gamereferee.games.dungeon_keeper.v1.Vanished.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 132: gamereferee.games.dungeon_keeper.v1.Slowed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 133: gamereferee.games.dungeon_keeper.v1.Built.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 134: gamereferee.games.dungeon_keeper.v1.Built.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	4,   // 135: gamereferee.games.dungeon_keeper.v1.Built.building:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
-	68,  // 136: gamereferee.games.dungeon_keeper.v1.Repaired.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 137: gamereferee.games.dungeon_keeper.v1.Repaired.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 138: gamereferee.games.dungeon_keeper.v1.BuildingDestroyed.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	4,   // 139: gamereferee.games.dungeon_keeper.v1.BuildingDestroyed.building:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
-	68,  // 140: gamereferee.games.dungeon_keeper.v1.RuneUsed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	8,   // 141: gamereferee.games.dungeon_keeper.v1.RuneUsed.rune:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
-	68,  // 142: gamereferee.games.dungeon_keeper.v1.CaptureProgress.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 143: gamereferee.games.dungeon_keeper.v1.CaptureProgress.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	16,  // 144: gamereferee.games.dungeon_keeper.v1.Captured.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	68,  // 145: gamereferee.games.dungeon_keeper.v1.Blasted.attacker:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 146: gamereferee.games.dungeon_keeper.v1.Blasted.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 147: gamereferee.games.dungeon_keeper.v1.TowerShot.tower:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	68,  // 148: gamereferee.games.dungeon_keeper.v1.TowerShot.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 149: gamereferee.games.dungeon_keeper.v1.Sacrificed.priest:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 150: gamereferee.games.dungeon_keeper.v1.Sacrificed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	10,  // 151: gamereferee.games.dungeon_keeper.v1.Sacrificed.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
-	68,  // 152: gamereferee.games.dungeon_keeper.v1.StatusAdded.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	12,  // 153: gamereferee.games.dungeon_keeper.v1.StatusAdded.status:type_name -> gamereferee.games.dungeon_keeper.v1.Status
-	68,  // 154: gamereferee.games.dungeon_keeper.v1.StatusRemoved.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	12,  // 155: gamereferee.games.dungeon_keeper.v1.StatusRemoved.status:type_name -> gamereferee.games.dungeon_keeper.v1.Status
-	68,  // 156: gamereferee.games.dungeon_keeper.v1.Controlled.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 157: gamereferee.games.dungeon_keeper.v1.Released.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	16,  // 158: gamereferee.games.dungeon_keeper.v1.SourceUpgraded.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
-	11,  // 159: gamereferee.games.dungeon_keeper.v1.Researched.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
-	11,  // 160: gamereferee.games.dungeon_keeper.v1.Cast.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
-	68,  // 161: gamereferee.games.dungeon_keeper.v1.Cast.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	9,   // 162: gamereferee.games.dungeon_keeper.v1.Forged.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
-	68,  // 163: gamereferee.games.dungeon_keeper.v1.Equipped.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	9,   // 164: gamereferee.games.dungeon_keeper.v1.Equipped.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
-	68,  // 165: gamereferee.games.dungeon_keeper.v1.SpiritAssigned.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	10,  // 166: gamereferee.games.dungeon_keeper.v1.SpiritAssigned.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
-	6,   // 167: gamereferee.games.dungeon_keeper.v1.Exchanged.resource:type_name -> gamereferee.games.dungeon_keeper.v1.Resource
-	68,  // 168: gamereferee.games.dungeon_keeper.v1.HeroAppeared.hero:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 169: gamereferee.games.dungeon_keeper.v1.HeroAppeared.gnome:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	68,  // 170: gamereferee.games.dungeon_keeper.v1.HeroDied.hero:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
-	69,  // 171: gamereferee.games.dungeon_keeper.v1.Event.order_result:type_name -> gamereferee.games.dungeon_keeper.v1.OrderResult
-	70,  // 172: gamereferee.games.dungeon_keeper.v1.Event.moved:type_name -> gamereferee.games.dungeon_keeper.v1.Moved
-	71,  // 173: gamereferee.games.dungeon_keeper.v1.Event.dug:type_name -> gamereferee.games.dungeon_keeper.v1.Dug
-	72,  // 174: gamereferee.games.dungeon_keeper.v1.Event.mined:type_name -> gamereferee.games.dungeon_keeper.v1.Mined
-	73,  // 175: gamereferee.games.dungeon_keeper.v1.Event.attacked:type_name -> gamereferee.games.dungeon_keeper.v1.Attacked
-	74,  // 176: gamereferee.games.dungeon_keeper.v1.Event.rolled:type_name -> gamereferee.games.dungeon_keeper.v1.Rolled
-	75,  // 177: gamereferee.games.dungeon_keeper.v1.Event.died:type_name -> gamereferee.games.dungeon_keeper.v1.Died
-	76,  // 178: gamereferee.games.dungeon_keeper.v1.Event.turn_start:type_name -> gamereferee.games.dungeon_keeper.v1.TurnStart
-	77,  // 179: gamereferee.games.dungeon_keeper.v1.Event.summoned:type_name -> gamereferee.games.dungeon_keeper.v1.Summoned
-	78,  // 180: gamereferee.games.dungeon_keeper.v1.Event.upgraded:type_name -> gamereferee.games.dungeon_keeper.v1.Upgraded
-	79,  // 181: gamereferee.games.dungeon_keeper.v1.Event.healed:type_name -> gamereferee.games.dungeon_keeper.v1.Healed
-	80,  // 182: gamereferee.games.dungeon_keeper.v1.Event.hurt:type_name -> gamereferee.games.dungeon_keeper.v1.Hurt
-	81,  // 183: gamereferee.games.dungeon_keeper.v1.Event.picked_up:type_name -> gamereferee.games.dungeon_keeper.v1.PickedUp
-	82,  // 184: gamereferee.games.dungeon_keeper.v1.Event.dropped:type_name -> gamereferee.games.dungeon_keeper.v1.Dropped
-	83,  // 185: gamereferee.games.dungeon_keeper.v1.Event.vanished:type_name -> gamereferee.games.dungeon_keeper.v1.Vanished
-	84,  // 186: gamereferee.games.dungeon_keeper.v1.Event.slowed:type_name -> gamereferee.games.dungeon_keeper.v1.Slowed
-	85,  // 187: gamereferee.games.dungeon_keeper.v1.Event.built:type_name -> gamereferee.games.dungeon_keeper.v1.Built
-	86,  // 188: gamereferee.games.dungeon_keeper.v1.Event.repaired:type_name -> gamereferee.games.dungeon_keeper.v1.Repaired
-	87,  // 189: gamereferee.games.dungeon_keeper.v1.Event.building_destroyed:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingDestroyed
-	88,  // 190: gamereferee.games.dungeon_keeper.v1.Event.rune_used:type_name -> gamereferee.games.dungeon_keeper.v1.RuneUsed
-	89,  // 191: gamereferee.games.dungeon_keeper.v1.Event.capture_progress:type_name -> gamereferee.games.dungeon_keeper.v1.CaptureProgress
-	90,  // 192: gamereferee.games.dungeon_keeper.v1.Event.captured:type_name -> gamereferee.games.dungeon_keeper.v1.Captured
-	91,  // 193: gamereferee.games.dungeon_keeper.v1.Event.blasted:type_name -> gamereferee.games.dungeon_keeper.v1.Blasted
-	92,  // 194: gamereferee.games.dungeon_keeper.v1.Event.tower_shot:type_name -> gamereferee.games.dungeon_keeper.v1.TowerShot
-	93,  // 195: gamereferee.games.dungeon_keeper.v1.Event.sacrificed:type_name -> gamereferee.games.dungeon_keeper.v1.Sacrificed
-	94,  // 196: gamereferee.games.dungeon_keeper.v1.Event.status_added:type_name -> gamereferee.games.dungeon_keeper.v1.StatusAdded
-	95,  // 197: gamereferee.games.dungeon_keeper.v1.Event.status_removed:type_name -> gamereferee.games.dungeon_keeper.v1.StatusRemoved
-	96,  // 198: gamereferee.games.dungeon_keeper.v1.Event.controlled:type_name -> gamereferee.games.dungeon_keeper.v1.Controlled
-	97,  // 199: gamereferee.games.dungeon_keeper.v1.Event.released:type_name -> gamereferee.games.dungeon_keeper.v1.Released
-	98,  // 200: gamereferee.games.dungeon_keeper.v1.Event.source_upgraded:type_name -> gamereferee.games.dungeon_keeper.v1.SourceUpgraded
-	99,  // 201: gamereferee.games.dungeon_keeper.v1.Event.researched:type_name -> gamereferee.games.dungeon_keeper.v1.Researched
-	100, // 202: gamereferee.games.dungeon_keeper.v1.Event.cast:type_name -> gamereferee.games.dungeon_keeper.v1.Cast
-	101, // 203: gamereferee.games.dungeon_keeper.v1.Event.forged:type_name -> gamereferee.games.dungeon_keeper.v1.Forged
-	102, // 204: gamereferee.games.dungeon_keeper.v1.Event.equipped:type_name -> gamereferee.games.dungeon_keeper.v1.Equipped
-	103, // 205: gamereferee.games.dungeon_keeper.v1.Event.spirit_assigned:type_name -> gamereferee.games.dungeon_keeper.v1.SpiritAssigned
-	104, // 206: gamereferee.games.dungeon_keeper.v1.Event.exchanged:type_name -> gamereferee.games.dungeon_keeper.v1.Exchanged
-	105, // 207: gamereferee.games.dungeon_keeper.v1.Event.eliminated:type_name -> gamereferee.games.dungeon_keeper.v1.Eliminated
-	106, // 208: gamereferee.games.dungeon_keeper.v1.Event.hero_appeared:type_name -> gamereferee.games.dungeon_keeper.v1.HeroAppeared
-	107, // 209: gamereferee.games.dungeon_keeper.v1.Event.hero_died:type_name -> gamereferee.games.dungeon_keeper.v1.HeroDied
-	108, // 210: gamereferee.games.dungeon_keeper.v1.Event.alliance_changed:type_name -> gamereferee.games.dungeon_keeper.v1.AllianceChanged
-	109, // 211: gamereferee.games.dungeon_keeper.v1.Event.match_end:type_name -> gamereferee.games.dungeon_keeper.v1.MatchEnd
-	110, // 212: gamereferee.games.dungeon_keeper.v1.Events.events:type_name -> gamereferee.games.dungeon_keeper.v1.Event
-	213, // [213:213] is the sub-list for method output_type
-	213, // [213:213] is the sub-list for method input_type
-	213, // [213:213] is the sub-list for extension type_name
-	213, // [213:213] is the sub-list for extension extendee
-	0,   // [0:213] is the sub-list for field type_name
+	12,  // 18: gamereferee.games.dungeon_keeper.v1.ScenarioStatus.status:type_name -> gamereferee.games.dungeon_keeper.v1.Status
+	8,   // 19: gamereferee.games.dungeon_keeper.v1.ScenarioSeat.runes:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
+	11,  // 20: gamereferee.games.dungeon_keeper.v1.ScenarioSeat.spells:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
+	16,  // 21: gamereferee.games.dungeon_keeper.v1.MoveOrder.to:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 22: gamereferee.games.dungeon_keeper.v1.AttackOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 23: gamereferee.games.dungeon_keeper.v1.DigOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 24: gamereferee.games.dungeon_keeper.v1.MineOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 25: gamereferee.games.dungeon_keeper.v1.BuildOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	4,   // 26: gamereferee.games.dungeon_keeper.v1.BuildOrder.building:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
+	16,  // 27: gamereferee.games.dungeon_keeper.v1.RepairOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 28: gamereferee.games.dungeon_keeper.v1.PickupOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	7,   // 29: gamereferee.games.dungeon_keeper.v1.PickupOrder.item:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
+	14,  // 30: gamereferee.games.dungeon_keeper.v1.UseRuneOrder.mode:type_name -> gamereferee.games.dungeon_keeper.v1.RuneMode
+	16,  // 31: gamereferee.games.dungeon_keeper.v1.CaptureOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 32: gamereferee.games.dungeon_keeper.v1.RestOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	10,  // 33: gamereferee.games.dungeon_keeper.v1.SacrificeOrder.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
+	16,  // 34: gamereferee.games.dungeon_keeper.v1.FireBreathOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 35: gamereferee.games.dungeon_keeper.v1.DeathCloudOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	12,  // 36: gamereferee.games.dungeon_keeper.v1.CancelBlessingOrder.buff:type_name -> gamereferee.games.dungeon_keeper.v1.Status
+	16,  // 37: gamereferee.games.dungeon_keeper.v1.SummonOrder.circle:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	3,   // 38: gamereferee.games.dungeon_keeper.v1.SummonOrder.kind:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
+	16,  // 39: gamereferee.games.dungeon_keeper.v1.SummonOrder.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	3,   // 40: gamereferee.games.dungeon_keeper.v1.UpgradeUnitOrder.to:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
+	16,  // 41: gamereferee.games.dungeon_keeper.v1.UpgradeSourceOrder.source:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	11,  // 42: gamereferee.games.dungeon_keeper.v1.ResearchOrder.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
+	11,  // 43: gamereferee.games.dungeon_keeper.v1.CastOrder.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
+	9,   // 44: gamereferee.games.dungeon_keeper.v1.ForgeOrder.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
+	9,   // 45: gamereferee.games.dungeon_keeper.v1.EquipOrder.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
+	10,  // 46: gamereferee.games.dungeon_keeper.v1.AssignSpiritOrder.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
+	6,   // 47: gamereferee.games.dungeon_keeper.v1.ExchangeOrder.resource:type_name -> gamereferee.games.dungeon_keeper.v1.Resource
+	16,  // 48: gamereferee.games.dungeon_keeper.v1.TowerShotOrder.tower:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	25,  // 49: gamereferee.games.dungeon_keeper.v1.Order.move:type_name -> gamereferee.games.dungeon_keeper.v1.MoveOrder
+	26,  // 50: gamereferee.games.dungeon_keeper.v1.Order.attack:type_name -> gamereferee.games.dungeon_keeper.v1.AttackOrder
+	27,  // 51: gamereferee.games.dungeon_keeper.v1.Order.dig:type_name -> gamereferee.games.dungeon_keeper.v1.DigOrder
+	28,  // 52: gamereferee.games.dungeon_keeper.v1.Order.mine:type_name -> gamereferee.games.dungeon_keeper.v1.MineOrder
+	29,  // 53: gamereferee.games.dungeon_keeper.v1.Order.build:type_name -> gamereferee.games.dungeon_keeper.v1.BuildOrder
+	30,  // 54: gamereferee.games.dungeon_keeper.v1.Order.repair:type_name -> gamereferee.games.dungeon_keeper.v1.RepairOrder
+	31,  // 55: gamereferee.games.dungeon_keeper.v1.Order.pickup:type_name -> gamereferee.games.dungeon_keeper.v1.PickupOrder
+	32,  // 56: gamereferee.games.dungeon_keeper.v1.Order.use_rune:type_name -> gamereferee.games.dungeon_keeper.v1.UseRuneOrder
+	33,  // 57: gamereferee.games.dungeon_keeper.v1.Order.capture:type_name -> gamereferee.games.dungeon_keeper.v1.CaptureOrder
+	34,  // 58: gamereferee.games.dungeon_keeper.v1.Order.rest:type_name -> gamereferee.games.dungeon_keeper.v1.RestOrder
+	35,  // 59: gamereferee.games.dungeon_keeper.v1.Order.heal:type_name -> gamereferee.games.dungeon_keeper.v1.HealOrder
+	36,  // 60: gamereferee.games.dungeon_keeper.v1.Order.purify:type_name -> gamereferee.games.dungeon_keeper.v1.PurifyOrder
+	37,  // 61: gamereferee.games.dungeon_keeper.v1.Order.sacrifice:type_name -> gamereferee.games.dungeon_keeper.v1.SacrificeOrder
+	38,  // 62: gamereferee.games.dungeon_keeper.v1.Order.fire_breath:type_name -> gamereferee.games.dungeon_keeper.v1.FireBreathOrder
+	39,  // 63: gamereferee.games.dungeon_keeper.v1.Order.fire_stream:type_name -> gamereferee.games.dungeon_keeper.v1.FireStreamOrder
+	40,  // 64: gamereferee.games.dungeon_keeper.v1.Order.death_cloud:type_name -> gamereferee.games.dungeon_keeper.v1.DeathCloudOrder
+	41,  // 65: gamereferee.games.dungeon_keeper.v1.Order.subjugate:type_name -> gamereferee.games.dungeon_keeper.v1.SubjugateOrder
+	42,  // 66: gamereferee.games.dungeon_keeper.v1.Order.exhaust:type_name -> gamereferee.games.dungeon_keeper.v1.ExhaustOrder
+	43,  // 67: gamereferee.games.dungeon_keeper.v1.Order.fear:type_name -> gamereferee.games.dungeon_keeper.v1.FearOrder
+	44,  // 68: gamereferee.games.dungeon_keeper.v1.Order.poison:type_name -> gamereferee.games.dungeon_keeper.v1.PoisonOrder
+	45,  // 69: gamereferee.games.dungeon_keeper.v1.Order.cancel_blessing:type_name -> gamereferee.games.dungeon_keeper.v1.CancelBlessingOrder
+	46,  // 70: gamereferee.games.dungeon_keeper.v1.Order.summon:type_name -> gamereferee.games.dungeon_keeper.v1.SummonOrder
+	47,  // 71: gamereferee.games.dungeon_keeper.v1.Order.upgrade_unit:type_name -> gamereferee.games.dungeon_keeper.v1.UpgradeUnitOrder
+	48,  // 72: gamereferee.games.dungeon_keeper.v1.Order.upgrade_source:type_name -> gamereferee.games.dungeon_keeper.v1.UpgradeSourceOrder
+	49,  // 73: gamereferee.games.dungeon_keeper.v1.Order.research:type_name -> gamereferee.games.dungeon_keeper.v1.ResearchOrder
+	50,  // 74: gamereferee.games.dungeon_keeper.v1.Order.cast:type_name -> gamereferee.games.dungeon_keeper.v1.CastOrder
+	51,  // 75: gamereferee.games.dungeon_keeper.v1.Order.forge:type_name -> gamereferee.games.dungeon_keeper.v1.ForgeOrder
+	52,  // 76: gamereferee.games.dungeon_keeper.v1.Order.equip:type_name -> gamereferee.games.dungeon_keeper.v1.EquipOrder
+	53,  // 77: gamereferee.games.dungeon_keeper.v1.Order.assign_spirit:type_name -> gamereferee.games.dungeon_keeper.v1.AssignSpiritOrder
+	54,  // 78: gamereferee.games.dungeon_keeper.v1.Order.exchange:type_name -> gamereferee.games.dungeon_keeper.v1.ExchangeOrder
+	55,  // 79: gamereferee.games.dungeon_keeper.v1.Order.tower_shot:type_name -> gamereferee.games.dungeon_keeper.v1.TowerShotOrder
+	56,  // 80: gamereferee.games.dungeon_keeper.v1.Order.ally:type_name -> gamereferee.games.dungeon_keeper.v1.AllyOrder
+	57,  // 81: gamereferee.games.dungeon_keeper.v1.Order.unally:type_name -> gamereferee.games.dungeon_keeper.v1.UnallyOrder
+	58,  // 82: gamereferee.games.dungeon_keeper.v1.Action.orders:type_name -> gamereferee.games.dungeon_keeper.v1.Order
+	5,   // 83: gamereferee.games.dungeon_keeper.v1.Mine.kind:type_name -> gamereferee.games.dungeon_keeper.v1.MineKind
+	4,   // 84: gamereferee.games.dungeon_keeper.v1.Building.kind:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
+	7,   // 85: gamereferee.games.dungeon_keeper.v1.Item.kind:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
+	12,  // 86: gamereferee.games.dungeon_keeper.v1.UnitStatus.status:type_name -> gamereferee.games.dungeon_keeper.v1.Status
+	3,   // 87: gamereferee.games.dungeon_keeper.v1.Unit.kind:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
+	9,   // 88: gamereferee.games.dungeon_keeper.v1.Unit.artifacts:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
+	10,  // 89: gamereferee.games.dungeon_keeper.v1.Unit.spirits:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
+	8,   // 90: gamereferee.games.dungeon_keeper.v1.Unit.rune:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
+	63,  // 91: gamereferee.games.dungeon_keeper.v1.Unit.statuses:type_name -> gamereferee.games.dungeon_keeper.v1.UnitStatus
+	16,  // 92: gamereferee.games.dungeon_keeper.v1.Unit.capture_cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	8,   // 93: gamereferee.games.dungeon_keeper.v1.Holdings.runes:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
+	11,  // 94: gamereferee.games.dungeon_keeper.v1.Holdings.spells:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
+	65,  // 95: gamereferee.games.dungeon_keeper.v1.Seat.holdings:type_name -> gamereferee.games.dungeon_keeper.v1.Holdings
+	60,  // 96: gamereferee.games.dungeon_keeper.v1.CellView.mine:type_name -> gamereferee.games.dungeon_keeper.v1.Mine
+	61,  // 97: gamereferee.games.dungeon_keeper.v1.CellView.building:type_name -> gamereferee.games.dungeon_keeper.v1.Building
+	62,  // 98: gamereferee.games.dungeon_keeper.v1.CellView.items:type_name -> gamereferee.games.dungeon_keeper.v1.Item
+	60,  // 99: gamereferee.games.dungeon_keeper.v1.Observation.mines:type_name -> gamereferee.games.dungeon_keeper.v1.Mine
+	61,  // 100: gamereferee.games.dungeon_keeper.v1.Observation.buildings:type_name -> gamereferee.games.dungeon_keeper.v1.Building
+	62,  // 101: gamereferee.games.dungeon_keeper.v1.Observation.items:type_name -> gamereferee.games.dungeon_keeper.v1.Item
+	67,  // 102: gamereferee.games.dungeon_keeper.v1.Observation.cells:type_name -> gamereferee.games.dungeon_keeper.v1.CellView
+	64,  // 103: gamereferee.games.dungeon_keeper.v1.Observation.units:type_name -> gamereferee.games.dungeon_keeper.v1.Unit
+	66,  // 104: gamereferee.games.dungeon_keeper.v1.Observation.seats:type_name -> gamereferee.games.dungeon_keeper.v1.Seat
+	15,  // 105: gamereferee.games.dungeon_keeper.v1.OrderResult.code:type_name -> gamereferee.games.dungeon_keeper.v1.Code
+	69,  // 106: gamereferee.games.dungeon_keeper.v1.Moved.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 107: gamereferee.games.dungeon_keeper.v1.Moved.to:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	69,  // 108: gamereferee.games.dungeon_keeper.v1.Dug.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 109: gamereferee.games.dungeon_keeper.v1.Dug.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	69,  // 110: gamereferee.games.dungeon_keeper.v1.Mined.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 111: gamereferee.games.dungeon_keeper.v1.Mined.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	5,   // 112: gamereferee.games.dungeon_keeper.v1.Mined.kind:type_name -> gamereferee.games.dungeon_keeper.v1.MineKind
+	69,  // 113: gamereferee.games.dungeon_keeper.v1.Attacked.attacker:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 114: gamereferee.games.dungeon_keeper.v1.Attacked.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 115: gamereferee.games.dungeon_keeper.v1.Attacked.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	69,  // 116: gamereferee.games.dungeon_keeper.v1.Rolled.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	13,  // 117: gamereferee.games.dungeon_keeper.v1.Rolled.roll:type_name -> gamereferee.games.dungeon_keeper.v1.RollKind
+	69,  // 118: gamereferee.games.dungeon_keeper.v1.Died.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 119: gamereferee.games.dungeon_keeper.v1.Summoned.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	3,   // 120: gamereferee.games.dungeon_keeper.v1.Summoned.kind:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
+	16,  // 121: gamereferee.games.dungeon_keeper.v1.Summoned.circle:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	69,  // 122: gamereferee.games.dungeon_keeper.v1.Upgraded.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	3,   // 123: gamereferee.games.dungeon_keeper.v1.Upgraded.old:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
+	3,   // 124: gamereferee.games.dungeon_keeper.v1.Upgraded.new:type_name -> gamereferee.games.dungeon_keeper.v1.UnitKind
+	69,  // 125: gamereferee.games.dungeon_keeper.v1.Healed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 126: gamereferee.games.dungeon_keeper.v1.Hurt.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 127: gamereferee.games.dungeon_keeper.v1.PickedUp.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 128: gamereferee.games.dungeon_keeper.v1.PickedUp.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	7,   // 129: gamereferee.games.dungeon_keeper.v1.PickedUp.item:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
+	16,  // 130: gamereferee.games.dungeon_keeper.v1.Dropped.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	7,   // 131: gamereferee.games.dungeon_keeper.v1.Dropped.item:type_name -> gamereferee.games.dungeon_keeper.v1.ItemKind
+	69,  // 132: gamereferee.games.dungeon_keeper.v1.Vanished.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 133: gamereferee.games.dungeon_keeper.v1.Slowed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 134: gamereferee.games.dungeon_keeper.v1.Built.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 135: gamereferee.games.dungeon_keeper.v1.Built.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	4,   // 136: gamereferee.games.dungeon_keeper.v1.Built.building:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
+	69,  // 137: gamereferee.games.dungeon_keeper.v1.Repaired.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 138: gamereferee.games.dungeon_keeper.v1.Repaired.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 139: gamereferee.games.dungeon_keeper.v1.BuildingDestroyed.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	4,   // 140: gamereferee.games.dungeon_keeper.v1.BuildingDestroyed.building:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingKind
+	69,  // 141: gamereferee.games.dungeon_keeper.v1.RuneUsed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	8,   // 142: gamereferee.games.dungeon_keeper.v1.RuneUsed.rune:type_name -> gamereferee.games.dungeon_keeper.v1.Rune
+	69,  // 143: gamereferee.games.dungeon_keeper.v1.CaptureProgress.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 144: gamereferee.games.dungeon_keeper.v1.CaptureProgress.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	16,  // 145: gamereferee.games.dungeon_keeper.v1.Captured.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	69,  // 146: gamereferee.games.dungeon_keeper.v1.Blasted.attacker:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 147: gamereferee.games.dungeon_keeper.v1.Blasted.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 148: gamereferee.games.dungeon_keeper.v1.TowerShot.tower:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	69,  // 149: gamereferee.games.dungeon_keeper.v1.TowerShot.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 150: gamereferee.games.dungeon_keeper.v1.Sacrificed.priest:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 151: gamereferee.games.dungeon_keeper.v1.Sacrificed.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	10,  // 152: gamereferee.games.dungeon_keeper.v1.Sacrificed.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
+	69,  // 153: gamereferee.games.dungeon_keeper.v1.StatusAdded.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	12,  // 154: gamereferee.games.dungeon_keeper.v1.StatusAdded.status:type_name -> gamereferee.games.dungeon_keeper.v1.Status
+	69,  // 155: gamereferee.games.dungeon_keeper.v1.StatusRemoved.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	12,  // 156: gamereferee.games.dungeon_keeper.v1.StatusRemoved.status:type_name -> gamereferee.games.dungeon_keeper.v1.Status
+	69,  // 157: gamereferee.games.dungeon_keeper.v1.Controlled.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 158: gamereferee.games.dungeon_keeper.v1.Released.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	16,  // 159: gamereferee.games.dungeon_keeper.v1.SourceUpgraded.cell:type_name -> gamereferee.games.dungeon_keeper.v1.Cell
+	11,  // 160: gamereferee.games.dungeon_keeper.v1.Researched.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
+	11,  // 161: gamereferee.games.dungeon_keeper.v1.Cast.spell:type_name -> gamereferee.games.dungeon_keeper.v1.Spell
+	69,  // 162: gamereferee.games.dungeon_keeper.v1.Cast.target:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	9,   // 163: gamereferee.games.dungeon_keeper.v1.Forged.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
+	69,  // 164: gamereferee.games.dungeon_keeper.v1.Equipped.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	9,   // 165: gamereferee.games.dungeon_keeper.v1.Equipped.artifact:type_name -> gamereferee.games.dungeon_keeper.v1.Artifact
+	69,  // 166: gamereferee.games.dungeon_keeper.v1.SpiritAssigned.unit:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	10,  // 167: gamereferee.games.dungeon_keeper.v1.SpiritAssigned.spirit:type_name -> gamereferee.games.dungeon_keeper.v1.Spirit
+	6,   // 168: gamereferee.games.dungeon_keeper.v1.Exchanged.resource:type_name -> gamereferee.games.dungeon_keeper.v1.Resource
+	69,  // 169: gamereferee.games.dungeon_keeper.v1.HeroAppeared.hero:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 170: gamereferee.games.dungeon_keeper.v1.HeroAppeared.gnome:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	69,  // 171: gamereferee.games.dungeon_keeper.v1.HeroDied.hero:type_name -> gamereferee.games.dungeon_keeper.v1.Spot
+	70,  // 172: gamereferee.games.dungeon_keeper.v1.Event.order_result:type_name -> gamereferee.games.dungeon_keeper.v1.OrderResult
+	71,  // 173: gamereferee.games.dungeon_keeper.v1.Event.moved:type_name -> gamereferee.games.dungeon_keeper.v1.Moved
+	72,  // 174: gamereferee.games.dungeon_keeper.v1.Event.dug:type_name -> gamereferee.games.dungeon_keeper.v1.Dug
+	73,  // 175: gamereferee.games.dungeon_keeper.v1.Event.mined:type_name -> gamereferee.games.dungeon_keeper.v1.Mined
+	74,  // 176: gamereferee.games.dungeon_keeper.v1.Event.attacked:type_name -> gamereferee.games.dungeon_keeper.v1.Attacked
+	75,  // 177: gamereferee.games.dungeon_keeper.v1.Event.rolled:type_name -> gamereferee.games.dungeon_keeper.v1.Rolled
+	76,  // 178: gamereferee.games.dungeon_keeper.v1.Event.died:type_name -> gamereferee.games.dungeon_keeper.v1.Died
+	77,  // 179: gamereferee.games.dungeon_keeper.v1.Event.turn_start:type_name -> gamereferee.games.dungeon_keeper.v1.TurnStart
+	78,  // 180: gamereferee.games.dungeon_keeper.v1.Event.summoned:type_name -> gamereferee.games.dungeon_keeper.v1.Summoned
+	79,  // 181: gamereferee.games.dungeon_keeper.v1.Event.upgraded:type_name -> gamereferee.games.dungeon_keeper.v1.Upgraded
+	80,  // 182: gamereferee.games.dungeon_keeper.v1.Event.healed:type_name -> gamereferee.games.dungeon_keeper.v1.Healed
+	81,  // 183: gamereferee.games.dungeon_keeper.v1.Event.hurt:type_name -> gamereferee.games.dungeon_keeper.v1.Hurt
+	82,  // 184: gamereferee.games.dungeon_keeper.v1.Event.picked_up:type_name -> gamereferee.games.dungeon_keeper.v1.PickedUp
+	83,  // 185: gamereferee.games.dungeon_keeper.v1.Event.dropped:type_name -> gamereferee.games.dungeon_keeper.v1.Dropped
+	84,  // 186: gamereferee.games.dungeon_keeper.v1.Event.vanished:type_name -> gamereferee.games.dungeon_keeper.v1.Vanished
+	85,  // 187: gamereferee.games.dungeon_keeper.v1.Event.slowed:type_name -> gamereferee.games.dungeon_keeper.v1.Slowed
+	86,  // 188: gamereferee.games.dungeon_keeper.v1.Event.built:type_name -> gamereferee.games.dungeon_keeper.v1.Built
+	87,  // 189: gamereferee.games.dungeon_keeper.v1.Event.repaired:type_name -> gamereferee.games.dungeon_keeper.v1.Repaired
+	88,  // 190: gamereferee.games.dungeon_keeper.v1.Event.building_destroyed:type_name -> gamereferee.games.dungeon_keeper.v1.BuildingDestroyed
+	89,  // 191: gamereferee.games.dungeon_keeper.v1.Event.rune_used:type_name -> gamereferee.games.dungeon_keeper.v1.RuneUsed
+	90,  // 192: gamereferee.games.dungeon_keeper.v1.Event.capture_progress:type_name -> gamereferee.games.dungeon_keeper.v1.CaptureProgress
+	91,  // 193: gamereferee.games.dungeon_keeper.v1.Event.captured:type_name -> gamereferee.games.dungeon_keeper.v1.Captured
+	92,  // 194: gamereferee.games.dungeon_keeper.v1.Event.blasted:type_name -> gamereferee.games.dungeon_keeper.v1.Blasted
+	93,  // 195: gamereferee.games.dungeon_keeper.v1.Event.tower_shot:type_name -> gamereferee.games.dungeon_keeper.v1.TowerShot
+	94,  // 196: gamereferee.games.dungeon_keeper.v1.Event.sacrificed:type_name -> gamereferee.games.dungeon_keeper.v1.Sacrificed
+	95,  // 197: gamereferee.games.dungeon_keeper.v1.Event.status_added:type_name -> gamereferee.games.dungeon_keeper.v1.StatusAdded
+	96,  // 198: gamereferee.games.dungeon_keeper.v1.Event.status_removed:type_name -> gamereferee.games.dungeon_keeper.v1.StatusRemoved
+	97,  // 199: gamereferee.games.dungeon_keeper.v1.Event.controlled:type_name -> gamereferee.games.dungeon_keeper.v1.Controlled
+	98,  // 200: gamereferee.games.dungeon_keeper.v1.Event.released:type_name -> gamereferee.games.dungeon_keeper.v1.Released
+	99,  // 201: gamereferee.games.dungeon_keeper.v1.Event.source_upgraded:type_name -> gamereferee.games.dungeon_keeper.v1.SourceUpgraded
+	100, // 202: gamereferee.games.dungeon_keeper.v1.Event.researched:type_name -> gamereferee.games.dungeon_keeper.v1.Researched
+	101, // 203: gamereferee.games.dungeon_keeper.v1.Event.cast:type_name -> gamereferee.games.dungeon_keeper.v1.Cast
+	102, // 204: gamereferee.games.dungeon_keeper.v1.Event.forged:type_name -> gamereferee.games.dungeon_keeper.v1.Forged
+	103, // 205: gamereferee.games.dungeon_keeper.v1.Event.equipped:type_name -> gamereferee.games.dungeon_keeper.v1.Equipped
+	104, // 206: gamereferee.games.dungeon_keeper.v1.Event.spirit_assigned:type_name -> gamereferee.games.dungeon_keeper.v1.SpiritAssigned
+	105, // 207: gamereferee.games.dungeon_keeper.v1.Event.exchanged:type_name -> gamereferee.games.dungeon_keeper.v1.Exchanged
+	106, // 208: gamereferee.games.dungeon_keeper.v1.Event.eliminated:type_name -> gamereferee.games.dungeon_keeper.v1.Eliminated
+	107, // 209: gamereferee.games.dungeon_keeper.v1.Event.hero_appeared:type_name -> gamereferee.games.dungeon_keeper.v1.HeroAppeared
+	108, // 210: gamereferee.games.dungeon_keeper.v1.Event.hero_died:type_name -> gamereferee.games.dungeon_keeper.v1.HeroDied
+	109, // 211: gamereferee.games.dungeon_keeper.v1.Event.alliance_changed:type_name -> gamereferee.games.dungeon_keeper.v1.AllianceChanged
+	110, // 212: gamereferee.games.dungeon_keeper.v1.Event.match_end:type_name -> gamereferee.games.dungeon_keeper.v1.MatchEnd
+	111, // 213: gamereferee.games.dungeon_keeper.v1.Events.events:type_name -> gamereferee.games.dungeon_keeper.v1.Event
+	214, // [214:214] is the sub-list for method output_type
+	214, // [214:214] is the sub-list for method input_type
+	214, // [214:214] is the sub-list for extension type_name
+	214, // [214:214] is the sub-list for extension extendee
+	0,   // [0:214] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() }
@@ -10657,15 +10765,16 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() {
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[26].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[27].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[28].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[30].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[33].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[35].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[29].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[31].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[34].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[36].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[37].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[38].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[39].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[40].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[41].OneofWrappers = []any{
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[41].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[42].OneofWrappers = []any{
 		(*Order_Move)(nil),
 		(*Order_Attack)(nil),
 		(*Order_Dig)(nil),
@@ -10700,17 +10809,18 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() {
 		(*Order_Ally)(nil),
 		(*Order_Unally)(nil),
 	}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[51].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[52].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[53].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[57].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[59].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[54].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[58].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[60].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[76].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[78].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[61].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[77].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[79].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[84].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[89].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94].OneofWrappers = []any{
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[80].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[85].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[90].OneofWrappers = []any{}
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95].OneofWrappers = []any{
 		(*Event_OrderResult)(nil),
 		(*Event_Moved)(nil),
 		(*Event_Dug)(nil),
@@ -10759,7 +10869,7 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc), len(file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc)),
 			NumEnums:      16,
-			NumMessages:   96,
+			NumMessages:   97,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -32,7 +32,6 @@ from referee.games.dungeon_keeper.tables import (
     UNITS,
     Category,
     Kind,
-    MineKind,
     Spell,
     Spirit,
 )
@@ -138,7 +137,7 @@ def exchange(play: Play, order: o.Exchange, at: int) -> None:
     del at
     play.state.seats[play.seat, c.STOCKS + order.resource] += order.amount
     mana = price_of(play.state, order).mana
-    play.log.append(Exchanged(play.seat, MineKind(order.resource), order.amount, mana))
+    play.log.append(Exchanged(play.seat, order.resource, order.amount, mana))
 
 
 def tower_shot(play: Play, order: o.TowerShot, at: int) -> None:

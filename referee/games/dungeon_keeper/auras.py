@@ -7,7 +7,7 @@ from referee.games.dungeon_keeper.events import Hurt, Slowed
 from referee.games.dungeon_keeper.ground import distance
 from referee.games.dungeon_keeper.losses import kill_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.space import los
+from referee.games.dungeon_keeper.space import is_near_building, los
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import has_status, remove_status
 from referee.games.dungeon_keeper.tables import Ability, Building, Status
@@ -33,6 +33,7 @@ __all__ = [
 
 SLOWING_RADIUS = 3
 """How far a slowing tower reaches (DK-3.9, DK-5.14)."""
+_SLOWING_TOWER = int(Building.SLOWING_TOWER)
 FIRE_RADIUS, FIRE_DAMAGE = 1, 1
 """How far an aura of fire reaches, and what it takes (DK-5.1 step 3)."""
 
@@ -110,9 +111,11 @@ def _set_ap(state: State, at: int) -> None:
 
 def _is_in_slowing_aura(state: State, at: int) -> bool:
     _, row, col = spot(state, at)
+    if not is_near_building(state.cells, _SLOWING_TOWER, row, col, SLOWING_RADIUS):
+        return False
     rows = slice(max(0, row - SLOWING_RADIUS), row + SLOWING_RADIUS + 1)
     cols = slice(max(0, col - SLOWING_RADIUS), col + SLOWING_RADIUS + 1)
-    towers = state.cells[c.B_KIND, rows, cols] == int(Building.SLOWING_TOWER)
+    towers = state.cells[c.B_KIND, rows, cols] == _SLOWING_TOWER
     controller = state.units.item(at, c.CONTROLLER)
     return any(
         is_enemy_owner(state, controller, owner)

@@ -38,7 +38,7 @@ from referee.games.dungeon_keeper.units import (
     are_allied,
     find,
     max_hp_of,
-    units_at,
+    who_stands_at,
 )
 
 __all__ = [
@@ -185,32 +185,29 @@ def cell_solid(play: Play, order: AtCell, at: int) -> bool:
 def unit_there(play: Play, order: AtCell, at: int) -> bool:
     """Somebody stands there."""
     del at
-    return bool(units_at(play.state, *order.cell))
+    return bool(who_stands_at(play.state, *order.cell).any())
 
 
 def foreign_unit_there(play: Play, order: AtCell, at: int) -> bool:
     """A unit of another owner stands there: than the unit's, or than the seat (DK-5.12)."""
-    owner = play.seat if at == c.NO else play.state.units.item(at, c.OWNER)
-    return any(
-        play.state.units.item(other, c.OWNER) != owner
-        for other in units_at(play.state, *order.cell)
-    )
+    units = play.state.units
+    owner = play.seat if at == c.NO else units.item(at, c.OWNER)
+    return bool((who_stands_at(play.state, *order.cell) & (units[:, c.OWNER] != owner)).any())
 
 
 def stranger_there(play: Play, order: AtCell, at: int) -> bool:
     """A unit stands there that the seat does not control (DK-4.10, pickup)."""
     del at
-    return any(
-        play.state.units.item(other, c.CONTROLLER) != play.seat
-        for other in units_at(play.state, *order.cell)
-    )
+    strange = play.state.units[:, c.CONTROLLER] != play.seat
+    return bool((who_stands_at(play.state, *order.cell) & strange).any())
 
 
 def stack_full(play: Play, order: AtCell, at: int) -> bool:
     """As many units as may stand there do; the Hero and his gnome don't care (DK-5.12)."""
     if at != c.NO and play.state.units.item(at, c.OWNER) == LIGHT:
         return False
-    return len(units_at(play.state, *order.cell)) >= play.state.rules.item(c.STACK_LIMIT)
+    number = int(who_stands_at(play.state, *order.cell).sum())
+    return number >= play.state.rules.item(c.STACK_LIMIT)
 
 
 def something_lies_there(play: Play, order: AtCell, at: int) -> bool:

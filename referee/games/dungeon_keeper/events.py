@@ -17,6 +17,7 @@ from referee.games.dungeon_keeper.tables import (
     Item,
     Kind,
     MineKind,
+    Resource,
     Roll,
     Rune,
     Spell,
@@ -395,8 +396,7 @@ class Exchanged(NamedTuple):
     """A seat has made something out of mana."""
 
     seat: int
-    resource: MineKind
-    """Gold, iron, or taldear for GEM."""
+    resource: Resource
     amount: int
     mana: int
     """Mana spent."""

@@ -54,28 +54,30 @@ def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
     trial = copy_state(state)
     play = Play(trial, seat, [])
     room = trial.rules.item(c.MAX_ORDERS) - trial.match.item(c.ORDERS)
-    ap = int(trial.units[_mine_with_ap(trial, seat), c.AP].sum())
+    ready = _ready(trial, seat)
+    ap = int(trial.units[ready, c.AP].sum())
     orders: list[o.Order] = []
     for _ in range(dice.draw(_FEWEST_TRIES + _TRIES_PER_AP * ap)):
         if trial.match[c.OVER] or len(orders) == room:
             break
-        order = _proposal(trial, seat, dice)
+        order = _proposal(trial, seat, ready, dice)
         if order is not None and carry_out(play, order) == Code.OK:
             orders.append(order)
+            ready = _ready(trial, seat)
             if has_fog(trial):
                 look(trial)
     return o.Batch(tuple(orders), end_turn=dice.draw(4) > 1, delta=dice.draw(2) == 1)
 
 
-def _mine_with_ap(state: State, seat: int) -> list[int]:
-    """Rows of units that obey a seat and have action points."""
+def _ready(state: State, seat: int) -> list[int]:
+    """Rows of units that obey a seat and have action points; a row without a unit has none."""
     units = state.units
-    ready = (units[:, c.ID] > 0) & (units[:, c.CONTROLLER] == seat) & (units[:, c.AP] > 0)
-    return np.flatnonzero(ready).tolist()
+    (rows,) = ((units[:, c.CONTROLLER] == seat) & (units[:, c.AP] > 0)).nonzero()
+    ready: list[int] = rows.tolist()
+    return ready
 
 
-def _proposal(state: State, seat: int, dice: Stream) -> o.Order | None:
-    ready = _mine_with_ap(state, seat)
+def _proposal(state: State, seat: int, ready: Sequence[int], dice: Stream) -> o.Order | None:
     if not ready or dice.draw(4) == 1:
         return one_of(ARCHDEMON_PROPOSALS, dice)(state, seat, dice)
     at = one_of(ready, dice)

@@ -13,7 +13,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
 from referee.games.dungeon_keeper.tables import DIRECTIONS
 
-__all__ = ["FAR", "can_step", "los", "see_from", "travel_costs"]
+__all__ = ["FAR", "can_step", "is_near_building", "los", "see_from", "travel_costs"]
 
 FAR = 1_000_000
 """Cost of a cell that can't be got to."""
@@ -74,6 +74,25 @@ def can_step(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> boo
     if cells[c.TERRAIN, to_row, col] == c.EMPTY or cells[c.TERRAIN, row, to_col] == c.EMPTY:
         return True
     return row == to_row or col == to_col
+
+
+@borrowing
+def is_near_building(cells: Shorts, kind: int, row: int, col: int, radius: int) -> bool:
+    """Whether a building of a kind, whosever it is, stands within a distance of a cell.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        kind: Number of the Building.
+        row: The cell's row.
+        col: The cell's column.
+        radius: The distance.
+    """
+    size = cells.shape[1]
+    for near_row in range(max(0, row - radius), min(size, row + radius + 1)):
+        for near_col in range(max(0, col - radius), min(size, col + radius + 1)):
+            if cells[c.B_KIND, near_row, near_col] == kind:
+                return True
+    return False
 
 
 @borrowing

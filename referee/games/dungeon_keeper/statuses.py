@@ -187,9 +187,11 @@ def end_all_from(play: Play, seat: int) -> None:
 
 
 def _end_unstacked(play: Play, at: int, seat: int) -> None:
-    for number in range(NUM_STATUSES):
-        if play.state.units.item(at, c.STATUS + number) == seat:
-            remove_status(play, at, Status(number))
+    sources: list[int] = play.state.units[at, c.STATUS : c.STATUS + NUM_STATUSES].tolist()
+    if seat in sources:
+        for number, source in enumerate(sources):
+            if source == seat:
+                remove_status(play, at, Status(number))
 
 
 def _source(state: State, at: int, status: Status) -> int | None:

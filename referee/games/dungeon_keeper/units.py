@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.events import Spot
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
@@ -47,6 +48,7 @@ __all__ = [
     "spot",
     "units_at",
     "units_of",
+    "who_stands_at",
 ]
 
 _IDS = 100_000
@@ -77,13 +79,16 @@ def find(state: State, unit: int) -> int:
     """Row of the unit with an id, NO if there is none."""
     if unit <= 0:
         return c.NO
-    rows = np.flatnonzero(state.units[:, c.ID] == unit)
-    return int(rows[0]) if len(rows) else c.NO
+    at = int((state.units[:, c.ID] == unit).argmax())
+    return at if state.units.item(at, c.ID) == unit else c.NO
 
 
-def _by_id(state: State, wanted: np.ndarray) -> list[int]:
-    rows = np.flatnonzero(wanted)
-    ordered: list[int] = rows[np.argsort(state.units[rows, c.ID], kind="stable")].tolist()
+def _by_id(state: State, wanted: Bools) -> list[int]:
+    # Methods of arrays: the functions of the same names take twice as long on so few rows.
+    (rows,) = wanted.nonzero()
+    if len(rows) > 1:
+        rows = rows[state.units[rows, c.ID].argsort()]
+    ordered: list[int] = rows.tolist()
     return ordered
 
 
@@ -95,8 +100,14 @@ def units_of(state: State, owner: int | None = None) -> list[int]:
 
 def units_at(state: State, row: int, col: int) -> list[int]:
     """Living units on a cell."""
+    return _by_id(state, who_stands_at(state, row, col))
+
+
+def who_stands_at(state: State, row: int, col: int) -> Bools:
+    """bool[unit]: rows of the living units on a cell; quicker than `units_at` where their order is nothing."""
     units = state.units
-    return _by_id(state, (units[:, c.ID] > 0) & (units[:, c.ROW] == row) & (units[:, c.COL] == col))
+    standing: Bools = (units[:, c.ROW] == row) & (units[:, c.COL] == col) & (units[:, c.ID] > 0)
+    return standing
 
 
 def num_units_of(state: State, owner: int) -> int:

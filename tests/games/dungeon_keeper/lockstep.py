@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +31,9 @@ def plain_batch(batch: Batch) -> dict[str, Any]:
     for order in batch.orders:
         fields = to_plain(order)
         assert isinstance(fields, dict)
-        orders.append({"type": _TYPE_OF[type(order)], **{n: _plain(its) for n, its in fields.items()}})
+        orders.append(
+            {"type": _TYPE_OF[type(order)], **{n: _plain(its) for n, its in fields.items()}}
+        )
     return {"orders": orders, "end_turn": batch.end_turn, "delta": batch.delta}
 
 
@@ -64,6 +67,14 @@ def rules_of_match(config: DungeonKeeperConfig, size: int) -> dict[str, Any]:
     return rules
 
 
+def differing(got: Any, expected: Any) -> list[tuple[Any, Any]]:
+    """Pairs of what differs in a value, or in two lists entry by entry."""
+    if not (isinstance(got, list) and isinstance(expected, list)):
+        return [] if got == expected else [(got, expected)]
+    pairs = itertools.zip_longest(got, expected)
+    return [(one, other) for one, other in pairs if one != other]
+
+
 class Lockstep:
     """One match in both.
 
@@ -94,8 +105,10 @@ class Lockstep:
         got = told_of(GAME.step(self.state, {seat: action}))
         expected = self.reference.step(batch)
         for place, (one, other) in enumerate(zip(got, expected, strict=False)):
-            assert one == other, f"event {place} of {batch}: {got} against {expected}"
-        assert len(got) == len(expected), f"{batch}: {got} against {expected}"
+            before = got[max(0, place - 3) : place]
+            assert one == other, f"{one} against {other} after {before} of {batch}"
+        more, missing = got[len(expected) :], expected[len(got) :]
+        assert more == missing, f"{more} against {missing} at the end of {batch}"
         self._count(batch, expected)
         self._compare_states(batch)
 
@@ -134,7 +147,7 @@ class Lockstep:
         got: Any = GAME.plain_state(self.state)
         got["items"].sort(key=lambda item: (item["row"], item["col"]))
         for name, expected in self.reference.plain().items():
-            assert got[name] == expected, f"{name} after {batch}: {got[name]} against {expected}"
+            assert differing(got[name], expected) == [], f"{name} after {batch}"
         point = GAME.decision(self.state)
         acting = self.reference.acting()
         assert (None if point is None else point.seats) == (None if acting is None else (acting,))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.rng import Stream
-from tests.games.dungeon_keeper.rich_positions import chosen
 from tests.games.dungeon_keeper.reference_schema import FIELDS
 from tests.games.dungeon_keeper.reference_tables import (
     ARTIFACTS,
@@ -18,6 +17,7 @@ from tests.games.dungeon_keeper.reference_tables import (
     SPIRITS,
 )
 from tests.games.dungeon_keeper.reference_world import Cell, Unit, World
+from tests.games.dungeon_keeper.rich_positions import chosen
 
 __all__ = ["odd_batch"]
 

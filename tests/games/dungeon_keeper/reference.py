@@ -54,9 +54,9 @@ class ReferenceMatch:
         if batch is not None and not is_batch(batch):
             w.tell("order_result", seat=seat, code="BAD_SCHEMA")
         elif batch is not None:
-            for index, order in enumerate(batch.get("orders", [])):
+            for index, order in enumerate(batch.get("orders") or []):
                 self._order(seat, index, order)
-            ends = batch.get("end_turn", False)
+            ends = batch.get("end_turn") is True
         if not w.over and (ends or self.batches >= w.rules["max_batches_per_turn"]):
             self.batches = self.orders = 0
             end_turn(w)

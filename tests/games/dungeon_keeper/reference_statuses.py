@@ -15,6 +15,7 @@ __all__ = [
     "curses_of",
     "expire",
     "give_ap",
+    "give_turn_ap",
     "purge",
     "release_all",
     "slow_down",
@@ -104,10 +105,23 @@ def expire(w: World, seat: int) -> None:
 
 
 def give_ap(w: World, unit: Unit) -> None:
-    """The formula of DK-5.1.8 and DK-5.50, and the slowing aura; nothing is used up here."""
+    """DK-5.50: by the formula of DK-5.1.8, but nothing is used up."""
+    _count_ap(unit)
+    slow_down(w, unit)
+
+
+def give_turn_ap(w: World, unit: Unit) -> None:
+    """DK-5.1.8: fear and debt are used up."""
+    _count_ap(unit)
+    if unit.fear:
+        w.tell("status_removed", unit=unit.spot(), status="fear")
+    unit.fear = unit.ap_debt = 0
+    slow_down(w, unit)
+
+
+def _count_ap(unit: Unit) -> None:
     unit.ap = max(0, unit.max_ap - unit.has("slow") - unit.fear - unit.ap_debt)
     unit.tower_slowed = False
-    slow_down(w, unit)
 
 
 def slow_down(w: World, unit: Unit) -> None:

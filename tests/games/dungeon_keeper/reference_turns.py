@@ -6,7 +6,7 @@ from tests.games.dungeon_keeper.reference_hero import neutral_phase
 from tests.games.dungeon_keeper.reference_losses import hit_unit, vanish
 from tests.games.dungeon_keeper.reference_statuses import (
     expire,
-    give_ap,
+    give_turn_ap,
     release_all,
     suffer_poison,
 )
@@ -39,6 +39,8 @@ def _begin_turn(w: World, number: int) -> None:
     w.acting = number
     w.open_dice(number)
     seat = w.seats[number]
+    w.tell("turn_start", seat=number)
+    start = w.log[-1][1]  # its numbers are known later
     for unit in w.by_id():
         unit.upgraded = False
     for building in w.buildings.values():
@@ -55,11 +57,9 @@ def _begin_turn(w: World, number: int) -> None:
     sources = [b for b in w.buildings.values() if b.kind == "source" and b.owner == number]
     income = sum(source.level for source in sources)
     seat.stocks["mana"] += income
-    upkeep = _pay_upkeep(w, number)
-    w.tell("turn_start", seat=number, income=income, upkeep=upkeep)
+    start["income"], start["upkeep"] = income, _pay_upkeep(w, number)
     for unit in w.owned(number):
-        give_ap(w, unit)
-        unit.fear = unit.ap_debt = 0
+        give_turn_ap(w, unit)
     for building in w.buildings.values():
         if building.kind == "battle_tower" and building.owner == number:
             building.ap = 3

@@ -92,7 +92,7 @@ class _Maker:
         if kind == "source":
             building["level"] = self.dice.draw(10)
         elif self.dice.draw(2) == 1:
-            building["hp"] = self.dice.draw(1 + BUILDINGS[kind].hp // self.dice.draw(12))
+            building["hp"] = self.dice.draw(max(1, BUILDINGS[kind].hp // self.dice.draw(12)))
         return building
 
     def item(self) -> dict[str, Any]:

@@ -72,10 +72,12 @@ def test_lent_action_points_use_nothing_up() -> None:
         ((1, 4), 1, True),
         ((7, 7), 1, True),
         ((0, 4), 1, False),
+        ((8, 4), 1, False),
+        ((4, 0), 1, False),
         ((4, 8), 1, False),
         ((1, 4), 0, False),
     ],
-    ids=["3 off", "3 off by a corner", "4 off", "4 off east", "own"],
+    ids=["3 off", "a corner off", "4 north", "4 south", "4 west", "4 east", "own"],
 )
 def test_slowing_aura_reaches_three_cells(tower: tuple[int, int], owner: int, slowed: bool) -> None:
     """DK-5.14: sight is not needed."""
@@ -90,15 +92,16 @@ def test_slowing_aura_reaches_three_cells(tower: tuple[int, int], owner: int, sl
     assert play.log == [Slowed(Spot(100001, 4, 4))] * slowed
 
 
-def test_slowing_aura_does_not_reach_round_the_edge() -> None:
-    """DK-5.14 at row 0: the last rows are far away."""
+@pytest.mark.parametrize(("tower", "ap"), [((8, 8), 3), ((3, 3), 2)], ids=["far", "near"])
+def test_slowing_aura_in_a_corner(tower: tuple[int, int], ap: int) -> None:
+    """DK-5.14 at the edges: the other side of the board is far away."""
     play = open_board()
-    build(play, 1, Building.SLOWING_TOWER, (8, 8))
+    build(play, 1, Building.SLOWING_TOWER, tower)
     at = add(play, 0, Kind.KERUB, (0, 0))
 
     auras.give_ap(play, at)
 
-    assert value(play, at, c.AP) == 3
+    assert value(play, at, c.AP) == ap
 
 
 def test_slowing_aura_takes_one_a_turn() -> None:

@@ -194,10 +194,10 @@ def test_every_symmetry_leaves_the_map_as_it_is(
     }
     assert len(lying) == state.match[c.NUM_ITEMS]
     for map_cell in GROUPS[num_slots(num_seats), symmetry]:
-        for cell in np.ndindex(size, size):
-            image = map_cell(*cell, size - 1)
-            assert (state.cells[:, *cell] == state.cells[:, *image]).all()
-            assert lying.get(cell) == lying.get(image)
+        for row, col in np.ndindex(size, size):
+            image = map_cell(row, col, size - 1)
+            assert (state.cells[:, row, col] == state.cells[:, *image]).all()
+            assert lying.get((row, col)) == lying.get(image)
 
 
 @pytest.mark.parametrize("seating", ["fixed", "shuffled"])
@@ -209,13 +209,11 @@ def test_every_symmetry_swaps_the_seats(num_seats: int, size: int, seating: str)
     owners = state.cells[c.B_OWNER]
     for map_cell in GROUPS[num_seats, "rotation"]:
         swapped: dict[int, int] = {}
-        for cell in np.ndindex(size, size):
-            image = map_cell(*cell, size - 1)
-            own, other = int(owners[cell]), int(owners[image])
+        for row, col in np.ndindex(size, size):
+            image = map_cell(row, col, size - 1)
+            own, other = int(owners[row, col]), int(owners[image])
             assert swapped.setdefault(own, other) == other
-            assert (
-                (state.cells[c.B_LEVEL][cell]) == state.cells[c.B_LEVEL][map_cell(*cell, size - 1)]
-            )
+            assert state.cells[c.B_LEVEL, row, col] == state.cells[c.B_LEVEL, *image]
         assert sorted(swapped) == sorted(swapped.values()) == list(range(-1, num_seats))
 
 

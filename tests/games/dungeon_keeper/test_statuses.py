@@ -133,6 +133,21 @@ def test_the_blade_belongs_to_who_struck_last() -> None:
     assert value(play, kerub, c.BLADE_SOURCE) == 2
 
 
+def test_removing_one_count_leaves_the_others() -> None:
+    """DK-5.42 to DK-5.44: blade, fear and poison have nothing to do with each other."""
+    play = open_board()
+    columns = [c.BLADE_STACKS, c.BLADE_TURNS, c.FEAR, c.POISON_TURNS]
+    kerub = add(play, 0, Kind.KERUB, (4, 4), blade_source=1, poison_source=1)
+    play.state.units[kerub, columns] = (2, 3, 4, 5)
+
+    left = []
+    for status in (Status.FEAR, Status.POISON, Status.CURSED_BLADE):
+        statuses.remove_status(play, kerub, status)
+        left.append(play.state.units[kerub, columns].tolist())
+
+    assert left == [[2, 3, 0, 5], [2, 3, 0, 0], [0, 0, 0, 0]]
+
+
 def test_purging_takes_curses_and_poison_alone() -> None:
     """DK-5.45: everything named there, no buff; in the order of the table of statuses."""
     play = open_board()

@@ -23,6 +23,8 @@ PATIENCE = 0.6
 """Share of the rounds from whose end on a smaller horde will do, the smaller the fewer are left."""
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
 """Imps on boards of less than so many rows, and on wider ones."""
+HIRED = 4
+"""Turns for which a new imp is to be kept."""
 DIGGERS = 1
 """Imps that go on with the tunnel whatever else there is to do."""
 CLOSE = 20
@@ -137,7 +139,7 @@ def _musters(outlook: Outlook) -> bool:
 def _hire_imps(plan: Plan, outlook: Outlook) -> None:
     board = plan.board
     wanted = IMPS if board.grid.size < WIDE else MORE_IMPS
-    while len(board.workers()) < wanted and treasury.can_keep(board, Kind.IMP):
+    while len(board.workers()) < wanted and treasury.can_keep(board, Kind.IMP, HIRED):
         if outlook.rounds_left < LAST_ROUNDS or not archdemon.summon(plan, Kind.IMP):
             break
 

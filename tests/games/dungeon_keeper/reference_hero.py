@@ -81,8 +81,10 @@ def _act(w: World, hero: Unit) -> None:
         if curses_of(hero):
             hero.ap -= 1
             purge(w, hero)
-        elif not (_take_artifact(w, hero) or _fight_evil(w, hero) or _wander(w, hero)):
-            return
+        elif not _take_artifact(w, hero):
+            goes_on = _fight_evil(w, hero)
+            if not (_wander(w, hero) if goes_on is None else goes_on):
+                return
         w.moment()
 
 
@@ -175,7 +177,8 @@ def _evils(w: World, hero: Unit) -> list[Evil]:
     return [evil for evil in evils if distance(hero.cell, evil[2]) <= w.rules["hero_sense"]]
 
 
-def _fight_evil(w: World, hero: Unit) -> bool:
+def _fight_evil(w: World, hero: Unit) -> bool | None:
+    """DK-5.84, DK-5.85; None if there is none to fight, False if the turn ends."""
     costs = _costs(w, hero.cell)
     found = []
     for evil in _evils(w, hero):
@@ -183,7 +186,7 @@ def _fight_evil(w: World, hero: Unit) -> bool:
         if reached:
             found.append((min(reached), *evil[:2], evil))
     if not found:
-        return False
+        return None
     cost, *_, (_, _, cell, unit) = min(found, key=lambda one: one[:3])
     if cost == 0:
         hero.ap -= 1
@@ -211,11 +214,12 @@ def _go(w: World, hero: Unit, to: Cell) -> bool:
         w.undug.remove(to)
         w.tell("dug", unit=gnome.spot(), cell=place(to))
     hero.ap -= 1
-    for unit in (hero, _gnome(w)):
-        if unit is not None:
-            w.tell("moved", unit=unit.spot(), to=place(to))
-            unit.cell = to
-            slow_down(w, unit)
+    both = [unit for unit in (hero, _gnome(w)) if unit is not None]
+    for unit in both:
+        w.tell("moved", unit=unit.spot(), to=place(to))
+        unit.cell = to
+    for unit in both:
+        slow_down(w, unit)
     return True
 
 

@@ -84,12 +84,10 @@ FIELDS: dict[str, dict[str, Check]] = {
 
 
 def is_batch(value: Any) -> bool:
-    """Whether a message has the form of a batch; its orders may still be anything."""
-    return (
-        isinstance(value, dict)
-        and isinstance(value.get("orders", []), list)
-        and isinstance(value.get("end_turn", False), bool)
-        and isinstance(value.get("delta", False), bool)
+    """Whether a message has the form of a batch; its orders may still be anything, null is left out."""
+    kinds = {"orders": list, "end_turn": bool, "delta": bool}
+    return isinstance(value, dict) and all(
+        value.get(name) is None or isinstance(value[name], kind) for name, kind in kinds.items()
     )
 
 
@@ -101,9 +99,10 @@ def read_order(value: Any) -> dict[str, Any] | None:
     if checks is None:
         return None
     if value["type"] == "attack":
-        if ("target" in value) == ("cell" in value):
+        given = [name for name in ("target", "cell") if value.get(name) is not None]
+        if len(given) != 1:
             return None
-        checks = {**checks, **({"target": _number} if "target" in value else {"cell": _cell})}
+        checks = {**checks, given[0]: _number if given == ["target"] else _cell}
     if not all(name in value and check(value[name]) for name, check in checks.items()):
         return None
     read = {name: value[name] for name in checks}

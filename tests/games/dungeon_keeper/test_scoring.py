@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.losses import eliminate
+from referee.games.dungeon_keeper.losses import destroy_building
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.scoring import outcome_of, score_of
+from referee.games.dungeon_keeper.scoring import outcome_of, scores_of
 from referee.games.dungeon_keeper.tables import NEUTRAL, Artifact, Building, Kind
 from tests.games.dungeon_keeper.positions import add, build, open_board
 
@@ -21,10 +21,10 @@ def test_every_term_of_the_score() -> None:
     """One thing after another, each adding what DK-7.3 says."""
     play = poor()
     state = play.state
-    points = [score_of(state, 0)]
+    points = [scores_of(state)[0]]
 
     def note() -> None:
-        points.append(score_of(state, 0) - sum(points))
+        points.append(scores_of(state)[0] - sum(points))
 
     build(play, 0, Building.ALTAR, (0, 0), hp=61)
     note()  # 2 per hit point
@@ -43,7 +43,7 @@ def test_every_term_of_the_score() -> None:
     state.seats[0, [c.GOLD, c.IRON, c.MANA, c.TALDEAR]] = 25, 3, 1, 2
     note()  # (25 + 3 + 1 + 20) // 10
     assert points == [0, 122, 21, 80, 137, 20, 20, 4]
-    assert score_of(state, 1) == 0
+    assert scores_of(state)[1] == 0
 
 
 def test_what_is_not_worth_anything() -> None:
@@ -55,7 +55,7 @@ def test_what_is_not_worth_anything() -> None:
     add(play, 1, Kind.KERUB, (4, 4), controller=0)
     play.state.seats[0, c.SPIRITS_HELD : c.RUNES] = 1
     play.state.seats[0, c.SPELLS : c.SERIAL] = 1
-    assert [score_of(play.state, seat) for seat in (0, 1)] == [0, 200 + 36]
+    assert scores_of(play.state) == (0, 200 + 36)
 
 
 def test_equal_scores_share_the_better_place() -> None:
@@ -73,9 +73,9 @@ def test_who_is_out_comes_after_all_that_live() -> None:
     for seat in range(4):
         build(play, seat, Building.ALTAR, (0, seat))
     play.state.seats[[1, 3], c.GOLD] = 10_000
-    eliminate(play, 3, by=0)
+    destroy_building(play, 0, 3, by=0)
     assert outcome_of(play.state).placements == (2, 1, 2, 4)
-    eliminate(play, 1, by=0)
+    destroy_building(play, 0, 1, by=0)
     play.state.seats[:, c.ALTAR_DAMAGE] = 50
     outcome = outcome_of(play.state)
     assert outcome.placements == (1, 3, 1, 4)

@@ -23,7 +23,8 @@ __all__ = ["Board", "House", "Mine", "Rules", "Seat", "Unit"]
 class Rules(NamedTuple):
     """What of the match's config a bot goes by (DK-2.1)."""
 
-    size: int = 45
+    num_seats: int = 2
+    is_mirrored: bool = False
     max_rounds: int = 150
     unit_cap: int = 20
     stack_limit: int = 20

@@ -108,24 +108,24 @@ def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
 
 
 def foes_homes(board: Board) -> list[int]:
-    """Where enemies' Altars are; while none is known, where the map's symmetry may have put one."""
+    """Where enemies' Altars are; while none is known, where the map's symmetry puts them (DK-2.9)."""
     altars = board.enemy_altars()
     home = board.altar(board.me)
     if altars or home is None:
         return altars
-    size = board.grid.size
-    row, col = divmod(home, size)
-    last = size - 1
-    images = (
-        (last - row, last - col),
-        (col, last - row),
-        (last - col, row),
-        (row, last - col),
-        (last - row, col),
-        (col, row),
-        (last - col, last - row),
-    )
-    cells = dict.fromkeys(row * size + col for row, col in images)
+    last = board.grid.size - 1
+    row, col = divmod(home, last + 1)
+    turned = ((col, last - row), (last - row, last - col), (last - col, row))
+    mirrored = ((row, last - col), (last - row, last - col), (last - row, col))
+    across = ((last - col, last - row), (col, row))
+    rules = board.rules
+    if rules.num_seats > 4:
+        images = (*turned, *mirrored, *across)
+    elif rules.num_seats > 2:
+        images = mirrored if rules.is_mirrored else turned
+    else:
+        images = mirrored[:1] if rules.is_mirrored else turned[1:2]
+    cells = dict.fromkeys(row * (last + 1) + col for row, col in images)
     return [cell for cell in cells if board.land[cell] == UNKNOWN]
 
 

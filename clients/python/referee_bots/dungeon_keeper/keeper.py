@@ -25,7 +25,7 @@ class Keeper(SeededBot):
     def on_start(self, match: Match) -> None:
         """Read the rules, and forget what was before."""
         super().on_start(match)
-        self._rules = rules_of(match.config)
+        self._rules = rules_of(match.config, match.num_seats)
         self._memory = Memory(self._rules, match.seat)
         self._patience_s = SHARE_OF_TIME * (match.config.turn_time_ms or USUAL_TIME_MS) / 1000
         self._begun_s = time.monotonic()

@@ -24,11 +24,12 @@ LOOKS = {
 """Terrain by character; what is only remembered is taken as it was, anything else as unknown."""
 
 
-def rules_of(config: wire.Config) -> Rules:
+def rules_of(config: wire.Config, num_seats: int) -> Rules:
     """What bots go by of a match's config; what it does not tell is as usual."""
     usual = Rules()
     return Rules(
-        size=config.size or usual.size,
+        num_seats=num_seats,
+        is_mirrored=config.symmetry == wire.SYMMETRY_MIRROR,
         max_rounds=config.max_rounds or usual.max_rounds,
         unit_cap=config.unit_cap or usual.unit_cap,
         stack_limit=config.stack_limit or usual.stack_limit,

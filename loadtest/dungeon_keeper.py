@@ -58,8 +58,8 @@ def matches_table(fields: Sequence[Field], seconds: float, most: int) -> Iterato
         played = play_matches(field.config, field.seats, seconds, most=most)
         cells = (
             f"{played.matches}",
-            f"{played.orders / played.step_s:,.0f}",
-            f"{played.matches / played.step_s:.2f}",
+            f"{played.orders_per_s:,.0f}",
+            f"{played.matches_per_s:.2f}",
             f"{1e6 * played.step_s / played.orders:.0f}",
             f"{played.orders / played.matches:,.0f}",
             f"{played.rounds / played.matches:.0f}",

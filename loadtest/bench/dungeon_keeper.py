@@ -22,7 +22,6 @@ __all__ = [
     "Shown",
     "begin_us",
     "copy_us",
-    "orders_per_s",
     "play_matches",
     "played_on",
     "shown",
@@ -44,6 +43,16 @@ class Played(NamedTuple):
     """Seconds in starts, decision points and steps, which is all that the rules take."""
     draw_s: float
     """Seconds that drawing the orders took beside that."""
+
+    @property
+    def orders_per_s(self) -> float:
+        """Orders a second, without drawing them."""
+        return self.orders / self.step_s
+
+    @property
+    def matches_per_s(self) -> float:
+        """Matches a second, likewise."""
+        return self.matches / self.step_s
 
 
 class Shown(NamedTuple):
@@ -69,28 +78,24 @@ def play_matches(
         most: How many at most.
     """
     game = PLUGIN.game
-    total = Played(0, 0, 0, 0, 0.0, 0.0)
-    while total.matches == 0 or (total.matches < most and total.step_s + total.draw_s < seconds):
-        dice = Stream(total.matches, _DECISIONS)
-        batches = orders = 0
-        draw_s, began = 0.0, time.process_time()
-        state, _ = game.start(config, seed=total.matches, num_seats=num_seats)
+    matches = rounds = batches = orders = 0
+    step_s = draw_s = 0.0
+    while matches == 0 or (matches < most and step_s + draw_s < seconds):
+        dice = Stream(matches, _DECISIONS)
+        drawing_s, began = 0.0, time.process_time()
+        state, _ = game.start(config, seed=matches, num_seats=num_seats)
         while (point := game.decision(state)) is not None:
             drawing = time.process_time()
             action = game.random_action(state, point.seats[0], dice)
-            draw_s += time.process_time() - drawing
+            drawing_s += time.process_time() - drawing
             game.step(state, {point.seats[0]: action})
-            batches, orders = batches + 1, orders + len(action.orders)
-        step_s = time.process_time() - began - draw_s
-        more = (1, state.match.item(c.ROUND), batches, orders, step_s, draw_s)
-        total = Played(*[before + now for before, now in zip(total, more, strict=True)])
-    return total
-
-
-def orders_per_s(seconds: float) -> float:
-    """Orders in whole matches of two on 15x15, without drawing them."""
-    played = play_matches(DungeonKeeperConfig(preset="small"), 2, seconds)
-    return played.orders / played.step_s
+            batches += 1
+            orders += len(action.orders)
+        step_s += time.process_time() - began - drawing_s
+        draw_s += drawing_s
+        matches += 1
+        rounds += state.match.item(c.ROUND)
+    return Played(matches, rounds, batches, orders, step_s, draw_s)
 
 
 def played_on(config: DungeonKeeperConfig, num_seats: int, rounds: int, seed: int = 0) -> State:

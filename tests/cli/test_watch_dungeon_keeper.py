@@ -129,6 +129,11 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
         "imp 0.3 brings 10 gold out of 4-5",
     ),
     (
+        "mined",
+        {"unit": IMP, "cell": WALL, "kind": "MINE_KIND_GEM", "amount": 1},
+        "imp 0.3 brings 1 taldear out of 4-5",
+    ),
+    (
         "built",
         {"unit": IMP, "cell": WALL, "building": "BUILDING_KIND_BATTLE_TOWER"},
         "imp 0.3 builds a battle tower on 4-5",
@@ -156,7 +161,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     (
         "picked_up",
         {"unit": IMP, "cell": WALL, "item": "ITEM_KIND_RUNE_FIRE"},
-        "imp 0.3 picks up rune fire on 4-5",
+        "imp 0.3 picks up rune of fire on 4-5",
     ),
     ("dropped", {"cell": WALL, "item": "ITEM_KIND_SWORD"}, "sword lies on 4-5"),
     (
@@ -414,16 +419,16 @@ def test_seats_are_told_in_two_lines_and_one_for_their_arts() -> None:
     sight = VIEW.followed(None, _sight(WHOLE))
     assert _part(sight, "seats") == [
         " 0 ada          altar 100   271",
-        "   50g 1i 2t 5m  S0  4 units",
-        "   runes fire; spells rage, iron",
-        "   skin; store 1 sword; spirits",
-        "   2 life",
+        "   50g 1i 2t 5m  u4  S0",
+        "   runes fire; spells rage,",
+        "   iron skin; store 1 sword;",
+        "   spirits 2 life",
         ">1 bob          altar   ?     5",
-        "   50g 1i 2t 5m  S3  1 unit",
-        "   runes fire; spells rage, iron",
-        "   skin; store 1 sword; spirits",
-        "   2 life",
-        " 2 cy           out, number 1 to fall",
+        "   50g 1i 2t 5m  u1  S3",
+        "   runes fire; spells rage,",
+        "   iron skin; store 1 sword;",
+        "   spirits 2 life",
+        " 2 cy           out as number 1",
     ]
 
 
@@ -471,7 +476,7 @@ def test_buildings_and_items_are_listed() -> None:
     ]
     assert _part(sight, "items") == [
         *("amulet 3-2", "chest 2-4", "crown 3-1"),
-        *("rune darkness 3-0", "rune fire 4-1", "sword 3-2"),
+        *("rune of darkness 3-0", "rune of fire 4-1", "sword 3-2"),
     ]
 
 
@@ -505,7 +510,7 @@ def test_a_delta_is_put_into_what_was_told_before() -> None:
         "4 0b21y' .  . 1b",
     ]
     seats = _part(second, "seats")
-    assert seats[1] == "   7g 1i 2t 5m  S0  3 units"
+    assert seats[1] == "   7g 1i 2t 5m  u3  S0"
     assert seats[5] == " 1 bob          altar   9     5"
     again = VIEW.followed(
         second, later
@@ -560,12 +565,14 @@ def test_what_seats_know_under_fog_is_put_together() -> None:
 
 
 def test_who_comes_within_a_turn_sees_what_there_is() -> None:
-    """A delta with nothing before it, and no board that everybody knows: seats and units."""
+    """A delta with nothing before it, and no board that everybody knows: no board, but lists."""
     delta = {"is_delta": True, "round": 2, "acting_seat": 0, "seats": SEATS[:1]}
     delta["units"] = [_unit(1, 1, 100001, "IMP")]
-    told = _sight(None, observations={0: _observed(delta)}, config=FOGGY)
+    delta["cells"] = [{"row": 0, "col": 1, "look": "b", "building": _building(0, 1, "WALL", -1, 9)}]
+    public = {"round": 2, "acting_seat": 0, "turn_order": [0, 1], "seats": SEATS[:1]}
+    told = _sight(public, observations={0: _observed(delta)}, config=FOGGY)
     sections = VIEW.sections(VIEW.followed(None, told))
-    assert [section.title for section in sections] == ["match", "units of 0 ada"]
+    assert [section.title for section in sections] == ["match", "units of 0 ada", "buildings"]
     assert [part.title for part in sections[0].parts] == ["seats"]
 
 

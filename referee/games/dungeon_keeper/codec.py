@@ -92,10 +92,10 @@ class DungeonKeeperCodec(Codec[DungeonKeeperConfig, Batch, Observation]):
         observations: Sequence[Observation],
     ) -> list[bytes]:
         """See `Codec`; in an open game all share all but their heads."""
-        encoded: dict[int, bytes] = {}
+        encoded: dict[tuple[bool, int], bytes] = {}
         messages = []
         for seen in observations:
-            key = id(seen.seats)
+            key = (seen.is_delta, id(seen.seats))
             if key not in encoded:
                 encoded[key] = _body(seen)
             messages.append(_head(seen).SerializeToString() + encoded[key])

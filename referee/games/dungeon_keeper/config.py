@@ -37,6 +37,10 @@ PRESETS = {
     "standard": Preset(45, 150, hero_enabled=True, hero_first_round=25),
 }
 """Presets by name (DK-2.3)."""
+_STANDARD = PRESETS["standard"]
+"""Where clients are told the defaults of, since their schema knows no others."""
+_SIZE_SCHEMA: dict[str, Any] = {"default": _STANDARD.size, "minimum": _LEAST_GENERATED}
+"""They are told of generated boards; a scenario has its size by itself."""
 
 
 def _of_preset(field: str) -> Callable[[dict[str, Any]], Any]:
@@ -60,10 +64,14 @@ class DungeonKeeperConfig(GameConfig):
     """Sets size, max_rounds, hero_enabled and hero_first_round where they are not named (DK-2.3)."""
     scenario: Scenario | None = None
     """A hand-made position instead of a generated map (DK-2.20)."""
-    size: int = Field(default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE)
-    """Side of the board; odd and from 15 if it is generated. By default the scenario's, or else the
-    preset's: 15, 25, 45."""
-    max_rounds: int = Field(default_factory=_of_preset("max_rounds"), ge=1, le=1000)
+    size: int = Field(
+        default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE, json_schema_extra=_SIZE_SCHEMA
+    )
+    """Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario always its own, from 5."""
+    max_rounds: int = Field(
+        default_factory=_of_preset("max_rounds"), ge=1, le=1000,
+        json_schema_extra={"default": _STANDARD.max_rounds},
+    )  # fmt: skip
     """Round cap. By default the preset's: 60, 100, 150."""
     symmetry: Literal["rotation", "mirror"] = "rotation"
     """Symmetry of a generated map for up to four seats; more have all of the square's (DK-2.9)."""
@@ -103,17 +111,24 @@ class DungeonKeeperConfig(GameConfig):
     """How far they see then."""
     alliances: bool = False
     """Whether seats may ally (DK-5.90)."""
-    hero_enabled: bool = Field(default_factory=_of_preset("hero_enabled"))
+    hero_enabled: bool = Field(
+        default_factory=_of_preset("hero_enabled"),
+        json_schema_extra={"default": _STANDARD.hero_enabled},
+    )
     """Whether the light Hero may come (DK-5.80). By default the preset's: false, true, true."""
-    hero_first_round: int = Field(default_factory=_of_preset("hero_first_round"), ge=1, le=1000)
+    hero_first_round: int = Field(
+        default_factory=_of_preset("hero_first_round"), ge=1, le=1000,
+        json_schema_extra={"default": _STANDARD.hero_first_round},
+    )  # fmt: skip
     """First round whose end may bring him. By default the preset's: 20, 20, 25."""
     hero_chance: int = Field(default=5, ge=0, le=100)
     """Percent by which a round end brings him while no Hero lives."""
     hero_sense: int = Field(default=5, ge=1, le=20)
     """How near he notices evil."""
     hero_min_distance: int = Field(
-        default_factory=lambda earlier: earlier["size"] // 3, ge=0, le=63
-    )
+        default_factory=lambda earlier: earlier["size"] // 3, ge=0, le=63,
+        json_schema_extra={"default": _STANDARD.size // 3},
+    )  # fmt: skip
     """His distance from every living Altar when he appears. By default a third of the size."""
     hero_razes: bool = False
     """Whether buildings are evil too (DK-5.84)."""

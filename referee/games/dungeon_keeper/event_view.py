@@ -243,4 +243,6 @@ def _named(name: str) -> str:
     """A name of the schema for people; reason codes stay as the rulebook writes them."""
     if name.startswith(_CODE):
         return name.removeprefix(_CODE)
-    return _ENUM.sub("", name).lower().replace("_", " ")
+    if name == "MINE_KIND_GEM":
+        return "taldear"  # what comes out of it
+    return _ENUM.sub("", name).lower().replace("_", " ").replace("rune ", "rune of ")

@@ -10,7 +10,6 @@ import enum
 from collections.abc import Callable, Mapping, MutableSequence
 from typing import Any, TypeAlias, get_args, get_type_hints
 
-from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from referee.games.dungeon_keeper import columns as c
@@ -40,8 +39,11 @@ def _field(value: object) -> object:
     return value
 
 
-def reader_of(record: type[tuple[Any, ...]]) -> Reader:
-    """How a named tuple is read from its message; a field that may be None there may be absent."""
+def reader_of(record: Callable[..., object]) -> Reader:
+    """How a named tuple, given by its class, is read from its message.
+
+    A field that may be None there may be absent here.
+    """
     readers = [_field_reader(name, hint) for name, hint in get_type_hints(record).items()]
     optional = [type(None) in get_args(hint) for hint in get_type_hints(record).values()]
 
@@ -93,7 +95,7 @@ def _fill_one(message: Message, value: Any) -> None:
     fill(message, value if isinstance(value, Mapping) else dict(zip(Place._fields, value)))  # noqa: B905
 
 
-def _scalar(field: FieldDescriptor, value: Any) -> Any:
+def _scalar(field: Any, value: Any) -> Any:
     if field.enum_type is None:
         return value
     return field.enum_type.values_by_name[_prefix(field.enum_type) + value.upper()].number
@@ -112,7 +114,7 @@ def plain_of(message: Message) -> dict[str, Any]:
     return plain
 
 
-def _plain(field: FieldDescriptor, value: Any) -> object:
+def _plain(field: Any, value: Any) -> object:
     if field.message_type is not None:
         plain = plain_of(value)
         return list(plain.values()) if field.message_type.name == "Cell" else plain
@@ -122,6 +124,6 @@ def _plain(field: FieldDescriptor, value: Any) -> object:
     return name.removeprefix(_prefix(field.enum_type)).lower()
 
 
-def _prefix(kinds: EnumDescriptor) -> str:
+def _prefix(kinds: Any) -> str:
     name: str = kinds.values_by_number[0].name
     return name.removesuffix("UNSPECIFIED")

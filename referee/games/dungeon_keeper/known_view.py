@@ -52,7 +52,7 @@ class Known:
 
     def has(self, place: Place) -> bool:
         """Whether a cell is in sight."""
-        return self.rows[place[0]][place[1]] in _IN_SIGHT
+        return bool(self.rows) and self.rows[place[0]][place[1]] in _IN_SIGHT
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _whole(observation: Fields, before: Known | None) -> Known:
         units={unit["id"]: unit for unit in observation["units"]},
         seats={seat["seat"]: seat for seat in observation["seats"]},
     )
-    if before is None:
+    if before is None or len(before.rows) != len(known.rows):
         return known
     return dataclasses.replace(
         known,
@@ -165,11 +165,13 @@ def _heading(observation: Fields) -> dict[str, Any]:
 
 
 def _together(parts: Sequence[Known]) -> Known | None:
-    """What several know together; the first wins where all of them only remember."""
+    """What several know together; the first wins where all of them only remember.
+
+    Who knows no board, as the public under fog, knows nothing that those who have one do not.
+    """
+    parts = [part for part in parts if part.rows] or parts[:1]
     if len(parts) <= 1:
         return parts[0] if parts else None
-    if any(not part.rows for part in parts):
-        return _together([part for part in parts if part.rows])
     rows = []
     size = range(len(parts[0].rows))
     mines: dict[Place, Fields] = {}

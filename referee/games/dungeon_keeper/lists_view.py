@@ -19,7 +19,7 @@ from referee.games.dungeon_keeper.tables import (
 
 __all__ = ["buildings_table", "items_panel", "seats_panel", "units_table"]
 
-_WIDTH = 32
+_WIDTH = 31
 """Characters that fit beside a board in a terminal of 80 columns."""
 _NAME = 12
 _LOW = 3
@@ -40,7 +40,7 @@ def _seat(known: Known, seat: int, told: Fields, players: Sequence[str]) -> list
     acting = ">" if known.heading.get("acting_seat") == seat else " "
     name = Span(f"{acting}{seat} {players[seat][:_NAME]:{_NAME}} ", style_of(seat))
     if not told["alive"]:
-        return [(name, Span(f"out, number {told['eliminated_order']} to fall", Style.FAINT))]
+        return [(name, Span(f"out as number {told['eliminated_order']}", Style.FAINT))]
     own = [there for there in known.buildings.values() if there["owner"] == seat]
     altars = [there["hp"] for there in own if _building(there) is Building.ALTAR]
     altar = Span(f"altar {altars[0] if altars else '?':>3} ", _health(altars, Building.ALTAR))
@@ -50,7 +50,7 @@ def _seat(known: Known, seat: int, told: Fields, players: Sequence[str]) -> list
     sources = [str(there["level"]) for there in own if _building(there) is Building.SOURCE]
     units = sum(unit["owner"] == seat for unit in known.units.values())
     stocks = f"   {have['gold']}g {have['iron']}i {have['taldear']}t {have['mana']}m"
-    rest = f"  S{'+'.join(sources) or '0'}  {units} unit{'s' * (units != 1)}"
+    rest = f"  u{units}  S{'+'.join(sources) or '0'}"
     lines: list[_Line] = [
         (name, altar, Span(f"{have['score']:>5}", Style.STRONG)),
         (Span(stocks), Span(rest, Style.FAINT)),
@@ -172,7 +172,7 @@ def items_panel(known: Known) -> Panel | None:
     places: dict[str, list[str]] = {}
     for place, items in sorted(known.items.items()):
         for item in items:
-            name = word(item["kind"], "ITEM_KIND_")
+            name = word(item["kind"], "ITEM_KIND_").replace("rune ", "rune of ")
             places.setdefault(name, []).append(f"{place[0]}-{place[1]}")
     lines = [
         (Span(line),)

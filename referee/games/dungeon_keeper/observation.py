@@ -36,6 +36,8 @@ __all__ = ["Observation", "observe", "observe_public", "remember"]
 
 _SCORED = [c.ID, c.OWNER, c.KIND, c.ARTIFACTS]
 """Columns of units that count for the score (DK-7.3)."""
+_BUILT = slice(c.B_KIND, c.B_AP)
+"""Planes of the board that do: kind, owner, hit points and level of buildings."""
 
 
 class Observation(NamedTuple):
@@ -149,19 +151,30 @@ def _delta(state: State, seat: int) -> Observation:
 
 
 def _changed_seats(state: State, showing: Showing, seat: int) -> tuple[SeatSeen, ...]:
-    parts = (
-        (state.shown_seats, state.seats),
-        (state.shown_units[:, _SCORED], showing.units[:, _SCORED]),
-        (state.shown_cells[c.B_KIND : c.B_AP], showing.cells[c.B_KIND : c.B_AP]),
-    )
-    # Most orders change nothing of any seat, not even its score.
-    if all(np.array_equal(before, now) for before, now in parts):
+    others = _touched_seats(state, showing)
+    if not others:
         return ()
     shown = dataclasses.replace(
         state, cells=state.shown_cells, units=state.shown_units, seats=state.shown_seats
     )
-    entries = zip(seat_entries(shown, seat), seat_entries(state, seat), strict=True)
-    return tuple([now for before, now in entries if before != now])
+    before, now = seat_entries(shown, seat, others), seat_entries(state, seat, others)
+    return tuple([new for old, new in zip(before, now, strict=True) if old != new])
+
+
+def _touched_seats(state: State, showing: Showing) -> list[int]:
+    """Seats of which anything may have changed, their scores included; of most orders none."""
+    touched = np.flatnonzero((state.shown_seats != state.seats).any(axis=1)).tolist()
+    before, now = state.shown_units, showing.units
+    units = (before[:, _SCORED] != now[:, _SCORED]).any(axis=1)
+    cells = (state.shown_cells[_BUILT] != showing.cells[_BUILT]).any(axis=0)
+    for owners in (
+        before[units, c.OWNER],
+        now[units, c.OWNER],
+        state.shown_cells[c.B_OWNER][cells],
+        showing.cells[c.B_OWNER][cells],
+    ):
+        touched += owners.tolist()
+    return sorted({seat for seat in touched if seat >= 0})
 
 
 def _changed_cells(state: State, showing: Showing) -> Bools:

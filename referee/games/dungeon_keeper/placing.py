@@ -9,7 +9,6 @@ import numpy as np
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.ground import (
     buildings_of,
-    clear_cell,
     put_building,
     put_item,
     put_mine,
@@ -76,10 +75,8 @@ def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None
         config: The config of the match.
         scenario: The position.
     """
-    for row, text in enumerate(scenario.rows):
-        for col, sign in enumerate(text):
-            if sign == ".":
-                clear_cell(state, row, col)
+    signs = np.array([list(text) for text in scenario.rows])
+    state.cells[c.TERRAIN][signs == "."] = c.EMPTY
     for mine in scenario.mines:
         kind = named(MineKind, mine.kind)
         left = mine_amount(config, kind) if mine.left is None else mine.left

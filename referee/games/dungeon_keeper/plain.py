@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -85,25 +86,28 @@ def _complete(
     for name in _OF_A_BOARD:
         if name in values:
             raise ConfigError(name, "absent without rows", values[name])
-    base: dict[str, Any] = plain_state(_started(config, num_seats, _seed_of(values)))
-    seats: list[dict[str, Any]] = base["seats"]
-    if "units" in values:
-        del base["light_serial"]
-        for seat in seats:
-            del seat["serial"]
+    base = _started(config, num_seats, _seed_of(values))
+    left_out = ("serial", "light_serial") if "units" in values else ()
+    seats = [_without(seat, left_out) for seat in base["seats"]]
     given = values.get("seats")
     if isinstance(given, list | tuple) and all(isinstance(seat, Mapping) for seat in given):
         named = [{**own, **new} for own, new in zip(seats, given, strict=False)]
-        return {**base, **values, "seats": [*named, *seats[len(named) :], *given[len(seats) :]]}
-    return {**base, **values}
+        seats = [*named, *seats[len(named) :], *given[len(seats) :]]
+        return {**_without(base, left_out), **values, "seats": seats}
+    return {**_without(base, left_out), "seats": seats, **values}
 
 
-def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> State:
-    """A match at its first orders."""
+def _without(values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name not in names}
+
+
+@functools.lru_cache(maxsize=16)
+def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> Mapping[str, Any]:
+    """The plain values of a match at its first orders; scenarios of one kind share them."""
     state = new_match(config, seed, num_seats)
     play = Play(state, state.match.item(c.ACTING), [])
     start_turn(play, lambda _: None, is_given=config.scenario is not None)
-    return state
+    return plain_state(state)
 
 
 def _seed_of(values: Mapping[str, object]) -> int:
@@ -140,8 +144,8 @@ def plain_state(state: State) -> dict[str, Plain]:
 
 
 def _plain_rows(state: State) -> list[Plain]:
-    rows = state.cells[c.TERRAIN].tolist()
-    return ["".join("#" if cell == c.UNDUG else "." for cell in row) for row in rows]
+    signs = np.where(state.cells[c.TERRAIN] == c.UNDUG, ord("#"), ord("."))
+    return [row.tobytes().decode() for row in signs.astype(np.uint8)]
 
 
 def _plain_mines(state: State) -> list[Plain]:

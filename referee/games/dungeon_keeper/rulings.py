@@ -35,12 +35,13 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
     if batch.is_bad:
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
     for place, order in enumerate(batch.orders):
+        at = _unit_of(play, order)
         code = _count(play)
         if code is Code.OK:
-            code = judge(play, order)
+            code = _judge(play, order, at)
         play.log.append(OrderResult(play.seat, place, code))
         if code is Code.OK:
-            _execute(play, order)
+            _execute(play, order, at)
             after_order(place)
 
 
@@ -50,26 +51,16 @@ def carry_out(play: Play, order: o.Order) -> Code:
     Returns:
         OK, or why it was refused; then nothing has changed.
     """
-    code = judge(play, order)
+    at = _unit_of(play, order)
+    code = _judge(play, order, at)
     if code is Code.OK:
-        _execute(play, order)
+        _execute(play, order, at)
     return code
 
 
 def judge(play: Play, order: o.Order) -> Code:
     """What would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
-    ruling = RULINGS.get(type(order))
-    if ruling is None:
-        return Code.BAD_SCHEMA
-    at = _unit_of(play, order)
-    if ruling.ap is not None:
-        code = _judge_unit(play, at, ruling.ap, ruling.ability)
-        if code is not Code.OK:
-            return code
-    for code, fails in ruling.checks:
-        if fails(play, order, at):
-            return code
-    return Code.OK
+    return _judge(play, order, _unit_of(play, order))
 
 
 def _count(play: Play) -> Code:
@@ -89,7 +80,22 @@ def _unit_of(play: Play, order: o.Order) -> int:
     return c.NO if unit is None else find_seen(play, unit)
 
 
+def _judge(play: Play, order: o.Order, at: int) -> Code:
+    ruling = RULINGS.get(type(order))
+    if ruling is None:
+        return Code.BAD_SCHEMA
+    if ruling.ap is not None:
+        code = _judge_unit(play, at, ruling.ap, ruling.ability)
+        if code is not Code.OK:
+            return code
+    for code, fails in ruling.checks:
+        if fails(play, order, at):
+            return code
+    return Code.OK
+
+
 def _judge_unit(play: Play, at: int, ap: int, ability: Ability | None) -> Code:
+    """The checks of `COMMON_CODES`."""
     if at == c.NO:
         return Code.NO_SUCH_UNIT
     if play.state.units.item(at, c.CONTROLLER) != play.seat:
@@ -99,10 +105,9 @@ def _judge_unit(play: Play, at: int, ap: int, ability: Ability | None) -> Code:
     return Code.OK if play.state.units.item(at, c.AP) >= ap else Code.NO_AP
 
 
-def _execute(play: Play, order: o.Order) -> None:
+def _execute(play: Play, order: o.Order, at: int) -> None:
     """Take what an order costs, and let it work."""
     ruling = RULINGS[type(order)]
-    at = _unit_of(play, order)
     if ruling.ap is not None:
         _spend_ap(play, at, ruling.ap)
     pay(play.state, play.seat, price_of(play.state, order))

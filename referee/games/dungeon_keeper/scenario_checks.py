@@ -9,6 +9,8 @@ from typing import NoReturn
 from referee.core.errors import ConfigError
 from referee.games.dungeon_keeper.ground import distance
 from referee.games.dungeon_keeper.scenario import (
+    MAX_SIZE,
+    MIN_SIZE,
     Scenario,
     ScenarioBuilding,
     ScenarioStatus,
@@ -83,20 +85,21 @@ class _Check:
         self.scenario = scenario
         self.path = path
         self.size = len(scenario.rows)
-        self.ground: dict[tuple[int, int], str] = {}
-        """What fills a cell: `undug`, `mine` or the kind of a building; empty cells are left out."""
+        self.filled: dict[tuple[int, int], str] = {}
+        """Cells with a mine or a building: `mine`, or the kind of the building."""
 
     def refuse(self, field: str, bound: str, value: object) -> NoReturn:
         raise ConfigError(self.path + field, bound, value)
 
     def board(self) -> None:
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            self.refuse("rows", f"{MIN_SIZE} to {MAX_SIZE} rows", self.size)
         size = self.scenario.size
         if size not in (None, self.size):
             self.refuse("size", f"{self.size}, as many as there are rows", size)
         for row, text in enumerate(self.scenario.rows):
             if len(text) != self.size or not set(text) <= set("#."):
                 self.refuse(f"rows.{row}", f'{self.size} of "#" and "."', text)
-            self.ground |= {(row, col): "undug" for col, sign in enumerate(text) if sign == "#"}
 
     def turns(self) -> None:
         players = self.scenario.players
@@ -109,25 +112,23 @@ class _Check:
             self.refuse("seats", f"at most {players}, one a seat", len(self.scenario.seats))
 
     def mines_and_buildings(self) -> None:
-        filled: set[tuple[int, int]] = set()
         for index, mine in enumerate(self.scenario.mines):
-            self.fill(f"mines.{index}", mine.row, mine.col, "mine", filled)
+            self.fill(f"mines.{index}", mine.row, mine.col, "mine")
         altars = set()
         for index, building in enumerate(self.scenario.buildings):
             field = f"buildings.{index}"
-            self.fill(field, building.row, building.col, building.kind, filled)
+            self.fill(field, building.row, building.col, building.kind)
             self.building(field, building)
             if building.kind == "altar" and building.owner in altars:
                 self.refuse(f"{field}.owner", "a seat without another Altar", building.owner)
             if building.kind == "altar":
                 altars.add(building.owner)
 
-    def fill(self, field: str, row: int, col: int, kind: str, filled: set[tuple[int, int]]) -> None:
+    def fill(self, field: str, row: int, col: int, kind: str) -> None:
         self.on_board(field, row, col)
-        if (row, col) in filled:
+        if (row, col) in self.filled:
             self.refuse(field, "apart from all other mines and buildings", [row, col])
-        filled.add((row, col))
-        self.ground[row, col] = kind
+        self.filled[row, col] = kind
 
     def on_board(self, field: str, row: int, col: int) -> None:
         for name, value in (("row", row), ("col", col)):
@@ -172,8 +173,10 @@ class _Check:
 
     def on_empty(self, field: str, row: int, col: int) -> None:
         self.on_board(field, row, col)
-        if (row, col) in self.ground:
-            self.refuse(field, f"on an empty cell, no {self.ground[row, col]}", [row, col])
+        is_undug = self.scenario.rows[row][col] == "#"
+        kind = self.filled.get((row, col), "undug" if is_undug else None)
+        if kind is not None:
+            self.refuse(field, f"on an empty cell, no {kind}", [row, col])
 
     def units(self, unit_cap: int) -> None:
         seen: set[int] = set()
@@ -236,7 +239,7 @@ class _Check:
                 bound = "0 without capture_cell"
                 self.refuse(f"{field}.capture_points", bound, unit.capture_points)
             return
-        if self.ground.get(cell) != "source" or distance(unit.row, unit.col, *cell) > 1:
+        if self.filled.get(cell) != "source" or distance(unit.row, unit.col, *cell) > 1:
             self.refuse(f"{field}.capture_cell", "a Source beside it", list(cell))
 
     def status(self, field: str, status: ScenarioStatus) -> None:

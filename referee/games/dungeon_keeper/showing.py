@@ -123,9 +123,13 @@ def building_entries(showing: Showing) -> tuple[BuildingSeen, ...]:
     )
 
 
-def item_entries(state: State, showing: Showing) -> tuple[ItemSeen, ...]:
-    """Items, row-major, the oldest of a cell first."""
+def item_entries(
+    state: State, showing: Showing, cells: Bools | None = None
+) -> tuple[ItemSeen, ...]:
+    """Items, row-major, the oldest of a cell first; all, or those on some cells."""
     known = state.items[np.flatnonzero(showing.items)][:, [c.I_ROW, c.I_COL, c.I_KIND]]
+    if cells is not None:
+        known = known[cells[known[:, 0], known[:, 1]]]
     known = known[np.lexsort((known[:, 1], known[:, 0]))]
     return tuple([ItemSeen(row, col, _ITEMS[kind]) for row, col, kind in known.tolist()])
 
@@ -142,7 +146,7 @@ def cell_entries(state: State, showing: Showing, changed: Bools) -> tuple[CellSe
     if len(rows) == 0:
         return ()
     lying: dict[tuple[int, int], list[ItemSeen]] = {}
-    for item in item_entries(state, showing):
+    for item in item_entries(state, showing, changed):
         lying.setdefault((item.row, item.col), []).append(item)
     places = zip(rows.tolist(), cols.tolist(), strict=True)
     looks = showing.looks[rows, cols].tolist()
@@ -167,12 +171,21 @@ def unit_entries(state: State, rows: Sequence[int]) -> tuple[UnitSeen, ...]:
     return tuple(sorted(entries))
 
 
-def seat_entries(state: State, seat: int | None) -> tuple[SeatSeen, ...]:
-    """All seats as one of them sees them, or as everybody does."""
+def seat_entries(
+    state: State, seat: int | None, others: Iterable[int] | None = None
+) -> tuple[SeatSeen, ...]:
+    """Seats as one of them sees them, or as everybody does.
+
+    Args:
+        state: The match.
+        seat: Who looks; None for what everybody sees.
+        others: Which seats; all if it is None.
+    """
     fog = has_fog(state)
     scores = () if fog and seat is None else scores_of(state)
     entries = []
-    for other, row in enumerate(state.seats.tolist()):
+    for other in range(len(state.seats)) if others is None else others:
+        row = state.seats[other].tolist()
         is_open = not fog or other == seat
         told = range(len(state.seats)) if is_open else () if seat is None else (seat,)
         entries.append(
@@ -189,8 +202,12 @@ def seat_entries(state: State, seat: int | None) -> tuple[SeatSeen, ...]:
 
 
 def _holdings(row: list[int], score: int) -> Holdings:
+    gold, iron, taldear, mana = row[c.STOCKS : c.STORE]
     return Holdings(
-        *row[c.STOCKS : c.STORE],
+        gold,
+        iron,
+        taldear,
+        mana,
         tuple(row[c.STORE : c.SPIRITS_HELD]),
         tuple(row[c.SPIRITS_HELD : c.RUNES]),
         tuple([rune for rune in _RUNES if row[c.RUNES + rune]]),
@@ -213,10 +230,16 @@ def _unit(state: State, at: int) -> UnitSeen:
     row: list[int] = state.units[at].tolist()
     capture = row[c.CAPTURE_CELL]
     size = state.cells.shape[1]
+    unit, owner, controller, kind, at_row, at_col, hp, ap = row[c.ID : c.AP + 1]
     return UnitSeen(
-        *row[c.ID : c.KIND],
-        _KINDS[row[c.KIND]],
-        *row[c.ROW : c.AP + 1],
+        unit,
+        owner,
+        controller,
+        _KINDS[kind],
+        at_row,
+        at_col,
+        hp,
+        ap,
         attack_of(state, at),
         defence_of(state, at),
         max_hp_of(state, at),

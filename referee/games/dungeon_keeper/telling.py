@@ -23,7 +23,6 @@ from referee.games.dungeon_keeper.events import (
     Eliminated,
     Hurt,
     MatchEnd,
-    Moved,
     OrderResult,
     Partial,
     Place,
@@ -89,13 +88,10 @@ class _Witnesses:
     def __init__(self, state: State, bodies: Sequence[Body], before: Bools) -> None:
         self._bodies = bodies
         self._num_seats = len(state.seats)
-        self._in_sight = np.packbits(state.vision | before, axis=0, bitorder="little")[0]
-        self._masters: dict[int, int] = {}
+        self._before, self._after = before, state.vision
+        self._units = state.units
+        self._rows = {unit: at for at, unit in enumerate(state.units[:, c.ID].tolist()) if unit}
         self._known: dict[int, int] = {}
-        living = state.units[state.units[:, c.ID] > 0]
-        for unit, controller, row, col in living[:, [c.ID, c.CONTROLLER, c.ROW, c.COL]].tolist():
-            self._masters[unit] = _bit(controller)
-            self._known[unit] = self._see_cell(row, col)
         for body in bodies:
             self._note_units(body)
         self._hearers = self._find_hearers()
@@ -122,12 +118,15 @@ class _Witnesses:
 
     def _see_cell(self, row: int, col: int) -> int:
         """Seats that had a cell in sight before or after."""
-        seats: int = self._in_sight.item(row, col)
+        in_sight = self._before[:, row, col] | self._after[:, row, col]
+        seats: int = np.packbits(in_sight, bitorder="little").item(0)
         return seats
 
     def _command(self, unit: int) -> int:
         """A unit's owner, and whom it obeys."""
-        return _bit(owner_of_id(unit)) | self._masters.get(unit, 0)
+        at = self._rows.get(unit)
+        master = None if at is None else self._units.item(at, c.CONTROLLER)
+        return _bit(owner_of_id(unit)) | _bit(master)
 
     def _know_unit(self, unit: int) -> int:
         """Seats that command a unit, or had it in sight before or after."""
@@ -165,10 +164,14 @@ class _Witnesses:
         """Whoever had a cell in sight where a unit stood at some time knows of that unit."""
         for value in body:
             if isinstance(value, Spot):
-                known = self._known.get(value.unit, 0)
-                self._known[value.unit] = known | self._see_cell(value.row, value.col)
-        if isinstance(body, Moved) and body.unit and body.to:
-            self._known[body.unit.unit] |= self._see_cell(*body.to)
+                self._note(value.unit, value.row, value.col)
+                at = self._rows.get(value.unit)
+                if at is not None:
+                    now = self._units.item(at, c.ROW), self._units.item(at, c.COL)
+                    self._note(value.unit, *now)
+
+    def _note(self, unit: int, row: int, col: int) -> None:
+        self._known[unit] = self._known.get(unit, 0) | self._see_cell(row, col)
 
     def _find_hearers(self) -> list[int]:
         found = [self._concerned(body) for body in self._bodies]

@@ -13,7 +13,9 @@ from referee.core.game import Events
 from referee.core.plain import to_plain
 from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
+from referee.games.dungeon_keeper.columns import SHOWN
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.events import Partial
 from referee.games.dungeon_keeper.orders import ORDER_TYPES, Batch
 from tests.games.dungeon_keeper.odd_orders import odd_batch
 from tests.games.dungeon_keeper.reference import ReferenceMatch
@@ -43,20 +45,29 @@ def _plain(value: Any) -> Any:
     return list(value.values()) if isinstance(value, Mapping) else value
 
 
-def told_of(events: Events) -> list[Told]:
-    """Events of the game as the reference tells them."""
+def told_of(events: Events, seat: int | None = None) -> list[Told]:
+    """Events as the reference tells them: the whole ones, or what one seat hears."""
     told = []
     for event in events:
-        fields = to_plain(event.body)
-        assert isinstance(fields, dict)
-        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event.body).__name__).lower()
+        body = event.body
+        if seat is None and isinstance(body, Partial):
+            continue
+        if seat is not None and not event.is_told_to(seat):
+            continue
+        body = body.body if isinstance(body, Partial) else body
+        fields: Any = to_plain(body)
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(body).__name__).lower()
         told.append((name, {key: _lower(key, value) for key, value in fields.items()}))
     return told
 
 
 def _lower(key: str, value: Any) -> Any:
-    """Names as the rulebook writes them; codes stay as they are."""
-    return value.lower() if isinstance(value, str) and key != "code" else value
+    """Names as the rulebook writes them; codes and the looks of cells stay as they are."""
+    if isinstance(value, Mapping):
+        return {name: _lower(name, its) for name, its in value.items()}
+    if isinstance(value, list):
+        return [_lower(key, its) for its in value]
+    return value.lower() if isinstance(value, str) and key not in ("code", "rows") else value
 
 
 def rules_of_match(config: DungeonKeeperConfig, size: int) -> dict[str, Any]:
@@ -102,7 +113,8 @@ class Lockstep:
         """
         seat = self.reference.world.acting
         action = None if batch is None else GAME.parse_action(batch)
-        got = told_of(GAME.step(self.state, {seat: action}))
+        events = GAME.step(self.state, {seat: action})
+        got = told_of(events)
         expected = self.reference.step(batch)
         for place, (one, other) in enumerate(zip(got, expected, strict=False)):
             before = got[max(0, place - 3) : place]
@@ -111,6 +123,7 @@ class Lockstep:
         assert more == missing, f"{more} against {missing} at the end of {batch}"
         self._count(batch, expected)
         self._compare_states(batch)
+        self._compare_knowledge(events, batch)
 
     def play(self, dice: Stream, oddity: int, batches: int = 100_000) -> int:
         """Play on with random batches; return how many there were.
@@ -156,3 +169,22 @@ class Lockstep:
         assert list(outcome.scores) == result["scores"]
         out = [seat for seat, its in enumerate(self.reference.world.seats) if not its.alive]
         assert list(GAME.eliminated(self.state)) == out
+
+    def _compare_knowledge(self, events: Events, batch: Any) -> None:
+        """What each seat hears and sees; without fog, two of them."""
+        acting = self.reference.world.acting
+        seats = sorted({acting, (acting + 1) % self.num_seats})
+        if self.reference.fog is not None:
+            seats = list(range(self.num_seats))
+        whole = GAME.copy(self.state)
+        whole.match[SHOWN] = 0
+        for seat, seen in zip(seats, GAME.observe(whole, seats), strict=True):
+            told = differing(told_of(events, seat), self.reference.heard(seat))
+            assert told == [], f"told to {seat} of {batch}"
+            got: Any = _lower("", to_plain(seen))
+            got["items"].sort(key=lambda item: (item["row"], item["col"]))
+            expected = self.reference.observe(seat)
+            assert got.keys() == expected.keys()
+            for name in got:
+                its = differing(got[name], expected[name])
+                assert its == [], f"{name} seen by {seat} after {batch}"

@@ -16,7 +16,7 @@ from tests.games.dungeon_keeper.reference_tables import (
     SPELLS,
     SPIRITS,
 )
-from tests.games.dungeon_keeper.reference_world import Cell, Unit, World
+from tests.games.dungeon_keeper.reference_world import Cell, Unit, World, distance
 from tests.games.dungeon_keeper.rich_positions import chosen
 
 __all__ = ["odd_batch"]
@@ -117,9 +117,9 @@ class _Maker:
         if name in _NAMES:
             return chosen(dice, _NAMES[name])
         if name == "unit":
-            return self.some_unit(unit)
+            return self.some_unit(kind, unit)
         if name == "target":
-            return self.target(unit)
+            return self.target(kind, unit)
         if name == "direction":
             return dice.draw(8) - 1
         if name == "amount":
@@ -143,24 +143,29 @@ class _Maker:
     def any_cells(self) -> list[Cell]:
         return [(self.dice.draw(self.w.size + 2) - 2, self.dice.draw(self.w.size + 2) - 2)]
 
-    def some_unit(self, unit: Unit | None) -> int:
+    def some_unit(self, kind: str, unit: Unit | None) -> int:
         if unit is None or self.dice.draw(30) == 1:
             return int(chosen(self.dice, [*self.w.units, 7]))
+        if kind == "upgrade_unit" and self.dice.draw(3) > 1:
+            sources = [cell for cell in self.own_cells if self.w.buildings[cell].kind == "source"]
+            near = [u for u in self.own for cell in sources if distance(cell, u.cell) <= 2]
+            return int(chosen(self.dice, near or self.own).id)
         return unit.id
 
-    def target(self, unit: Unit | None) -> int:
-        """Mostly somebody near the unit."""
+    def target(self, kind: str, unit: Unit | None) -> int:
+        """Mostly somebody near who acts, of the side that the order is about."""
         units = self.w.by_id()
-        if unit is not None and self.dice.draw(8) > 1:
+        centre = None if unit is None else unit.cell
+        towers = [cell for cell in self.own_cells if self.w.buildings[cell].kind == "battle_tower"]
+        if kind == "tower_shot" and towers:
+            centre = chosen(self.dice, towers)
+        if centre is not None and self.dice.draw(8) > 1:
             far = self.dice.draw(3)
-            near = [
-                other
-                for other in units
-                if max(abs(other.cell[0] - unit.cell[0]), abs(other.cell[1] - unit.cell[1])) <= far
-            ]
-            foes = [other for other in near if other.controller != self.seat]
-            return int(chosen(self.dice, foes if foes and self.dice.draw(4) > 1 else near).id)
-        return int(chosen(self.dice, [unit.id for unit in units] + [9]))
+            near = [other for other in units if distance(other.cell, centre) <= far] or units
+            helps = kind in ("heal", "purify", "sacrifice")
+            wanted = [other for other in near if (other.controller == self.seat) == helps]
+            return int(chosen(self.dice, wanted if wanted and self.dice.draw(4) > 1 else near).id)
+        return int(chosen(self.dice, [other.id for other in units] + [9]))
 
     def cell(self, kind: str, unit: Unit | None) -> Cell:
         """Mostly a neighbour of the unit, of the sort that the order is about."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.games.dungeon_keeper.reference_archdemon import ARCHDEMON_ORDERS
 from tests.games.dungeon_keeper.reference_fog import Fog
+from tests.games.dungeon_keeper.reference_observe import observe
 from tests.games.dungeon_keeper.reference_orders import carry_out
 from tests.games.dungeon_keeper.reference_plain import read_world, write_world
 from tests.games.dungeon_keeper.reference_schema import is_batch, read_order
@@ -41,6 +42,20 @@ class ReferenceMatch:
         if self.fog is not None:
             self.fog.look()
 
+    def heard(self, seat: int) -> list[tuple[str, dict[str, Any]]]:
+        """What a seat was told in the last step (DK-6.1, DK-6.22)."""
+        if self.fog is not None:
+            return self.fog.heard[seat]
+        return [
+            (kind, fields)
+            for kind, fields in self.world.log
+            if kind != "order_result" or fields["seat"] == seat
+        ]
+
+    def observe(self, seat: int) -> dict[str, Any]:
+        """What a seat sees."""
+        return observe(self.world, self.fog, seat, self.batches, self.orders)
+
     def acting(self) -> int | None:
         """Who decides now; None at the end."""
         return None if self.world.over else self.world.acting
@@ -49,6 +64,8 @@ class ReferenceMatch:
         """One batch of the acting seat, None for a missed deadline; what happened in it."""
         w, seat = self.world, self.world.acting
         w.log = []
+        if self.fog is not None:
+            self.fog.begin_step()
         self.batches += 1
         ends = batch is None
         if batch is not None and not is_batch(batch):
@@ -63,6 +80,7 @@ class ReferenceMatch:
         if w.over:
             told = result(w)
             w.tell("match_end", placements=told["placements"], scores=told["scores"])
+        w.moment()
         return w.log
 
     def _order(self, seat: int, index: int, value: Any) -> None:
@@ -78,11 +96,11 @@ class ReferenceMatch:
 
     def _carry_out(self, seat: int, value: Any) -> str:
         w = self.world
-        self.orders += 1
         if w.over:
             return "MATCH_OVER"
-        if self.orders > w.rules["max_orders_per_turn"]:
+        if self.orders >= w.rules["max_orders_per_turn"]:
             return "LIMIT"
+        self.orders += 1
         order = read_order(value)
         if order is None:
             return "BAD_SCHEMA"

@@ -225,8 +225,7 @@ def _exchange(w: World, seat: int, order: Order, _: Sees) -> str | None:
         return code
     stocks["mana"] -= mana
     stocks[resource] += amount
-    told = "gem" if resource == "taldear" else resource
-    w.tell("exchanged", seat=seat, resource=told, amount=amount, mana=mana)
+    w.tell("exchanged", seat=seat, resource=resource, amount=amount, mana=mana)
     return None
 
 

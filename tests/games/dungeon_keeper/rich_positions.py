@@ -106,7 +106,7 @@ class _Maker:
 
     def seat(self) -> dict[str, Any]:
         dice = self.dice
-        most = chosen(dice, (10, 60, 400))
+        most = chosen(dice, (20, 80, 400, 400))
         stocks = {name: dice.draw(most) for name in ("gold", "iron", "taldear", "mana")}
         return {
             **stocks,
@@ -118,9 +118,22 @@ class _Maker:
 
     def units_of(self, seat: int) -> list[dict[str, Any]]:
         dice = self.dice
-        cells = [self.free.pop() for _ in range(2 + dice.draw(4))]
+        cells = [self.free.pop() for _ in range(1 + dice.draw(3))]
+        cells += [self.free_beside_own(seat) for _ in range(1 + dice.draw(3))]
         kinds = ["imp"] * dice.draw(2) + [chosen(dice, _FIGHTERS) for _ in range(3 + dice.draw(6))]
         return [self.unit(seat, kind, chosen(dice, cells)) for kind in kinds]
+
+    def free_beside_own(self, seat: int) -> tuple[int, int]:
+        """A free cell beside a building of the seat, if there is one."""
+        own = [b for b in self.position["buildings"] if b["owner"] == seat]
+        beside = [
+            cell
+            for cell in self.free
+            if any(max(abs(cell[0] - b["row"]), abs(cell[1] - b["col"])) == 1 for b in own)
+        ]
+        found: tuple[int, int] = chosen(self.dice, beside or self.free)
+        self.free.remove(found)
+        return found
 
     def unit(self, owner: int, kind: str, cell: tuple[int, int]) -> dict[str, Any]:
         dice = self.dice

@@ -33,7 +33,6 @@ from referee.games.dungeon_keeper.tables import (
     Building,
     Code,
     Kind,
-    MineKind,
     Resource,
     Roll,
     Rune,
@@ -430,9 +429,9 @@ def test_alchemy() -> None:
     assert left == [(Code.OK, 7), (Code.OK, 1), (Code.OK, 0), (Code.NO_MANA, 0)]
     assert stocks(play) == [1, 2, 1, 0]
     assert play.log == [
-        Exchanged(0, MineKind.GEM, 1, 100),
-        Exchanged(0, MineKind.IRON, 2, 6),
-        Exchanged(0, MineKind.GOLD, 1, 1),
+        Exchanged(0, Resource.TALDEAR, 1, 100),
+        Exchanged(0, Resource.IRON, 2, 6),
+        Exchanged(0, Resource.GOLD, 1, 1),
     ]
 
 

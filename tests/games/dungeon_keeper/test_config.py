@@ -89,8 +89,8 @@ def test_a_config_of_all_its_fields_is_the_same() -> None:
         ({"symmetry": "none"}, "symmetry must be one of rotation, mirror, not 'none'"),
         ({"seating": 0}, "seating must be one of shuffled, fixed, not 0"),
         ({"fog_of_war": 1}, "fog_of_war must be a valid boolean, not 1"),
-        ({"size": 4}, "size must be a whole number from 5 to 63, not 4"),
-        ({"size": 65}, "size must be a whole number from 5 to 63, not 65"),
+        ({"size": 4}, "size must be a whole number from 15 to 63, not 4"),
+        ({"size": 65}, "size must be a whole number from 15 to 63, not 65"),
         ({"size": 13}, "size must be odd and from 15 to 63 without a scenario, not 13"),
         ({"size": 16}, "size must be odd and from 15 to 63 without a scenario, not 16"),
     ],
@@ -169,8 +169,8 @@ UNIT = "scenario.units.0"
     [
         # The form.
         ({"rows": None}, "scenario.rows", "tuple"),
-        ({"rows": ROWS[:4]}, "scenario.rows", "at least 5"),
-        ({"rows": ["." * 64] * 64}, "scenario.rows", "at most 63"),
+        ({"rows": ROWS[:4]}, "scenario.rows", "5 to 63 rows"),
+        ({"rows": ["." * 64] * 64}, "scenario.rows", "5 to 63 rows"),
         ({"row": 1}, "scenario.row", "no such field"),
         ({"units": [{**IMP, "level": 1}]}, f"{UNIT}.level", "no such field"),
         ({"units": [{"owner": 0, "kind": "imp", "row": 1}]}, f"{UNIT}.col", "given"),

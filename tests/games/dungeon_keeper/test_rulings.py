@@ -259,7 +259,7 @@ def test_an_own_building_is_torn_down() -> None:
     build(play, 0, Building.HOSPITAL, (4, 5), hp=1)
     assert carry_out(play, o.Attack(FIRST, cell=Place(4, 5))) is Code.OK
     assert play.log == [
-        Attacked(Spot(FIRST, 4, 4), None, Place(4, 5), 2, is_counter=False),
+        Attacked(Spot(FIRST, 4, 4), None, Place(4, 5), 1, is_counter=False),
         BuildingDestroyed(Place(4, 5), Building.HOSPITAL, 0),
     ]
     assert carry_out(play, o.Move(FIRST, Place(4, 5))) is Code.OK

@@ -5,12 +5,16 @@ Seats see 3 cells far here, over boards without anything that hides. Seat 2 only
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from referee.core.game import Event
+from referee.core.rng import Stream
+from referee.games.dungeon_keeper import PLUGIN, order_phase
 from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.events import (
     AllianceChanged,
     Attacked,
@@ -43,6 +47,7 @@ from referee.games.dungeon_keeper.events import (
 )
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.sight import look
+from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
     NEUTRAL,
@@ -59,6 +64,9 @@ from referee.games.dungeon_keeper.tables import (
 )
 from referee.games.dungeon_keeper.telling import tell
 from tests.games.dungeon_keeper.positions import add, add_light, build, open_board, undig
+from tests.helpers.play import play_randomly
+
+GAME = PLUGIN.game
 
 ACTOR, VICTIM, LOOKER = 100_001, 200_001, 300_001
 """Ids of the first units of seats 0, 1 and 2."""
@@ -335,3 +343,51 @@ def test_events_know_who_hears_them(dark: Play) -> None:
         assert event.audience is not None
         assert list(event.audience) == sorted(set(event.audience))
         assert set(event.audience) <= {0, 1, 2}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_in_play_seats_hear_of_what_they_see_and_of_nothing_else(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every cell that is told was in sight, and of what happened on such a cell everybody hears."""
+    told = 0
+
+    def checked(state: State, bodies: Sequence[Body], before: Bools | None) -> list[Event]:
+        nonlocal told
+        events = tell(state, bodies, before)
+        assert before is not None
+        in_sight = before | state.vision
+        for seat in range(len(state.seats)):
+            heard = [event.body for event in events if event.is_told_to(seat)]
+            told += len(heard)
+            for cell, unit in (where for body in heard for where in cells_of(body)):
+                assert in_sight[seat, cell.row, cell.col] or unit // 100_000 == seat + 1
+            witnessed = [
+                body
+                for body in bodies
+                if any(in_sight[seat, cell.row, cell.col] for cell, _ in cells_of(body))
+                and not isinstance(body, Rolled)
+            ]
+            whole = [body.body if isinstance(body, Partial) else body for body in heard]
+            kinds = [type(body) for body in whole]
+            for kind in {type(body) for body in witnessed}:
+                assert kinds.count(kind) >= [type(body) for body in witnessed].count(kind)
+        return events
+
+    monkeypatch.setattr(order_phase, "tell", checked)
+    config = DungeonKeeperConfig(
+        preset="medium", fog_of_war=True, max_rounds=15, start_gold=300, start_mana=60,
+        hero_first_round=1, hero_chance=100,
+    )  # fmt: skip
+    state, _ = GAME.start(config, seed=seed, num_seats=4)
+    play_randomly(GAME, state, Stream(seed))
+    assert told > 100
+
+
+def cells_of(body: object) -> list[tuple[Place, int]]:
+    """Cells that are told of, each with the unit that stood there, or 0."""
+    fields = body.body if isinstance(body, Partial) else body
+    assert isinstance(fields, tuple)
+    spots = [value for value in fields if isinstance(value, Spot) and value.row != c.NO]
+    places = [value for value in fields if isinstance(value, Place)]
+    return [(Place(spot.row, spot.col), spot.unit) for spot in spots] + [(p, 0) for p in places]

@@ -30,7 +30,7 @@ def odd_config(number: int, dice: Stream, num_seats: int) -> dict[str, Any]:
     position = rich_position(dice, num_seats)
     values: dict[str, Any] = {
         "scenario": position,
-        "max_rounds": position["round"] + dice.draw(8),
+        "max_rounds": position["round"] + 3 + dice.draw(12),
         "hero_enabled": number % 2 == 0,
         "hero_first_round": 1,
         "hero_chance": 50,
@@ -45,7 +45,7 @@ def odd_config(number: int, dice: Stream, num_seats: int) -> dict[str, Any]:
         owners = [unit["owner"] for unit in position["units"]]
         values |= {
             "stack_limit": max(cells.count(cell) for cell in cells),
-            "unit_cap": max(owners.count(owner) for owner in owners) + 1,
+            "unit_cap": max(owners.count(owner) for owner in owners),
             "max_orders_per_turn": 7,
             "max_batches_per_turn": 3,
         }

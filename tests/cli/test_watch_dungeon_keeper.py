@@ -428,7 +428,7 @@ def test_seats_are_told_in_two_lines_and_one_for_their_arts() -> None:
         "   runes fire; spells rage,",
         "   iron skin; store 1 sword;",
         "   spirits 2 life",
-        " 2 cy           out, number 1 to fall",
+        " 2 cy           out as number 1",
     ]
 
 

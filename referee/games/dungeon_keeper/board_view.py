@@ -14,9 +14,9 @@ from referee.core.view import PLAYER_STYLES, Board, Cell, Fields, Style
 from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, UNIT_PREFIX, Known, Place
 from referee.games.dungeon_keeper.tables import BUILDINGS, LIGHT, UNITS, Building, Kind
 
-__all__ = ["board_of", "kind_of", "style_of"]
+__all__ = ["BUILDING_LETTERS", "UNIT_LETTERS", "board_of", "kind_of", "style_of"]
 
-_UNIT_LETTERS = {
+UNIT_LETTERS = {
     Kind.IMP: "i",
     Kind.BES: "b",
     Kind.PRIEST: "p",
@@ -36,7 +36,8 @@ _UNIT_LETTERS = {
     Kind.HERO: "h",
     Kind.GNOME: "w",
 }
-_BUILDING_LETTERS = {
+"""What stands for a unit on the board."""
+BUILDING_LETTERS = {
     Building.ALTAR: "A",
     Building.SOURCE: "S",
     Building.CIRCLE: "C",
@@ -47,6 +48,7 @@ _BUILDING_LETTERS = {
     Building.ALCHEMY_LAB: "M",
     Building.HOSPITAL: "H",
 }
+"""What stands for a building."""
 _ITEMS = {
     "CHEST": "c",
     "MANA_CRYSTAL": "m",
@@ -131,7 +133,7 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
     if len(units) > 1:
         more = str(len(units)) if len(units) < _TENTHS else "+"
     style = style_of(best["controller"])
-    return Cell(f"{owner}{_UNIT_LETTERS[kind_of(best)]}{more}", style, lit=lit)
+    return Cell(f"{owner}{UNIT_LETTERS[kind_of(best)]}{more}", style, lit=lit)
 
 
 def _thing(known: Known, place: Place, look: str, items: Sequence[Fields], config: Fields) -> Cell:
@@ -160,4 +162,4 @@ def _building(told: Fields) -> Cell:
     elif told["hp"] < full:
         state = str(told["hp"] * _TENTHS // full)
     style = style_of(told["owner"]) if kind is not Building.WALL else Style.TEXT
-    return Cell(f"{owner}{_BUILDING_LETTERS[kind]}{state}", style)
+    return Cell(f"{owner}{BUILDING_LETTERS[kind]}{state}", style)

@@ -1,9 +1,9 @@
 """What stands in the way of an order: one predicate for each check of DK-4.10 and DK-4.11.
 
 A predicate is true if the order fails the check; which code that gives and in which order they are asked is
-said in `rulings`. Each takes the match, the order and the row of the unit that the order names first (NO if
+said in `order_rules`. Each takes the match, the order and the row of the unit that the order names first (NO if
 it names none), and may take for granted that the checks before it have been passed. Here are the checks
-about cells, things and prices; `aims` has those about who is aimed at, `archdemon` those of its orders.
+about cells, things and prices; `aims` has those about who is aimed at, `archdemon_checks` those of DK-4.11.
 
 Under fog a unit or building out of the seat's sight does not exist (DK-6.24).
 """

@@ -40,7 +40,7 @@ def _seat(known: Known, seat: int, told: Fields, players: Sequence[str]) -> list
     acting = ">" if known.heading.get("acting_seat") == seat else " "
     name = Span(f"{acting}{seat} {players[seat][:_NAME]:{_NAME}} ", style_of(seat))
     if not told["alive"]:
-        return [(name, Span(f"out, number {told['eliminated_order']} to fall", Style.FAINT))]
+        return [(name, Span(f"out as number {told['eliminated_order']}", Style.FAINT))]
     own = [there for there in known.buildings.values() if there["owner"] == seat]
     altars = [there["hp"] for there in own if _building(there) is Building.ALTAR]
     altar = Span(f"altar {altars[0] if altars else '?':>3} ", _health(altars, Building.ALTAR))

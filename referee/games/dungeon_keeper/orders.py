@@ -2,7 +2,7 @@
 
 There is one class for each type of order, with the fields of DK-4.10 and DK-4.11 by their names there. What
 can be judged by an order alone is judged here, and makes it a `BadOrder`; the rest depends on the match and
-is left to `rulings`.
+is left to `order_rules`.
 """
 
 from __future__ import annotations

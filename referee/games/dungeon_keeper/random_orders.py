@@ -23,6 +23,7 @@ from referee.games.dungeon_keeper.random_archdemon import ARCHDEMON_PROPOSALS, o
 from referee.games.dungeon_keeper.rulings import carry_out
 from referee.games.dungeon_keeper.sight import look
 from referee.games.dungeon_keeper.state import State, copy_state
+from referee.games.dungeon_keeper.statuses import has_status
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     DIRECTIONS,
@@ -243,8 +244,14 @@ def _sacrifice(unit: int, target: int, dice: Stream) -> o.Order:
     return o.Sacrifice(unit, target, one_of(list(Spirit), dice))
 
 
-def _cancel(unit: int, target: int, dice: Stream) -> o.Order:
-    return o.CancelBlessing(unit, target, one_of(_BUFFS, dice))
+def _cancel(trial: _Trial, at: int) -> o.Order | None:
+    target = _somebody_near(trial, at, hostile=True)
+    if target is None:
+        return None
+    buffs = [status for status in _BUFFS if has_status(trial.state, target, status)]
+    if not buffs:
+        return None
+    return o.CancelBlessing(_id(trial, at), _id(trial, target), one_of(buffs, trial.dice))
 
 
 _strike = _on_enemy(lambda unit, target, _: o.Attack(unit, target=target))
@@ -262,7 +269,7 @@ _BY_ABILITY: tuple[tuple[Ability, Proposal], ...] = (
     (Ability.EXHAUST, _on_enemy(lambda unit, target, _: o.Exhaust(unit, target))),
     (Ability.FEAR, _on_enemy(lambda unit, target, _: o.Fear(unit, target))),
     (Ability.POISON, _on_enemy(lambda unit, target, _: o.Poison(unit, target))),
-    (Ability.CANCEL_BLESSING, _on_enemy(_cancel)),
+    (Ability.CANCEL_BLESSING, _cancel),
 )
 _PROPOSALS: tuple[Sequence[Proposal], ...] = tuple(
     [*_OF_ALL, *(propose for ability, propose in _BY_ABILITY if UNITS[kind].abilities & ability)]

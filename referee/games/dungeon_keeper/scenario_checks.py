@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import NoReturn
 
 from referee.core.errors import ConfigError
 from referee.games.dungeon_keeper.ground import distance
 from referee.games.dungeon_keeper.scenario import (
+    MAX_SIZE,
+    MIN_SIZE,
     Scenario,
     ScenarioBuilding,
     ScenarioStatus,
@@ -90,6 +91,8 @@ class _Check:
         raise ConfigError(self.path + field, bound, value)
 
     def board(self) -> None:
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            self.refuse("rows", f"{MIN_SIZE} to {MAX_SIZE} rows", self.size)
         size = self.scenario.size
         if size not in (None, self.size):
             self.refuse("size", f"{self.size}, as many as there are rows", size)
@@ -253,15 +256,14 @@ class _Check:
 
     def stacks(self, stack_limit: int) -> None:
         owners: dict[tuple[int, int], int] = {}
-        for index, unit in self.by_index():
+        for index, unit in enumerate(self.scenario.units):
             cell = (unit.row, unit.col)
             if owners.setdefault(cell, unit.owner) != unit.owner:
                 bound = f"on a cell without units of owner {owners[cell]}"
                 self.refuse(f"units.{index}", bound, list(cell))
-        heights = Counter((unit.row, unit.col) for _, unit in self.by_index() if unit.owner >= 0)
+        heights = Counter(
+            (unit.row, unit.col) for unit in self.scenario.units if unit.owner != LIGHT
+        )
         for cell, height in heights.items():
             if height > stack_limit:
                 self.refuse("units", f"at most {stack_limit} on cell {list(cell)}", height)
-
-    def by_index(self) -> Iterator[tuple[int, ScenarioUnit]]:
-        return iter(enumerate(self.scenario.units))

@@ -197,6 +197,8 @@ class _Maker:
             for col in range(-far, far + 1)
         ]
         wanted = [cell for cell in near if self.suits(kind, cell)]
+        if kind == "move" and dice.draw(6) == 1:
+            wanted = [cell for cell in near if cell != centre and w.at(cell)]
         found: Cell = chosen(dice, wanted if wanted and dice.draw(8) > 1 else near)
         return found
 

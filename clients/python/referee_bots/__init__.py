@@ -35,6 +35,10 @@ _BOTS = {
         "brawler": "referee_bots.champions.brawler_bot:BrawlerBot",
         "tactician": "referee_bots.champions.tactician_bot:TacticianBot",
     },
+    "proving_grounds": {
+        "random": "referee_bots.proving_grounds.random_bot:RandomBot",
+        "greedy": "referee_bots.proving_grounds.greedy_bot:GreedyBot",
+    },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
 

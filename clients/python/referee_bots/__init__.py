@@ -38,6 +38,7 @@ _BOTS = {
     "proving_grounds": {
         "random": "referee_bots.proving_grounds.random_bot:RandomBot",
         "greedy": "referee_bots.proving_grounds.greedy_bot:GreedyBot",
+        "planner": "referee_bots.proving_grounds.planner_bot:PlannerBot",
     },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""

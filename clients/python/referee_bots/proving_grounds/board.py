@@ -135,7 +135,7 @@ class Board:
         place = self.place(room)
         if place.foes is not None:
             return place.foes
-        if place.has_foes is False or place.is_explored and not place.has_foes:
+        if place.has_foes is False or (place.is_explored and not place.has_foes):
             return ()
         if room >= self.hall:
             return unhurt(HALL)

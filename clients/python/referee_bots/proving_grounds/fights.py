@@ -39,6 +39,8 @@ __all__ = [
 
 DEFENDERS, ENTRANTS = 0, 1
 PREPARATION, SLEEP_TURNS = 3, 2
+NEVER, MIDDLE, ALWAYS = 3, 10, 18
+"""Of an attack's 3d6: what always misses, what is taken off, what always hits (PG-5.19)."""
 FEW_RUNS, POOR = 12, 0.35
 """A fight that after so many runs went well in a smaller share is not simulated any longer."""
 
@@ -261,9 +263,8 @@ class _Fight:
 
     def _swing(self, one: Fighter, target: Fighter, side: int) -> None:
         roll = self.roll(3)
-        if roll == 3 or (  # noqa: PLR2004 - the natural extremes (PG-5.19)
-            roll != 18 and one.dexterity + roll - 10 + one.blessed < target.dexterity  # noqa: PLR2004
-        ):
+        falls_short = one.dexterity + roll - MIDDLE + one.blessed < target.dexterity
+        if roll == NEVER or (falls_short and roll != ALWAYS):
             return
         self._hurt(target, side, max(1, one.damage - target.absorb))
         if target.has_magic and not target.is_dead and self.roll(3) > target.intelligence:

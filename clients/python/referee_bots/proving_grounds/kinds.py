@@ -64,7 +64,7 @@ def kinds_of(board: Board) -> Kinds:
 
 def bid_on_tie(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
     """Bid for a better place on the TIE board if that may decide a kind; returns the gold left."""
-    tie = next((one.seats for one in board.seen.boards if one.board == wire.BOARD_TIE), [])
+    tie: Sequence[int] = next((one.seats for one in board.seen.boards if one.board == wire.BOARD_TIE), [])
     is_first = bool(tie) and tie[0] == board.seat
     if wire.BOARD_TIE in board.seen.open and kinds.is_close and gold >= TIE_BID and not is_first:
         bids = [0] * NUM_BOARDS
@@ -93,7 +93,9 @@ def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
         costs_more = loses.gold > 0 or loses.item != wire.ITEM_UNSPECIFIED
         has_goods = all(
             have >= want
-            for have, want in zip(_padded(carrier.gems, kinds), _padded(loses.gems, kinds), strict=True)
+            for have, want in zip(
+                _padded(carrier.gems, kinds), _padded(loses.gems, kinds), strict=True
+            )
         )
         gain = _worth(gets.gems, kinds) - _worth(loses.gems, kinds)
         if is_near and has_goods and not costs_more and gain > 0:

@@ -98,9 +98,7 @@ class PlannerBot(PartyBot):
 
     # The group.
 
-    def _lead(
-        self, board: Board, kinds: Kinds, group: Group, commands: Commands
-    ) -> frozenset[int]:
+    def _lead(self, board: Board, kinds: Kinds, group: Group, commands: Commands) -> frozenset[int]:
         """Fight, go on, or rest; returns the rooms that are too hard for now."""
         ready = [hero for hero in group.members if hero.hero not in commands.actions]
         shunned = frozenset(room for room, turn in self._shunned.items() if turn >= self._turn)
@@ -181,9 +179,7 @@ def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
 
 
 def _gain(one: Prospect) -> float:
-    return (
-        one.chance.clean * one.reward - (1 - one.chance.safe) * DEATH - STEP * len(one.way)
-    )
+    return one.chance.clean * one.reward - (1 - one.chance.safe) * DEATH - STEP * len(one.way)
 
 
 # Gems.
@@ -219,8 +215,11 @@ def _hand_over(
         return
     if here:
         for bearer in bearers:
-            order = wire.Pass(target=here[0].hero, gems=bearer.gems)
-            commands.free.append(wire.HeroOrder(hero=bearer.hero, **{"pass": order}))
+            order = wire.HeroOrder(hero=bearer.hero)
+            handed = getattr(order, "pass")  # a keyword of Python's
+            handed.target = here[0].hero
+            handed.gems.extend(bearer.gems)
+            commands.free.append(order)
         commands.move(here[0].hero, way)
     elif near:
         walk = board.reach(near[0].room).get(group.room)

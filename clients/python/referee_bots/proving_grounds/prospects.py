@@ -8,7 +8,14 @@ from collections.abc import Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
 from referee_bots.proving_grounds.board import Board
-from referee_bots.proving_grounds.fights import Estimate, Fighter, creature, estimate, hero, stranger
+from referee_bots.proving_grounds.fights import (
+    Estimate,
+    Fighter,
+    creature,
+    estimate,
+    hero,
+    stranger,
+)
 from referee_bots.proving_grounds.tables import BLESS_MANA, CREATURES
 
 __all__ = ["Prospect", "prospects"]
@@ -60,11 +67,8 @@ def prospects(
         shunned: Rooms left out.
         cap: Rounds before a fight is broken off.
     """
-    ways = {
-        goal: way
-        for goal, way in board.reach(room).items()
-        if goal not in shunned and (not board.is_mine(goal) or board.is_hostile(goal))
-    }
+    reach = board.reach(room)
+    ways = {goal: way for goal, way in reach.items() if goal not in shunned and _calls(board, goal)}
     rewards = {goal: _reward(board, goal, set(ways)) for goal in ways}
     best = sorted(ways, key=lambda goal: (-rewards[goal], len(ways[goal]), goal))[:MOST]
     mine = [hero(member) for member in members]
@@ -84,6 +88,14 @@ def prospects(
         )
         for goal in best
     ]
+
+
+def _calls(board: Board, goal: int) -> bool:
+    """Whether there is anything to go to a room for; to a party only if it is hurt and may carry gems."""
+    dots = board.rivals.get(goal)
+    if dots:
+        return _spoils(board, dots) > 0
+    return not board.is_mine(goal) or board.is_hostile(goal)
 
 
 def _estimate(
@@ -121,7 +133,7 @@ def _blessed(
         for member in members
         if member.hero_class == wire.HERO_CLASS_CLERIC and member.mana >= BLESS_MANA
     ]
-    if prospect.chance.clean >= EASY or not clerics or len(members) < 2:  # noqa: PLR2004
+    if prospect.chance.clean >= EASY or not clerics or len(members) <= len(clerics[:1]):
         return prospect
     others = [hero(member, blessed=True) for member in members if member is not clerics[0]]
     chance = _estimate(board, prospect.room, others, dice, cap)

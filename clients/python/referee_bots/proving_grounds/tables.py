@@ -51,11 +51,11 @@ class ClassRow(NamedTuple):
 
     price: int
     stats: tuple[int, int, int, int, int]
-    items: tuple[int, ...]
+    items: tuple[wire.Item, ...]
     """What one of the default party has (PG-2.13)."""
 
 
-CLASSES = {
+CLASSES: dict[int, ClassRow] = {
     wire.HERO_CLASS_FIGHTER: ClassRow(
         12, (8, 7, 8, 4, 5), (wire.ITEM_LONG_SWORD, wire.ITEM_LIGHT_ARMOR)
     ),
@@ -80,7 +80,7 @@ class CreatureRow(NamedTuple):
     threat: int
 
 
-CREATURES = {
+CREATURES: dict[int, CreatureRow] = {
     wire.CREATURE_GOBLIN: CreatureRow(3, 6, 4, 6, 0, 1, 1, 1, 4),
     wire.CREATURE_ORC: CreatureRow(4, 7, 8, 5, 1, 1, 3, 2, 9),
     wire.CREATURE_URAKAI: CreatureRow(6, 8, 14, 6, 3, 1, 6, 3, 20),
@@ -97,7 +97,7 @@ ENCOUNTERS: tuple[tuple[tuple[int, ...], ...], ...] = (
     ((_O,) * 4, (_U,) * 2, (_U,) * 2, (_U, _O, _O), (_U, _O, _O), (_U,) * 3),
 )
 """Creatures of a room by tier and d6 - 1 (PG-2.7)."""
-HALL = (wire.CREATURE_DRAGON, _U, _U)
+HALL: tuple[int, ...] = (wire.CREATURE_DRAGON, _U, _U)
 """Who is in the hall (PG-2.7)."""
 
 
@@ -129,7 +129,7 @@ def _users(letters: str) -> frozenset[int]:
     return frozenset(1 + "FCWT".index(letter) for letter in letters)
 
 
-ITEMS = {
+ITEMS: dict[int, ItemRow] = {
     wire.ITEM_DAGGER: ItemRow(Slot.WEAPON, 1, _users("FCWT"), True, weapon=50),
     wire.ITEM_MACE: ItemRow(Slot.WEAPON, 3, _users("FC"), True, weapon=75),
     wire.ITEM_SHORT_SWORD: ItemRow(Slot.WEAPON, 3, _users("FT"), True, weapon=75),

@@ -8,8 +8,8 @@ part in brackets is left out where one of its fields is absent. Heroes are calle
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from referee.core.view import PLAYER_STYLES, Fields, Span, Style
 from referee.games.proving_grounds.known_view import RefKey, word
@@ -17,7 +17,7 @@ from referee.games.proving_grounds.lists_view import gems_text, goods_text, item
 from referee.games.proving_grounds.map_view import class_of, seat_span
 from referee.games.proving_grounds.tables import Gem, HeroClass
 
-__all__ = ["Names", "event_line"]
+__all__ = ["Names", "event_line", "folded"]
 
 
 class Names(NamedTuple):
@@ -51,6 +51,33 @@ def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[S
     return tuple(spans)
 
 
+def folded(
+    events: Iterable[Fields], whose: Iterable[int | None]
+) -> Iterator[tuple[Fields, int | None]]:
+    """Events with whose they are, one in place of what a hero enters or a seat pays in a row."""
+    last: tuple[dict[str, Any], int | None] | None = None
+    for event, seat in zip(events, whose, strict=True):
+        ((kind, body),) = event.items()
+        if last is not None and last[1] == seat and _is_more(last[0], kind, body):
+            last[0][kind]["parts"].append(body)
+            continue
+        if last is not None:
+            yield last
+        last = ({kind: dict(body) | {"parts": [body]}} if kind in _FOLDED else dict(event), seat)
+    if last is not None:
+        yield last
+
+
+_FOLDED = ("entered", "ledger")
+
+
+def _is_more(last: Fields, kind: str, body: Fields) -> bool:
+    """Whether an event goes on with the last one."""
+    if kind not in _FOLDED or kind not in last:
+        return False
+    return kind == "ledger" or bool(last[kind]["hero"] == body["hero"])
+
+
 # Templates.
 
 
@@ -73,13 +100,13 @@ _PARTS = {
     "BIDS": "bid on a board",
 }
 _CAUSES = {
-    "HERO": "for a hero",
-    "IMPROVEMENT": "for an improvement",
-    "ITEM": "for an item",
-    "BID": "bid on a board",
-    "HIRED": "for a hire",
-    "BOUGHT": "for an item of the market",
-    "TRADE": "by a trade",
+    "HERO": "for heroes",
+    "IMPROVEMENT": "for improvements",
+    "ITEM": "for items",
+    "BID": "bid on boards",
+    "HIRED": "for hires",
+    "BOUGHT": "for items of the market",
+    "TRADE": "by trade",
     "LOOT": "of loot",
     "CACHE": "out of a cache",
     "STOLEN": "stolen",
@@ -134,9 +161,28 @@ def _refused(body: Fields) -> str:
 
 
 def _ledger(body: Fields) -> str:
-    sign = "+" if body["amount"] >= 0 else ""
-    cause = _CAUSES[body["cause"].removeprefix("CAUSE_")]
-    return f"{sign}{{amount}} gold {cause}, {{gold}} now"
+    """Sums by cause, in the order in which they began, and what is left."""
+    parts = body.get("parts", [body])
+    sums: dict[str, int] = {}
+    for part in parts:
+        cause = _CAUSES[part["cause"].removeprefix("CAUSE_")]
+        sums[cause] = sums.get(cause, 0) + part["amount"]
+    told = [f"{amount:+} gold {cause}" for cause, amount in sums.items()]
+    return f"{', '.join(told)}, {parts[-1]['gold']} now"
+
+
+def _entered(body: Fields) -> str:
+    path = [str(part["room"]) for part in body.get("parts", [body])]
+    if len(path) == 1:
+        return "{hero} enters {room} from {origin}"
+    return f"{{hero}} goes from {{origin}} by {', '.join(path[:-1])} to {path[-1]}"
+
+
+def _rested(body: Fields) -> str:
+    gained = [
+        f"+{body[name]} {word}" for name, word in (("hp", "hp"), ("mana", "Mana")) if body[name]
+    ]
+    return f"{{hero}} rests: {', '.join(gained)}" if gained else ""
 
 
 def _action(body: Fields) -> str:
@@ -169,16 +215,17 @@ def _stolen(body: Fields) -> str:
 
 
 def _swung(body: Fields) -> str:
-    came = "hits for {damage}" if body["is_hit"] else "misses"
-    return f"  {{attacker}} {came}, {{target}}: rolled {{roll}}"
+    if body["is_hit"]:
+        return "  {attacker} hits {target} for {damage}: rolled {roll}"
+    return "  {attacker} misses {target}: rolled {roll}"
 
 
 def _prepared(body: Fields) -> str:
+    left = f"{{left}} turn{'s' * (body['left'] != 1)} of preparation left"
     if "roll" not in body:
-        return "  {wizard} prepares, {left} turns left"
-    is_lost = body["left"] > 0
-    came = "loses the preparation" if is_lost else "stays prepared"
-    return f"  {{wizard}} was hit and {came}: rolled {{roll}}"
+        return f"  {{wizard}} prepares, {left}"
+    came = left if body["left"] else "stays prepared"
+    return f"  {{wizard}} was hit: rolled {{roll}}, {came}"
 
 
 def _cast(body: Fields) -> str:
@@ -201,7 +248,7 @@ def _looted(body: Fields) -> str:
 
 def _searched(body: Fields) -> str:
     came = "finds {gold} gold" if body["gold"] else "finds nothing"
-    return f"{{hero}} {came} in {{room}}[, by {{roll}}]"
+    return f"{{hero}} searches {{room}} and {came}[: rolled {{roll}}]"
 
 
 def _broken_off(body: Fields) -> str:
@@ -250,15 +297,8 @@ _SENTENCES: dict[str, _Sentence] = {
     "offer_made": _Sentence("{giver} offers {taker} {give} for {want}"),
     "action": _Sentence(_action, Style.FAINT),
     "healed": _Sentence("{hero} gains {amount} hp, {hp} now", Style.GOOD),
-    "rested": _Sentence(
-        lambda body: (
-            f"{{hero}} rests: +{{hp}} hp{', +{mana} Mana' if body['mana'] else ''}"
-            if body["hp"] or body["mana"]
-            else ""
-        ),
-        Style.FAINT,
-    ),
-    "entered": _Sentence("{hero} enters {room} from {origin}"),
+    "rested": _Sentence(_rested, Style.FAINT),
+    "entered": _Sentence(_entered),
     "retreated": _Sentence("{hero} retreats from {origin} to {room}", Style.WARN),
     "teleported": _Sentence("{hero} is back from {origin} in {room}"),
     "trap_sprung": _Sentence(_trap, Style.WARN),
@@ -277,7 +317,7 @@ _SENTENCES: dict[str, _Sentence] = {
     "prepared": _Sentence(_prepared, Style.FAINT),
     "cast_battlemagic": _Sentence(_cast, Style.STRONG),
     "slept": _Sentence("  {fighter} sleeps", Style.FAINT),
-    "emergency_cure": _Sentence("  {cleric} saves {hero}, who has 1 hp", Style.GOOD),
+    "emergency_cure": _Sentence("  {cleric} saves {hero} from death", Style.GOOD),
     "creature_died": _Sentence("  {fighter} is dead", Style.GOOD),
     "fight_ended": _Sentence(_broken_off),
     "looted": _Sentence(_looted, Style.GOOD, is_private=True),

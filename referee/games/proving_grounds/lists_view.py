@@ -24,13 +24,17 @@ __all__ = [
     "gems_text",
     "item_word",
     "market_section",
-    "party_section",
+    "party_sections",
     "rooms_section",
     "seats_table",
 ]
 
 _BAR = 5
-_WIDTH = 60
+_WIDTH = 78
+"""Characters of a line of what a seat owns."""
+_HEIGHT = 31
+"""Lines that are left for a section in a terminal of 40 lines."""
+_FRAME = 2
 _LOW = 3
 """A hero with no more than one third of his hit points is in danger."""
 
@@ -147,47 +151,67 @@ def _class_word(kind: HeroClass | None) -> str:
 # A seat's own.
 
 
-def party_section(known: Known, seat: int, players: Sequence[str]) -> Section:
-    """The heroes of a seat whose eyes look, its vault, stash and offers."""
+def party_sections(known: Known, players: Sequence[str]) -> list[Section]:
+    """The parties of those whose eyes look, as many to a section as a terminal is high."""
+    sections: list[Section] = []
+    panels: list[Panel] = []
+    height = 0
+    for seat in sorted(known.own):
+        panel = _party(known, seat, players)
+        lines = len(panel.lines) + _FRAME
+        if panels and height + lines > _HEIGHT:
+            sections.append(Section(panels[0].title, tuple(panels)))
+            panels, height = [], 0
+        panels.append(panel)
+        height += lines
+    if panels:
+        sections.append(Section(panels[0].title, tuple(panels)))
+    return sections
+
+
+def _party(known: Known, seat: int, players: Sequence[str]) -> Panel:
     own = known.own[seat]
-    title = f"party of {seat_span(seat, players).text}"
-    rows = tuple([_hero(hero, seat) for hero in own["heroes"]])
-    columns = ("hero", "room", "hp", "", "mana", _STATS, "gems, items, orders")
-    heroes = Table(title, columns, rows)
-    lines = _wrapped("vault ", [gems_text(own["vault"])])
+    lines = [_hero(hero, seat) for hero in own["heroes"]]
+    if lines:
+        columns = f"hero room hp{'':10}mana  {_STATS} gems, items, orders"
+        lines.insert(0, (Span(columns, Style.FAINT),))
+    lines += _wrapped("vault ", [gems_text(own["vault"])])
     lines += _wrapped("stash ", [_counted(told) for told in own["stash"]] or ["-"])
     for offer in known.offers:
         if offer["giver"]["seat"] == seat:
             lines += _wrapped("offer ", [_offer(offer)])
-    return Section(title, (heroes, Panel("vault and stash", tuple(lines))))
+    return Panel(f"party of {seat_span(seat, players).text}", tuple(lines))
 
 
 def _hero(hero: Fields, seat: int) -> _Line:
     hp, full = hero["hp"], hero["max_hp"]
     style = Style.BAD if _LOW * hp <= full else Style.WARN if hp < full else Style.GOOD
     kind = class_of(hero)
+    name = f"{'H' if kind is None else CLASSES[kind].letter}{hero['hero']}"
     mana = f"{hero['mana']}/{hero['max_mana']}" if hero["max_mana"] else "-"
     return (
-        Span(f"{'h' if kind is None else CLASSES[kind].letter}{hero['hero']}", PLAYER_STYLES[seat]),
-        Span(str(hero["room"])),
-        Span(f"{hp}/{full}", style),
-        Span(bar(hp, full, _BAR), style),
-        Span(mana),
-        Span(_stats(hero["stats"]), Style.FAINT),
+        Span(f"{name:<5}", PLAYER_STYLES[seat]),
+        Span(f"{hero['room']:<5}"),
+        Span(f"{f'{hp}/{full}':<6}{bar(hp, full, _BAR)} ", style),
+        Span(f"{mana:<6}"),
+        Span(f"{_stats(hero['stats']):<{len(_STATS)}} ", Style.FAINT),
         Span(", ".join(_notes(hero))),
     )
 
 
 def _notes(hero: Fields) -> Iterable[str]:
+    """Gems, items, and orders that are not the usual ones."""
     if any(hero["gems"]):
         yield gems_text(hero["gems"])
     yield from (item_word(item) for item in hero["items"])
     if hero["guard"]:
         yield "on guard"
-    yield f"leaves {_POLICIES[hero['policy'].removeprefix('POLICY_')]}"
+    if (policy := hero["policy"].removeprefix("POLICY_")) in _POLICIES:
+        yield f"leaves {_POLICIES[policy]}"
 
 
-_POLICIES = {"NEVER": "never", "FIRST_DEATH": "at a death", "WOUNDED": "when wounded"}
+_POLICIES = {"NEVER": "never", "WOUNDED": "when wounded"}
+"""Policies but the usual one, which is to leave at a death."""
 
 
 def _counted(told: Fields) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span
-from referee.games.proving_grounds.event_view import Names, event_line
+from referee.games.proving_grounds.event_view import Names, event_line, folded
 from referee.games.proving_grounds.known_view import Known, RefKey, known_of, ref_of
 from referee.games.proving_grounds.lists_view import (
     boards_panel,
     market_section,
-    party_section,
+    party_sections,
     rooms_section,
     seats_table,
 )
@@ -39,7 +39,7 @@ class ProvingGroundsView(GameView):
         ]
         sections: list[Section | None] = [
             Section("match", tuple(part for part in found if part is not None)),
-            *(party_section(known, seat, sight.players) for seat in sorted(known.own)),
+            *party_sections(known, sight.players),
             market_section(known),
             rooms_section(known),
         ]
@@ -56,7 +56,7 @@ class ProvingGroundsView(GameView):
         whose = sight.told_to or [alone] * len(sight.events)
         told = [
             event_line(event, names, alone if seat is None else seat)
-            for event, seat in zip(sight.events, whose, strict=True)
+            for event, seat in folded(sight.events, whose)
         ]
         return [line for line in told if line]
 

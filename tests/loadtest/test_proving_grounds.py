@@ -29,6 +29,7 @@ def test_what_was_played_is_counted() -> None:
         orders += sum(len(sent.heroes) for sent in actions.values() if isinstance(sent, Orders))
         PLUGIN.game.step(state, actions)
     seen = PLUGIN.game.observe_public(state)
+    assert seen is not None
     assert (match.turns, match.cause) == (5, EndCause.MAX_TURNS)
     assert match.orders == orders > 0
     assert match.rooms == len(seen.rooms) - seen.unexplored

@@ -6,13 +6,12 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from referee.core.view import PLAYER_STYLES, Fields, Panel, Section, Span, Style, Table, bar
-from referee.games.proving_grounds.known_view import Known, num_in, ref_of, word
+from referee.games.proving_grounds.known_view import Known, ref_of, word
 from referee.games.proving_grounds.map_view import class_of, creature_of, seat_span
 from referee.games.proving_grounds.tables import (
     CLASSES,
     CREATURES_TABLE,
     ITEMS,
-    Board,
     Gem,
     HeroClass,
     Item,
@@ -20,7 +19,6 @@ from referee.games.proving_grounds.tables import (
 )
 
 __all__ = [
-    "boards_panel",
     "gems_text",
     "item_word",
     "market_section",
@@ -56,26 +54,36 @@ def gems_text(gems: Sequence[int]) -> str:
 
 
 def seats_table(known: Known, players: Sequence[str], end: Fields | None) -> Table:
-    """Gold, gems, heroes and rooms of each seat; at the end what they came to."""
+    """What everybody has, and its place on each board, `>` before those up for grabs; in the end its rank."""
     final = {told["seat"]: told for told in end["seats"]} if end else {}
+    boards = known.heading["boards"]
     rows = []
     for player in known.heading["players"]:
         seat = player["seat"]
         told = final.get(seat, player)
         gems = _gems_of(known, seat, final)
-        place = f"{final[seat]['placement']}." if seat in final else ""
-        total = player["gems"] if gems is None else num_in(gems)
-        rows.append((
+        cells = [
             seat_span(seat, players),
             Span(str(told["gold"]), Style.STRONG),
-            Span(str(total), Style.STRONG),
+            Span(str(player["gems"]), Style.STRONG),
             Span(str(told["heroes"])),
             Span(str(told["rooms"])),
+            *(Span(_ranked(board["seats"].index(seat))) for board in boards),
             Span("?" if gems is None else gems_text(gems), Style.FAINT),
-            Span(place, Style.STRONG),
-        ))  # fmt: skip
-    columns = ("seat", "gold", "gems", "heroes", "rooms", "of which", "place" if end else "")
-    return Table("seats", columns, tuple(rows))
+        ]
+        if end:
+            cells.append(Span(f"{final[seat]['placement']}.", Style.STRONG))
+        rows.append(tuple(cells))
+    columns = ["seat", "gold", "gems", "heroes", "rooms"]
+    for board in boards:
+        mark = ">" if board["board"] in known.heading["open"] else ""
+        columns.append(f"{mark}{board['board'].removeprefix('BOARD_')}")
+    columns += ["of which", "place"] if end else ["of which"]
+    return Table("seats", tuple(columns), tuple(rows))
+
+
+def _ranked(place: int) -> str:
+    return f"{place + 1}."
 
 
 def _gems_of(known: Known, seat: int, final: dict[int, Fields]) -> list[int] | None:
@@ -87,22 +95,6 @@ def _gems_of(known: Known, seat: int, final: dict[int, Fields]) -> list[int] | N
     own = known.own[seat]
     carried = [own["vault"], *(hero["gems"] for hero in own["heroes"])]
     return [sum(kind) for kind in zip(*carried, strict=True)]
-
-
-def boards_panel(known: Known) -> Panel | None:
-    """The leader boards from the top, those up for grabs marked; None before they are placed."""
-    boards = known.heading["boards"]
-    if not boards:
-        return None
-    is_open = set(known.heading["open"])
-    lines = []
-    for told in boards:
-        name = Board[told["board"].removeprefix("BOARD_")].name
-        mark = ">" if told["board"] in is_open else " "
-        spans = [Span(f"{mark}{name:<5}", Style.STRONG if mark == ">" else Style.TEXT)]
-        spans += [Span(f"  {seat}", PLAYER_STYLES[seat]) for seat in told["seats"]]
-        lines.append(tuple(spans))
-    return Panel("boards (> up for grabs)", tuple(lines))
 
 
 def market_section(known: Known) -> Section | None:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.view import Fields, GameView, Part, Section, Sight, Span
+from referee.core.view import Fields, GameView, Section, Sight, Span
 from referee.games.proving_grounds.event_view import Names, event_line, folded
 from referee.games.proving_grounds.known_view import Known, RefKey, known_of, ref_of
 from referee.games.proving_grounds.lists_view import (
-    boards_panel,
     market_section,
     party_sections,
     rooms_section,
@@ -24,21 +23,20 @@ __all__ = ["VIEW", "ProvingGroundsView"]
 
 
 class ProvingGroundsView(GameView):
-    """Map, seats, boards, parties, rooms, market, sentences."""
+    """Map, seats, parties, rooms, market, sentences."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """The map with seats and boards first, then parties, market and rooms."""
+        """The map with the seats first, then parties, market and rooms."""
         known = known_of(sight)
         if known is None:
             return ()
         end = next((event["end"] for event in sight.events if "end" in event), None)
-        found: list[Part | None] = [
+        parts = (
             map_panel(known, _title(known, sight.config), sight.players),
             seats_table(known, sight.players, end),
-            boards_panel(known),
-        ]
-        sections: list[Section | None] = [
-            Section("match", tuple(part for part in found if part is not None)),
+        )
+        sections = [
+            Section("match", parts),
             *party_sections(known, sight.players),
             market_section(known),
             rooms_section(known),

@@ -120,7 +120,11 @@ ORC = Fighter(CREATURES, 0, 1, 8)
 CLERIC = Fighter(0, 3, 1, 12)
 
 EVENTS: list[tuple[Any, str, dict[str, Any]]] = [
-    (Result(0, OrderList.HEROES, 0, None, Code.OK), "result", {"part": "ORDER_LIST_HEROES"}),
+    (
+        Result(0, OrderList.HEROES, 0, None, Code.OK),
+        "result",
+        {"part": "ORDER_LIST_HEROES", "code": "CODE_OK"},
+    ),
     (
         Notice(1, OrderList.ITEMS, 2, 0, Code.NO_GOLD),
         "result",

@@ -44,11 +44,15 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     """See `Game.hidden_variants`."""
     if state.match.item(c.PHASE) == c.OVER:
         return
-    if not _may_end(state):
+    may_end = _may_end(state)
+    if not may_end:
         yield _with_other_seed(state, dice)
-        yield _with_other_gems(state, seat)
-    yield _with_other_secrets(state, seat)
-    yield _with_other_far_rooms(state, seat)
+    variant = copy_state(state)
+    if not may_end:
+        _change_gems(variant, state, seat)
+    _change_secrets(variant, state, seat)
+    _change_far_rooms(variant, state, seat)
+    yield variant
 
 
 def _may_end(state: State) -> bool:
@@ -79,13 +83,12 @@ def _with_other_seed(state: State, dice: Stream) -> State:
     return variant
 
 
-def _with_other_gems(state: State, seat: int) -> State:
+def _change_gems(variant: State, state: State, seat: int) -> None:
     """Gems of the others are of other kinds, as many as before, where nobody can take or lose them in a turn.
 
     Those in a vault whose heroes are away from it; those of heroes who cannot come near any room that the
     seat is familiar with, so that it neither sees them die nor robs them.
     """
-    variant = copy_state(state)
     familiar = set(np.flatnonzero(state.levels[seat] == MAX_LEVEL).tolist())
     for other in _others(state, seat):
         rooms = {room_of(state, other, hero) for hero in living(state, other)}
@@ -93,12 +96,10 @@ def _with_other_gems(state: State, seat: int) -> State:
             variant.vault[other] = variant.vault[other][::-1]
         if not familiar & _near(state, _near(state, _places(state, other))):
             variant.hero_gems[other] = variant.hero_gems[other][:, ::-1]
-    return variant
 
 
-def _with_other_secrets(state: State, seat: int) -> State:
+def _change_secrets(variant: State, state: State, seat: int) -> None:
     """What the others have, know, are and offer each other, as far as it decides nothing in this turn."""
-    variant = copy_state(state)
     for other in _others(state, seat):
         variant.stash[other, [int(Item.POTION), int(Item.GREAT_SWORD), int(Item.RING)]] += 2
         variant.tapped[other] = ~variant.tapped[other]
@@ -109,7 +110,6 @@ def _with_other_secrets(state: State, seat: int) -> State:
         for hero in heroes:
             _change_hero(variant, other, hero, is_alone=len(heroes) == 1)
     _add_offer(variant, seat)
-    return variant
 
 
 def _change_hero(variant: State, seat: int, hero: int, *, is_alone: bool) -> None:
@@ -143,9 +143,8 @@ def _add_offer(variant: State, seat: int) -> None:
         row[[c.O_GIVE_ITEM, c.O_WANT_ITEM, c.O_WANT_GOLD]] = (c.NONE, c.NONE, _TOO_DEAR)
 
 
-def _with_other_far_rooms(state: State, seat: int) -> State:
+def _change_far_rooms(variant: State, state: State, seat: int) -> None:
     """Rooms of level 0 that nobody can come to in this turn have other contents; also a trap, or none."""
-    variant = copy_state(state)
     for room in _far_rooms(state, seat):
         variant.rooms[room, c.FLOOR_GOLD] += 7
         variant.floor_gems[room, 0] += 1
@@ -156,7 +155,6 @@ def _with_other_far_rooms(state: State, seat: int) -> State:
         variant.rooms[room, c.HOARD_GOLD] += 5
         variant.hoard_gems[room, 0] += 1
         variant.creatures[room] = variant.creatures[room, ::-1]
-    return variant
 
 
 def _far_rooms(state: State, seat: int) -> list[int]:

@@ -120,7 +120,7 @@ class Given:
         return sum(rolled)
 
 
-def one(hero_class: int, *items: int, hp: int | None = None, **values: Any) -> Fighter:
+def one(hero_class: wire.HeroClass, *items: wire.Item, hp: int | None = None, **values: Any) -> Fighter:
     """A hero with base values (PG-3.2)."""
     stats = CLASSES[hero_class].stats
     most, mana = 2 * stats[2], stats[3] if hero_class in {C, W} else 0
@@ -224,7 +224,7 @@ def test_lured_creatures_enter() -> None:
         (wire.ITEM_SLEEP, (2,), (8, 8, 8)),
     ],
 )
-def test_battlemagic(item: int, faces: tuple[int, ...], left: tuple[int, ...]) -> None:
+def test_battlemagic(item: wire.Item, faces: tuple[int, ...], left: tuple[int, ...]) -> None:
     """PG-5.24: in a round that the Wizard begins; Orcs who are awake then miss on 3."""
     wizard = one(W, item, policy=wire.POLICY_NEVER)
     orcs = [creature(ORC) for _ in range(3)]
@@ -308,7 +308,7 @@ def started(name: str, settings: wire.Config | None = None) -> SeededBot:
     return bot
 
 
-def own(number: int, hero_class: int, room: int, *items: int, **values: Any) -> wire.Hero:
+def own(number: int, hero_class: wire.HeroClass, room: int, *items: wire.Item, **values: Any) -> wire.Hero:
     """An own hero with base values."""
     stats = CLASSES[hero_class].stats
     mana = stats[3] if hero_class in {C, W} else 0
@@ -335,9 +335,9 @@ def seen(
     heroes: Sequence[wire.Hero],
     *,
     mine: Sequence[int] = (1,),
-    foes: Mapping[int, Sequence[int]] | None = None,
+    foes: Mapping[int, Sequence[wire.Creature]] | None = None,
     gems: Mapping[int, Sequence[int]] | None = None,
-    rivals: Sequence[tuple[int, int, int]] = (),
+    rivals: Sequence[tuple[int, wire.HeroClass, int]] = (),
     gold: int = 0,
     rival_gems: int = 0,
     **values: Any,
@@ -523,8 +523,9 @@ def test_the_planner_rests_before_what_it_cannot_win() -> None:
 
 
 def test_the_planner_wears_dragons_down() -> None:
-    """Hale, with nothing but a Dragon to go for, and a Cleric who saves the first to fall."""
-    observation = seen(party(3), mine=(0, 1, 2, 3, 4, 6, 7), foes={8: [DRAGON]})
+    """Hale, with nothing but a Dragon to go for, and Clerics who save the first to fall."""
+    heroes = [*party(3), own(4, C, 3)]
+    observation = seen(heroes, mine=(0, 1, 2, 3, 4, 6, 7), foes={8: [DRAGON]})
     assert {tuple(path) for path in moves("planner", observation).values()} == {(8,)}
     for member in observation.own.heroes:
         member.hp -= 5

@@ -31,6 +31,8 @@ GOOD, SAFE = 0.75, 0.9
 """Shares of simulated fights, won and without a death, that make a room worth a fight."""
 HARM = 6.0
 """Hit points that an attack on what cannot be beaten at once must take off."""
+FAIR = 0.75
+"""Share without a death that makes it worth to wear down what cannot be beaten at once."""
 HALE = 0.85
 """Share of hit points from which there is nothing to wait for."""
 DEATH = 30.0
@@ -173,7 +175,7 @@ def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
     harmful = [
         one
         for one in found
-        if one.chance.safe >= SAFE and one.chance.harm >= HARM and not one.is_raid
+        if one.chance.safe >= FAIR and one.chance.harm >= HARM and not one.is_raid
     ]
     return max(harmful, key=lambda one: (one.chance.harm, _gain(one)), default=None)
 

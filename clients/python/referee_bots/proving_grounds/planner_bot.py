@@ -44,6 +44,7 @@ RICH = 2
 SHUNNED = 2
 """Turns for which a room is left alone after a move into it was refused."""
 MOST_THIEVES = 2
+"""It hires no more than these."""
 ENOUGH = 3
 """Heroes besides the Thieves without whom these stay in the group."""
 

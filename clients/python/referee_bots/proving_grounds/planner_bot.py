@@ -208,7 +208,9 @@ def _hand_over(
     commands: Commands,
 ) -> None:
     """Give the group's gems to a Thief who is there, and send him home, where he can go in one move."""
-    bearers = [hero for hero in group.members if any(hero.gems)]
+    bearers = [
+        hero for hero in group.members if any(hero.gems) and hero.hero not in commands.actions
+    ]  # not those who trade theirs
     if group.room == board.home or not (kinds.is_leading and _carried(bearers) >= RICH):
         return
     near = [thief for thief in thieves if thief.hero not in commands.actions]

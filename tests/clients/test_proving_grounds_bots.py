@@ -26,6 +26,7 @@ from referee_bots.proving_grounds.fights import (
 )
 from referee_bots.proving_grounds.tables import CLASSES, CREATURES, ENCOUNTERS, ITEMS, Slot
 from referee_client import Match
+from referee_client.bot import game_of
 
 RULEBOOK = Path(__file__).parents[2] / "referee/games/proving_grounds/RULEBOOK.md"
 F, C, W, T = (
@@ -120,7 +121,9 @@ class Given:
         return sum(rolled)
 
 
-def one(hero_class: int, *items: int, hp: int | None = None, **values: Any) -> Fighter:
+def one(
+    hero_class: wire.HeroClass, *items: wire.Item, hp: int | None = None, **values: Any
+) -> Fighter:
     """A hero with base values (PG-3.2)."""
     stats = CLASSES[hero_class].stats
     most, mana = 2 * stats[2], stats[3] if hero_class in {C, W} else 0
@@ -224,7 +227,7 @@ def test_lured_creatures_enter() -> None:
         (wire.ITEM_SLEEP, (2,), (8, 8, 8)),
     ],
 )
-def test_battlemagic(item: int, faces: tuple[int, ...], left: tuple[int, ...]) -> None:
+def test_battlemagic(item: wire.Item, faces: tuple[int, ...], left: tuple[int, ...]) -> None:
     """PG-5.24: in a round that the Wizard begins; Orcs who are awake then miss on 3."""
     wizard = one(W, item, policy=wire.POLICY_NEVER)
     orcs = [creature(ORC) for _ in range(3)]
@@ -308,7 +311,9 @@ def started(name: str, settings: wire.Config | None = None) -> SeededBot:
     return bot
 
 
-def own(number: int, hero_class: int, room: int, *items: int, **values: Any) -> wire.Hero:
+def own(
+    number: int, hero_class: wire.HeroClass, room: int, *items: wire.Item, **values: Any
+) -> wire.Hero:
     """An own hero with base values."""
     stats = CLASSES[hero_class].stats
     mana = stats[3] if hero_class in {C, W} else 0
@@ -335,9 +340,9 @@ def seen(
     heroes: Sequence[wire.Hero],
     *,
     mine: Sequence[int] = (1,),
-    foes: Mapping[int, Sequence[int]] | None = None,
+    foes: Mapping[int, Sequence[wire.Creature]] | None = None,
     gems: Mapping[int, Sequence[int]] | None = None,
-    rivals: Sequence[tuple[int, int, int]] = (),
+    rivals: Sequence[tuple[int, wire.HeroClass, int]] = (),
     gold: int = 0,
     rival_gems: int = 0,
     **values: Any,
@@ -512,6 +517,19 @@ def test_the_planner_goes_where_it_wins() -> None:
     assert all(path == [0] for path in paths.values())
 
 
+def test_the_planner_steps_into_no_known_trap() -> None:
+    """If there is as much elsewhere."""
+    observation = seen(party(1), foes={8: [DRAGON] * 3})
+    for room, other in ((0, 3), (3, 0)):
+        trapped = wire.Observation()
+        trapped.CopyFrom(observation)
+        trapped.rooms[2].is_explored = True  # neither leads to more than the other
+        for behind in (2, 6, 8):
+            trapped.rooms[behind].owner = 0
+        trapped.rooms[room].has_trap = True
+        assert {path[-1] for path in moves("planner", trapped).values()} == {other}
+
+
 def test_the_planner_rests_before_what_it_cannot_win() -> None:
     """Hurt, between foes: the Cleric cures, nobody moves."""
     hurt = party(1)
@@ -523,8 +541,9 @@ def test_the_planner_rests_before_what_it_cannot_win() -> None:
 
 
 def test_the_planner_wears_dragons_down() -> None:
-    """Hale, with nothing but a Dragon to go for, and a Cleric who saves the first to fall."""
-    observation = seen(party(3), mine=(0, 1, 2, 3, 4, 6, 7), foes={8: [DRAGON]})
+    """Hale, with nothing but a Dragon to go for, and Clerics who save the first to fall."""
+    heroes = [*party(3), own(4, C, 3)]
+    observation = seen(heroes, mine=(0, 1, 2, 3, 4, 6, 7), foes={8: [DRAGON]})
     assert {tuple(path) for path in moves("planner", observation).values()} == {(8,)}
     for member in observation.own.heroes:
         member.hp -= 5
@@ -707,6 +726,8 @@ def test_bots_bear_what_makes_no_sense(name: str) -> None:
         offers=[wire.Offer(taker=wire.HeroRef(seat=0, hero=4))],
     )
     assert bot.act(odd).WhichOneof("body") == "orders"
+    odd.num_kinds = 0
+    assert bot.act(odd).WhichOneof("body") == "orders"
     result = wire.Result(part=wire.ORDER_LIST_HEROES, place=99, code=wire.CODE_NO_DOOR)
     match = Match("m", 0, "proving_grounds", 1, config(), 2, TimeControl(), b"")
     bot.on_events(match, wire.Events(events=[wire.Event(result=result), wire.Event()]))
@@ -722,6 +743,8 @@ a room before, to break in, to buy or hire, not to trade, to kill."""
 def test_names() -> None:
     """In the order of strength."""
     assert names("proving_grounds") == ["random", "greedy", "planner"]
+    for name in names("proving_grounds"):
+        assert game_of(find("proving_grounds", name)()) == "proving_grounds"
 
 
 @pytest.mark.parametrize(

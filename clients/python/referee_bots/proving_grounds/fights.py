@@ -42,7 +42,7 @@ PREPARATION, SLEEP_TURNS = 3, 2
 NEVER, MIDDLE, ALWAYS = 3, 10, 18
 """Of an attack's 3d6: what always misses, what is taken off, what always hits (PG-5.19)."""
 FEW_RUNS, POOR = 12, 0.35
-"""A fight that after so many runs went well in a smaller share is not simulated any longer."""
+"""A fight that after so many runs was without a death in a smaller share is not simulated any longer."""
 
 
 class Dice(Protocol):
@@ -363,6 +363,6 @@ def estimate(
         safe += is_safe
         clean += is_safe and not all(one.is_gone for one in mine)
         harm += before - sum(max(0, one.hp) for one in theirs)
-        if done == FEW_RUNS and clean < POOR * done:
+        if done == FEW_RUNS and safe < POOR * done:
             break
     return Estimate(clean / done, safe / done, harm / done) if done else Estimate(0, 0, 0)

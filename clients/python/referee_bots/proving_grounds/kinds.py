@@ -64,7 +64,9 @@ def kinds_of(board: Board) -> Kinds:
 
 def bid_on_tie(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
     """Bid for a better place on the TIE board if that may decide a kind; returns the gold left."""
-    tie: Sequence[int] = next((one.seats for one in board.seen.boards if one.board == wire.BOARD_TIE), [])
+    tie: Sequence[int] = next(
+        (one.seats for one in board.seen.boards if one.board == wire.BOARD_TIE), []
+    )
     is_first = bool(tie) and tie[0] == board.seat
     if wire.BOARD_TIE in board.seen.open and kinds.is_close and gold >= TIE_BID and not is_first:
         bids = [0] * NUM_BOARDS
@@ -85,7 +87,7 @@ def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
         if standing.taker.seat != board.seat or carrier is None:
             continue
         is_near = any(
-            dot.hero == standing.giver and dot.room in board.neighbours(carrier.room)
+            dot.hero == standing.giver
             for room in board.neighbours(carrier.room)
             for dot in board.rivals.get(room, ())
         )
@@ -115,9 +117,13 @@ def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
 def offer(board: Board, kinds: Kinds, heroes: Sequence[wire.Hero], commands: Commands) -> None:
     """Let heroes with nothing else to do offer rivals who are no danger a gem of a weak kind for a strong."""
     strong = kinds.strong
+    if not (kinds.own and kinds.own[strong]):
+        return
     for hero in heroes:
-        weak = [kind for kind, count in enumerate(hero.gems) if count and kind != strong]
-        if hero.hero in commands.actions or not weak or not kinds.own[strong]:
+        weak = [
+            kind for kind, count in enumerate(_padded(hero.gems, kinds)) if count and kind != strong
+        ]
+        if hero.hero in commands.actions or not weak:
             continue
         partners = [
             dot

@@ -31,6 +31,8 @@ GOOD, SAFE = 0.75, 0.9
 """Shares of simulated fights, won and without a death, that make a room worth a fight."""
 HARM = 6.0
 """Hit points that an attack on what cannot be beaten at once must take off."""
+FAIR = 0.75
+"""Share without a death that makes it worth to wear down what cannot be beaten at once."""
 HALE = 0.85
 """Share of hit points from which there is nothing to wait for."""
 DEATH = 30.0
@@ -42,6 +44,7 @@ RICH = 2
 SHUNNED = 2
 """Turns for which a room is left alone after a move into it was refused."""
 MOST_THIEVES = 2
+"""It hires no more than these."""
 ENOUGH = 3
 """Heroes besides the Thieves without whom these stay in the group."""
 
@@ -173,7 +176,7 @@ def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
     harmful = [
         one
         for one in found
-        if one.chance.safe >= SAFE and one.chance.harm >= HARM and not one.is_raid
+        if one.chance.safe >= FAIR and one.chance.harm >= HARM and not one.is_raid
     ]
     return max(harmful, key=lambda one: (one.chance.harm, _gain(one)), default=None)
 
@@ -205,7 +208,9 @@ def _hand_over(
     commands: Commands,
 ) -> None:
     """Give the group's gems to a Thief who is there, and send him home, where he can go in one move."""
-    bearers = [hero for hero in group.members if any(hero.gems)]
+    bearers = [
+        hero for hero in group.members if any(hero.gems) and hero.hero not in commands.actions
+    ]  # not those who trade theirs
     if group.room == board.home or not (kinds.is_leading and _carried(bearers) >= RICH):
         return
     near = [thief for thief in thieves if thief.hero not in commands.actions]

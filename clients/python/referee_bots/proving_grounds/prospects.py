@@ -24,6 +24,8 @@ GEM, UNKNOWN_GEMS = 15.0, 7.0
 """What a gem is worth, and what may lie in a room of which nothing is known."""
 EXPLORED, OWNED = 2.0, 2.0
 """What it is worth to be the first in a room, and to own one."""
+TRAP = 4.0
+"""What it costs to walk into a trap."""
 BEYOND = 0.4
 """Share of what lies behind a room that counts for the room."""
 MOST = 5
@@ -157,7 +159,7 @@ def _worth(board: Board, goal: int) -> float:
     if dots:
         return _spoils(board, dots)
     place = board.place(goal)
-    worth = 0.0 if board.is_mine(goal) else OWNED
+    worth = (0.0 if board.is_mine(goal) else OWNED) - (TRAP if place.has_trap else 0.0)
     if not place.is_explored:
         worth += EXPLORED
     if place.gems:

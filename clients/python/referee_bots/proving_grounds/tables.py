@@ -25,7 +25,6 @@ __all__ = [
     "NUM_TIERS",
     "STR",
     "UNARMED",
-    "WATCHFUL_HEROES",
     "ClassRow",
     "CreatureRow",
     "ItemRow",
@@ -38,8 +37,6 @@ UNARMED = 25
 """Percent of a hero without a weapon (PG-3.7)."""
 CLW_MANA, CSW_MANA, BLESS_MANA = 1, 2, 2
 """Mana of what Clerics do (PG-4.6)."""
-WATCHFUL_HEROES = 3
-"""How heroes watch for a thief (PG-5.10)."""
 NUM_BOARDS = 5
 """Leader boards (PG-3.8)."""
 NUM_TIERS = 5

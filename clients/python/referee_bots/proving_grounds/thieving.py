@@ -33,20 +33,13 @@ class Rogues:
         commands: Where the orders go.
         strong: The kind of gems to look for first.
         hard: Rooms that the group cannot take.
-        is_late: Whether scouting helps nobody any more.
     """
 
     def __init__(
-        self,
-        board: Board,
-        commands: Commands,
-        *,
-        strong: int,
-        hard: frozenset[int],
-        is_late: bool = False,
+        self, board: Board, commands: Commands, *, strong: int, hard: frozenset[int]
     ) -> None:
         self._board, self._commands = board, commands
-        self._strong, self._hard, self._is_late = strong, hard, is_late
+        self._strong, self._hard = strong, hard
         self._taken: set[int] = set()
         """Rooms that a Thief goes for already."""
 
@@ -98,8 +91,7 @@ class Rogues:
     def _is_unknown(self, room: int) -> bool:
         place = self._board.place(room)
         return (
-            not self._is_late
-            and place.level < SCOUTED
+            place.level < SCOUTED
             and not place.is_explored
             and place.foes is None
             and not self._board.is_closed(room)

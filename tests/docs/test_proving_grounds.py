@@ -24,6 +24,9 @@ from tests.docs.test_commands import script_of
 DOCUMENT = "docs/proving_grounds.md"
 ORDER = re.compile(r"^\| [^|]+ \| `([^`]+)` \| `(\{[^`]+\})` \|$", re.MULTILINE)
 
+SHOWN = [block.text for block in blocks(ROOT / DOCUMENT) if block.text.startswith("{")]
+"""JSON of the document."""
+
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
@@ -64,11 +67,9 @@ def test_every_order_is_shown_in_both_forms() -> None:
 
 
 def test_messages_over_the_bridge_are_actions() -> None:
-    """The turn and the party, as the codec reads them."""
-    party, turn = (
-        json_format.Parse(block.text, wire.Action())
-        for block in reversed(list(blocks(ROOT / DOCUMENT))[:])
-        if block.language == "json" and "players" not in block.text
+    """The turn and the party, as protobuf's JSON form has them."""
+    turn, party = (
+        json_format.Parse(text, wire.Action()) for text in SHOWN if "players" not in text
     )
     assert party.WhichOneof("body") == "setup"
     assert turn.orders.hire[0].gold == 12
@@ -76,7 +77,7 @@ def test_messages_over_the_bridge_are_actions() -> None:
 
 def test_the_scenario_begins_a_match() -> None:
     """Two Orcs with their Goblins, a Dragon in the hall with a ruby and two sapphires, a trap."""
-    (text,) = (block.text for block in blocks(ROOT / DOCUMENT) if '"players"' in block.text)
+    (text,) = (text for text in SHOWN if "players" in text)
     config = parse_config(ProvingGroundsConfig, {"scenario": json.loads(text)})
     state, _ = PLUGIN.game.start(config, seed=1, num_seats=2)
     PLUGIN.game.step(state, {})

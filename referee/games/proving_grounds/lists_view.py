@@ -20,6 +20,7 @@ from referee.games.proving_grounds.tables import (
 
 __all__ = [
     "gems_text",
+    "goods_text",
     "item_word",
     "market_section",
     "party_sections",

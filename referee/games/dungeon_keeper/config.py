@@ -67,8 +67,7 @@ class DungeonKeeperConfig(GameConfig):
     size: int = Field(
         default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE, json_schema_extra=_SIZE_SCHEMA
     )
-    """Side of the board; odd and from 15 if it is generated. By default the scenario's, or else the
-    preset's: 15, 25, 45."""
+    """Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario always its own, from 5."""
     max_rounds: int = Field(
         default_factory=_of_preset("max_rounds"), ge=1, le=1000,
         json_schema_extra={"default": _STANDARD.max_rounds},

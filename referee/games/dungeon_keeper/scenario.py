@@ -215,7 +215,7 @@ class Scenario(GameConfig):
     """Seats."""
     turn_order: Annotated[tuple[_Seat, ...] | None, Many] = None
     """Seats in the order of their turns; without it 0, 1 and so on."""
-    rows: Annotated[tuple[str, ...], Many, Field(min_length=MIN_SIZE, max_length=MAX_SIZE)]
+    rows: Annotated[tuple[str, ...], Many]
     """The board from the top, "#" undug and "." empty; mines and buildings override it."""
     mines: Annotated[tuple[ScenarioMine, ...], Many] = ()
     """Mines."""

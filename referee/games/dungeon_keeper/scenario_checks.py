@@ -9,6 +9,8 @@ from typing import NoReturn
 from referee.core.errors import ConfigError
 from referee.games.dungeon_keeper.ground import distance
 from referee.games.dungeon_keeper.scenario import (
+    MAX_SIZE,
+    MIN_SIZE,
     Scenario,
     ScenarioBuilding,
     ScenarioStatus,
@@ -90,6 +92,8 @@ class _Check:
         raise ConfigError(self.path + field, bound, value)
 
     def board(self) -> None:
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            self.refuse("rows", f"{MIN_SIZE} to {MAX_SIZE} rows", self.size)
         size = self.scenario.size
         if size not in (None, self.size):
             self.refuse("size", f"{self.size}, as many as there are rows", size)

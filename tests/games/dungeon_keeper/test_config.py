@@ -169,8 +169,8 @@ UNIT = "scenario.units.0"
     [
         # The form.
         ({"rows": None}, "scenario.rows", "tuple"),
-        ({"rows": ROWS[:4]}, "scenario.rows", "at least 5"),
-        ({"rows": ["." * 64] * 64}, "scenario.rows", "at most 63"),
+        ({"rows": ROWS[:4]}, "scenario.rows", "5 to 63 rows"),
+        ({"rows": ["." * 64] * 64}, "scenario.rows", "5 to 63 rows"),
         ({"row": 1}, "scenario.row", "no such field"),
         ({"units": [{**IMP, "level": 1}]}, f"{UNIT}.level", "no such field"),
         ({"units": [{"owner": 0, "kind": "imp", "row": 1}]}, f"{UNIT}.col", "given"),

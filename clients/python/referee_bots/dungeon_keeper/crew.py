@@ -69,15 +69,15 @@ class _Choice(NamedTuple):
     site: int
 
 
-def run_errands(plan: Plan, needs: Needs) -> None:
-    """Send all imps that have action points."""
+def run_errands(plan: Plan, needs: Needs) -> int:
+    """Send all imps that have action points; return how many have found nothing to do."""
     board = plan.board
     for imp in board.workers():
         if imp.rune is not None:
             errands.bring_rune(plan, imp, installs=not board.mine.runes)
     homes = errands.foes_homes(board)
     for imp in _diggers(board, homes, needs.diggers):
-        _tunnel(plan, imp, homes, needs)
+        errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
     free = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]
     sent: dict[int, int] = {}
     reach = {imp.id: errands.ways_within(board, imp, FAR) for imp in free}
@@ -95,11 +95,16 @@ def run_errands(plan: Plan, needs: Needs) -> None:
             free.remove(imp)
         else:
             reach[imp.id] = errands.ways_within(board, imp, FAR)
-    for imp in free:
-        if homes:
-            _tunnel(plan, imp, homes, needs)
-        else:
-            errands.explore(plan, imp)
+    return sum(not _make_useful(plan, imp, homes, needs) for imp in free)
+
+
+def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
+    """Let an imp that has no errand help with the tunnel or see more of the map."""
+    points = imp.ap
+    errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
+    if imp.ap == points:
+        errands.explore(plan, imp)
+    return imp.ap < points or points < 1
 
 
 def _do(plan: Plan, imp: Unit, errand: Errand) -> None:
@@ -184,7 +189,3 @@ def _diggers(board: Board, homes: list[int], number: int) -> list[Unit]:
         if goal is not None:
             costs.append((way.costs[goal], imp.id))
     return [board.units[id_] for _, id_ in sorted(costs)[:number]]
-
-
-def _tunnel(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> None:
-    errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)

@@ -32,6 +32,9 @@ __all__ = [
     "work",
 ]
 
+FOUR = 4
+"""Up to so many seats have one of two groups of symmetries; more have all of the square's (DK-2.9)."""
+
 
 def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
     """Cheapest ways of an imp, digging; only to the nearest of the goals if there are some."""
@@ -119,12 +122,12 @@ def foes_homes(board: Board) -> list[int]:
     mirrored = ((row, last - col), (last - row, last - col), (last - row, col))
     across = ((last - col, last - row), (col, row))
     rules = board.rules
-    if rules.num_seats > 4:
-        images = (*turned, *mirrored, *across)
-    elif rules.num_seats > 2:
-        images = mirrored if rules.is_mirrored else turned
+    if rules.num_seats > FOUR:
+        images = [*turned, *mirrored, *across]
     else:
-        images = mirrored[:1] if rules.is_mirrored else turned[1:2]
+        images = [*mirrored] if rules.is_mirrored else [*turned]
+    if rules.num_seats <= 2:
+        images = images[:1] if rules.is_mirrored else images[1:2]
     cells = dict.fromkeys(row * (last + 1) + col for row, col in images)
     return [cell for cell in cells if board.land[cell] == UNKNOWN]
 

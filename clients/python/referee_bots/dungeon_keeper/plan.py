@@ -77,11 +77,12 @@ class Plan:
         return True
 
     def dig(self, unit: Unit, cell: int) -> bool:
-        """Dig a neighbour; what is unknown may turn out to be something else."""
+        """Dig a neighbour; what is unknown has to be looked at first."""
         board = self.board
+        self.is_open |= board.land[cell] == UNKNOWN
         if (
             unit.kind != Kind.IMP
-            or board.land[cell] > UNDUG
+            or board.land[cell] != UNDUG
             or not self._is_beside(unit, cell)
             or not self._give(
                 unit, wire.Order(dig=wire.DigOrder(unit=unit.id, cell=self.cell(cell)))

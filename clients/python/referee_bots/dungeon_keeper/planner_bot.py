@@ -19,6 +19,8 @@ CAMPAIGN = 8
 HORDE = 60.0
 """Worth of fighters with which to set out, and how many times the enemy's it must be."""
 EDGE = 1.2
+PATIENCE = 0.6
+"""Share of the rounds from whose end on a smaller horde will do, the smaller the fewer are left."""
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
 """Imps on boards of less than so many rows, and on wider ones."""
 DIGGERS = 1
@@ -49,11 +51,13 @@ class Outlook(NamedTuple):
     threats: list[Unit]
     """Enemy fighters that are near the own Altar."""
     rounds_left: int
+    max_rounds: int
 
     @property
     def goes(self) -> bool:
         """Whether to set out."""
-        is_strong = self.strength >= max(HORDE, EDGE * self.against)
+        horde = HORDE * min(1.0, self.rounds_left / (PATIENCE * self.max_rounds))
+        is_strong = self.strength >= max(horde, EDGE * self.against)
         return is_strong or self.rounds_left < LAST_ROUNDS
 
 
@@ -73,13 +77,13 @@ class PlannerBot(Keeper):
         musters = _musters(outlook)
         if not plan.is_open:
             towers.fortify(plan)
-        crew.run_errands(plan, _needs(board, outlook))
+        spared = crew.run_errands(plan, _needs(board, outlook))
         treasury.equip_all(plan, board.fighters())
         if not outlook.threats:
             treasury.grow(plan, gold_kept=GOLD_KEPT if musters else 0)
         if musters:
             turns = 1 if outlook.threats else min(CAMPAIGN, outlook.rounds_left)
-            treasury.muster(plan, Rune(branch) if branch is not None else None, turns)
+            treasury.muster(plan, Rune(branch) if branch is not None else None, turns, spared)
         treasury.grow(plan, gold_kept=GOLD_KEPT if musters else 0)
         if not plan.is_open:
             _march(plan, outlook)
@@ -114,6 +118,7 @@ def _look(board: Board) -> Outlook:
         max(against.values(), default=0),
         _threats(board, own),
         board.rules.max_rounds - board.round,
+        board.rules.max_rounds,
     )
 
 

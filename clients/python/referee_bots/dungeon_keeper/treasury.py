@@ -20,12 +20,15 @@ BRANCHES: dict[Rune | None, tuple[tuple[Kind, tuple[Kind, ...]], ...]] = {
 """What units are made into, by the rune in the Altar: the later steps first (DK-9.3)."""
 
 
-def can_keep(board: Board, kind: Kind, turns: int = 1) -> bool:
-    """Whether one more unit of a kind can be paid, and the upkeep then for some turns."""
+def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
+    """Whether one more unit of a kind can be paid, and the upkeep then for some turns.
+
+    So many imps as can be spared need not be kept: they are the first to vanish (DK-5.3).
+    """
     row, seat = UNITS[kind], board.mine
     old = UNITS[row.parent].upkeep if row.parent is not None else 0
     left = seat.mana - row.mana
-    change = board.income() - board.upkeep() - row.upkeep + old
+    change = board.income() - board.upkeep() - row.upkeep + old + spared
     return seat.gold >= row.gold and left >= 0 and left + min(change, change * turns) >= 0
 
 
@@ -47,7 +50,7 @@ def equip_all(plan: Plan, units: Iterable[Unit]) -> None:
             archdemon.equip(plan, unit, artifact)
 
 
-def upgrade_all(plan: Plan, branch: Rune | None, turns: int) -> None:
+def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
     """Make better units of those near a Source, as far as they can be kept for some turns."""
     board = plan.board
     for steps in dict.fromkeys((branch, None)):
@@ -55,13 +58,13 @@ def upgrade_all(plan: Plan, branch: Rune | None, turns: int) -> None:
             for unit in board.fighters():
                 if unit.kind == old:
                     new = news[unit.id % len(news)]
-                    if can_keep(board, new, turns):
+                    if can_keep(board, new, turns, spared):
                         archdemon.upgrade(plan, unit, new)
 
 
-def muster(plan: Plan, branch: Rune | None, turns: int) -> None:
+def muster(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
     """Turn mana into fighters that can be kept for some turns."""
     board = plan.board
-    upgrade_all(plan, branch, turns)
-    while can_keep(board, Kind.BES, turns) and archdemon.summon(plan, Kind.BES):
-        upgrade_all(plan, branch, turns)
+    upgrade_all(plan, branch, turns, spared)
+    while can_keep(board, Kind.BES, turns, spared) and archdemon.summon(plan, Kind.BES):
+        upgrade_all(plan, branch, turns, spared)

@@ -26,6 +26,7 @@ from typing import Any
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from gamereferee.v1.time_control_pb2 import TimeControl
+from referee.core.game import Event
 from referee.games.dungeon_keeper import PLUGIN
 from referee_bots import SeededBot, find, names
 from referee_client import Match
@@ -67,21 +68,22 @@ def play_match(bots: Sequence[str], seed: int, settings: dict[str, object]) -> P
         settings: What differs from the game's default config.
     """
     game, codec = PLUGIN.game, PLUGIN.codec
-    config = game.config_class(**settings)
-    state, events = game.start(config, seed=seed, num_seats=len(bots))
+    config = game.config_class.model_validate(settings)
+    state, begun = game.start(config, seed=seed, num_seats=len(bots))
+    events: Iterable[Event] = begun
     seated = [_seated(name, config, seed, seat, len(bots)) for seat, name in enumerate(bots)]
     told = [bytearray() for _ in bots]
     spent = tuple([array("q") for _ in bots])
     refusals: collections.Counter[str] = collections.Counter()
-    orders, batches, rounds, over = 0, 0, 0, False
+    orders, batches, rounds = 0, 0, 0
     while (point := game.decision(state)) is not None:
         (seat,) = point.seats
         for event in events:
             _tell(told, codec.encode_event(event), event)
         (sent,) = codec.encode_observations(config, game.observe(state, point.seats))
-        begun = time.process_time_ns()
+        asked_ns = time.process_time_ns()
         rounds, answer = _answer(*seated[seat], bytes(told[seat]), sent)
-        passed = time.process_time_ns() - begun
+        passed = time.process_time_ns() - asked_ns
         told[seat].clear()
         if point.continues:
             spent[seat][-1] += passed
@@ -90,16 +92,20 @@ def play_match(bots: Sequence[str], seed: int, settings: dict[str, object]) -> P
         batches += 1
         events = game.step(state, {seat: codec.decode_action(answer)})
         for event in events:
-            for told_ in wire.Events.FromString(codec.encode_event(event)).events:
-                if told_.HasField("order_result"):
-                    orders += 1
-                    if told_.order_result.code != wire.CODE_OK:
-                        code = wire.Code.Name(told_.order_result.code).removeprefix("CODE_")
-                        refusals[f"{bots[seat]} {code}"] += 1
-                over |= told_.HasField("match_end")
+            results = [
+                heard.order_result
+                for heard in wire.Events.FromString(codec.encode_event(event)).events
+                if heard.HasField("order_result")
+            ]
+            orders += len(results)
+            refusals.update(
+                f"{bots[seat]} {wire.Code.Name(result.code).removeprefix('CODE_')}"
+                for result in results
+                if result.code != wire.CODE_OK
+            )
     outcome = game.outcome(state)
     first = [placement == 1 for placement in outcome.placements]
-    living = sum(score > 0 for score in outcome.scores)
+    living = sum(score > 0 for score in outcome.scores)  # only the fallen have none (DK-7.3)
     return Played(
         rounds,
         living > 1,
@@ -111,7 +117,7 @@ def play_match(bots: Sequence[str], seed: int, settings: dict[str, object]) -> P
     )
 
 
-def _tell(told: list[bytearray], data: bytes, event: Any) -> None:
+def _tell(told: list[bytearray], data: bytes, event: Event) -> None:
     for seat, heard in enumerate(told):
         if event.is_told_to(seat):
             heard += data

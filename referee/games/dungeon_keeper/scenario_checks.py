@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import NoReturn
 
 from referee.core.errors import ConfigError
@@ -257,15 +256,14 @@ class _Check:
 
     def stacks(self, stack_limit: int) -> None:
         owners: dict[tuple[int, int], int] = {}
-        for index, unit in self.by_index():
+        for index, unit in enumerate(self.scenario.units):
             cell = (unit.row, unit.col)
             if owners.setdefault(cell, unit.owner) != unit.owner:
                 bound = f"on a cell without units of owner {owners[cell]}"
                 self.refuse(f"units.{index}", bound, list(cell))
-        heights = Counter((unit.row, unit.col) for _, unit in self.by_index() if unit.owner >= 0)
+        heights = Counter(
+            (unit.row, unit.col) for unit in self.scenario.units if unit.owner != LIGHT
+        )
         for cell, height in heights.items():
             if height > stack_limit:
                 self.refuse("units", f"at most {stack_limit} on cell {list(cell)}", height)
-
-    def by_index(self) -> Iterator[tuple[int, ScenarioUnit]]:
-        return iter(enumerate(self.scenario.units))

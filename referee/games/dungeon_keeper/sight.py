@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.ground import buildings_of
-from referee.games.dungeon_keeper.space import see_from
+from referee.games.dungeon_keeper.space import look_around
 from referee.games.dungeon_keeper.state import State
 
 __all__ = ["has_fog", "look", "sees_cell", "sees_unit"]
@@ -37,25 +36,8 @@ def look(state: State) -> None:
     """Let every seat look around, and remember what it sees (DK-6.21); nothing happens without fog."""
     if not has_fog(state):
         return
-    for seat in range(len(state.seats)):
-        _see(state, seat)
-    _remember(state)
-
-
-def _see(state: State, seat: int) -> None:
-    """Fill in what a seat has in sight: around its units, those it controls, and its buildings."""
-    seen = state.vision[seat]
-    seen[:] = False
     radius = state.rules.item(c.SIGHT_RADIUS)
-    units = state.units
-    is_own = (units[:, c.OWNER] == seat) | (units[:, c.CONTROLLER] == seat)
-    eyes = set(map(tuple, units[is_own & (units[:, c.ID] > 0)][:, [c.ROW, c.COL]].tolist()))
-    for row, col in [*sorted(eyes), *buildings_of(state, seat)]:
-        see_from(state.cells, row, col, radius, seen)
-
-
-def _remember(state: State) -> None:
-    np.copyto(state.memory, state.cells, where=state.vision[:, np.newaxis])
+    look_around(state.cells, state.units, radius, state.vision, state.memory)
     used = state.match.item(c.NUM_ITEMS)
     items = state.items[:used]
     in_sight = state.vision[:, items[:, c.I_ROW], items[:, c.I_COL]]

@@ -13,7 +13,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
 from referee.games.dungeon_keeper.tables import DIRECTIONS
 
-__all__ = ["FAR", "can_step", "is_near_building", "los", "see_from", "travel_costs"]
+__all__ = ["FAR", "can_step", "is_near_building", "look_around", "los", "see_from", "travel_costs"]
 
 FAR = 1_000_000
 """Cost of a cell that can't be got to."""
@@ -114,6 +114,41 @@ def see_from(cells: Shorts, row: int, col: int, radius: int, out: Bools) -> None
             is_near = abs(to_row - row) <= 1 and abs(to_col - col) <= 1
             if is_near or los(cells, row, col, to_row, to_col):
                 out[to_row, to_col] = True
+
+
+@borrowing
+def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: Shorts) -> None:
+    """Let each seat see from its units, those it controls and its buildings, and remember what it sees.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        units: int32[unit, column].
+        radius: How far the sight goes, from 1.
+        vision: bool[seat, row, col]: becomes what is in sight.
+        memory: int16[seat, plane, row, col]: becomes the board as it is, where it is in sight.
+    """
+    num_seats, size = vision.shape[0], vision.shape[1]
+    vision[:] = False
+    for at in range(len(units)):
+        if units[at, c.ID] == 0:
+            continue
+        row, col = units[at, c.ROW], units[at, c.COL]
+        owner, controller = units[at, c.OWNER], units[at, c.CONTROLLER]
+        if owner >= 0:
+            see_from(cells, row, col, radius, vision[owner])
+        if controller >= 0 and controller != owner:
+            see_from(cells, row, col, radius, vision[controller])
+    for row in range(size):
+        for col in range(size):
+            owner = cells[c.B_OWNER, row, col]
+            if owner >= 0:
+                see_from(cells, row, col, radius, vision[owner])
+    for seat in range(num_seats):
+        for row in range(size):
+            for col in range(size):
+                if vision[seat, row, col]:
+                    for plane in range(c.NUM_PLANES):
+                        memory[seat, plane, row, col] = cells[plane, row, col]
 
 
 @kernel

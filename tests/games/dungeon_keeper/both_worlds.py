@@ -30,7 +30,7 @@ def odd_config(number: int, dice: Stream, num_seats: int) -> dict[str, Any]:
     position = rich_position(dice, num_seats)
     values: dict[str, Any] = {
         "scenario": position,
-        "max_rounds": position["round"] + dice.draw(8),
+        "max_rounds": position["round"] + 3 + dice.draw(12),
         "hero_enabled": number % 2 == 0,
         "hero_first_round": 1,
         "hero_chance": 50,
@@ -40,15 +40,13 @@ def odd_config(number: int, dice: Stream, num_seats: int) -> dict[str, Any]:
         "fog_of_war": number % 3 == 1,
         "sight_radius": 3 + number % 4,
     }
+    cells = [(unit["row"], unit["col"]) for unit in position["units"]]
+    owners = [unit["owner"] for unit in position["units"]]
+    if number % 2 == 0:
+        values["stack_limit"] = max(cells.count(cell) for cell in cells)
+        values["unit_cap"] = max(owners.count(owner) for owner in owners)
     if number % 4 == 0:
-        cells = [(unit["row"], unit["col"]) for unit in position["units"]]
-        owners = [unit["owner"] for unit in position["units"]]
-        values |= {
-            "stack_limit": max(cells.count(cell) for cell in cells),
-            "unit_cap": max(owners.count(owner) for owner in owners) + 1,
-            "max_orders_per_turn": 7,
-            "max_batches_per_turn": 3,
-        }
+        values |= {"max_orders_per_turn": 7, "max_batches_per_turn": 3}
     return values
 
 

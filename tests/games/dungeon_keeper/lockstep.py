@@ -125,17 +125,20 @@ class Lockstep:
         self._compare_states(batch)
         self._compare_knowledge(events, batch)
 
-    def play(self, dice: Stream, oddity: int, batches: int = 100_000) -> int:
+    def play(
+        self, dice: Stream, oddity: int, batches: int = 100_000, *, with_random: bool = True
+    ) -> int:
         """Play on with random batches; return how many there were.
 
         Args:
             dice: Chooses the batches.
             oddity: One value of a batch in so many is wrong; 0 for none.
             batches: Most of them.
+            with_random: Whether every third is the game's own random action.
         """
         played = 0
         while self.reference.acting() is not None and played < batches:
-            if dice.draw(3) == 1:
+            if with_random and dice.draw(3) == 1:
                 seat = self.reference.world.acting
                 batch = plain_batch(GAME.random_action(self.state, seat, dice))
             else:

@@ -79,7 +79,7 @@ class _Maker:
         orders = [self.order() for _ in range(self.dice.draw(12))]
         batch: dict[str, Any] = {"orders": orders}
         if self.dice.draw(3) == 1:
-            batch["end_turn"] = self.dice.draw(5) > 1
+            batch["end_turn"] = self.dice.draw(2) == 1
         if self.dice.draw(3) == 1:
             batch["delta"] = True
         return batch
@@ -87,7 +87,9 @@ class _Maker:
     def order(self) -> Any:
         if self.is_odd() and self.is_odd():
             return chosen(self.dice, (*_STRANGE, {"type": 5}, {"type": "fly"}, {"unit": 3}))
-        unit = chosen(self.dice, self.able or self.own) if self.own else None
+        gifted = [its for its in self.able if len(KINDS[its.kind].abilities) > 1]
+        others = self.able or self.own
+        unit = chosen(self.dice, gifted if gifted and self.dice.draw(2) == 1 else others or [None])
         kind = self.kind_of_order(unit)
         order: dict[str, Any] = {"type": kind}
         fields = list(FIELDS[kind])
@@ -96,9 +98,18 @@ class _Maker:
         for name in fields:
             if not (self.is_odd() and self.dice.draw(4) == 1):
                 order[name] = self.value(kind, name, unit)
+        if kind == "cancel_blessing" and (its := self.buffs_of(order.get("target"))):
+            order["buff"] = chosen(self.dice, its)
         if self.is_odd():
             order[chosen(self.dice, ("cell", "target", "note"))] = self.value(kind, "target", unit)
         return order
+
+    def buffs_of(self, target: Any) -> list[str]:
+        """What could be taken from a unit, three times of four."""
+        found = self.w.units.get(target) if isinstance(target, int) else None
+        if found is None or self.dice.draw(4) == 1:
+            return []
+        return [name for name in BUFFS if found.has(name)]
 
     def kind_of_order(self, unit: Unit | None) -> str:
         draw = self.dice.draw(10)
@@ -159,11 +170,14 @@ class _Maker:
         towers = [cell for cell in self.own_cells if self.w.buildings[cell].kind == "battle_tower"]
         if kind == "tower_shot" and towers:
             centre = chosen(self.dice, towers)
-        if centre is not None and self.dice.draw(8) > 1:
+        if units and centre is not None and self.dice.draw(8) > 1:
             far = self.dice.draw(3)
             near = [other for other in units if distance(other.cell, centre) <= far] or units
-            helps = kind in ("heal", "purify", "sacrifice")
+            helps = kind in ("heal", "purify", "sacrifice", "cast")
             wanted = [other for other in near if (other.controller == self.seat) == helps]
+            if kind == "subjugate":
+                resisting = [other for other in wanted if other.can("control_resistance")]
+                wanted = resisting or wanted
             return int(chosen(self.dice, wanted if wanted and self.dice.draw(4) > 1 else near).id)
         return int(chosen(self.dice, [other.id for other in units] + [9]))
 
@@ -183,6 +197,8 @@ class _Maker:
             for col in range(-far, far + 1)
         ]
         wanted = [cell for cell in near if self.suits(kind, cell)]
+        if kind == "move" and dice.draw(6) == 1:
+            wanted = [cell for cell in near if cell != centre and w.at(cell)]
         found: Cell = chosen(dice, wanted if wanted and dice.draw(8) > 1 else near)
         return found
 

@@ -6,12 +6,12 @@ taken by `carry_out` before the effect, which a function begins with `pay()`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tests.games.dungeon_keeper import reference_combat as combat
 from tests.games.dungeon_keeper import reference_statuses as statuses
-from tests.games.dungeon_keeper.reference_losses import clear_captures, kill
+from tests.games.dungeon_keeper.reference_abilities import ABILITY_ORDERS, Order, Pay, Sees, beside
+from tests.games.dungeon_keeper.reference_losses import clear_captures
 from tests.games.dungeon_keeper.reference_tables import BUILDINGS
 from tests.games.dungeon_keeper.reference_world import (
     NEUTRAL,
@@ -24,12 +24,7 @@ from tests.games.dungeon_keeper.reference_world import (
     place,
 )
 
-__all__ = ["UNIT_ORDERS", "Sees", "carry_out"]
-
-Order = dict[str, Any]
-Pay = Callable[[], None]
-Sees = Callable[[Cell], bool]
-"""Whether the seat has a cell in sight: what others have elsewhere does not exist for it (DK-6.24)."""
+__all__ = ["UNIT_ORDERS", "carry_out"]
 
 
 def carry_out(w: World, seat: int, order: Order, sees: Sees) -> str:
@@ -53,15 +48,9 @@ def carry_out(w: World, seat: int, order: Order, sees: Sees) -> str:
     return function(w, unit, order, sees, pay) or "OK"
 
 
-def _beside(w: World, unit: Unit, cell: Cell) -> str | None:
-    if not w.on_board(cell):
-        return "OUT_OF_BOARD"
-    return None if distance(unit.cell, cell) == 1 else "NOT_ADJACENT"
-
-
 def _move(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
     to = order["to"]
-    if code := _beside(w, unit, to):
+    if code := beside(w, unit, to):
         return code
     if w.solid(to):
         return "BLOCKED"
@@ -113,7 +102,7 @@ def _attack(w: World, unit: Unit, order: Order, sees: Sees, pay: Pay) -> str | N
 
 
 def _dig(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
-    if code := _beside(w, unit, order["cell"]):
+    if code := beside(w, unit, order["cell"]):
         return code
     if order["cell"] not in w.undug:
         return "NOT_UNDUG"
@@ -125,7 +114,7 @@ def _dig(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
 
 def _mine(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
     cell = order["cell"]
-    if code := _beside(w, unit, cell):
+    if code := beside(w, unit, cell):
         return code
     mine = w.mines.get(cell)
     if mine is None:
@@ -143,7 +132,7 @@ def _mine(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
 
 def _build(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
     cell, kind = order["cell"], order["building"]
-    if code := _beside(w, unit, cell):
+    if code := beside(w, unit, cell):
         return code
     if w.solid(cell):
         return "NOT_EMPTY"
@@ -169,7 +158,7 @@ def _build(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
 
 def _repair(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
     cell, stocks = order["cell"], w.seats[unit.controller].stocks
-    if code := _beside(w, unit, cell):
+    if code := beside(w, unit, cell):
         return code
     building = w.buildings.get(cell)
     if building is None or building.kind == "source":
@@ -252,7 +241,7 @@ def _use_rune(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | No
 
 def _capture(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
     cell, seat = order["cell"], unit.controller
-    if code := _beside(w, unit, cell):
+    if code := beside(w, unit, cell):
         return code
     source = w.buildings.get(cell)
     if source is None or source.kind != "source":
@@ -272,7 +261,7 @@ def _capture(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | Non
 
 
 def _rest(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
-    if code := _beside(w, unit, order["cell"]):
+    if code := beside(w, unit, order["cell"]):
         return code
     building, seat = w.buildings.get(order["cell"]), unit.controller
     if building is None or building.kind != "hospital":
@@ -286,136 +275,6 @@ def _rest(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
     return None
 
 
-def _in_reach(
-    w: World, unit: Unit, order: Order, sees: Sees, far: int, fits: Callable[[Unit], bool]
-) -> str | Unit:
-    """The target of an order, or what is wrong with it."""
-    target = w.units.get(order["target"])
-    if target is None or not sees(target.cell):
-        return "NO_SUCH_TARGET"
-    if not fits(target):
-        return "BAD_TARGET"
-    if distance(unit.cell, target.cell) > far:
-        return "OUT_OF_RANGE"
-    return target if w.los(unit.cell, target.cell) else "NO_LOS"
-
-
-def _heal(w: World, unit: Unit, order: Order, sees: Sees, pay: Pay) -> str | None:
-    target = _in_reach(w, unit, order, sees, 2, lambda t: not w.hostile(unit.controller, t))
-    if isinstance(target, str):
-        return target
-    if target.hp >= target.max_hp:
-        return "FULL_HP"
-    pay()
-    w.heal(target, 3)
-    return None
-
-
-def _purify(w: World, unit: Unit, order: Order, sees: Sees, pay: Pay) -> str | None:
-    target = _in_reach(w, unit, order, sees, 2, lambda t: not w.hostile(unit.controller, t))
-    if isinstance(target, str):
-        return target
-    if not statuses.curses_of(target):
-        return "NOTHING_TO_REMOVE"
-    pay()
-    statuses.purge(w, target)
-    return None
-
-
-def _sacrifice(w: World, unit: Unit, order: Order, sees: Sees, pay: Pay) -> str | None:
-    seat = unit.controller
-    target = _in_reach(
-        *(w, unit, order, sees, 1),
-        lambda t: t.owner == t.controller == seat and t is not unit,
-    )
-    if isinstance(target, str):
-        return target
-    pay()
-    w.seats[seat].stocks["mana"] += 1
-    w.seats[seat].spirits[order["spirit"]] += 1
-    w.tell("sacrificed", priest=unit.spot(), unit=target.spot(), spirit=order["spirit"])
-    kill(w, target, seat)
-    return None
-
-
-def _fire_breath(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
-    cell = order["cell"]
-    if code := _beside(w, unit, cell):
-        return code
-    if not w.los(unit.cell, cell):
-        return "NO_LOS"
-    if not w.at(cell):
-        return "NO_SUCH_TARGET"
-    pay()
-    combat.breathe_fire(w, unit, cell)
-    return None
-
-
-def _fire_stream(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
-    if not combat.stream_victims(w, unit, order["direction"]):
-        return "NO_SUCH_TARGET"
-    pay()
-    combat.stream_of_fire(w, unit, order["direction"])
-    return None
-
-
-def _death_cloud(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None:
-    cell = order["cell"]
-    if not w.on_board(cell):
-        return "OUT_OF_BOARD"
-    if distance(unit.cell, cell) > 3:
-        return "OUT_OF_RANGE"
-    if not w.los(unit.cell, cell):
-        return "NO_LOS"
-    if not any(w.hostile(unit.controller, other) for other in w.at(cell)):
-        return "NO_SUCH_TARGET"
-    pay()
-    combat.cloud(w, unit, cell)
-    return None
-
-
-def _spelled(far: int, effect: Callable[[World, Unit, Unit, Order], None]) -> Any:
-    """An ability against one hostile unit."""
-
-    def function(w: World, unit: Unit, order: Order, sees: Sees, pay: Pay) -> str | None:
-        target = _in_reach(w, unit, order, sees, far, lambda t: w.hostile(unit.controller, t))
-        if isinstance(target, str):
-            return target
-        if order["type"] == "exhaust" and target.statuses.get("exhaustion") == unit.controller:
-            return "ALREADY_ACTIVE"
-        if order["type"] == "cancel_blessing" and not target.has(order["buff"]):
-            return "NOTHING_TO_REMOVE"
-        pay()
-        effect(w, unit, target, order)
-        return None
-
-    return function
-
-
-def _exhaust(w: World, unit: Unit, target: Unit, _: Order) -> None:
-    if not statuses.absorbed(w, target):
-        statuses.add_status(w, target, "exhaustion", unit.controller)
-
-
-def _fear(w: World, unit: Unit, target: Unit, _: Order) -> None:
-    if w.roll(unit, "fear"):
-        statuses.add_fear(w, target, unit.controller)
-
-
-def _poison(w: World, unit: Unit, target: Unit, _: Order) -> None:
-    statuses.add_poison(w, target, unit.controller)
-
-
-def _cancel(w: World, unit: Unit, target: Unit, order: Order) -> None:
-    if w.roll(unit, "cancel_blessing"):
-        source = target.statuses.pop(order["buff"])
-        w.tell("status_removed", unit=target.spot(), status=order["buff"], source=source)
-
-
-def _subjugate(w: World, unit: Unit, target: Unit, _: Order) -> None:
-    statuses.subjugate(w, unit, target)
-
-
 UNIT_ORDERS: dict[str, tuple[int, str | None, Any]] = {
     "move": (1, None, _move),
     "attack": (1, None, _attack),
@@ -427,16 +286,6 @@ UNIT_ORDERS: dict[str, tuple[int, str | None, Any]] = {
     "use_rune": (1, None, _use_rune),
     "capture": (1, None, _capture),
     "rest": (1, None, _rest),
-    "heal": (1, "heal", _heal),
-    "purify": (1, "purify", _purify),
-    "sacrifice": (1, "sacrifice", _sacrifice),
-    "fire_breath": (1, "fire_breath", _fire_breath),
-    "fire_stream": (3, "fire_stream", _fire_stream),
-    "death_cloud": (2, "death_cloud", _death_cloud),
-    "subjugate": (2, "subjugate", _spelled(2, _subjugate)),
-    "exhaust": (1, "exhaust", _spelled(3, _exhaust)),
-    "fear": (1, "fear", _spelled(3, _fear)),
-    "poison": (1, "poison", _spelled(2, _poison)),
-    "cancel_blessing": (1, "cancel_blessing", _spelled(3, _cancel)),
+    **ABILITY_ORDERS,
 }
 """Price in action points, ability, and function, by order type."""

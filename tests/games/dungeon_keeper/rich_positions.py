@@ -44,7 +44,7 @@ def rich_position(dice: Stream, num_seats: int) -> dict[str, Any]:
 class _Maker:
     def __init__(self, dice: Stream, num_seats: int) -> None:
         self.dice, self.num_seats = dice, num_seats
-        self.size = 8 + num_seats + dice.draw(4)
+        self.size = 6 + num_seats + dice.draw(3)
         self.free = [(row, col) for row in range(self.size) for col in range(self.size)]
         dice.shuffle(self.free)
         self.position: dict[str, Any] = {"players": num_seats, "size": self.size}
@@ -108,6 +108,8 @@ class _Maker:
         dice = self.dice
         most = chosen(dice, (20, 80, 400, 400))
         stocks = {name: dice.draw(most) for name in ("gold", "iron", "taldear", "mana")}
+        if dice.draw(2) == 1:
+            stocks["mana"] += 200
         return {
             **stocks,
             "store": [dice.draw(3) - 1 for _ in ARTIFACTS],

@@ -15,12 +15,12 @@ from tests.games.dungeon_keeper.reference_tables import CHANCES
 from tests.games.dungeon_keeper.reference_world import World
 
 
-def play_rich(number: int, batches: int) -> Lockstep:
+def play_rich(number: int, batches: int, *, with_random: bool = True) -> Lockstep:
     """A match from a position full of everything, with batches of which a part is wrong."""
     dice = Stream(number, 21)
     num_seats = 2 + number % 7
     match = Lockstep(odd_config(number, dice, num_seats), dice.next(), num_seats)
-    match.play(dice, oddity=(0, 4, 10, 40)[number % 4], batches=batches)
+    match.play(dice, oddity=(0, 4, 10, 40)[number % 4], batches=batches, with_random=with_random)
     return match
 
 

@@ -19,6 +19,7 @@ from referee_bots.dungeon_keeper.plan import Plan
 from referee_bots.dungeon_keeper.tables import Item, Kind
 from referee_bots.dungeon_keeper.treasury import can_keep
 from referee_bots.seeded import run_seeded
+from referee_client import Match
 
 __all__ = ["RandomBot"]
 
@@ -31,6 +32,11 @@ IMPS = 4
 
 class RandomBot(Keeper):
     """Play Dungeon Keeper at random."""
+
+    def on_start(self, match: Match) -> None:
+        """Begin to count."""
+        super().on_start(match)
+        self._left = MOST_ORDERS
 
     def act(self, observation: Observation) -> Action:
         """Count the turn's orders anew when it begins."""

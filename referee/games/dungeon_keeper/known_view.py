@@ -8,7 +8,7 @@ if any of them has it in sight; where none has, and their memories differ, the l
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.view import Fields, Sight
@@ -72,9 +72,11 @@ class DungeonSight(Sight):
 def followed(before: Sight | None, sight: Sight) -> DungeonSight:
     """See `GameView.followed`."""
     last = before if isinstance(before, DungeonSight) else None
-    public = None if sight.public is None else _whole(sight.public, last and last.known)
+    old = None if last is None else last.known
+    public = None if sight.public is None else _whole(sight.public, old)
+    seen_before = {} if last is None else last.by_seat
     by_seat = {
-        seat: _seen(observation, (last and last.by_seat.get(seat)) or public)
+        seat: _seen(observation, seen_before.get(seat) or public)
         for seat, observation in sorted(sight.observations.items())
     }
     known = _together([*by_seat.values(), *([public] if public else [])])
@@ -86,7 +88,7 @@ def followed(before: Sight | None, sight: Sight) -> DungeonSight:
         public=None,
         by_seat=by_seat,
         known=known,
-        names=_names(sight, [last and last.known, known]),
+        names=_names(sight, old, known),
         focus=_focus(sight, known, last),
     )
 
@@ -172,25 +174,12 @@ def _together(parts: Sequence[Known]) -> Known | None:
     parts = [part for part in parts if part.rows] or parts[:1]
     if len(parts) <= 1:
         return parts[0] if parts else None
-    rows = []
     size = range(len(parts[0].rows))
-    mines: dict[Place, Fields] = {}
-    buildings: dict[Place, Fields] = {}
-    items: dict[Place, Sequence[Fields]] = {}
-    for row in size:
-        line = []
-        for col in size:
-            best = min(parts, key=lambda part: _age(part.rows[row][col]))
-            place = row, col
-            line.append(best.rows[row][col])
-            for known, told in (
-                (mines, best.mines),
-                (buildings, best.buildings),
-                (items, best.items),
-            ):
-                if place in told:
-                    known[place] = told[place]
-        rows.append("".join(line))
+    best = {
+        (row, col): min(parts, key=lambda part: _age(part.rows[row][col]))
+        for row in size
+        for col in size
+    }
     units = {unit: told for part in parts for unit, told in part.units.items()}
     seats: dict[int, Fields] = {}
     for part in parts:
@@ -198,7 +187,15 @@ def _together(parts: Sequence[Known]) -> Known | None:
             if seat not in seats or "holdings" in told:
                 seats[seat] = told
     return Known(
-        parts[0].heading, tuple(rows), mines, buildings, items, dict(sorted(units.items())), seats
+        heading=parts[0].heading,
+        rows=tuple("".join(best[row, col].rows[row][col] for col in size) for row in size),
+        mines={place: who.mines[place] for place, who in best.items() if place in who.mines},
+        buildings={
+            place: who.buildings[place] for place, who in best.items() if place in who.buildings
+        },
+        items={place: who.items[place] for place, who in best.items() if place in who.items},
+        units=dict(sorted(units.items())),
+        seats=seats,
     )
 
 
@@ -209,27 +206,28 @@ def _age(look: str) -> int:
 # Events.
 
 
-def _names(sight: Sight, known: Iterable[Known | None]) -> Names:
+def _names(sight: Sight, before: Known | None, after: Known | None) -> Names:
     """Kinds of all that was there before the step, came in it, or is there after it."""
-    units: dict[int, str] = {}
-    buildings: dict[Place, str] = {}
-    before, after = known
-    for part in (before, None, after):
-        if part is not None:
-            units |= {unit: word(told["kind"], UNIT_PREFIX) for unit, told in part.units.items()}
-            buildings |= {
-                place: word(told["kind"], BUILDING_PREFIX) for place, told in part.buildings.items()
-            }
-            continue
-        for kind, body in _bodies(sight.events):
-            if kind in ("summoned", "upgraded") and "unit" in body:
-                is_new = kind == "summoned"
-                name = word(body["kind" if is_new else "new"], UNIT_PREFIX)
-                units[body["unit"]["unit"]] = name
-            elif kind == "built" and "cell" in body:
-                place = body["cell"]["row"], body["cell"]["col"]
-                buildings[place] = word(body["building"], BUILDING_PREFIX)
-    return Names(sight.players, units, buildings)
+    units, buildings = _kinds(before)
+    for kind, body in _bodies(sight.events):
+        if kind in ("summoned", "upgraded") and "unit" in body:
+            new = body["kind" if kind == "summoned" else "new"]
+            units[body["unit"]["unit"]] = word(new, UNIT_PREFIX)
+        elif kind == "built" and "cell" in body:
+            place = body["cell"]["row"], body["cell"]["col"]
+            buildings[place] = word(body["building"], BUILDING_PREFIX)
+    units_after, buildings_after = _kinds(after)
+    return Names(sight.players, units | units_after, buildings | buildings_after)
+
+
+def _kinds(known: Known | None) -> tuple[dict[int, str], dict[Place, str]]:
+    """Kinds of units by id and of buildings by place."""
+    if known is None:
+        return {}, {}
+    return (
+        {unit: word(told["kind"], UNIT_PREFIX) for unit, told in known.units.items()},
+        {place: word(told["kind"], BUILDING_PREFIX) for place, told in known.buildings.items()},
+    )
 
 
 def _bodies(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:

@@ -31,8 +31,7 @@ _EXTRA_ATTACK = 14
 
 def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     """See `Game.hidden_variants`."""
-    yield _with_other_seed(state, dice)
-    yield _with_other_contents(state, dice)
+    yield _with_other_secrets(state, dice)
     if not has_fog(state) or _may_end(state) or _may_subjugate(state):
         return
     yield _with_other_stocks(state, seat)
@@ -43,16 +42,10 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
         yield _with_other_ground(state, far)
 
 
-def _with_other_seed(state: State, dice: Stream) -> State:
-    """Another seed, and so other dice to come (DK-6.1)."""
+def _with_other_secrets(state: State, dice: Stream) -> State:
+    """What nobody sees: the seed and so dice to come, and contents that nobody can come to now (DK-6.1)."""
     variant = copy_state(state)
     variant.streams ^= np.uint64(dice.draw(2**62))
-    return variant
-
-
-def _with_other_contents(state: State, dice: Stream) -> State:
-    """Other contents of chests and crystals that nobody can come to in this turn (DK-6.1)."""
-    variant = copy_state(state)
     living = state.units[state.units[:, c.ID] > 0]
     near = _around(state, living[:, c.ROW], living[:, c.COL], _REACH)
     for item, (kind, row, col, place) in enumerate(state.items[:, : c.I_PLACE + 1].tolist()):

@@ -91,7 +91,7 @@ def purge(w: World, unit: Unit) -> None:
 
 
 def expire(w: World, seat: int) -> None:
-    """DK-5.1.2."""
+    """DK-5.1 step 2."""
     for unit in w.by_id():
         for status in STATUSES:
             if unit.statuses.get(status) == seat:
@@ -105,13 +105,13 @@ def expire(w: World, seat: int) -> None:
 
 
 def give_ap(w: World, unit: Unit) -> None:
-    """DK-5.50: by the formula of DK-5.1.8, but nothing is used up."""
+    """DK-5.50: by the formula of DK-5.1 step 8, but nothing is used up."""
     _count_ap(unit)
     slow_down(w, unit)
 
 
 def give_turn_ap(w: World, unit: Unit) -> None:
-    """DK-5.1.8: fear and debt are used up."""
+    """DK-5.1 step 8: fear and debt are used up."""
     _count_ap(unit)
     if unit.fear:
         w.tell("status_removed", unit=unit.spot(), status="fear")
@@ -164,7 +164,7 @@ def release_all(w: World, seat: int) -> None:
 
 
 def suffer_poison(w: World, unit: Unit) -> None:
-    """DK-5.1.4 of one unit."""
+    """DK-5.1 step 4 of one unit."""
     if unit.poison_turns == 0:
         return
     source = unit.poison_source

@@ -36,7 +36,7 @@ def test_no_seat_can_tell_variants_apart_under_fog(num_seats: int) -> None:
         hero_chance=50,
     )
     pairs = check_hidden_state(PLUGIN, config, num_seats=num_seats, seed=1, every=2)
-    assert pairs > 100
+    assert pairs > 50
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -32,7 +32,7 @@ def begin_turn(play: Play) -> None:
     fire_aura(play)
     poison(play, seat)
     regenerate(play, seat)
-    income = income_of(state, seat)
+    income = _income_of(state, seat)
     state.seats[seat, c.MANA] += income
     paid = _pay_upkeep(play)
     refresh(play, seat)
@@ -63,13 +63,6 @@ def regenerate(play: Play, owner: int) -> None:
             heal(play, at, REGENERATION)
 
 
-def income_of(state: State, seat: int) -> int:
-    """Mana that a seat's Sources give it at a turn start (DK-5.1 step 6)."""
-    cells = state.cells
-    owned = (cells[c.B_OWNER] == seat) & (cells[c.B_KIND] == Building.SOURCE)
-    return int(cells[c.B_LEVEL][owned].sum())
-
-
 def refresh(play: Play, owner: int) -> None:
     """Units and battle towers of an owner get action points (DK-5.1 step 8)."""
     for at in units_of(play.state, owner):
@@ -77,6 +70,13 @@ def refresh(play: Play, owner: int) -> None:
     cells = play.state.cells
     towers = (cells[c.B_OWNER] == owner) & (cells[c.B_KIND] == Building.BATTLE_TOWER)
     np.putmask(cells[c.B_AP], towers, TOWER_AP)
+
+
+def _income_of(state: State, seat: int) -> int:
+    """Mana that a seat's Sources give it at a turn start (DK-5.1 step 6)."""
+    cells = state.cells
+    owned = (cells[c.B_OWNER] == seat) & (cells[c.B_KIND] == Building.SOURCE)
+    return int(cells[c.B_LEVEL][owned].sum())
 
 
 def _pay_upkeep(play: Play) -> int:

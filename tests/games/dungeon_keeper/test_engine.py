@@ -117,7 +117,7 @@ def test_what_is_no_batch_counts_as_one() -> None:
     """It is answered, and the turn goes on (DK-4.6)."""
     state, _ = begin(max_batches_per_turn=2)
     for after in (0, 1):
-        events = GAME.step(state, {0: GAME.parse_action("nonsense")})
+        events = list(GAME.step(state, {0: GAME.parse_action("nonsense")}))
         assert events[0].body == OrderResult(0, None, Code.BAD_SCHEMA)
         assert events[0].audience == (0,)
         assert state.match[c.ACTING] == after

@@ -25,7 +25,7 @@ IMP_WORTH, HERO_WORTH = 6.0, 20.0
 LEAST_GAIN = 0.05
 
 
-class Attack(NamedTuple):
+class _Attack(NamedTuple):
     """An attack that could be made now."""
 
     gain: float
@@ -68,7 +68,7 @@ def attack_all(plan: Plan) -> None:
             return
 
 
-def _make(plan: Plan, attack: Attack) -> bool:
+def _make(plan: Plan, attack: _Attack) -> bool:
     if not all(plan.move(attack.unit, step) for step in attack.path):
         return False
     if attack.target is None:
@@ -76,7 +76,7 @@ def _make(plan: Plan, attack: Attack) -> bool:
     return plan.attack(attack.unit, attack.target)
 
 
-def _attacks(board: Board) -> Iterator[Attack]:
+def _attacks(board: Board) -> Iterator[_Attack]:
     grid, enemies, targets = board.grid, board.enemies(), board.targets()
     for unit in board.fighters():
         span = unit.ap - 1 + fights.reach(unit)
@@ -90,12 +90,12 @@ def _attacks(board: Board) -> Iterator[Attack]:
             for post in _posts(board, unit, enemy.cell, within):
                 near = grid.distance(post, enemy.cell) <= 1
                 gain = _gain(unit, enemy, near=near) / (within[post] + 1)
-                yield Attack(gain, unit, way.path_to(post), enemy, enemy.cell)
+                yield _Attack(gain, unit, way.path_to(post), enemy, enemy.cell)
         for cell in cells:
             for post in _posts(board, unit, cell, within):
                 near = grid.distance(post, cell) <= 1
                 gain = _gain_of_house(board, unit, cell, near=near) / (within[post] + 1)
-                yield Attack(gain, unit, way.path_to(post), None, cell)
+                yield _Attack(gain, unit, way.path_to(post), None, cell)
 
 
 def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> list[int]:

@@ -51,7 +51,7 @@ class Needs(NamedTuple):
     """Iron that is wanted for buildings."""
 
 
-class Errand(NamedTuple):
+class _Errand(NamedTuple):
     """Something that can be done somewhere."""
 
     cell: int
@@ -65,7 +65,7 @@ class Errand(NamedTuple):
 class _Choice(NamedTuple):
     rate: float
     imp: Unit
-    errand: Errand
+    errand: _Errand
     site: int
 
 
@@ -107,7 +107,7 @@ def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
     return imp.ap < points or points < 1
 
 
-def _do(plan: Plan, imp: Unit, errand: Errand) -> None:
+def _do(plan: Plan, imp: Unit, errand: _Errand) -> None:
     board, cell = plan.board, errand.cell
     if cell in board.mines:
         errands.work(plan, imp, cell)
@@ -118,7 +118,7 @@ def _do(plan: Plan, imp: Unit, errand: Errand) -> None:
             pass
 
 
-def _errands(board: Board, needs: Needs) -> list[Errand]:
+def _errands(board: Board, needs: Needs) -> list[_Errand]:
     rules = board.rules
     yields = (rules.gold_per_ap, rules.iron_per_ap, rules.gem_per_ap)
     found = []
@@ -129,15 +129,15 @@ def _errands(board: Board, needs: Needs) -> list[Errand]:
         worth = mine.left * each
         if mine.kind == MineKind.IRON and needs.iron > 0:
             worth += min(needs.iron, mine.left)
-        found.append(Errand(cell, worth, labour, max(1, labour // 3)))
+        found.append(_Errand(cell, worth, labour, max(1, labour // 3)))
     for cell, items in sorted(board.items.items()):
         worth = sum(ITEM_WORTH[Item(item)] for item in items)
-        found.append(Errand(cell, worth, len(items), 1))
+        found.append(_Errand(cell, worth, len(items), 1))
     turns = min(SOURCE_TURNS, needs.rounds_left)
     for cell, house in sorted(board.houses.items()):
         if house.kind == Building.SOURCE and house.owner == NEUTRAL:
             worth = SOURCE_WORTH * (house.level + 1) * max(0, turns - CAPTURE_AP // 2)
-            found.append(Errand(cell, worth, CAPTURE_AP, 1))
+            found.append(_Errand(cell, worth, CAPTURE_AP, 1))
     return [errand for errand in found if errand.worth > 0]
 
 
@@ -152,7 +152,7 @@ def _worth_of_gold(board: Board, rounds_left: int) -> float:
 def _best(
     board: Board,
     imps: list[Unit],
-    found: list[Errand],
+    found: list[_Errand],
     sent: dict[int, int],
     reach: dict[int, Travel],
 ) -> _Choice | None:

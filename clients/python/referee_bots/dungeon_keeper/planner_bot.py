@@ -1,4 +1,11 @@
-"""A bot for Dungeon Keeper that plans its economy and simulates its attacks (DK-9.3)."""
+"""A bot for Dungeon Keeper that plans its economy and simulates its attacks (DK-9.3).
+
+Its imps go where most is to be had for their action points: items, gold for the Sources, neutral Sources,
+iron for the towers; one digs towards the nearest Altar, and leaves the last cell until a horde is there.
+Fighters are called when the tunnel is nearly done, or the enemy is near, as many as can be fed for a
+campaign. They meet who threatens the own Altar, or set out when they are stronger than the strongest
+enemy. Whatever they can reach, they attack in the order that promises most.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +26,8 @@ CAMPAIGN = 8
 HORDE = 60.0
 """Worth of fighters with which to set out, and how many times the enemy's it must be."""
 EDGE = 1.2
+TOWER_WORTH = 20.0
+"""Of an enemy's battle tower, where strengths are compared."""
 PATIENCE = 0.6
 """Share of the rounds from whose end on a smaller horde will do, the smaller the fewer are left."""
 IMPS, MORE_IMPS, WIDE = 4, 5, 20
@@ -37,7 +46,7 @@ LAST_ROUNDS = 8
 """So long before the end everything attacks."""
 
 
-class Outlook(NamedTuple):
+class _Outlook(NamedTuple):
     """What a turn is about."""
 
     homes: list[int]
@@ -91,7 +100,7 @@ class PlannerBot(Keeper):
             _march(plan, outlook)
 
 
-def _look(board: Board) -> Outlook:
+def _look(board: Board) -> _Outlook:
     homes = errands.foes_homes(board)
     own = board.altar(board.me)
     is_open, to_dig = False, 0
@@ -104,24 +113,28 @@ def _look(board: Board) -> Outlook:
             walk = marching.path_cost(board, [own], homes)
             is_open = walk is not None
             to_dig = 0 if is_open else way.costs[goal]
-    strength = sum(battle.worth(unit) for unit in board.fighters())
-    against: dict[int, float] = {}
-    for unit in board.enemies():
-        if not unit.is_worker and unit.owner >= 0:
-            against[unit.owner] = against.get(unit.owner, 0) + battle.worth(unit)
-    for house in board.houses.values():
-        if house.kind == Building.BATTLE_TOWER and board.is_hostile_seat(house.owner):
-            against[house.owner] = against.get(house.owner, 0) + 20
-    return Outlook(
+    return _Outlook(
         homes,
         is_open,
         to_dig,
-        strength,
-        max(against.values(), default=0),
+        sum(battle.worth(unit) for unit in board.fighters()),
+        _strongest(board),
         _threats(board, own),
         board.rules.max_rounds - board.round,
         board.rules.max_rounds,
     )
+
+
+def _strongest(board: Board) -> float:
+    """Worth of what the strongest enemy can fight with."""
+    against = dict.fromkeys(range(len(board.seats)), 0.0)
+    for unit in board.enemies():
+        if not unit.is_worker and unit.owner >= 0:
+            against[unit.owner] += battle.worth(unit)
+    for house in board.houses.values():
+        if house.kind == Building.BATTLE_TOWER and board.is_hostile_seat(house.owner):
+            against[house.owner] += TOWER_WORTH
+    return max(against.values())
 
 
 def _threats(board: Board, own: int | None) -> list[Unit]:
@@ -132,11 +145,11 @@ def _threats(board: Board, own: int | None) -> list[Unit]:
     return [unit for unit in fighters if unit.cell in way.costs]
 
 
-def _musters(outlook: Outlook) -> bool:
+def _musters(outlook: _Outlook) -> bool:
     return outlook.is_open or bool(outlook.threats) or 0 < outlook.to_dig <= CLOSE
 
 
-def _hire_imps(plan: Plan, outlook: Outlook) -> None:
+def _hire_imps(plan: Plan, outlook: _Outlook) -> None:
     board = plan.board
     wanted = IMPS if board.grid.size < WIDE else MORE_IMPS
     while len(board.workers()) < wanted and treasury.can_keep(board, Kind.IMP, HIRED):
@@ -144,7 +157,7 @@ def _hire_imps(plan: Plan, outlook: Outlook) -> None:
             break
 
 
-def _needs(board: Board, outlook: Outlook) -> crew.Needs:
+def _needs(board: Board, outlook: _Outlook) -> crew.Needs:
     wanted = len(towers.WANTED) * BUILDINGS[Building.BATTLE_TOWER].iron
     return crew.Needs(
         rounds_left=outlook.rounds_left,
@@ -154,7 +167,7 @@ def _needs(board: Board, outlook: Outlook) -> crew.Needs:
     )
 
 
-def _march(plan: Plan, outlook: Outlook) -> None:
+def _march(plan: Plan, outlook: _Outlook) -> None:
     board = plan.board
     for unit in board.fighters():
         while unit.ap > 0:

@@ -35,6 +35,11 @@ _BOTS = {
         "brawler": "referee_bots.champions.brawler_bot:BrawlerBot",
         "tactician": "referee_bots.champions.tactician_bot:TacticianBot",
     },
+    "dungeon_keeper": {
+        "random": "referee_bots.dungeon_keeper.random_bot:RandomBot",
+        "rusher": "referee_bots.dungeon_keeper.rusher_bot:RusherBot",
+        "planner": "referee_bots.dungeon_keeper.planner_bot:PlannerBot",
+    },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
 

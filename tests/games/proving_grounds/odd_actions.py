@@ -245,7 +245,7 @@ def rich_position(plain: Mapping[str, Any], dice: Stream) -> dict[str, Any]:
     for seat in range(seats):
         mine = [entries[seat], *homes[seat]]
         party = []
-        for _ in range(3 + dice.draw(5)):
+        for _ in range(1 + dice.draw(4)):
             kind = list(CLASSES)[some(4)]
             fits = [item for item, row in ITEMS.items() if kind[0] in row.users]
             worn: dict[str, str] = {}

@@ -195,7 +195,8 @@ def _steal(match: Match, hero: Hero, order: Any, dice: Stream) -> Outcome | str:
             gold = min(5, room.hoard_gold)
             room.hoard_gold -= gold
             match.pay(hero.seat, gold, "STOLEN")
-        match.tell("Stolen", hearers, hero.ref, number, robbed, gem, gold)
+        if gem is not None or gold:
+            match.tell("Stolen", hearers, hero.ref, number, robbed, gem, gold)
     elif roll >= need + 3:
         damage = d6(dice) + 2
         match.tell("Struck", hearers, hero.ref, number, damage)

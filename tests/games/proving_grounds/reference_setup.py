@@ -79,9 +79,7 @@ class _Shopper:
         code = "OK"
         if place >= self.match.config["max_heroes"]:
             code = "TOO_MANY"
-        elif not 0 <= spec.kind < 4 or spec.guard is None or not 0 <= spec.policy < 3:
-            code = "BAD_FIELD"
-        elif len(spec.improve) != 5 or not all(0 <= points <= 10 for points in spec.improve):
+        elif not 0 <= spec.kind < 4:
             code = "BAD_FIELD"
         elif CLASSES[list(CLASSES)[spec.kind]].price > self.party.gold:
             code = "NO_GOLD"
@@ -91,10 +89,15 @@ class _Shopper:
         name = list(CLASSES)[spec.kind]
         self.match.pay(self.seat, -CLASSES[name].price, "HERO")
         hero = self.match.add_hero(self.seat, name, list(CLASSES[name].stats))
-        hero.guard, hero.policy = spec.guard, spec.policy
-        for stat, points in enumerate(spec.improve):
+        hero.guard = bool(spec.guard)
+        hero.policy = spec.policy if 0 <= spec.policy < 3 else 1
+        if spec.guard is None or hero.policy != spec.policy:
+            self.match.result(self.seat, "HEROES", place, place, "BAD_FIELD")
+        if len(spec.improve) != 5:
+            self.match.result(self.seat, "IMPROVE", 0, place, "BAD_FIELD")
+        for stat, points in enumerate(spec.improve if len(spec.improve) == 5 else ()):
             if points:
-                code = self.improve(hero, stat, points)
+                code = self.improve(hero, stat, points) if 0 <= points <= 10 else "BAD_FIELD"
                 self.match.result(self.seat, "IMPROVE", stat, place, code)
         hero.hp, hero.mana = hero.max_hp, hero.max_mana
         for number, item in enumerate(spec.items):
@@ -140,14 +143,14 @@ class _Shopper:
 
     def bids(self, values: tuple[int, ...]) -> list[int]:
         """Bids that are paid, by board."""
-        if len(values) != 5 or min(values) < 0:
+        if len(values) != 5:
             self.match.result(self.seat, "BIDS", 0, None, "BAD_FIELD")
             return [0] * 5
         paid = [0] * 5
         for number, bid in enumerate(values):
             if not bid:
                 continue
-            code = "NO_GOLD" if bid > self.party.gold else "OK"
+            code = "BAD_FIELD" if bid < 0 else "NO_GOLD" if bid > self.party.gold else "OK"
             self.match.result(self.seat, "BIDS", number, None, code)
             if code == "OK":
                 self.match.pay(self.seat, -bid, "BID")

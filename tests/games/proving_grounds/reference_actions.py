@@ -28,14 +28,15 @@ def phase_actions(match: Match, actions: list[list[tuple[int, Any, Hero]]]) -> N
             if action is None:
                 continue
             dice = match.stream(3, match.turn, seat, hero.id)
+            before = len(match.told)
             outcome = action(match, hero, order, dice)
             if isinstance(outcome, str):
                 match.result(seat, "HEROES", place, None, outcome)
             else:
                 hero.acted = True
                 match.result(seat, "HEROES", place, None, "OK")
-                if outcome[1] is not None:
-                    match.tell("Action", {seat}, hero.ref, place, *outcome)
+                if outcome[1] is not None:  # the roll is told before what comes of it
+                    match.told.insert(before, ("Action", (seat,), (hero.ref, place, *outcome)))
 
 
 def _unlock(match: Match, hero: Hero, other: int, kind: str = "SpikesRemoved") -> None:
@@ -194,9 +195,9 @@ def _steal(match: Match, hero: Hero, order: Any, dice: Stream) -> Outcome | str:
         elif room.alive:
             gold = min(5, room.hoard_gold)
             room.hoard_gold -= gold
-            match.pay(hero.seat, gold, "STOLEN")
         if gem is not None or gold:
             match.tell("Stolen", hearers, hero.ref, number, robbed, gem, gold)
+            match.pay(hero.seat, gold, "STOLEN")
     elif roll >= need + 3:
         damage = d6(dice) + 2
         match.tell("Struck", hearers, hero.ref, number, damage)

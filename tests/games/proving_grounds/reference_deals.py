@@ -292,6 +292,5 @@ def _exchange(match: Match, offer: dict[str, Any], mirror: dict[str, Any]) -> No
         "Traded", {offer["seat"], mirror["seat"]}, (offer["seat"], offer["hero"]),
         (mirror["seat"], mirror["hero"]), *_told(offer["give"]), *_told(mirror["give"]),
     )  # fmt: skip
-    for giver, taker in ((offer, mirror), (mirror, offer)):
-        match.pay(giver["seat"], -giver["give"]["gold"], "TRADE")
-        match.pay(taker["seat"], giver["give"]["gold"], "TRADE")
+    for one, other in ((offer, mirror), (mirror, offer)):
+        match.pay(one["seat"], other["give"]["gold"] - one["give"]["gold"], "TRADE")

@@ -36,3 +36,25 @@ def test_silent_matches(num_seats: int) -> None:
     match = Lockstep({}, 2**64 - num_seats, num_seats)
     assert match.play(lambda plain, seat: None) > 30  # noqa: ARG005
     assert match.seen["End"] == 1
+
+
+OCCURS = {
+    "Action", "BoardOrder", "Bought", "Clamor", "CreatureDied", "Died", "EmergencyCure", "Entered", "Healed",
+    "Hired", "Looted", "Lured", "Noise", "OfferMade", "Prepared", "Rested", "Retreated", "Round", "Searched",
+    "Slept", "SpikesRemoved", "SpikesSet", "Stolen", "Struck", "Swung", "Tapped", "Teleported",
+    "TrapDisarmed", "TrapSet", "fight of seats", "fight with creatures", "fight with lured creatures",
+    "fight broken off", "FIREBALL in a fight", "LIGHTNING in a fight", "MAGIC_MISSILE in a fight",
+    "SLEEP in a fight", "preparation kept", "preparation broken", "spell HASTE", "spell KNOCK", "spell SCRY",
+    "spell SHIELD", "trap springs on a hero", "trap springs on a thief",
+    "trap disarmed by who walked into it", "gold by STOLEN", "gold by CACHE",
+}  # fmt: skip
+
+
+def test_everything_occurs() -> None:
+    """Random matches from rich positions leave no part of the rules out, trades and ends aside."""
+    seen: set[str] = set()
+    for number in (28, 29, 31, 32, 34, 35, 37, 38, 40, 41, 43, 44, 46, 47, 49, 50):
+        match, dice, _ = odd_match(number)
+        match.play(lambda plain, seat, dice=dice: odd_action(plain, seat, dice, 60), 12)
+        seen |= match.seen.keys()
+    assert OCCURS - seen == set()

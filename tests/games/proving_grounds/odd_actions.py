@@ -11,7 +11,25 @@ from tests.games.proving_grounds.reference_tables import CLASSES, ITEMS, POLICIE
 __all__ = ["odd_action", "rich_position"]
 
 T = TypeVar("T")
-_STRANGE = (-1, -2, 8, 64, 127, 128, 255, 32768, 10**6, 2**31 - 1, -(2**31), 2**40, 1.5, True, None, "3", [])
+_STRANGE: tuple[Any, ...] = (
+    -1,
+    -2,
+    8,
+    64,
+    127,
+    128,
+    255,
+    32768,
+    10**6,
+    2**31 - 1,
+    -(2**31),
+    2**40,
+    1.5,
+    True,
+    None,
+    "3",
+    [],
+)
 _MESSAGES: tuple[Any, ...] = (
     None, 7, "MOVE", {"heroes": 3}, {"stash": []}, {"bids": [0] * 5}, {}, {"heroes": [None, 3, {}]},
     {"buy": {"0": 1}}, {"shuffle": [0, 0, 0]}, {"heroes": [{"class": "BARD"}]},
@@ -82,7 +100,9 @@ class _Maker:
 
     def spec(self) -> Any:
         if self.is_odd():
-            return self.pick((None, 3, {}, {"class": "THIEF", "improve": [1]}, {"class": "CLERIC", "items": 2}))
+            return self.pick(
+                (None, 3, {}, {"class": "THIEF", "improve": [1]}, {"class": "CLERIC", "items": 2})
+            )
         return {
             "class": self.name(list(CLASSES)),
             "improve": [self.number(3) if self.chance(25) else 0 for _ in range(5)],
@@ -99,11 +119,22 @@ class _Maker:
             "heroes": [],
         }  # fmt: skip
         for hero in self.me["heroes"]:
-            message["heroes"] += [self.order(hero, self.pick(_FREE)) for _ in range(self.dice.draw(3) - 1)]
+            message["heroes"] += [
+                self.order(hero, self.pick(_FREE)) for _ in range(self.dice.draw(3) - 1)
+            ]
             kinds = [kind for known in _BY_CLASS.values() for kind in known]
             kind = self.pick(_BY_CLASS[hero["class"]] if not self.is_odd() else kinds)
             if self.chance(15):
-                kind = self.pick(("TRADE", "REST", "POTION", "FORCE", "MOVE", "DANCE" if self.is_odd() else "TRADE"))
+                kind = self.pick(
+                    (
+                        "TRADE",
+                        "REST",
+                        "POTION",
+                        "FORCE",
+                        "MOVE",
+                        "DANCE" if self.is_odd() else "TRADE",
+                    )
+                )
             if self.chance(85):
                 message["heroes"].append(self.order(hero, kind))
             if self.is_odd():
@@ -159,7 +190,9 @@ class _Maker:
 
     def order(self, hero: Mapping[str, Any], kind: str) -> Any:
         if self.is_odd():
-            return self.pick((None, {}, {"hero": hero["hero"]}, {"hero": hero["hero"], "kind": kind}))
+            return self.pick(
+                (None, {}, {"hero": hero["hero"]}, {"hero": hero["hero"], "kind": kind})
+            )
         number = hero["hero"] if not self.is_odd() else self.number(self.me["num_heroes"])
         return {"hero": number, "kind": kind, **self.fields(hero, kind)}
 
@@ -213,7 +246,9 @@ class _Maker:
             for one in party["heroes"]
             if seat != self.seat and one["room"] in near
         ]
-        seat, other = self.pick(others) if others else (self.number(len(self.plain["seats"])), self.number(5))
+        seat, other = (
+            self.pick(others) if others else (self.number(len(self.plain["seats"])), self.number(5))
+        )
         if self.chance(60):  # so dull that the other side may want the same
             nothing = {"gold": 0, "gems": [0] * self.kinds, "item": None}
             return {"with_seat": seat, "with_hero": other, "give": nothing, "want": {}}

@@ -60,7 +60,9 @@ def _turn(match: Match, said: list[Any]) -> None:
     free_orders(match, accepted)
     actions = [message.actions for message in accepted]
     searchers: set[tuple[int, int]] = set()
-    for hero, kind in ((hero, type(order).__name__) for orders in actions for _, order, hero in orders):
+    for hero, kind in (
+        (hero, type(order).__name__) for orders in actions for _, order, hero in orders
+    ):
         if kind == "Rest":
             hero.rests = True
         elif kind == "Search":
@@ -117,7 +119,7 @@ def end_cause(match: Match) -> int | None:
     unexplored = sum(not room.explored for room in match.rooms)
 
     def chance(number: int) -> bool:
-        return match.stream(6, match.turn, number).draw(100) <= config["end_pct"]
+        return bool(match.stream(6, match.turn, number).draw(100) <= config["end_pct"])
 
     if not unexplored:
         return 0
@@ -133,7 +135,7 @@ def end_cause(match: Match) -> int | None:
 def final(match: Match) -> list[Standing]:
     """PG-7.2 to 7.4; by seat."""
     tie, bonus = match.boards["TIE"], match.config["bonus_gold"]
-    found = []
+    found: list[Standing] = []
     for number, seat in enumerate(match.seats):
         carried = [sum(hero.gems[kind] for hero in seat.heroes) for kind in range(match.kinds)]
         found.append({

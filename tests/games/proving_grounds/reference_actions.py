@@ -6,7 +6,8 @@ from typing import Any
 
 from referee.core.rng import Stream
 from tests.games.proving_grounds.reference_moves import d6
-from tests.games.proving_grounds.reference_state import CREATURE_SIDE, Hero, Match
+from tests.games.proving_grounds.reference_pieces import Hero
+from tests.games.proving_grounds.reference_state import CREATURE_SIDE, Match
 from tests.games.proving_grounds.reference_tables import (
     CREATURES,
     SPELL_NAMES,
@@ -161,9 +162,7 @@ def _disarm(match: Match, hero: Hero, order: Any, dice: Stream) -> Outcome | str
     if success:
         room.trap = -1
     match.seats[hero.seat].trap_seen.add(order.room)
-    match.tell(
-        "TrapDisarmed", {hero.seat}, hero.ref, order.room, was_there, was_there and success
-    )
+    match.tell("TrapDisarmed", {hero.seat}, hero.ref, order.room, was_there, was_there and success)
     return roll, hero.skill, success
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.proving_grounds.reference_state import Hero, Match
+from tests.games.proving_grounds.reference_pieces import Hero
+from tests.games.proving_grounds.reference_state import Match
 from tests.games.proving_grounds.reference_tables import SPELL_NAMES
 
 __all__ = ["FREE", "Accepted", "check"]
@@ -108,14 +109,14 @@ def _hero_order(match: Match, seat: int, place: int, order: Any, acting: set[int
     return None
 
 
-def _is_well_formed(match: Match, seat: int, kind: str, order: Any) -> bool:
+def _is_well_formed(match: Match, seat: int, kind: str, order: Any) -> Any:
     rooms, kinds = len(match.rooms), match.kinds
 
     def gems(values: tuple[int, ...]) -> bool:
         return len(values) == kinds and min(values) >= 0
 
     def goods(values: Any) -> bool:
-        return (
+        return bool(
             values is not None
             and values.gold >= 0
             and (not values.gems or gems(values.gems))
@@ -136,7 +137,7 @@ def _is_well_formed(match: Match, seat: int, kind: str, order: Any) -> bool:
         partner = 0 <= order.with_seat < len(match.seats) and order.with_seat != seat
         return partner and order.with_hero >= 0 and goods(order.give) and goods(order.want)
     if kind in ("Potion", "Clw", "Csw"):
-        return bool(order.target >= 0)
+        return order.target >= 0
     if kind == "Cast":
         if not 0 <= order.spell < 7:
             return False

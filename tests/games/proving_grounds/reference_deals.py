@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
 from tests.games.proving_grounds.reference_checks import Accepted
-from tests.games.proving_grounds.reference_state import Hero, Match
+from tests.games.proving_grounds.reference_pieces import Hero
+from tests.games.proving_grounds.reference_state import Match
 from tests.games.proving_grounds.reference_tables import (
     BOARDS,
     CLASSES,
@@ -25,9 +27,7 @@ def shuffle_board(
 
     def beats(low: int, high: int) -> bool:
         is_higher = tie.index(low) < tie.index(high)
-        return up[low] >= 1 and (
-            up[low] > defend[high] or (up[low] == defend[high] and is_higher)
-        )
+        return up[low] >= 1 and (up[low] > defend[high] or (up[low] == defend[high] and is_higher))
 
     def swap(low: int, high: int) -> None:
         i, j = board.index(low), board.index(high)
@@ -36,8 +36,9 @@ def shuffle_board(
         defend[low] -= 1
         defend[high] += 1
 
-    start, moved = list(board), set()
-    for high, low in zip(start, start[1:], strict=False):
+    start = list(board)
+    moved: set[int] = set()
+    for high, low in itertools.pairwise(start):
         if not {high, low} & moved and beats(low, high):
             swap(low, high)
             moved |= {high, low}
@@ -283,7 +284,8 @@ def _exchange(match: Match, offer: dict[str, Any], mirror: dict[str, Any]) -> No
     for giver, taker in ((offer, mirror), (mirror, offer)):
         give = giver["give"]
         one, other = (match.hero(o["seat"], o["hero"]) for o in (giver, taker))
-        assert one and other
+        assert one
+        assert other
         _give(give["gems"], one.gems, other.gems)
         if give["item"] is not None:
             match.seats[one.seat].stash[give["item"]] -= 1
@@ -292,5 +294,5 @@ def _exchange(match: Match, offer: dict[str, Any], mirror: dict[str, Any]) -> No
         "Traded", {offer["seat"], mirror["seat"]}, (offer["seat"], offer["hero"]),
         (mirror["seat"], mirror["hero"]), *_told(offer["give"]), *_told(mirror["give"]),
     )  # fmt: skip
-    for one, other in ((offer, mirror), (mirror, offer)):
-        match.pay(one["seat"], other["give"]["gold"] - one["give"]["gold"], "TRADE")
+    for giver, taker in ((offer, mirror), (mirror, offer)):
+        match.pay(giver["seat"], taker["give"]["gold"] - giver["give"]["gold"], "TRADE")

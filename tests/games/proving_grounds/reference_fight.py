@@ -6,7 +6,8 @@ import dataclasses
 from typing import Any
 
 from tests.games.proving_grounds.reference_moves import d6, enter
-from tests.games.proving_grounds.reference_state import CREATURE_SIDE, Hero, Match
+from tests.games.proving_grounds.reference_pieces import Hero
+from tests.games.proving_grounds.reference_state import CREATURE_SIDE, Match
 from tests.games.proving_grounds.reference_tables import CLASSES, CREATURES, ITEM_NAMES, ITEMS
 
 __all__ = ["fights"]
@@ -34,12 +35,12 @@ class Member:
 
     @property
     def dex(self) -> int:
-        """eDEX."""
+        """EDEX."""
         return self.hero.dex if self.hero else CREATURES[self.kind].dex
 
     @property
     def ini(self) -> int:
-        """eINI."""
+        """EINI."""
         return self.hero.ini if self.hero else CREATURES[self.kind].ini
 
     @property
@@ -219,7 +220,8 @@ class Fight:
     def battlemagic(self, member: Member) -> None:
         """PG-5.22, PG-5.24."""
         item, hero = member.magic, member.hero
-        assert item and hero
+        assert item
+        assert hero
         if member.prep:
             member.prep -= 1
             self.tell("Prepared", member.shown, None, member.prep)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.rng import Stream
-from tests.games.proving_grounds.reference_state import Hero, Match
+from tests.games.proving_grounds.reference_pieces import Hero
+from tests.games.proving_grounds.reference_state import Match
 from tests.games.proving_grounds.reference_tables import ITEM_NAMES
 
 __all__ = ["d6", "enter", "knowledge", "loot", "movement", "ownership", "rest", "search"]

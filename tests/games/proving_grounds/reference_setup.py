@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.proving_grounds.reference_state import Hero, Match
+from tests.games.proving_grounds.reference_pieces import Hero
+from tests.games.proving_grounds.reference_state import Match
 from tests.games.proving_grounds.reference_tables import (
     BOARDS,
     CLASSES,
@@ -55,9 +56,7 @@ class _Shopper:
             bids = self.bids(message.bids)
             if self.party.heroes:
                 return bids
-            self.match.told[told:] = [
-                one for one in self.match.told[told:] if one[0] != "Ledger"
-            ]
+            self.match.told[told:] = [one for one in self.match.told[told:] if one[0] != "Ledger"]
         else:
             self.match.result(self.seat, "MESSAGE", 0, None, "BAD_MESSAGE")
         self.match.arrivals, self.party.gold = start

@@ -1,160 +1,25 @@
-"""What the plain reference keeps of a match, and what follows from it (PG-3)."""
+"""What the plain reference keeps of a match (PG-3)."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from referee.core.rng import Stream
-from tests.games.proving_grounds.reference_tables import (
-    ITEM_NAMES,
-    ITEMS,
-    POLICIES,
+from tests.games.proving_grounds.reference_pieces import (
+    Hero,
+    plain_room,
+    plain_seat,
+    read_room,
+    read_seat,
 )
 
-__all__ = ["CREATURE_SIDE", "Hero", "Match", "Room", "Seat", "Told"]
+__all__ = ["CREATURE_SIDE", "Match", "Told"]
 
 CREATURE_SIDE = -2
 """Seat of creatures where a seat is named."""
 Told = tuple[str, tuple[int, ...] | None, tuple[Any, ...]]
 """Kind of an event, who hears it, and its fields."""
-
-
-@dataclasses.dataclass
-class Hero:
-    """A living hero, with the flags of one turn."""
-
-    seat: int
-    id: int
-    kind: str
-    stats: list[int]
-    room: int
-    arrival: int
-    gems: list[int]
-    hp: int = 0
-    mana: int = 0
-    items: list[str] = dataclasses.field(default_factory=list)
-    guard: bool = False
-    policy: int = 1
-    acted: bool = False
-    fought: bool = False
-    blessed: bool = False
-    hasted: bool = False
-    shielded: bool = False
-    came_from: int | None = None
-    rests: bool = False
-
-    def worn(self, slot: str) -> str | None:
-        """What is in a slot."""
-        return next((item for item in self.items if ITEMS[item].slot == slot), None)
-
-    @property
-    def ref(self) -> tuple[int, int]:
-        """Seat and id."""
-        return self.seat, self.id
-
-    @property
-    def max_hp(self) -> int:
-        """PG-3.1."""
-        return 2 * self.stats[2]
-
-    @property
-    def max_mana(self) -> int:
-        """PG-3.1."""
-        base = self.stats[3] if self.kind in ("CLERIC", "WIZARD") else 0
-        return base + 4 * ("MANA_STONE" in self.items)
-
-    @property
-    def strength(self) -> int:
-        """eSTR."""
-        return self.stats[0] + 2 * ("GAUNTLETS" in self.items)
-
-    @property
-    def dex(self) -> int:
-        """eDEX."""
-        return self.stats[1] - 2 * ("HEAVY_ARMOR" in self.items) + ("CLOAK" in self.items)
-
-    @property
-    def ini(self) -> int:
-        """eINI."""
-        return self.stats[4] + 3 * ("BOOTS" in self.items)
-
-    @property
-    def damage(self) -> int:
-        """Of a hit."""
-        weapon = self.worn("weapon")
-        return self.strength * (25 if weapon is None else ITEMS[weapon].value) // 100
-
-    @property
-    def absorb(self) -> int:
-        """Of a hit."""
-        armor = {None: 0, "LIGHT_ARMOR": 1, "HEAVY_ARMOR": 3}[self.worn("armor")]
-        return armor + ("RING" in self.items) + 2 * self.shielded
-
-    @property
-    def skill(self) -> int:
-        """Of a Thief."""
-        return self.dex + 2
-
-    def heal(self, points: int) -> int:
-        """Up to the maximum; returns what was gained."""
-        gained = min(points, self.max_hp - self.hp)
-        self.hp += gained
-        return gained
-
-    def put_on(self, item: str) -> str | None:
-        """Equip; return what it replaces."""
-        slot = ITEMS[item].slot
-        old = None if slot == "spell" else self.worn(slot)
-        if old is not None:
-            self.items.remove(old)
-        self.items.append(item)
-        self.mana = min(self.mana, self.max_mana)
-        return old
-
-    def take_off(self, item: str) -> None:
-        """Unequip."""
-        self.items.remove(item)
-        self.mana = min(self.mana, self.max_mana)
-
-
-@dataclasses.dataclass
-class Room:
-    """A room. Creatures are kind and hit points, None where one has died."""
-
-    explored: bool
-    owner: int
-    trap: int
-    creatures: list[tuple[str, int] | None]
-    hoard_gold: int
-    hoard_gems: list[int]
-    floor_gold: int
-    floor_gems: list[int]
-    floor_items: Counter[str]
-    caches: list[int]
-    entered_by: int | None = None
-    noise: bool = False
-
-    @property
-    def alive(self) -> list[str]:
-        """Kinds of its living creatures."""
-        return [one[0] for one in self.creatures if one]
-
-
-@dataclasses.dataclass
-class Seat:
-    """A seat."""
-
-    gold: int
-    num_heroes: int
-    stash: Counter[str]
-    vault: list[int]
-    levels: list[int]
-    trap_seen: set[int]
-    tapped: set[int]
-    heroes: list[Hero]
 
 
 class Match:
@@ -168,14 +33,16 @@ class Match:
 
     def __init__(self, plain: Mapping[str, Any], seed: int, config: Mapping[str, Any]) -> None:
         self.seed, self.config = seed, config
-        self.phase, self.turn, self.arrivals = plain["phase"], plain["turn"], plain["arrivals"]
+        self.phase: str = plain["phase"]
+        self.turn: int = plain["turn"]
+        self.arrivals: int = plain["arrivals"]
         self.boards = {name: list(seats) for name, seats in plain["boards"].items()}
         self.market = list(plain["market"])
         self.candidates = list(plain["candidates"])
-        self.rooms = [_room(plain["rooms"][str(i)]) for i in range(len(plain["rooms"]))]
+        self.rooms = [read_room(plain["rooms"][str(i)]) for i in range(len(plain["rooms"]))]
         self.doors = {frozenset(pair) for pair in plain["doors"]}
         self.spiked = {frozenset(pair) for pair in plain["spiked"]}
-        self.seats = [_seat(number, values) for number, values in enumerate(plain["seats"])]
+        self.seats = [read_seat(number, values) for number, values in enumerate(plain["seats"])]
         self.offers: list[dict[str, Any]] = [dict(offer) for offer in plain["offers"]]
         self.told: list[Told] = []
         self.conflicts: list[tuple[int, int]] = []
@@ -190,10 +57,10 @@ class Match:
             "boards": self.boards,
             "market": self.market,
             "candidates": self.candidates,
-            "rooms": {str(i): _plain_room(room) for i, room in enumerate(self.rooms)},
+            "rooms": {str(i): plain_room(room) for i, room in enumerate(self.rooms)},
             "doors": sorted(sorted(door) for door in self.doors),
             "spiked": sorted(sorted(door) for door in self.spiked),
-            "seats": [_plain_seat(seat) for seat in self.seats],
+            "seats": [plain_seat(seat) for seat in self.seats],
             "offers": sorted(self.offers, key=lambda offer: (offer["seat"], offer["hero"])),
         }
 
@@ -259,12 +126,14 @@ class Match:
     def _direction(self, room: int, other: int) -> int:
         if other == len(self.rooms) - 1:
             return 3
-        width, size, seats = self.config["sector_width"], self.sector, len(self.seats)
+        width: int = self.config["sector_width"]
+        size, seats = self.sector, len(self.seats)
         row, column = divmod(room % size, width)
         out = room - width if row else None
         left = room - 1 if column else (room // size - 1) % seats * size + row * width + width - 1
         right = room + 1 if column < width - 1 else (room // size + 1) % seats * size + row * width
-        return [out, left, right, room + width].index(other)
+        directions = [out, left, right, room + width]
+        return directions.index(other)
 
     def heroes(self) -> list[Hero]:
         """All living heroes in entry order."""
@@ -323,65 +192,3 @@ class Match:
             room.floor_gold += room.hoard_gold
             room.floor_gems = [a + b for a, b in zip(room.floor_gems, room.hoard_gems, strict=True)]
             room.hoard_gold, room.hoard_gems = 0, [0] * self.kinds
-
-
-def _room(values: Mapping[str, Any]) -> Room:
-    creatures = [None if one is None else (one["kind"], one["hp"]) for one in values["creatures"]]
-    fields = {
-        name: list(value) if isinstance(value, list) else value for name, value in values.items()
-    }
-    return Room(
-        **{**fields, "creatures": creatures, "floor_items": Counter(values["floor_items"])}
-    )
-
-
-def _plain_room(room: Room) -> dict[str, Any]:
-    return {
-        "explored": room.explored,
-        "owner": room.owner,
-        "trap": room.trap,
-        "creatures": [None if not one else {"kind": one[0], "hp": one[1]} for one in room.creatures],
-        "hoard_gold": room.hoard_gold,
-        "hoard_gems": room.hoard_gems,
-        "floor_gold": room.floor_gold,
-        "floor_gems": room.floor_gems,
-        "floor_items": {k: v for k, v in room.floor_items.items() if v},
-        "caches": room.caches,
-    }
-
-
-def _seat(number: int, values: Mapping[str, Any]) -> Seat:
-    heroes = []
-    for one in values["heroes"]:
-        fields = {name: one[name] for name in ("room", "arrival", "hp", "mana", "guard")}
-        heroes.append(
-            Hero(
-                number, one["hero"], one["class"], list(one["stats"]), gems=list(one["gems"]),
-                items=list(one["items"]), policy=POLICIES.index(one["policy"]), **fields,
-            )
-        )  # fmt: skip
-    return Seat(
-        values["gold"], values["num_heroes"], Counter(values["stash"]), list(values["vault"]),
-        list(values["levels"]), set(values["trap_seen"]), set(values["tapped"]), heroes,
-    )  # fmt: skip
-
-
-def _plain_seat(seat: Seat) -> dict[str, Any]:
-    return {
-        "gold": seat.gold,
-        "num_heroes": seat.num_heroes,
-        "stash": {k: v for k, v in seat.stash.items() if v},
-        "vault": seat.vault,
-        "levels": seat.levels,
-        "trap_seen": sorted(seat.trap_seen),
-        "tapped": sorted(seat.tapped),
-        "heroes": [
-            {
-                "hero": hero.id, "class": hero.kind, "room": hero.room, "hp": hero.hp, "mana": hero.mana,
-                "arrival": hero.arrival, "stats": hero.stats,
-                "items": sorted(hero.items, key=ITEM_NAMES.index), "gems": hero.gems,
-                "guard": hero.guard, "policy": POLICIES[hero.policy],
-            }
-            for hero in seat.heroes
-        ],
-    }  # fmt: skip

@@ -14,7 +14,20 @@ from referee.games.proving_grounds.orders import ORDER_KINDS
 from referee.games.proving_grounds.tables import Spell
 from tests.games.proving_grounds.lockstep import Lockstep
 
-DOORS = [[0, 1], [0, 2], [1, 3], [2, 3], [4, 5], [4, 6], [5, 7], [6, 7], [3, 6], [7, 2], [3, 8], [7, 8]]
+DOORS = [
+    [0, 1],
+    [0, 2],
+    [1, 3],
+    [2, 3],
+    [4, 5],
+    [4, 6],
+    [5, 7],
+    [6, 7],
+    [3, 6],
+    [7, 2],
+    [3, 8],
+    [7, 8],
+]
 CONFIG = {
     "end_rooms": 0, "max_orders": 8, "max_heroes": 6,
     "scenario": {"players": 2, "width": 2, "depth": 2, "doors": DOORS},
@@ -174,7 +187,9 @@ def order(kind: str, **changes: Any) -> dict[str, Any]:
     return {**spell, **FAIR[kind], **changes}
 
 
-def codes_of(values: dict[str, Any], message: Any, rival: Any = NOTHING) -> dict[tuple[str, int], str]:
+def codes_of(
+    values: dict[str, Any], message: Any, rival: Any = NOTHING
+) -> dict[tuple[str, int], str]:
     """Codes that seat 0 gets, by part and place; the reference says the same."""
     match = Lockstep(CONFIG, 5, 2, values)
     told = match.step({0: message, 1: rival})
@@ -221,7 +236,9 @@ def test_wrong_fields(kind: str, field: str) -> None:
 @pytest.mark.parametrize(("kind", "hero"), WRONG_CLASS.items())
 def test_wrong_classes(kind: str, hero: int) -> None:
     """Orders of classes to others."""
-    assert codes_of(position(), {"heroes": [order(kind, hero=hero)]}) == {("HEROES", 0): "BAD_CLASS"}
+    assert codes_of(position(), {"heroes": [order(kind, hero=hero)]}) == {
+        ("HEROES", 0): "BAD_CLASS"
+    }
 
 
 @pytest.mark.parametrize(("kind", "code", "changes", "where"), AT_RESOLUTION)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from typing import Any
 
@@ -30,13 +31,16 @@ INNER = {Cause.TRADE, Cause.LOOT, Cause.CACHE, Cause.STOLEN}
 def gold_of(plain: Any) -> int:
     """All gold: treasuries, hoards, floors, caches."""
     rooms = plain["rooms"].values()
-    lying = [room["hoard_gold"] + room["floor_gold"] + sum(room["caches"]) for room in rooms]
-    return sum(seat["gold"] for seat in plain["seats"]) + sum(lying)
+    lying: list[int] = [r["hoard_gold"] + r["floor_gold"] + sum(r["caches"]) for r in rooms]
+    held: list[int] = [seat["gold"] for seat in plain["seats"]]
+    return sum(held) + sum(lying)
 
 
 def gems_of(plain: Any) -> list[int]:
     """All gems by kind."""
-    heaps = [room[name] for room in plain["rooms"].values() for name in ("hoard_gems", "floor_gems")]
+    heaps = [
+        room[name] for room in plain["rooms"].values() for name in ("hoard_gems", "floor_gems")
+    ]
     for seat in plain["seats"]:
         heaps += [seat["vault"], *[hero["gems"] for hero in seat["heroes"]]]
     return [sum(column) for column in zip(*heaps, strict=True)]
@@ -59,7 +63,9 @@ def check_goods(before: Any, after: Any, events: Events, potions: int) -> None:
     bodies = [event.body for event in events]
     ledgers = [body for body in bodies if isinstance(body, Ledger)]
     for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-        assert new["gold"] - old["gold"] == sum(body.amount for body in ledgers if body.seat == seat)
+        assert new["gold"] - old["gold"] == sum(
+            body.amount for body in ledgers if body.seat == seat
+        )
         assert new["gold"] >= 0
     outer = sum(body.amount for body in ledgers if body.cause not in INNER)
     assert gold_of(after) - gold_of(before) == outer
@@ -97,9 +103,7 @@ def test_nothing_is_made_or_lost(number: int) -> None:
     num_seats = 2 + number % 7
     config = parse_config(ProvingGroundsConfig, odd_config(dice))
     state, _ = GAME.start(config, seed=dice.next(), num_seats=num_seats)
-    state = GAME.parse_state(
-        config, num_seats, rich_position(dict(GAME.plain_state(state)), dice)
-    )
+    state = GAME.parse_state(config, num_seats, rich_position(dict(GAME.plain_state(state)), dice))
     for _ in range(30):
         point = GAME.decision(state)
         if point is None:
@@ -126,9 +130,13 @@ def test_any_bids_shuffle_to_an_end(data: st.DataObject) -> None:
     assert (order, [s.move_up for s in left], [s.defend for s in left]) == expected
     assert sorted(order) == list(range(seats))
     assert all(0 <= s.move_up <= bid for s, bid in zip(left, bids, strict=True))
-    for upper, lower in zip(order, order[1:], strict=False):
+    for upper, lower in itertools.pairwise(order):
         attack, defence = left[lower].move_up, left[upper].defend
-        assert attack < 1 or attack < defence or (attack == defence and tie.index(upper) < tie.index(lower))
+        assert (
+            attack < 1
+            or attack < defence
+            or (attack == defence and tie.index(upper) < tie.index(lower))
+        )
 
 
 @pytest.mark.parametrize("most", [1, 1000, MILLION])

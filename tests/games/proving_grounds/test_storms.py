@@ -56,7 +56,12 @@ def trading_match(number: int) -> Lockstep:
         offers = [o for o in plain["offers"] if o["with_seat"] == seat]
         orders = []
         for own in range(3):
-            order = {"give": goods(), "want": goods(), "with_seat": 1 - seat, "with_hero": dice.draw(3) - 1}
+            order = {
+                "give": goods(),
+                "want": goods(),
+                "with_seat": 1 - seat,
+                "with_hero": dice.draw(3) - 1,
+            }
             standing = [offer for offer in offers if offer["with_hero"] == own]
             if standing and dice.draw(2) == 1:
                 offer = standing[0]
@@ -92,7 +97,9 @@ def test_wars(number: int) -> None:
             elif one["class"] == "CLERIC":
                 orders.append({"hero": one["hero"], "kind": "BLESS"})
             else:
-                orders.append({"hero": one["hero"], "kind": "CAST", "spell": "HASTE", "target": one["hero"]})
+                orders.append(
+                    {"hero": one["hero"], "kind": "CAST", "spell": "HASTE", "target": one["hero"]}
+                )
         return {"heroes": orders}
 
     match.play(warrior, 12)
@@ -116,7 +123,10 @@ EXPLORED = {str(room): {"explored": True} for room in range(9)}
 )
 def test_ends(cause: str, config: dict[str, Any], values: dict[str, Any]) -> None:
     """Each end of PG-7.1, with its bonuses and ranking."""
-    seats = [{"gold": 3, "vault": [1, 0], "heroes": [FIGHTER]}, {"gold": 4, "heroes": [FIGHTER] * 2}]
+    seats = [
+        {"gold": 3, "vault": [1, 0], "heroes": [FIGHTER]},
+        {"gold": 4, "heroes": [FIGHTER] * 2},
+    ]
     match = Lockstep({"scenario": MAP} | config, 3, 2, {"turn": 1, "seats": seats} | values)
     match.step({0: {}, 1: {}})
     assert match.seen[f"end {cause}"] == 1

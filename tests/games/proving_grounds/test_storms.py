@@ -23,6 +23,8 @@ def hero(dice: Stream, room: int) -> dict[str, Any]:
         fits = [item for item, row in ITEMS.items() if kind[0] in row.users]
         item = fits[dice.draw(len(fits)) - 1]
         worn[item if ITEMS[item].slot == "spell" else ITEMS[item].slot] = item
+    if kind == "WIZARD":
+        worn |= {"HASTE": "HASTE", "SHIELD": "SHIELD"}
     return {
         "class": kind, "room": room, "items": list(worn.values()), "gems": [dice.draw(2), dice.draw(2)],
         "guard": dice.draw(2) == 1, "policy": POLICIES[dice.draw(3) - 1],
@@ -87,8 +89,8 @@ def test_wars(number: int) -> None:
     def warrior(plain: Any, seat: int) -> Any:
         doors = [tuple(door) for door in plain["doors"]]
         foes = {one["room"] for one in plain["seats"][1 - seat]["heroes"]}
-        orders = []
-        for one in plain["seats"][seat]["heroes"]:
+        party, orders = plain["seats"][seat]["heroes"], []
+        for one in party:
             near = [a + b - one["room"] for a, b in doors if one["room"] in (a, b)]
             hot = [room for room in near if room in foes] or near
             path = [hot[dice.draw(len(hot)) - 1]]
@@ -97,8 +99,11 @@ def test_wars(number: int) -> None:
             elif one["class"] == "CLERIC":
                 orders.append({"hero": one["hero"], "kind": "BLESS"})
             else:
+                spell = ("HASTE", "SHIELD")[dice.draw(2) - 1]
+                mates = [m["hero"] for m in party if m["room"] == one["room"]]
+                target = mates[dice.draw(len(mates)) - 1]
                 orders.append(
-                    {"hero": one["hero"], "kind": "CAST", "spell": "HASTE", "target": one["hero"]}
+                    {"hero": one["hero"], "kind": "CAST", "spell": spell, "target": target}
                 )
         return {"heroes": orders}
 

@@ -154,6 +154,8 @@ class Sight:
     """Names by seat."""
     public: Fields | None = None
     """What everybody may know, as an Observation message; None in a game that tells it all by events."""
+    told_to: Sequence[int | None] = ()
+    """By event the one seat that was told of it, else None; empty if only one seat's eyes look, or the public's."""
 
 
 class GameView(abc.ABC):

@@ -74,7 +74,7 @@ class RecordedSource:
                 case "end":
                     told = outcome_lines(record.end.outcome, self.heading.players)
                     nothing = Sight({}, (), self.heading.config, self.heading.players)
-                    last = dataclasses.replace(before or nothing, events=())
+                    last = dataclasses.replace(before or nothing, events=(), told_to=())
                     yield Frame(machine.steps, "", last, told, self._said(machine))
 
     def stop(self) -> None:
@@ -91,12 +91,14 @@ class RecordedSource:
             for event in machine.last_events
             if self._is_all or event.is_told_to(self._seats[0])
         ]
+        events = [(fields, _only(event)) for event in told for fields in self._plain([event])]
         return Sight(
             observations,
-            self._plain(told),
+            [fields for fields, _ in events],
             self.heading.config,
             self.heading.players,
             None if public is None else self._observed([public])[0],
+            [seat for _, seat in events],
         )
 
     def _said(self, machine: MatchMachine) -> tuple[play_service_pb2.Said, ...]:
@@ -115,3 +117,8 @@ class RecordedSource:
     def _plain(self, events: list[Event]) -> Sequence[Fields]:
         codec = self._replay.plugin.codec
         return events_of(as_plain(codec.events_type, codec.encode_events(events)))
+
+
+def _only(event: Event) -> int | None:
+    """The one seat that is told of an event."""
+    return event.audience[0] if event.audience is not None and len(event.audience) == 1 else None

@@ -9,6 +9,7 @@ from referee.games.proving_grounds.engine import ProvingGrounds
 from referee.games.proving_grounds.observation import Observation
 from referee.games.proving_grounds.orders import Action
 from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.view import VIEW
 
 __all__ = ["PLUGIN"]
 
@@ -16,4 +17,5 @@ PLUGIN: Plugin[ProvingGroundsConfig, State, Action, Observation] = Plugin(
     game=ProvingGrounds(),
     codec=ProvingGroundsCodec(),
     rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
 )

@@ -1,0 +1,159 @@
+"""Proving Grounds' engine without clocks, network and disk, in random play of two kinds.
+
+`wander` is the rulebook's random bot (PG-9.1): heroes of the default party walk through random doors.
+`everything` draws legal orders of all kinds. Seconds are those of the processor, as the engine is one thread
+and waits for nothing; drawing the orders is told apart from carrying them out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from referee.core.rng import Stream
+from referee.games.proving_grounds import PLUGIN
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.config import ProvingGroundsConfig
+from referee.games.proving_grounds.heroes import living, room_of
+from referee.games.proving_grounds.orders import BAD_MESSAGE, Action, Move, Orders
+from referee.games.proving_grounds.rooms import doors_of
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import EndCause
+
+__all__ = [
+    "WAYS",
+    "Choose",
+    "Match",
+    "Played",
+    "everything",
+    "play_match",
+    "play_matches",
+    "wander",
+]
+
+Choose = Callable[[State, int, Stream], Action]
+"""What a seat does."""
+
+_DECISIONS = 99
+_MOVES_IN_TEN = 7
+
+
+class Match(NamedTuple):
+    """A match that is over."""
+
+    turns: int
+    cause: EndCause
+    winner: int
+    """Seat."""
+    rooms: int
+    """Rooms entered by then, entry rooms included."""
+    living: int
+    """Living heroes of all seats."""
+    orders: int
+    """Hero orders given."""
+    step_s: float
+    """Seconds in the start, decision points and steps, which is all that the rules take."""
+    draw_s: float
+    """Seconds that drawing the orders took beside that."""
+
+
+class Played(NamedTuple):
+    """What several matches came to."""
+
+    matches: int
+    turns: int
+    orders: int
+    step_s: float
+    draw_s: float
+
+    @property
+    def turns_per_s(self) -> float:
+        """Turns a second, without drawing the orders."""
+        return self.turns / self.step_s
+
+    @property
+    def matches_per_s(self) -> float:
+        """Matches a second, likewise."""
+        return self.matches / self.step_s
+
+
+def wander(state: State, seat: int, dice: Stream) -> Action:
+    """The rulebook's random bot: the default party, whose heroes move with probability 0.7 (PG-9.1)."""
+    if state.match.item(c.PHASE) == c.SETUP:
+        return BAD_MESSAGE
+    moves = []
+    for hero in living(state, seat):
+        doors = doors_of(state, room_of(state, seat, hero), seat)
+        if dice.draw(10) <= _MOVES_IN_TEN and doors:
+            moves.append(Move(hero, (doors[dice.draw(len(doors)) - 1],)))
+    return Orders(heroes=tuple(moves))
+
+
+def everything(state: State, seat: int, dice: Stream) -> Action:
+    """Legal orders of all kinds, and parties of all sorts."""
+    return PLUGIN.game.random_action(state, seat, dice)
+
+
+WAYS: dict[str, Choose] = {"wander": wander, "everything": everything}
+"""How random play goes, by name."""
+
+
+def play_match(
+    choose: Choose, num_seats: int, seed: int, config: ProvingGroundsConfig | None = None
+) -> Match:
+    """Play a match, all seats by the same way.
+
+    Args:
+        choose: What they do.
+        num_seats: How many they are.
+        seed: The match's, and that of their dice, which have streams of their own.
+        config: The match's; by default the game's own.
+    """
+    game = PLUGIN.game
+    dice = [Stream(seed, _DECISIONS, seat) for seat in range(num_seats)]
+    orders, drawing_s, began = 0, 0.0, time.process_time()
+    state, _ = game.start(config or ProvingGroundsConfig(), seed=seed, num_seats=num_seats)
+    while (point := game.decision(state)) is not None:
+        drawing = time.process_time()
+        actions = {seat: choose(state, seat, dice[seat]) for seat in point.seats}
+        drawing_s += time.process_time() - drawing
+        game.step(state, actions)
+        orders += sum(len(sent.heroes) for sent in actions.values() if isinstance(sent, Orders))
+    spent_s = time.process_time() - began
+    return Match(
+        state.match.item(c.TURN),
+        EndCause(state.match.item(c.END_CAUSE)),
+        game.outcome(state).placements.index(1),
+        int(state.rooms[:, c.EXPLORED].sum()),
+        int(state.heroes[:, :, c.ALIVE].sum()),
+        orders,
+        spent_s - drawing_s,
+        drawing_s,
+    )
+
+
+def play_matches(
+    choose: Choose, num_seats: int, seconds: float, *, most: int = 1_000_000
+) -> Played:
+    """Whole matches of seeds 0, 1, 2 and so on, at least one.
+
+    Args:
+        choose: What all seats do.
+        num_seats: How many they are.
+        seconds: How long to measure; a match that has begun is played to its end.
+        most: How many matches at most.
+    """
+    played: list[Match] = []
+    spent_s = 0.0
+    while not played or (len(played) < most and spent_s < seconds):
+        match = play_match(choose, num_seats, len(played))
+        spent_s += match.step_s + match.draw_s
+        played.append(match)
+    return Played(
+        len(played),
+        sum(match.turns for match in played),
+        sum(match.orders for match in played),
+        sum(match.step_s for match in played),
+        sum(match.draw_s for match in played),
+    )

@@ -1,0 +1,113 @@
+"""What the eyes that look know together of a match of Proving Grounds.
+
+Rooms are put together from observations: what a room shows is always its current state (PG-6.2), so that
+the highest level of any of them tells most. Without observations what everybody may know is all.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from referee.core.view import Fields, Sight
+
+__all__ = ["Known", "RefKey", "known_of", "num_in", "ref_of", "word"]
+
+RefKey: TypeAlias = tuple[int, int]
+"""A hero: seat and id."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Known:
+    """What one seat knows, several together, or everybody."""
+
+    heading: Fields
+    """An observation, for what everybody may know."""
+    rooms: tuple[Fields, ...]
+    """By id, each as whoever knows it best is shown it."""
+    doors: Mapping[int, Mapping[int, bool | None]]
+    """Known doors by room and by the room behind it, with whether they are spiked; None if unknown."""
+    dots: Mapping[RefKey, Fields]
+    """Living heroes."""
+    own: Mapping[int, Fields]
+    """What only a seat knows of itself, by seat."""
+    offers: tuple[Fields, ...]
+    """Standing offers, each once."""
+
+    def knows_doors(self, room: int) -> bool:
+        """Whether all doors of a room are known (PG-6.3)."""
+        return bool(self.rooms[room]["level"] >= _DETAILED)
+
+    def standing_in(self, room: int) -> list[tuple[RefKey, Fields]]:
+        """Heroes in a room."""
+        return [(ref, dot) for ref, dot in self.dots.items() if dot["room"] == room]
+
+
+_DETAILED = 3
+"""The level that shows the doors of a room."""
+
+
+def known_of(sight: Sight) -> Known | None:
+    """Put together what is known after a step; None if these eyes were shown nothing."""
+    seen = [sight.observations[seat] for seat in sorted(sight.observations)]
+    if not seen:
+        seen = [] if sight.public is None else [sight.public]
+    if not seen:
+        return None
+    offers = {str(offer): offer for told in seen for offer in told["offers"]}
+    return Known(
+        seen[0],
+        tuple(_room(views) for views in zip(*(told["rooms"] for told in seen), strict=True)),
+        _doors(seen),
+        _dots(seen),
+        {told["own"]["seat"]: told["own"] for told in seen if "own" in told},
+        tuple(offers.values()),
+    )
+
+
+def ref_of(told: Fields) -> RefKey:
+    """A HeroRef message."""
+    return told["seat"], told["hero"]
+
+
+def word(name: str, prefix: str) -> str:
+    """A name of the schema for people: `ITEM_LONG_SWORD` is a long sword."""
+    return name.removeprefix(prefix).lower().replace("_", " ")
+
+
+def num_in(gems: Sequence[int]) -> int:
+    """Gems of all kinds."""
+    return sum(gems)
+
+
+def _room(views: Sequence[Fields]) -> Fields:
+    """The view of the highest level; traps and empty caches may be known to others (PG-6.4)."""
+    best = max(views, key=lambda view: int(view["level"]))
+    traps = [view["has_trap"] for view in views if "has_trap" in view]
+    room = dict(best) | {"is_tapped": any(view["is_tapped"] for view in views)}
+    return room | ({"has_trap": any(traps)} if traps else {})
+
+
+def _doors(seen: Sequence[Fields]) -> dict[int, dict[int, bool | None]]:
+    found: dict[int, dict[int, bool | None]] = {}
+    for told in seen:
+        for room in told["rooms"]:
+            for door in room["doors"]:
+                spiked = door.get("is_spiked")
+                ends = room["room"], door["room"]
+                for near, far in (ends, ends[::-1]):
+                    if spiked is not None or far not in found.get(near, {}):
+                        found.setdefault(near, {})[far] = spiked
+    return found
+
+
+def _dots(seen: Sequence[Fields]) -> dict[RefKey, Fields]:
+    """Heroes with class and hit points wherever some eyes see them."""
+    dots: dict[RefKey, Fields] = {}
+    for told in seen:
+        for dot in told["dots"]:
+            ref = ref_of(dot["hero"])
+            if "hp" in dot or ref not in dots:
+                dots[ref] = dot
+    return dots

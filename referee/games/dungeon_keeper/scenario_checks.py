@@ -197,6 +197,8 @@ class _Check:
                 self.refuse("units", f"at most {unit_cap} a seat", owned[unit.owner])
             if unit.owner == LIGHT and kinds[unit.kind] > 1:
                 self.refuse("units", f"at most one {unit.kind}", kinds[unit.kind])
+        if kinds["gnome"] > kinds["hero"]:  # the next Hero brings another gnome (DK-5.81)
+            self.refuse("units", "with the hero whose gnome it is", "a gnome alone")
 
     def unit(self, field: str, unit: ScenarioUnit) -> None:
         kind = named(Kind, unit.kind)

@@ -20,7 +20,7 @@ from referee.games.dungeon_keeper.orders import ORDER_TYPES, Batch
 from tests.games.dungeon_keeper.odd_orders import odd_batch
 from tests.games.dungeon_keeper.reference import ReferenceMatch
 
-__all__ = ["Lockstep", "plain_batch", "rules_of_match", "told_of"]
+__all__ = ["GAME", "Lockstep", "name_of", "plain_batch", "rules_of_match", "told_of"]
 
 GAME = PLUGIN.game
 Told = tuple[str, dict[str, Any]]
@@ -56,9 +56,15 @@ def told_of(events: Events, seat: int | None = None) -> list[Told]:
             continue
         body = body.body if isinstance(body, Partial) else body
         fields: Any = to_plain(body)
-        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(body).__name__).lower()
-        told.append((name, {key: _lower(key, value) for key, value in fields.items()}))
+        told.append(
+            (name_of(type(body)), {key: _lower(key, value) for key, value in fields.items()})
+        )
     return told
+
+
+def name_of(body: type) -> str:
+    """An event's name: HeroDied is hero_died."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", body.__name__).lower()
 
 
 def _lower(key: str, value: Any) -> Any:
@@ -93,12 +99,22 @@ class Lockstep:
         values: The config.
         seed: Match seed.
         num_seats: Seats.
+        given: What a scenario file starts from; None for the start of a match.
     """
 
-    def __init__(self, values: Mapping[str, object], seed: int, num_seats: int) -> None:
+    def __init__(
+        self,
+        values: Mapping[str, object],
+        seed: int,
+        num_seats: int,
+        given: Mapping[str, object] | None = None,
+    ) -> None:
         config = parse_config(DungeonKeeperConfig, values)
         self.num_seats = num_seats
-        self.state, _ = GAME.start(config, seed=seed, num_seats=num_seats)
+        if given is None:
+            self.state, _ = GAME.start(config, seed=seed, num_seats=num_seats)
+        else:
+            self.state = GAME.parse_state(config, num_seats, {**given, "seed": seed})
         plain: Any = GAME.plain_state(self.state)
         self.reference = ReferenceMatch(plain, rules_of_match(config, plain["size"]), seed)
         self.counts: collections.Counter[str] = collections.Counter()

@@ -227,6 +227,7 @@ UNIT = "scenario.units.0"
         ({"units": [IMP, {**IMP, "owner": 1}]}, "scenario.units.1", "without units of owner 0"),
         ({"units": [IMP] * 21}, "scenario.units", "at most 20 a seat"),
         ({"units": [{**IMP, "owner": -2, "kind": "gnome"}] * 2}, "scenario.units", "one gnome"),
+        ({"units": [{**IMP, "owner": -2, "kind": "gnome"}]}, "scenario.units", "with the hero"),
         ({"units": [{**IMP, "id": 100001}] * 2}, "scenario.units.1.id", "only once"),
         ({"units": [{**IMP, "id": 100002}, {**IMP, "id": 200003}]}, "scenario.units.1.id", "owner 0"),
         ({"units": [{**IMP, "id": 100000}]}, f"{UNIT}.id", "owner 0"),

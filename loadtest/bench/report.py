@@ -38,6 +38,8 @@ _TITLES = {
     "engine_champions_kernel_matches_per_s": "  16 seats, in kernels alone: matches/s",
     "engine_champions_full_matches_per_s": "  by objects, with events: matches/s",
     "engine_champions_full_observed_matches_per_s": "  and all messages: matches/s",
+    "engine_dungeon_keeper_orders_per_s": "Dungeon Keeper, two on 15x15: orders/s",
+    "engine_dungeon_keeper_matches_per_s": "  whole matches: matches/s",
     "play_unbatched_ratio": "a stream a match, to bare unbatched",
     "play_single_seat_ratio": "a stream a seat, to bare unbatched",
     "play_multiplexed_ratio": "256 matches on two streams, to bare unbatched",

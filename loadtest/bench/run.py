@@ -15,13 +15,14 @@ import grpc
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest, ListMatchesRequest
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
-from loadtest.bench import adventure, champions, engine
+from loadtest.bench import adventure, champions, dungeon_keeper, engine
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.windows import Window, run_together
 from loadtest.figures import Spread, ratios, spread
 from loadtest.local_referee import LocalReferee, cpu_seconds, local_referee
 from loadtest.workers import Load, Worker
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 
 __all__ = ["RATIOS", "Result", "Sizes", "run_bench"]
 
@@ -146,6 +147,7 @@ def _measures(
             _Measure("engine", partial(_take_engine, seconds / 3)),
             _Measure("engine of Dice Adventure", partial(_take_adventure, seconds / 3)),
             _Measure("engine of Champions", partial(_take_champions, seconds / 3)),
+            _Measure("engine of Dungeon Keeper", partial(_take_dungeon_keeper, seconds / 3)),
         ]
 
 
@@ -243,6 +245,15 @@ def _take_champions(seconds: float) -> dict[str, float]:
         f"{name}_kernel_matches_per_s": champions.kernel_matches_per_s(seconds),
         f"{name}_full_matches_per_s": full(seconds, observed=False),
         f"{name}_full_observed_matches_per_s": full(seconds, observed=True),
+    }
+
+
+def _take_dungeon_keeper(seconds: float) -> dict[str, float]:
+    config = DungeonKeeperConfig(preset="small")
+    played = dungeon_keeper.play_matches(config, 2, seconds)
+    return {
+        "engine_dungeon_keeper_orders_per_s": played.orders_per_s,
+        "engine_dungeon_keeper_matches_per_s": played.matches_per_s,
     }
 
 

@@ -38,6 +38,10 @@ def parse_config(cls: type[C], values: Mapping[str, object]) -> C:
 def _first(error: pydantic.ValidationError, cls: type[GameConfig]) -> ConfigError:
     detail = error.errors(include_url=False)[0]
     field = ".".join(map(str, detail["loc"])) or "config"
+    if detail["type"] == "missing":
+        return ConfigError(field, "given", None)
+    if detail["type"] == "extra_forbidden" and len(detail["loc"]) > 1:
+        return ConfigError(field, "absent: there is no such field", detail["input"])
     if detail["type"] == "extra_forbidden":
         return ConfigError(field, f"one of {', '.join(cls.model_fields)}", field)
     return ConfigError(field, _bound(cls, field, detail["msg"]), detail["input"])

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 __all__ = [
+    "PLAYER_STYLES",
     "Board",
     "Cell",
     "Fields",
@@ -47,9 +48,27 @@ class Style(enum.Enum):
     WARN = enum.auto()
     BAD = enum.auto()
     FIRST = enum.auto()
-    """Of the first of few who have colours of their own; likewise the next two."""
+    """Of the first of few who have colours of their own; likewise the next seven."""
     SECOND = enum.auto()
     THIRD = enum.auto()
+    FOURTH = enum.auto()
+    FIFTH = enum.auto()
+    SIXTH = enum.auto()
+    SEVENTH = enum.auto()
+    EIGHTH = enum.auto()
+
+
+PLAYER_STYLES = (
+    Style.FIRST,
+    Style.SECOND,
+    Style.THIRD,
+    Style.FOURTH,
+    Style.FIFTH,
+    Style.SIXTH,
+    Style.SEVENTH,
+    Style.EIGHTH,
+)
+"""Styles of those who have colours of their own, in their order."""
 
 
 class Span(NamedTuple):
@@ -152,6 +171,29 @@ class GameView(abc.ABC):
             event: The Event message.
             players: Names by seat.
         """
+
+    def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
+        """The events of a step as lines: one by one, unless it takes the whole sight to tell them."""
+        told = [self.event_line(event, sight.players) for event in sight.events]
+        return [line for line in told if line]
+
+    def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
+        """Whose observations are drawn from, of `seats`; all, unless what everybody may know is enough.
+
+        Args:
+            config: The Config message.
+            seats: Seats whose eyes may be looked through, ascending.
+        """
+        return seats
+
+    def followed(self, before: Sight | None, sight: Sight) -> Sight:  # noqa: ARG002
+        """What to draw a step from; the sight itself, unless its observations may lack what was told before.
+
+        Args:
+            before: What the step before is drawn from; None at the first one.
+            sight: What the eyes that look have been told with this step.
+        """
+        return sight
 
 
 def bar(value: int, most: int, width: int = 20) -> str:

@@ -18,6 +18,7 @@ GRPC_IN_TOURNAMENTS = ("tournaments/venue.py",)
 _ANYWHERE = ("clients/*", "loadtest/*", "tests/*", "proto/*")
 STUBS_ALLOWED = (
     "referee/games/*/codec.py",
+    "referee/games/*/event_codec.py",
     "referee/replay/*",
     "referee/server/*",
     "referee/conformance/*",

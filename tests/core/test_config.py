@@ -19,6 +19,13 @@ class Area(GameConfig):
     """Cells across."""
 
 
+class Exit(GameConfig):
+    """A config with a field that has no default."""
+
+    col: int
+    """Cell."""
+
+
 class Config(GameConfig):
     """One field of each kind that games have."""
 
@@ -34,6 +41,8 @@ class Config(GameConfig):
     """Whether there is fog."""
     area: Area = Area()
     """The field."""
+    exit: Exit | None = None
+    """Where it is left."""
 
     @pydantic.model_validator(mode="after")
     def _check(self) -> Config:
@@ -73,6 +82,8 @@ def test_attribute_docstrings_reach_the_schema() -> None:
         ({"floor": -1}, "floor", "greater than or equal to 0", -1),
         ({"fog": "yes"}, "fog", "a valid boolean", "yes"),
         ({"area": {"width": 0}}, "area.width", "greater than or equal to 1", 0),
+        ({"area": {"life": 5}}, "area.life", "absent: there is no such field", 5),
+        ({"exit": {}}, "exit.col", "given", None),
         ({"floor": 21}, "config", "one whose floor is at most its life", {"floor": 21}),
     ],
     ids=lambda item: str(item) if isinstance(item, dict) else "",
@@ -89,7 +100,7 @@ def test_an_unknown_name() -> None:
     """The known ones are listed."""
     with pytest.raises(ConfigError) as caught:
         parse_config(Config, {"lives": 3})
-    known = "life, pace, scope, floor, fog, area"
+    known = "life, pace, scope, floor, fog, area, exit"
     assert str(caught.value) == f"lives must be one of {known}, not 'lives'"
 
 

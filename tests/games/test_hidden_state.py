@@ -14,7 +14,7 @@ import pytest
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome
 from referee.core.rng import Stream
-from tests.helpers.contract import num_seats_of
+from tests.helpers.contract import config_of, num_seats_of
 from tests.helpers.hidden import HiddenStateLeakError, check_hidden_state, sight_of
 from tests.helpers.play import play_randomly
 from tests.helpers.toy_base import ToyAction, ToyCodec
@@ -28,7 +28,7 @@ def test_no_seat_can_tell_hidden_variants_apart(plugin: AnyPlugin, seed: int) ->
 
     What there is to compare grows with the square of the seats, and so does what is left out of many.
     """
-    config = plugin.game.config_class()
+    config = config_of(plugin)
     for num_seats in num_seats_of(plugin):
         every = max(1, num_seats // 3) ** 2
         pairs = check_hidden_state(plugin, config, num_seats=num_seats, seed=seed, every=every)
@@ -38,7 +38,7 @@ def test_no_seat_can_tell_hidden_variants_apart(plugin: AnyPlugin, seed: int) ->
 def test_decisions_of_others_are_not_in_the_state(plugin: AnyPlugin) -> None:
     """Whatever seats choose at a decision point, nobody sees a change before the step."""
     game, codec = plugin.game, plugin.codec
-    config = game.config_class()
+    config = config_of(plugin)
     num_seats = max(number for number in num_seats_of(plugin) if number <= 6)
     state, _ = game.start(config, seed=4, num_seats=num_seats)
 

@@ -12,7 +12,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.game import AnyPlugin
+from referee.core.game import AnyPlugin, Events
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from tests.helpers.contract.samples import has_dice
@@ -21,7 +21,7 @@ from tests.helpers.play import CAP
 __all__ = ["HiddenStateLeakError", "Sight", "check_hidden_state", "sight_of"]
 
 _MANY_DICE = 500
-"""Scripted values for one step: more than any step rolls."""
+"""Scripted values for one step; they are repeated for a step that rolls more."""
 
 _ODD_ANSWERS: tuple[Plain, ...] = (
     None, -1, 10**6, [], {"dice": [0, 0, 99]}, {"orders": [{}]}, {"sword": -1, "shield": 99},
@@ -114,7 +114,7 @@ def check_hidden_state(
                 script = dice.roll(_MANY_DICE, faces) if scripts else None
                 where = f"{game.info.game}, step {step}, seat {seat}, variant {number}"
                 _compare(where, *(
-                    _tell(plugin, config, game.copy(world), seat, answers, script)
+                    _tell(plugin, config, world, seat, answers, script)
                     for world in (state, variant)
                 ))  # fmt: skip
         game.step(state, actions)
@@ -142,18 +142,34 @@ def _tell(
     actions: Mapping[int, Any],
     script: list[int] | None,
 ) -> dict[str, object]:
-    """Everything a seat is told about a state and the step from it. Changes the state."""
+    """Everything a seat is told about a state and the step from it."""
     before = sight_of(plugin, config, state, seat)
-    if script is not None:
-        plugin.game.script_dice(state, script)
-    events = plugin.game.step(state, actions)
+    stepped, events = _step(plugin, state, actions, script)
     told = [plugin.codec.encode_event(e) for e in events if e.is_told_to(seat)]
-    after = sight_of(plugin, config, state, seat)
+    after = sight_of(plugin, config, stepped, seat)
     return {
         **{f"{field} before the step": value for field, value in _fields(before)},
         "events of the step": told,
         **{f"{field} after the step": value for field, value in _fields(after)},
     }
+
+
+def _step(
+    plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], script: list[int] | None
+) -> tuple[Any, Events]:
+    """A copy of a state after a step in which all dice are scripted, and the events of that step.
+
+    Where a script runs out, the match's own dice go on: they would tell states of two seeds apart.
+    """
+    game = plugin.game
+    while True:
+        stepped = game.copy(state)
+        if script is not None:
+            game.script_dice(stepped, script)
+        events = game.step(stepped, actions)
+        if script is None or game.scripted_dice_left(stepped) >= 0:
+            return stepped, events
+        script = script * 4
 
 
 def _fields(sight: Sight) -> list[tuple[str, object]]:

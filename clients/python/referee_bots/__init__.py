@@ -35,6 +35,16 @@ _BOTS = {
         "brawler": "referee_bots.champions.brawler_bot:BrawlerBot",
         "tactician": "referee_bots.champions.tactician_bot:TacticianBot",
     },
+    "dungeon_keeper": {
+        "random": "referee_bots.dungeon_keeper.random_bot:RandomBot",
+        "rusher": "referee_bots.dungeon_keeper.rusher_bot:RusherBot",
+        "planner": "referee_bots.dungeon_keeper.planner_bot:PlannerBot",
+    },
+    "proving_grounds": {
+        "random": "referee_bots.proving_grounds.random_bot:RandomBot",
+        "greedy": "referee_bots.proving_grounds.greedy_bot:GreedyBot",
+        "planner": "referee_bots.proving_grounds.planner_bot:PlannerBot",
+    },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
 

@@ -12,6 +12,7 @@ from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.match_pb2 import Match
 from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
+from referee.cli.watch import generic
 from referee.cli.watch.flat import printable
 from referee.cli.watch.frames import (
     Frame,
@@ -95,6 +96,8 @@ class LiveSource:
         self._call = stub.Watch(self._request, metadata=self._metadata)
         observations: dict[int, Fields] = {}
         public: Fields | None = None
+        view = heading.plugin.view or generic.VIEW
+        before: Sight | None = None
         try:
             for wire in self._call:
                 if wire.observations:
@@ -106,7 +109,8 @@ class LiveSource:
                 events: Sequence[Fields] = ()
                 if wire.HasField("events"):
                     events = events_of(unpacked(wire.events))
-                sight = Sight(observations, events, heading.config, heading.players, public)
+                told_now = Sight(observations, events, heading.config, heading.players, public)
+                before = sight = view.followed(before, told_now)
                 told: tuple[str, ...] = ()
                 if wire.HasField("outcome"):
                     told = outcome_lines(wire.outcome, heading.players)

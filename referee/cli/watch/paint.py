@@ -41,6 +41,11 @@ _STYLES = {
     Style.FIRST: RichStyle(color="bright_cyan", bold=True),
     Style.SECOND: RichStyle(color="bright_magenta", bold=True),
     Style.THIRD: RichStyle(color="bright_green", bold=True),
+    Style.FOURTH: RichStyle(color="color(208)", bold=True),  # orange
+    Style.FIFTH: RichStyle(color="color(75)", bold=True),  # blue
+    Style.SIXTH: RichStyle(color="color(230)", bold=True),  # cream
+    Style.SEVENTH: RichStyle(color="color(211)", bold=True),  # pink
+    Style.EIGHTH: RichStyle(color="color(143)", bold=True),  # olive
 }
 _LIT = RichStyle(bgcolor="grey19")
 
@@ -66,8 +71,7 @@ def event_lines(heading: Heading, frame: Frame) -> list[Line]:
     """What was said before a step, and the events of it, a line each."""
     view = heading.plugin.view or generic.VIEW
     lines = [generic.said_line(said, heading.players) for said in frame.said]
-    lines += [view.event_line(event, heading.players) for event in frame.sight.events]
-    return [line for line in lines if line]
+    return lines + view.event_lines(frame.sight)
 
 
 def styled(line: Line) -> Text:
@@ -142,9 +146,9 @@ def _body(
     if not sections:
         return Text(" "), 0, 0  # rich takes an empty text for none, and draws a placeholder
     first %= len(sections)
-    if len(sections) == 1:
-        body, used = _alone(sections[0], width, room)
-        return body, min(used, room), 0
+    boards = [section for section in sections if _boards(section)]
+    if len(sections) == 1 or len(boards) == 1:
+        return _around_board(sections, first, width, room)
     grid = Grid.grid(expand=False, padding=(0, 1, 0, 0))
     columns: list[RenderableType] = []
     used, left = 0, width
@@ -163,21 +167,37 @@ def _body(
     return grid, min(used, room), len(sections) - len(columns)
 
 
-def _alone(section: Section, width: int, room: int) -> tuple[RenderableType, int]:
-    """One section: its board at the left, the rest at the right."""
-    boards = [part for part in section.parts if isinstance(part, Board)]
-    others = [part for part in section.parts if not isinstance(part, Board)]
-    beside = [_part(part, width, room, section) for part in others]
-    height = sum(part_height for _, _, part_height in beside)
-    stack = Group(*(drawn for drawn, _, _ in beside))
+def _boards(section: Section) -> list[Board]:
+    return [part for part in section.parts if isinstance(part, Board)]
+
+
+def _around_board(
+    sections: Sequence[Section], first: int, width: int, room: int
+) -> tuple[RenderableType, int, int]:
+    """Sections of which one at most has a board: that at the left, the rest below each other beside it."""
+    boards = [(board, section) for section in sections for board in _boards(section)]
+    beside: list[RenderableType] = []
+    height = num_shown = 0
+    for section in [*sections[first:], *sections[:first]]:
+        others = [part for part in section.parts if not isinstance(part, Board)]
+        drawn = [_part(part, width, room, section) for part in others]
+        more = sum(part_height for _, _, part_height in drawn)
+        if beside and height + more > room:
+            break
+        beside += [part for part, _, _ in drawn]
+        height += more
+        num_shown += 1
+    hidden = len(sections) - num_shown
+    stack = Group(*beside)
     if not boards:
-        return stack, height
-    drawn = [_part(board, width - _SIDE_WIDTH, room, section) for board in boards]
+        return stack, min(height, room), hidden
+    at_left = [_part(board, width - _SIDE_WIDTH, room, section) for board, section in boards]
     grid = Grid.grid(expand=True, padding=(0, 1, 0, 0))
-    grid.add_column(width=max(part_width for _, part_width, _ in drawn))
+    grid.add_column(width=max(part_width for _, part_width, _ in at_left))
     grid.add_column(ratio=1)
-    grid.add_row(Group(*(board for board, _, _ in drawn)), stack)
-    return grid, max(height, sum(part_height for _, _, part_height in drawn))
+    grid.add_row(Group(*(board for board, _, _ in at_left)), stack)
+    height = max(height, sum(part_height for _, _, part_height in at_left))
+    return grid, min(height, room), hidden
 
 
 def _part(part: Part, width: int, height: int, section: Section) -> tuple[RenderableType, int, int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gamereferee.v1 import play_service_pb2
+from referee.cli.watch import generic
 from referee.cli.watch.flat import printable
 from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
 from referee.core.errors import FieldError
@@ -39,6 +40,7 @@ class RecordedSource:
             raise FieldError("seat", f"from 0 to {header.num_seats - 1}", seat)
         self._seats = list(range(header.num_seats)) if seat is None else [seat]
         self._is_all = seat is None
+        self._view = self._replay.plugin.view or generic.VIEW
         codec = self._replay.plugin.codec
         encode = codec.encode_config if self._is_all else codec.encode_public_config
         given = [*header.players, *[""] * header.num_seats][: header.num_seats]
@@ -62,16 +64,17 @@ class RecordedSource:
         end, secret = replay.end, replay.secret
         seed = end.reveal.server_seed if end else secret.server_seed if secret else b""
         machine = replay.machine(seed)
-        sight = Sight({}, (), self.heading.config, self.heading.players)
+        before: Sight | None = None
         for _, record in replay.redone(machine):
             match record.WhichOneof("record"):
                 case "start" | "step":
-                    sight = self._sight(machine)
+                    before = sight = self._view.followed(before, self._sight(machine))
                     phase = machine.point.phase if machine.point else ""
                     yield Frame(machine.steps, phase, sight, said=self._said(machine))
                 case "end":
                     told = outcome_lines(record.end.outcome, self.heading.players)
-                    last = dataclasses.replace(sight, events=())
+                    nothing = Sight({}, (), self.heading.config, self.heading.players)
+                    last = dataclasses.replace(before or nothing, events=())
                     yield Frame(machine.steps, "", last, told, self._said(machine))
 
     def stop(self) -> None:
@@ -79,8 +82,9 @@ class RecordedSource:
 
     def _sight(self, machine: MatchMachine) -> Sight:
         game = self._replay.plugin.game
-        seen = self._observed(game.observe(machine.state, self._seats))
-        observations = dict(zip(self._seats, seen, strict=True))
+        eyes = self._view.eyes(self.heading.config, self._seats)
+        seen = self._observed(game.observe(machine.state, eyes))
+        observations = dict(zip(eyes, seen, strict=True))
         public = game.observe_public(machine.state)
         told = [
             event

@@ -8,9 +8,9 @@ import numpy as np
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.boards import seats_of
-from referee.games.proving_grounds.checks import Checked, Phase, told
+from referee.games.proving_grounds.checks import Checked, Phase
 from referee.games.proving_grounds.dice import hero_dice
-from referee.games.proving_grounds.events import Looted, Rested, Searched, Tapped
+from referee.games.proving_grounds.events import Looted, Rested, Result, Searched, Tapped
 from referee.games.proving_grounds.heroes import (
     Ref,
     class_of,
@@ -89,13 +89,9 @@ def _taken(play: Play, checked: Checked, phase: Phase) -> set[int]:
     heroes = set()
     for place, order in checked.of(phase):
         is_there = is_alive(play.state, checked.seat, order.hero)
-        told(
-            play,
-            checked.seat,
-            OrderList.HEROES,
-            place,
-            Code.OK if is_there else Code.NO_HERO,
-        )
+        # Whoever was alive as the turn began was killed by others: that is no wrong order, so no notice.
+        code = Code.OK if is_there else Code.NO_HERO
+        play.tell(Result(checked.seat, OrderList.HEROES, place, None, code), (checked.seat,))
         heroes.add(order.hero)
     return heroes
 

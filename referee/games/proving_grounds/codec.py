@@ -1,4 +1,4 @@
-"""Proving Grounds' values as protobuf messages; the only file of the game that knows protobuf."""
+"""Proving Grounds' values as protobuf messages; with `event_codec`, all of the game that knows protobuf."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def _write_trade(message: Any, order: o.Trade) -> None:
     for field in ("give", "want"):
         goods = getattr(order, field)
         if goods is not None:
-            getattr(message, field).CopyFrom(to_goods(goods))
+            getattr(message, field).CopyFrom(_to_goods(goods))
 
 
 def _read_trade(hero: int, message: pb.Trade) -> o.Trade:
@@ -295,7 +295,7 @@ def _read_trade(hero: int, message: pb.Trade) -> o.Trade:
     return o.Trade(hero, _get(message, "with_seat"), _get(message, "with_hero"), give, want)
 
 
-def to_goods(goods: o.Goods) -> pb.Goods:
+def _to_goods(goods: o.Goods) -> pb.Goods:
     """One side of a trade as a message."""
     item = None if goods.item == NOBODY else _to_named(goods.item)
     return pb.Goods(gold=goods.gold, gems=goods.gems, item=item)
@@ -453,6 +453,6 @@ def _offer(offer: OfferView) -> pb.Offer:
     return pb.Offer(
         giver=pb.HeroRef(seat=offer.giver.seat, hero=offer.giver.hero),
         taker=pb.HeroRef(seat=offer.taker.seat, hero=offer.taker.hero),
-        give=to_goods(offer.give),
-        want=to_goods(offer.want),
+        give=_to_goods(offer.give),
+        want=_to_goods(offer.want),
     )

@@ -16,7 +16,7 @@ from referee.games.proving_grounds.tables import MAX_SEATS, MIN_SEATS
 
 __all__ = ["ProvingGroundsConfig", "check_seats", "rules_of"]
 
-_WIDTH, _DEPTH = 3, 5
+_WIDTH, _DEPTH, _WRAP_DOORS = 3, 5, 2
 
 
 def _width(earlier: dict[str, Any]) -> int:
@@ -29,23 +29,22 @@ def _depth(earlier: dict[str, Any]) -> int:
     return _DEPTH if scenario is None else scenario.depth
 
 
-def _wrap_doors(earlier: dict[str, Any]) -> int:
-    depth: int = earlier["sector_depth"]
-    return min(2, depth - 1)
-
-
 class ProvingGroundsConfig(GameConfig):
     """Parameters of a match (PG-2.1). Seed and number of players are the match's own."""
 
     scenario: Scenario | None = None
     """A hand-made dungeon instead of a generated one (PG-2.9)."""
-    sector_width: int = Field(default_factory=_width, ge=2, le=6)
+    sector_width: int = Field(
+        default_factory=_width, ge=2, le=6, json_schema_extra={"default": _WIDTH}
+    )
     """Columns of a sector. By default 3, or the scenario's."""
-    sector_depth: int = Field(default_factory=_depth, ge=2, le=10)
+    sector_depth: int = Field(
+        default_factory=_depth, ge=2, le=10, json_schema_extra={"default": _DEPTH}
+    )
     """Rows of a sector. By default 5, or the scenario's."""
     extra_door_pct: int = Field(default=25, ge=0, le=100)
     """Percent chance of each door beyond those that connect a sector."""
-    wrap_doors: int = Field(default_factory=_wrap_doors, ge=1, le=9)
+    wrap_doors: int | None = Field(default=None, ge=1, le=9)
     """Doors between neighbouring sectors, fewer than rows. By default 2, or 1 with two rows."""
     gems_per_kind: int = Field(default=3, ge=1, le=10)
     """Gems of each kind in each sector."""
@@ -74,9 +73,15 @@ class ProvingGroundsConfig(GameConfig):
     deadline_ms: int = Field(default=2000, ge=50, le=600_000)
     """Suggested move time in milliseconds; the match's time control decides."""
 
+    @property
+    def num_wrap_doors(self) -> int:
+        """Doors between neighbouring sectors, whether named or not."""
+        most = min(_WRAP_DOORS, self.sector_depth - 1)
+        return most if self.wrap_doors is None else self.wrap_doors
+
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        if self.wrap_doors >= self.sector_depth:
+        if self.wrap_doors is not None and self.wrap_doors >= self.sector_depth:
             bound = f"from 1 to {self.sector_depth - 1}, one less than sector_depth"
             raise ConfigError("wrap_doors", bound, self.wrap_doors)
         if self.scenario is not None:

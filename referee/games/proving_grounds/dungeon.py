@@ -56,7 +56,7 @@ class _Sector:
         return self.size - self.width
 
     def edges(self) -> list[tuple[int, int]]:
-        """All pairs of rooms that could have a door, in the order of PG-2.6.1."""
+        """All pairs of rooms that could have a door, in the order of PG-2.6, step 1."""
         found = []
         for room in range(self.size):
             if room % self.width < self.width - 1:
@@ -116,7 +116,7 @@ def _make_doors(
 def _spanning_tree(
     sector: _Sector, edges: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Edges that join what is not joined yet, and the others, both in order (PG-2.6.2)."""
+    """Edges that join what is not joined yet, and the others, both in order (PG-2.6, step 2)."""
     group = list(range(sector.size))
     doors, aside = [], []
     for room, other in edges:

@@ -34,11 +34,6 @@ def _name(value: int) -> Any:
     return int(value) + 1
 
 
-def _value(value: int) -> Any:
-    """The number of a name that is the same on the wire."""
-    return int(value)
-
-
 _FIELDS: dict[str, Callable[[Any], Any]] = {
     "hero": lambda value: _ref(value) if isinstance(value, Ref | None) else value,
     "thief": _ref,
@@ -48,9 +43,9 @@ _FIELDS: dict[str, Callable[[Any], Any]] = {
     "item": _name,
     "spell": _name,
     "board": _name,
-    "code": _value,
-    "part": _value,
-    "cause": _value,
+    "code": _name,
+    "part": _name,
+    "cause": _name,
     "targets": lambda fighters: [_fighter(one) for one in fighters],
     "defenders": lambda fighters: [_fighter(one) for one in fighters],
     "entrants": lambda fighters: [_fighter(one) for one in fighters],
@@ -76,7 +71,7 @@ def _plain(message: type[Any]) -> Callable[[Any], Any]:
 
 
 def _notice(body: told.Notice) -> pb.Result:
-    code, part = _value(body.code), _value(body.part)
+    code, part = _name(body.code), _name(body.part)
     return pb.Result(part=part, place=body.place, hero=body.hero, code=code)
 
 
@@ -124,7 +119,7 @@ def _cured(body: told.EmergencyCure) -> pb.EmergencyCure:
 
 def _end(body: told.End) -> pb.End:
     seats = [pb.FinalSeat(**seat._asdict()) for seat in body.seats]
-    return pb.End(cause=_value(body.cause), turn=body.turn, seed=body.seed, seats=seats)
+    return pb.End(cause=_name(body.cause), turn=body.turn, seed=body.seed, seats=seats)
 
 
 _ENCODERS: dict[type[Any], tuple[str, Callable[[Any], Any]]] = {

@@ -69,7 +69,7 @@ def is_alive(state: State, seat: int, hero: int) -> bool:
 
 def living(state: State, seat: int) -> list[int]:
     """Ids of a seat's living heroes, ascending."""
-    found: list[int] = np.flatnonzero(state.heroes[seat, :, c.ALIVE]).tolist()
+    found: list[int] = state.heroes[seat, :, c.ALIVE].nonzero()[0].tolist()
     return found
 
 
@@ -80,11 +80,16 @@ def num_living(state: State, seat: int) -> int:
 
 def heroes_in(state: State, room: int, seat: int | None = None) -> list[Ref]:
     """Living heroes in a room, of one seat or of all, in entry order."""
-    there = (state.heroes[:, :, c.ALIVE] == 1) & (state.heroes[:, :, c.ROOM] == room)
-    found = [Ref(*place) for place in np.argwhere(there).tolist()]
-    if seat is not None:
-        found = [ref for ref in found if ref.seat == seat]
-    return sorted(found, key=lambda ref: state.heroes.item(ref.seat, ref.hero, c.ARRIVAL))
+    heroes = state.heroes
+    seats, ids = ((heroes[:, :, c.ROOM] == room) & (heroes[:, :, c.ALIVE] == 1)).nonzero()
+    found = [
+        Ref(*place)
+        for place in zip(seats.tolist(), ids.tolist(), strict=True)
+        if seat is None or place[0] == seat
+    ]
+    if len(found) > 1:
+        found.sort(key=lambda ref: heroes.item(ref.seat, ref.hero, c.ARRIVAL))
+    return found
 
 
 def seats_in(state: State, room: int) -> list[int]:

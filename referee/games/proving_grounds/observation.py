@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.boards import seats_of
 from referee.games.proving_grounds.checks import open_boards
+from referee.games.proving_grounds.columns import Bools
 from referee.games.proving_grounds.equipment import items_of
 from referee.games.proving_grounds.heroes import (
     Ref,
@@ -237,8 +240,13 @@ def _add_own(state: State, public: Observation, seat: int) -> Observation:
     if state.match.item(c.PHASE) == c.SETUP:
         return public._replace(own=_own(state, seat))
     levels: list[int] = state.levels[seat].tolist()
+    traps = _sees_traps(state, seat)
+    known = _known_rooms(state, seat, traps)
     return public._replace(
-        rooms=tuple([_room(state, seat, view, levels) for view in public.rooms]),
+        rooms=tuple([
+            _room(state, seat, view, levels, sees_trap=bool(traps[view.room])) if view.room in known else view
+            for view in public.rooms
+        ]),
         dots=tuple([_dot(state, seat, dot, levels) for dot in public.dots]),
         own=_own(state, seat),
         offers=tuple([
@@ -249,7 +257,17 @@ def _add_own(state: State, public: Observation, seat: int) -> Observation:
     )  # fmt: skip
 
 
-def _room(state: State, seat: int, view: RoomView, levels: list[int]) -> RoomView:
+def _known_rooms(state: State, seat: int, traps: Bools) -> set[int]:
+    """Rooms of which a seat knows anything that not everybody does."""
+    detailed = state.levels[seat] >= _DETAILED
+    behind = set(state.doors[detailed].ravel().tolist())
+    tapped = state.tapped[seat]
+    return behind | set(np.flatnonzero((state.levels[seat] > 0) | traps | tapped).tolist())
+
+
+def _room(
+    state: State, seat: int, view: RoomView, levels: list[int], *, sees_trap: bool
+) -> RoomView:
     """A room with what the seat's levels add."""
     room, level = view.room, levels[view.room]
     fields: dict[str, object] = {"level": level, "doors": _doors(state, room, levels)}
@@ -265,7 +283,7 @@ def _room(state: State, seat: int, view: RoomView, levels: list[int]) -> RoomVie
         fields["hoard"] = Hoard(gold, tuple(state.hoard_gems[room].tolist()))
     if level >= _FAMILIAR:
         fields["floor"] = _floor(state, room)
-    if _sees_trap(state, seat, room):
+    if sees_trap:
         fields["has_trap"] = state.rooms.item(room, c.TRAP) != c.NONE
     fields["is_tapped"] = bool(state.tapped[seat, room])
     return view._replace(**fields)  # type: ignore[arg-type]
@@ -300,13 +318,11 @@ def _counted(numbers: list[int]) -> tuple[tuple[int, int], ...]:
     return tuple([(int(Item(item)), count) for item, count in enumerate(numbers) if count])
 
 
-def _sees_trap(state: State, seat: int, room: int) -> bool:
-    """Whether a trap would be seen by this seat (PG-6.4)."""
-    return bool(
-        state.rooms.item(room, c.OWNER) == seat
-        or state.rooms.item(room, c.TRAP) == seat
-        or state.trap_seen[seat, room]
-    )
+def _sees_traps(state: State, seat: int) -> Bools:
+    """bool[room]: whether a trap there would be seen by this seat (PG-6.4)."""
+    owners, setters = state.rooms[:, c.OWNER], state.rooms[:, c.TRAP]
+    seen: Bools = (owners == seat) | (setters == seat) | state.trap_seen[seat]
+    return seen
 
 
 def _dot(state: State, seat: int, dot: Dot, levels: list[int]) -> Dot:

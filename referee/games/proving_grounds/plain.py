@@ -414,4 +414,5 @@ def scripted_dice_left(state: State) -> int:
     if bad:
         value = state.script.item(c.SCRIPT_VALUES + bad - 1)
         raise ScenarioError(f"dice.{bad - 1} is {value}, more than its die has sides")
-    return state.script.item(c.SCRIPT_SIZE) - state.script.item(c.SCRIPT_USED)
+    size = state.script.item(c.SCRIPT_SIZE)
+    return size - state.script.item(c.SCRIPT_USED) if size >= 0 else 0

@@ -51,6 +51,7 @@ from referee.games.proving_grounds.tables import (
     Spell,
     Stat,
 )
+from referee.games.proving_grounds.trading import standing_offers
 
 __all__ = ["random_action"]
 
@@ -292,6 +293,12 @@ class _Chooser:
         ]
         if not partners:
             return None
+        for offer in standing_offers(self.state):
+            if offer.taker == Ref(self.seat, hero) and offer.giver in partners:
+                give = offer.want
+                if give.gold <= self.gold and not any(give.gems) and give.item == c.NONE:
+                    self.gold -= give.gold
+                    return o.Trade(hero, *offer.giver, give, offer.give)
         partner: Ref = _pick(self.dice, partners)
         gold = self.dice.draw(min(self.gold, 2) + 1) - 1
         self.gold -= gold
@@ -382,38 +389,40 @@ class _Chooser:
             and _knows_spell(self.state, self.seat, hero, spell)
             and SPELLS[spell].item not in taken
         ]
-        if not known:
+        fields = {spell: self._spell_fields(hero, spell) for spell in known}
+        castable = [spell for spell in known if fields[spell]]
+        if not castable:
             return None
-        spell = _pick(self.dice, known)
-        field = self._spell_field(hero, spell)
-        if field is None:
-            return None
+        spell = _pick(self.dice, castable)
+        field = _pick(self.dice, fields[spell])
+        self._note_spell(hero, spell, field)
         if SPELLS[spell].is_on_hero:
             return o.Cast(hero, int(spell), target=field)
         return o.Cast(hero, int(spell), room=field)
 
-    def _spell_field(self, hero: int, spell: Spell) -> int | None:
-        """A room or target for a spell; None if there is none."""
-        room = self._room(hero)
-        choices = {
-            Spell.NOISE: lambda: [room, *self._doors(hero)],
+    def _spell_fields(self, hero: int, spell: Spell) -> list[int]:
+        """Rooms or targets for a spell; a Wizard teleports himself alone, as others have orders of theirs."""
+        company = self._company(hero)
+        choices: dict[Spell, Callable[[], list[int]]] = {
+            Spell.NOISE: lambda: [self._room(hero), *self._doors(hero)],
             Spell.LURE: lambda: self._lurable(hero),
             Spell.KNOCK: lambda: self._own_doors(hero, spiked=True),
-            Spell.SHIELD: lambda: self._company(hero),
-            Spell.HASTE: lambda: self._company(hero),
+            Spell.SHIELD: lambda: company,
+            Spell.HASTE: lambda: company,
             Spell.SCRY: lambda: list(range(len(self.state.rooms))),
-            Spell.TELEPORT: lambda: self._company(hero),
-        }[spell]()
-        if not choices:
-            return None
-        field = _pick(self.dice, choices)
+            Spell.TELEPORT: lambda: [hero] if hero in company else [],
+        }
+        return choices[spell]()
+
+    def _note_spell(self, hero: int, spell: Spell, field: int) -> None:
+        """Keep later orders away from what a spell changes."""
+        room = self._room(hero)
         if spell == Spell.KNOCK:
             self.touched.add(frozenset((room, field)))
         if spell == Spell.LURE:
             self.touched |= {room, field}
         if spell == Spell.TELEPORT:
             self.at_risk.add(field)
-        return field
 
     def _lurable(self, hero: int) -> list[int]:
         state, here = self.state, self._room(hero)

@@ -72,8 +72,8 @@ def door_place(state: State, room: int, other: int) -> int:
     """Place of the door from a room to another, NONE if there is none; any integers may be asked for."""
     if not 0 <= room < len(state.doors) or other < 0:
         return c.NONE
-    places = np.flatnonzero(state.doors[room] == other)
-    return int(places[0]) if len(places) else c.NONE
+    places: list[int] = state.doors[room].tolist()
+    return places.index(other) if other in places else c.NONE
 
 
 def doors_of(state: State, room: int, seat: int) -> list[int]:
@@ -114,8 +114,8 @@ def home_of(state: State, room: int) -> int:
 
 def creatures_in(state: State, room: int) -> list[int]:
     """Places of the living creatures of a room, in their order."""
-    found: list[int] = np.flatnonzero(state.creatures[room, :, c.C_KIND] != c.NONE).tolist()
-    return found
+    kinds: list[int] = state.creatures[room, :, c.C_KIND].tolist()
+    return [place for place, kind in enumerate(kinds) if kind != c.NONE]
 
 
 def watch_of(state: State, room: int) -> int:
@@ -146,14 +146,13 @@ def num_rooms_of(state: State, seat: int) -> int:
 
 def familiar(state: State, *rooms: int) -> set[int]:
     """Seats with level 4 in any of these rooms (PG-6.7)."""
-    levels = state.levels[:, list(rooms)]
-    return set(np.flatnonzero((levels == MAX_LEVEL).any(axis=1)).tolist())
+    return {seat for room in rooms for seat in seats_at_level(state, room, MAX_LEVEL, MAX_LEVEL)}
 
 
 def seats_at_level(state: State, room: int, low: int, high: int) -> set[int]:
     """Seats whose level in a room is from `low` to `high`."""
-    levels = state.levels[:, room]
-    return set(np.flatnonzero((levels >= low) & (levels <= high)).tolist())
+    levels: list[int] = state.levels[:, room].tolist()
+    return {seat for seat, level in enumerate(levels) if low <= level <= high}
 
 
 def raise_level(state: State, seat: int, room: int, level: int) -> None:

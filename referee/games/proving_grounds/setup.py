@@ -73,7 +73,7 @@ def new_match(config: ProvingGroundsConfig, seed: int, num_seats: int) -> State:
         make_dungeon(
             state,
             extra_door_pct=config.extra_door_pct,
-            wrap_doors=config.wrap_doors,
+            wrap_doors=config.num_wrap_doors,
             gems_per_kind=config.gems_per_kind,
             trap_pct=config.trap_pct,
         )

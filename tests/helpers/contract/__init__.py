@@ -10,10 +10,17 @@ from collections.abc import Callable
 
 from referee.core.game import AnyPlugin
 from tests.helpers.contract import batches, chat, public, rules, wire
-from tests.helpers.contract.samples import num_seats_of
+from tests.helpers.contract.samples import config_of, num_seats_of
 from tests.helpers.contract.wire import check_decode_action, check_parse_action, check_seed
 
-__all__ = ["CHECKS", "check_decode_action", "check_parse_action", "check_seed", "num_seats_of"]
+__all__ = [
+    "CHECKS",
+    "check_decode_action",
+    "check_parse_action",
+    "check_seed",
+    "config_of",
+    "num_seats_of",
+]
 
 CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
     rules.check_info,

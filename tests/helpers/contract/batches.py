@@ -8,7 +8,7 @@ from referee.core.batch import start_batch
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import num_seats_of, told
+from tests.helpers.contract.samples import config_of, num_seats_of, told
 from tests.helpers.play import CAP
 
 __all__ = ["check_batches"]
@@ -22,7 +22,7 @@ def check_batches(plugin: AnyPlugin) -> None:
     Matches end at different times; one that is over has no more events and stays as it is.
     """
     game = plugin.game
-    config = game.config_class()
+    config = config_of(plugin)
     for num_seats in num_seats_of(plugin):
         batch = start_batch(game, config, seeds=_SEEDS, num_seats=num_seats)
         singles = [game.start(config, seed=seed, num_seats=num_seats)[0] for seed in _SEEDS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import acting_seats, samples
+from tests.helpers.contract.samples import acting_seats, config_of, samples
 
 __all__ = ["check_chat"]
 
@@ -15,7 +15,7 @@ def check_chat(plugin: AnyPlugin) -> None:
     Asking changes nothing, and a seat's channels tell it nothing that is hidden from it.
     """
     game = plugin.game
-    rules = game.chat_rules(game.config_class())
+    rules = game.chat_rules(config_of(plugin))
     if rules is None:
         return
     assert rules.channels

@@ -8,7 +8,7 @@ from google.protobuf import descriptor_pool, message_factory
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import State, samples
+from tests.helpers.contract.samples import State, config_of, samples
 
 __all__ = ["check_public_observations"]
 
@@ -20,7 +20,7 @@ def check_public_observations(plugin: AnyPlugin) -> None:
     to tell apart. Asking changes nothing.
     """
     game = plugin.game
-    config = game.config_class()
+    config = config_of(plugin)
     descriptor = descriptor_pool.Default().FindMessageTypeByName(plugin.codec.observation_type)
     kinds = set()
     for num_seats, state in samples(plugin):

@@ -16,6 +16,7 @@ from referee.core.time_control import TimeControl
 from tests.helpers.contract.samples import (
     acting_seats,
     can_seat,
+    config_of,
     has_dice,
     is_notice,
     num_seats_of,
@@ -57,7 +58,7 @@ def check_info(plugin: AnyPlugin) -> None:
 
 def check_seats_and_teams(plugin: AnyPlugin) -> None:
     """Seats outside the bounds are refused by name, and every seat has a team."""
-    info, config = plugin.game.info, plugin.game.config_class()
+    info, config = plugin.game.info, config_of(plugin)
     playable = num_seats_of(plugin)
     assert can_seat(plugin, info.default_seats)
     assert (playable[0], playable[-1]) == (info.min_seats, info.max_seats)
@@ -183,7 +184,7 @@ def check_outcomes(plugin: AnyPlugin) -> None:
         assert len(outcome.placements) == len(outcome.scores) == num_seats
         for placement in outcome.placements:
             assert placement == 1 + sum(other < placement for other in outcome.placements)
-        teams = game.teams(game.config_class(), num_seats)
+        teams = game.teams(config_of(plugin), num_seats)
         assert len(set(zip(teams, outcome.placements, strict=True))) == len(set(teams))
         assert all(type(score) is int for score in outcome.scores)
 
@@ -195,7 +196,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
     """
     game = plugin.game
     for num_seats in num_seats_of(plugin):
-        teams = game.teams(game.config_class(), num_seats)
+        teams = game.teams(config_of(plugin), num_seats)
         for seed in range(3):
             state, _ = start(plugin, num_seats, seed)
             results: dict[int, tuple[int, int]] = {}
@@ -244,7 +245,7 @@ def check_copies(plugin: AnyPlugin) -> None:
 def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
     """Whatever is asked of a state, of any seat and at any time, leaves it as it is."""
     game, codec = plugin.game, plugin.codec
-    config = game.config_class()
+    config = config_of(plugin)
     for num_seats, state in samples(plugin):
         before = game.digest(state)
         point = game.decision(state)
@@ -270,7 +271,7 @@ def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
 def check_plain_states(plugin: AnyPlugin) -> None:
     """A scenario's fields are what the state then has, or refused by name: unknown ones, odd values."""
     game = plugin.game
-    config = game.config_class()
+    config = config_of(plugin)
     taken = set()
     for num_seats, state in samples(plugin):
         for name, value in game.plain_state(state).items():

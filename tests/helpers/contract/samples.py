@@ -6,15 +6,18 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import AnyGame, AnyPlugin, DecisionPoint, Event, Events, PublicEvents
 from referee.core.rng import Stream
 from tests.helpers.play import play_randomly
 
 __all__ = [
+    "MOST_ROUNDS",
     "State",
     "acting_seats",
     "can_seat",
+    "config_of",
     "has_dice",
     "is_notice",
     "num_seats_of",
@@ -23,8 +26,19 @@ __all__ = [
     "told",
 ]
 
+MOST_ROUNDS = 40
+"""Rounds after which a match has shown what it can; a check plays many matches."""
+
 State: TypeAlias = Any
 """A game's state, of whatever class the game gives it."""
+
+
+def config_of(plugin: AnyPlugin) -> GameConfig:
+    """The config that a game is checked with: its default, but for a round cap above `MOST_ROUNDS`."""
+    config: GameConfig = plugin.game.config_class()
+    if getattr(config, "max_rounds", 0) > MOST_ROUNDS:
+        return parse_config(type(config), {"max_rounds": MOST_ROUNDS})
+    return config
 
 
 def num_seats_of(plugin: AnyPlugin) -> list[int]:
@@ -37,7 +51,7 @@ def num_seats_of(plugin: AnyPlugin) -> list[int]:
 def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
     """Whether the default config can be played by so many; if not, the error has to say so."""
     try:
-        plugin.game.check_seats(plugin.game.config_class(), num_seats)
+        plugin.game.check_seats(config_of(plugin), num_seats)
     except FieldError as error:
         if (error.field, error.value) != ("num_seats", num_seats):
             raise
@@ -53,7 +67,7 @@ def acting_seats(plugin: AnyPlugin, state: State) -> tuple[int, ...]:
 
 def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list[Event]]:
     """A match under the default config."""
-    return plugin.game.start(plugin.game.config_class(), seed=seed, num_seats=num_seats)
+    return plugin.game.start(config_of(plugin), seed=seed, num_seats=num_seats)
 
 
 def has_dice(plugin: AnyPlugin) -> bool:
@@ -99,5 +113,8 @@ def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...]
 
 
 def is_notice(event: Event) -> bool:
-    """Whether an event is a refusal: by convention its body is a dataclass named `Notice`."""
-    return type(event.body).__name__ == "Notice"
+    """Whether an event is a refusal: by convention its body is of a class named `Notice`.
+
+    In a game that answers every order, executed or not, it is a body that says of itself `is_refusal`.
+    """
+    return type(event.body).__name__ == "Notice" or getattr(event.body, "is_refusal", False)

@@ -10,7 +10,14 @@ from referee.core.config import parse_config
 from referee.core.errors import ConfigError, MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import acting_seats, num_seats_of, samples, start, told
+from tests.helpers.contract.samples import (
+    acting_seats,
+    config_of,
+    num_seats_of,
+    samples,
+    start,
+    told,
+)
 from tests.helpers.play import play_randomly
 
 __all__ = [
@@ -29,7 +36,7 @@ __all__ = [
 def check_messages(plugin: AnyPlugin) -> None:
     """All messages are of the types the codec names, with no field that those don't have."""
     game, codec = plugin.game, plugin.codec
-    config = game.config_class()
+    config = config_of(plugin)
     _read(codec.config_type, codec.encode_config(config))
     for num_seats, state in samples(plugin):
         for data in codec.encode_observations(config, game.observe(state, range(num_seats))):

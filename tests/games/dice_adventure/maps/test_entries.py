@@ -116,7 +116,7 @@ BAD = {
         random_with(pieces=[["R1", 5], ["M1", 6]]),
         ".random.pieces must be at most 10 pieces in all, a third of the cells, not ",
     ),
-    "extra": ({"name": "L1", "wall": 3}, ".wall must be one of "),
+    "extra": ({"name": "L1", "wall": 3}, ".wall must be absent: there is no such field, not 3"),
 }
 
 

@@ -82,6 +82,7 @@ class Board(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 
 class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
+    CODE_UNSPECIFIED: _ClassVar[Code]
     CODE_OK: _ClassVar[Code]
     CODE_BAD_MESSAGE: _ClassVar[Code]
     CODE_TOO_MANY: _ClassVar[Code]
@@ -113,6 +114,7 @@ class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 
 class OrderList(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
+    ORDER_LIST_UNSPECIFIED: _ClassVar[OrderList]
     ORDER_LIST_MESSAGE: _ClassVar[OrderList]
     ORDER_LIST_SHUFFLE: _ClassVar[OrderList]
     ORDER_LIST_HIRE: _ClassVar[OrderList]
@@ -125,6 +127,7 @@ class OrderList(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 
 class Cause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
+    CAUSE_UNSPECIFIED: _ClassVar[Cause]
     CAUSE_HERO: _ClassVar[Cause]
     CAUSE_IMPROVEMENT: _ClassVar[Cause]
     CAUSE_ITEM: _ClassVar[Cause]
@@ -140,6 +143,7 @@ class Cause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
 
 class EndCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
+    END_CAUSE_UNSPECIFIED: _ClassVar[EndCause]
     END_CAUSE_EXPLORED: _ClassVar[EndCause]
     END_CAUSE_FEW_ROOMS: _ClassVar[EndCause]
     END_CAUSE_LATE: _ClassVar[EndCause]
@@ -200,6 +204,7 @@ BOARD_MOVE: Board
 BOARD_HIRE: Board
 BOARD_BUY: Board
 BOARD_TIE: Board
+CODE_UNSPECIFIED: Code
 CODE_OK: Code
 CODE_BAD_MESSAGE: Code
 CODE_TOO_MANY: Code
@@ -228,6 +233,7 @@ CODE_BLOCKED: Code
 CODE_ENGAGED: Code
 CODE_BAD_TARGET: Code
 CODE_IMMUNE: Code
+ORDER_LIST_UNSPECIFIED: OrderList
 ORDER_LIST_MESSAGE: OrderList
 ORDER_LIST_SHUFFLE: OrderList
 ORDER_LIST_HIRE: OrderList
@@ -237,6 +243,7 @@ ORDER_LIST_IMPROVE: OrderList
 ORDER_LIST_ITEMS: OrderList
 ORDER_LIST_STASH: OrderList
 ORDER_LIST_BIDS: OrderList
+CAUSE_UNSPECIFIED: Cause
 CAUSE_HERO: Cause
 CAUSE_IMPROVEMENT: Cause
 CAUSE_ITEM: Cause
@@ -249,6 +256,7 @@ CAUSE_CACHE: Cause
 CAUSE_STOLEN: Cause
 CAUSE_ROOMS: Cause
 CAUSE_SURVIVORS: Cause
+END_CAUSE_UNSPECIFIED: EndCause
 END_CAUSE_EXPLORED: EndCause
 END_CAUSE_FEW_ROOMS: EndCause
 END_CAUSE_LATE: EndCause

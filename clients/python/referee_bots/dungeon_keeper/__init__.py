@@ -1,0 +1,1 @@
+"""House bots of Dungeon Keeper: its rulebook's section 9."""

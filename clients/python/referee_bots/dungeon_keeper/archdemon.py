@@ -1,0 +1,166 @@
+"""Orders of the archdemon, given to a plan as its own are (DK-4.11)."""
+
+from __future__ import annotations
+
+from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
+from referee_bots.dungeon_keeper import fights
+from referee_bots.dungeon_keeper.board import Board, Unit
+from referee_bots.dungeon_keeper.ground import sees
+from referee_bots.dungeon_keeper.plan import Plan
+from referee_bots.dungeon_keeper.tables import (
+    ARTIFACT_HP,
+    MAX_LEVEL,
+    TOWER_REACH,
+    UNITS,
+    Artifact,
+    Building,
+    Kind,
+    source_price,
+)
+
+__all__ = [
+    "can_upgrade",
+    "equip",
+    "shoot",
+    "summon",
+    "targets_of",
+    "upgrade",
+    "upgrade_source",
+]
+
+SEAT_IDS = 100_000
+"""A seat's units have ids from here times its number plus 1 (DK-3.6)."""
+
+
+def summon(plan: Plan, kind: Kind) -> bool:
+    """Summon an imp or a bes where there is room beside a Circle, near a Source if possible."""
+    board, seat = plan.board, plan.board.mine
+    if plan.is_full or seat.mana < UNITS[kind].mana or board.num_units() >= board.rules.unit_cap:
+        return False
+    places = [
+        (circle, cell)
+        for circle in board.houses_of(board.me, Building.CIRCLE)
+        for cell in board.empty_around(circle)
+        if all(other.owner == board.me for other in board.stacks.get(cell, ()))
+        and len(board.stacks.get(cell, ())) < board.rules.stack_limit
+    ]
+    if not places:
+        return False
+    circle, cell = min(places, key=lambda place: (not board.is_near_source(place[1]), place))
+    plan.say(
+        wire.Order(
+            summon=wire.SummonOrder(
+                circle=plan.cell(circle), kind=f"UNIT_KIND_{kind.name}", cell=plan.cell(cell)
+            )
+        )
+    )
+    seat.mana -= UNITS[kind].mana
+    seat.serial += 1
+    row, id_ = UNITS[kind], SEAT_IDS * (board.me + 1) + seat.serial
+    me, hp = board.me, row.hp
+    board.add(Unit(id_, me, me, kind, cell, hp, 0, row.attack, row.defence, hp, row.ap))
+    return True
+
+
+def can_upgrade(board: Board, unit: Unit, kind: Kind) -> bool:
+    """Whether a unit can become another kind now (DK-5.62)."""
+    seat, row = board.mine, UNITS[kind]
+    return (
+        unit.owner == board.me
+        and row.parent == unit.kind
+        and (row.rune is None or row.rune in seat.runes)
+        and not unit.is_upgraded
+        and seat.mana >= row.mana
+        and seat.gold >= row.gold
+        and board.is_near_source(unit.cell)
+    )
+
+
+def upgrade(plan: Plan, unit: Unit, kind: Kind) -> bool:
+    """Make a unit another kind."""
+    if plan.is_full or not can_upgrade(plan.board, unit, kind):
+        return False
+    old, new, seat = unit.row, UNITS[kind], plan.board.mine
+    plan.say(
+        wire.Order(upgrade_unit=wire.UpgradeUnitOrder(unit=unit.id, to=f"UNIT_KIND_{kind.name}"))
+    )
+    seat.mana -= new.mana
+    seat.gold -= new.gold
+    unit.kind, unit.is_upgraded = kind, True
+    unit.hp += new.hp - old.hp
+    unit.max_hp += new.hp - old.hp
+    unit.max_ap += new.ap - old.ap
+    unit.ap = min(unit.ap, unit.max_ap)
+    unit.attack += new.attack - old.attack
+    unit.defence += new.defence - old.defence
+    return True
+
+
+def upgrade_source(plan: Plan, cell: int) -> bool:
+    """Raise the level of an own Source."""
+    board = plan.board
+    house = board.houses.get(cell)
+    if (
+        plan.is_full
+        or house is None
+        or house.kind != Building.SOURCE
+        or house.owner != board.me
+        or house.level >= MAX_LEVEL
+        or house.is_upgraded
+        or board.mine.gold < source_price(house.level)
+    ):
+        return False
+    plan.say(wire.Order(upgrade_source=wire.UpgradeSourceOrder(source=plan.cell(cell))))
+    board.mine.gold -= source_price(house.level)
+    house.level += 1
+    house.is_upgraded = True
+    return True
+
+
+def equip(plan: Plan, unit: Unit, artifact: Artifact) -> bool:
+    """Give a unit an artifact from the store."""
+    board = plan.board
+    if (
+        plan.is_full
+        or unit.owner != board.me
+        or board.mine.store[artifact] <= 0
+        or artifact in unit.artifacts
+    ):
+        return False
+    plan.say(wire.Order(equip=wire.EquipOrder(unit=unit.id, artifact=f"ARTIFACT_{artifact.name}")))
+    board.mine.store[artifact] -= 1
+    unit.artifacts |= {artifact}
+    unit.attack += 2 * (artifact == Artifact.SWORD)
+    unit.defence += 2 * (artifact == Artifact.ARMOUR)
+    unit.hp += ARTIFACT_HP * (artifact == Artifact.AMULET)
+    unit.max_hp += ARTIFACT_HP * (artifact == Artifact.AMULET)
+    unit.max_ap += artifact == Artifact.CROWN
+    return True
+
+
+def shoot(plan: Plan, tower: int, target: Unit) -> bool:
+    """Let a battle tower shoot; the target must be one of the nearest (DK-5.34)."""
+    board = plan.board
+    house = board.houses[tower]
+    if plan.is_full or house.ap < 1 or target not in targets_of(plan.board, tower):
+        return False
+    plan.say(wire.Order(tower_shot=wire.TowerShotOrder(tower=plan.cell(tower), target=target.id)))
+    house.ap -= 1
+    target.hp -= fights.damage_of_tower(target)
+    plan.is_open |= target.is_ghostly
+    if target.hp <= 0:
+        plan.kill(target)
+    return True
+
+
+def targets_of(board: Board, tower: int) -> list[Unit]:
+    """Whom a battle tower may shoot at: the nearest hostile units in its range and sight."""
+    grid = board.grid
+    seen = [
+        unit
+        for unit in board.enemies()
+        if grid.distance(tower, unit.cell) <= TOWER_REACH
+        and sees(board.land, grid.size, tower, unit.cell)
+    ]
+    least = min((grid.distance(tower, unit.cell) for unit in seen), default=0)
+    return [unit for unit in seen if grid.distance(tower, unit.cell) == least]

@@ -1,0 +1,135 @@
+"""Which attack next: each that a fighter could make now, played one ply, with expected values (DK-9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee_bots.dungeon_keeper import archdemon, fights, marching
+from referee_bots.dungeon_keeper.board import Board, Unit
+from referee_bots.dungeon_keeper.ground import Step
+from referee_bots.dungeon_keeper.plan import Plan
+from referee_bots.dungeon_keeper.tables import KILL_MANA, Building, Kind
+
+__all__ = ["attack_all", "shoot_all", "worth"]
+
+ALTAR_HP, ALTAR_FALL = 1.5, 1000.0
+"""What a hit point of an enemy's Altar is worth, and its fall."""
+HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
+"""What a hit point of other buildings is worth; of those not named nothing."""
+KILL_SHARE = 0.5
+"""What a kill is worth besides the hit points it takes, as a share of the target's worth."""
+CAUTION = 0.8
+"""What own losses weigh against the enemy's."""
+IMP_WORTH, HERO_WORTH = 6.0, 20.0
+LEAST_GAIN = 0.05
+
+
+class _Attack(NamedTuple):
+    """An attack that could be made now."""
+
+    gain: float
+    """Worth per action point, with the walk."""
+    unit: Unit
+    path: list[Step]
+    """The walk before it."""
+    target: Unit | None
+    cell: int
+    """The target's."""
+
+
+def worth(unit: Unit) -> float:
+    """What a unit is worth: its price, and what it bears."""
+    if unit.kind == Kind.IMP:
+        return IMP_WORTH
+    if unit.kind == Kind.HERO:
+        return HERO_WORTH
+    return unit.row.value + 10 * len(unit.artifacts)
+
+
+def shoot_all(plan: Plan) -> None:
+    """Let the battle towers shoot at what is nearest, the weakest of it first."""
+    board = plan.board
+    for tower in board.houses_of(board.me, Building.BATTLE_TOWER):
+        while not plan.is_open:
+            targets = sorted(
+                archdemon.targets_of(board, tower),
+                key=lambda unit: (unit.hp > fights.damage_of_tower(unit), -worth(unit), unit.id),
+            )
+            if not targets or not archdemon.shoot(plan, tower, targets[0]):
+                break
+
+
+def attack_all(plan: Plan) -> None:
+    """Make the best attack as long as one is worth it and chance has not to be seen first."""
+    while not plan.is_open:
+        best = max(_attacks(plan.board), key=lambda attack: attack.gain, default=None)
+        if best is None or best.gain < LEAST_GAIN or not _make(plan, best):
+            return
+
+
+def _make(plan: Plan, attack: _Attack) -> bool:
+    if not all(plan.move(attack.unit, step) for step in attack.path):
+        return False
+    if attack.target is None:
+        return plan.raze(attack.unit, attack.cell)
+    return plan.attack(attack.unit, attack.target)
+
+
+def _attacks(board: Board) -> Iterator[_Attack]:
+    grid, enemies, targets = board.grid, board.enemies(), board.targets()
+    for unit in board.fighters():
+        span = unit.ap - 1 + fights.reach(unit)
+        units = [enemy for enemy in enemies if grid.distance(unit.cell, enemy.cell) <= span]
+        cells = [cell for cell in targets if grid.distance(unit.cell, cell) <= span]
+        if unit.ap < 1 or not (units or cells):
+            continue
+        way = marching.walks(board, unit, unit.ap - 1)
+        within = {cell: cost for cell, cost in way.costs.items() if cost < unit.ap}
+        for enemy in units:
+            for post in _posts(board, unit, enemy.cell, within):
+                near = grid.distance(post, enemy.cell) <= 1
+                gain = _gain(unit, enemy, near=near) / (within[post] + 1)
+                yield _Attack(gain, unit, way.path_to(post), enemy, enemy.cell)
+        for cell in cells:
+            for post in _posts(board, unit, cell, within):
+                near = grid.distance(post, cell) <= 1
+                gain = _gain_of_house(board, unit, cell, near=near) / (within[post] + 1)
+                yield _Attack(gain, unit, way.path_to(post), None, cell)
+
+
+def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> list[int]:
+    """Cheapest cells to strike from: one beside the target, and one farther off if it can shoot."""
+    grid = board.grid
+    found: dict[bool, int] = {}
+    for cell in marching.posts(board, unit, target):
+        if cell in within:
+            near = grid.distance(cell, target) <= 1
+            if near not in found or within[cell] < within[found[near]]:
+                found[near] = cell
+    return list(found.values())
+
+
+def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
+    """Expected worth of what an attack takes, less what the counters take (DK-5.20)."""
+    ours, theirs = worth(unit), worth(target)
+    gain = 0.0
+    for chance, target_hp, own_hp in fights.outcomes(unit, target, near=near):
+        taken = (target.hp - max(0, target_hp)) / max(1, target.max_hp)
+        lost = (unit.hp - max(0, own_hp)) / max(1, unit.max_hp)
+        value = theirs * taken - CAUTION * ours * lost
+        if target_hp <= 0:
+            value += KILL_SHARE * theirs + KILL_MANA * (not target.is_worker)
+        if own_hp <= 0:
+            value -= CAUTION * KILL_SHARE * ours
+        gain += chance * value
+    return gain
+
+
+def _gain_of_house(board: Board, unit: Unit, cell: int, *, near: bool) -> float:
+    house = board.houses[cell]
+    taken = min(float(house.hp), fights.expected_to_house(unit, house, near=near))
+    if house.kind != Building.ALTAR:
+        return taken * HOUSE_HP.get(house.kind, 0.0)
+    falls = fights.damage_to_house(unit, house, near=near) >= house.hp
+    return ALTAR_HP * taken + ALTAR_FALL * falls

@@ -1,0 +1,291 @@
+"""What a bot knows of the board, in plain values (DK-3)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from referee_bots.dungeon_keeper.ground import BUILT, EMPTY, Grid
+from referee_bots.dungeon_keeper.tables import (
+    NEUTRAL,
+    SOURCE_REACH,
+    TOWER_REACH,
+    UNITS,
+    Building,
+    Kind,
+    UnitRow,
+)
+
+__all__ = ["Board", "House", "Mine", "Rules", "Seat", "Unit"]
+
+
+class Rules(NamedTuple):
+    """What of the match's config a bot goes by (DK-2.1)."""
+
+    num_seats: int = 2
+    is_mirrored: bool = False
+    max_rounds: int = 150
+    unit_cap: int = 20
+    stack_limit: int = 20
+    gold_per_ap: int = 10
+    iron_per_ap: int = 10
+    gem_per_ap: int = 1
+    max_orders: int = 600
+    max_batches: int = 64
+
+
+@dataclasses.dataclass(slots=True)
+class Unit:
+    """A unit (DK-3.5)."""
+
+    id: int
+    owner: int
+    controller: int
+    kind: Kind
+    cell: int
+    hp: int
+    ap: int
+    attack: int
+    defence: int
+    max_hp: int
+    max_ap: int
+    artifacts: frozenset[int] = frozenset()
+    rune: int | None = None
+    is_upgraded: bool = False
+    """In this turn."""
+    is_slowed: bool = False
+    """By a slowing tower, in this turn."""
+    is_ghostly: bool = False
+    capture_cell: int | None = None
+    capture_points: int = 0
+
+    @property
+    def row(self) -> UnitRow:
+        """Its kind's row of the table."""
+        return UNITS[self.kind]
+
+    @property
+    def is_worker(self) -> bool:
+        """Whether it is no combat unit."""
+        return self.kind in {Kind.IMP, Kind.GNOME}
+
+
+@dataclasses.dataclass(slots=True)
+class House:
+    """A building (DK-3.9)."""
+
+    kind: Building
+    owner: int
+    hp: int = 0
+    level: int = 0
+    ap: int = 0
+    is_upgraded: bool = False
+    """A Source, in this turn."""
+
+
+@dataclasses.dataclass(slots=True)
+class Mine:
+    """A mine (DK-3.2)."""
+
+    kind: int
+    left: int
+
+
+@dataclasses.dataclass(slots=True)
+class Seat:
+    """A seat (DK-3.4); under fog others have nothing."""
+
+    is_alive: bool = True
+    serial: int = 0
+    """Units made so far."""
+    gold: int = 0
+    iron: int = 0
+    taldear: int = 0
+    mana: int = 0
+    store: list[int] = dataclasses.field(default_factory=lambda: [0] * 4)
+    runes: frozenset[int] = frozenset()
+    """In its Altar."""
+    allies: frozenset[int] = frozenset()
+    """With whom it has declared an alliance."""
+
+
+@dataclasses.dataclass(slots=True)
+class Board:
+    """Everything a bot knows, as of now."""
+
+    grid: Grid
+    me: int
+    """The bot's seat."""
+    land: list[int]
+    """Terrain by cell."""
+    round: int = 1
+    mines: dict[int, Mine] = dataclasses.field(default_factory=dict)
+    houses: dict[int, House] = dataclasses.field(default_factory=dict)
+    """Buildings by cell."""
+    items: dict[int, list[int]] = dataclasses.field(default_factory=dict)
+    """Kinds of items by cell, in order of arrival."""
+    units: dict[int, Unit] = dataclasses.field(default_factory=dict)
+    """Units by id."""
+    seats: list[Seat] = dataclasses.field(default_factory=list)
+    rules: Rules = dataclasses.field(default_factory=Rules)
+    stacks: dict[int, list[Unit]] = dataclasses.field(default_factory=dict)
+    """Units by cell; made by `settle`, kept by the methods below."""
+
+    def settle(self) -> None:
+        """Sort the units by id, and find who stands where."""
+        self.units = dict(sorted(self.units.items()))
+        self.stacks = {}
+        for unit in self.units.values():
+            self.stacks.setdefault(unit.cell, []).append(unit)
+
+    def copy(self) -> Board:
+        """A board that can be changed without changing this one."""
+        other = dataclasses.replace(
+            self,
+            land=list(self.land),
+            mines={cell: dataclasses.replace(mine) for cell, mine in self.mines.items()},
+            houses={cell: dataclasses.replace(house) for cell, house in self.houses.items()},
+            items={cell: list(items) for cell, items in self.items.items()},
+            units={id_: dataclasses.replace(unit) for id_, unit in self.units.items()},
+            seats=[dataclasses.replace(seat, store=list(seat.store)) for seat in self.seats],
+        )
+        other.settle()
+        return other
+
+    # Who is who.
+
+    @property
+    def mine(self) -> Seat:
+        """The bot's own seat."""
+        return self.seats[self.me]
+
+    def is_hostile_seat(self, seat: int) -> bool:
+        """Whether a unit or building of this owner is an enemy's; light units are (DK-5.10)."""
+        if seat in {self.me, NEUTRAL}:
+            return False
+        return seat < 0 or not (seat in self.mine.allies and self.me in self.seats[seat].allies)
+
+    def own(self) -> list[Unit]:
+        """Units that the bot owns and that obey it, by id."""
+        return [u for u in self.units.values() if u.owner == self.me == u.controller]
+
+    def workers(self) -> list[Unit]:
+        """Its imps."""
+        return [unit for unit in self.own() if unit.kind == Kind.IMP]
+
+    def fighters(self) -> list[Unit]:
+        """Its other units."""
+        return [unit for unit in self.own() if unit.kind != Kind.IMP]
+
+    def enemies(self) -> list[Unit]:
+        """Hostile units, the light ones too, by id."""
+        return [u for u in self.units.values() if self.is_hostile_seat(u.controller)]
+
+    def barred(self) -> set[int]:
+        """Cells that the bot's units cannot enter for who stands there (DK-5.12)."""
+        return {cell for cell, units in self.stacks.items() if units[0].owner != self.me}
+
+    def upkeep(self) -> int:
+        """Mana that its units will cost at the next turn start (DK-5.3)."""
+        return sum(u.row.upkeep for u in self.units.values() if u.owner == self.me)
+
+    def num_units(self) -> int:
+        """How many units the bot owns."""
+        return sum(unit.owner == self.me for unit in self.units.values())
+
+    # Buildings.
+
+    def houses_of(self, seat: int, kind: Building) -> list[int]:
+        """Cells of a seat's buildings of some kind, row by row."""
+        return sorted(
+            cell
+            for cell, house in self.houses.items()
+            if house.owner == seat and house.kind == kind
+        )
+
+    def altar(self, seat: int) -> int | None:
+        """Cell of a seat's Altar; None if it is not known."""
+        return next(iter(self.houses_of(seat, Building.ALTAR)), None)
+
+    def enemy_altars(self) -> list[int]:
+        """Cells of the Altars of living enemies, as far as they are known."""
+        return [
+            altar
+            for seat, other in enumerate(self.seats)
+            if other.is_alive and self.is_hostile_seat(seat)
+            if (altar := self.altar(seat)) is not None
+        ]
+
+    def targets(self) -> list[int]:
+        """Cells of buildings that may be attacked: enemies' but for Sources, and walls (DK-5.20)."""
+        return sorted(
+            cell
+            for cell, house in self.houses.items()
+            if house.kind != Building.SOURCE
+            and (house.owner == NEUTRAL or self.is_hostile_seat(house.owner))
+        )
+
+    def income(self) -> int:
+        """Mana that its Sources will give at the next turn start."""
+        return sum(self.houses[cell].level for cell in self.houses_of(self.me, Building.SOURCE))
+
+    def is_near_source(self, cell: int) -> bool:
+        """Whether units can be upgraded there (DK-5.62)."""
+        return any(
+            self.grid.distance(cell, source) <= SOURCE_REACH
+            for source in self.houses_of(self.me, Building.SOURCE)
+        )
+
+    def is_slowing(self, cell: int) -> bool:
+        """Whether an enemy's slowing tower reaches a cell (DK-5.14)."""
+        return any(
+            house.kind == Building.SLOWING_TOWER
+            and self.is_hostile_seat(house.owner)
+            and self.grid.distance(cell, tower) <= TOWER_REACH
+            for tower, house in self.houses.items()
+        )
+
+    # Changes.
+
+    def put(self, unit: Unit, cell: int) -> None:
+        """Move a unit that stands somewhere."""
+        self._leave(unit)
+        unit.cell = cell
+        self.stacks.setdefault(cell, []).append(unit)
+
+    def add(self, unit: Unit) -> None:
+        """Put a new unit where it says that it stands."""
+        self.units[unit.id] = unit
+        self.stacks.setdefault(unit.cell, []).append(unit)
+
+    def remove(self, unit: Unit) -> None:
+        """Take a unit off the board; what it bears drops (DK-5.25)."""
+        self._leave(unit)
+        del self.units[unit.id]
+        dropped = [5 + artifact for artifact in sorted(unit.artifacts)]
+        if unit.rune is not None:
+            dropped.append(2 + unit.rune)
+        if dropped:
+            self.items.setdefault(unit.cell, []).extend(dropped)
+
+    def raze(self, cell: int) -> None:
+        """Make an empty cell of a mine or building."""
+        self.mines.pop(cell, None)
+        self.houses.pop(cell, None)
+        self.land[cell] = EMPTY
+
+    def build(self, cell: int, house: House) -> None:
+        """Put up a building."""
+        self.houses[cell] = house
+        self.land[cell] = BUILT
+
+    def empty_around(self, cell: int) -> Iterable[int]:
+        """Empty neighbours of a cell, in the order of directions."""
+        return (near for near in self.grid.around[cell] if self.land[near] == EMPTY)
+
+    def _leave(self, unit: Unit) -> None:
+        stack = self.stacks[unit.cell]
+        stack.remove(unit)
+        if not stack:
+            del self.stacks[unit.cell]

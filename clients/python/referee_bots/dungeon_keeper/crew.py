@@ -1,0 +1,191 @@
+"""Who does what of a planner's imps: the errand with the most worth for its action points first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee_bots.dungeon_keeper import errands
+from referee_bots.dungeon_keeper.board import Board, Unit
+from referee_bots.dungeon_keeper.ground import Travel
+from referee_bots.dungeon_keeper.plan import Plan
+from referee_bots.dungeon_keeper.tables import (
+    CAPTURE_AP,
+    MAX_LEVEL,
+    NEUTRAL,
+    Building,
+    Item,
+    MineKind,
+    source_price,
+)
+
+__all__ = ["Needs", "run_errands"]
+
+ITEM_WORTH = {
+    Item.CHEST: 40.0,
+    Item.MANA_CRYSTAL: 50.0,
+    Item.RUNE_FIRE: 20.0,
+    Item.RUNE_DARKNESS: 20.0,
+    Item.RUNE_DEATH: 20.0,
+    Item.SWORD: 12.0,
+    Item.ARMOUR: 12.0,
+    Item.AMULET: 12.0,
+    Item.CROWN: 16.0,
+}
+MINE_WORTH = {MineKind.GOLD: 0.2, MineKind.IRON: 0.05, MineKind.GEM: 0.2}
+"""Of a unit of what a mine holds."""
+SOURCE_WORTH, SOURCE_TURNS = 1.0, 25
+"""Of a mana that a Source will give, over so many turns at most."""
+FAR = 40
+"""Errands that cost more to come to are left alone."""
+
+
+class Needs(NamedTuple):
+    """What the imps should know of the plans of others."""
+
+    rounds_left: int
+    diggers: int
+    """Imps for the tunnel at least."""
+    breaks_through: bool
+    """Whether the tunnel's last cell may be dug."""
+    iron: int
+    """Iron that is wanted for buildings."""
+
+
+class _Errand(NamedTuple):
+    """Something that can be done somewhere."""
+
+    cell: int
+    worth: float
+    labour: int
+    """Action points there."""
+    room: int
+    """Imps that may work on it at once."""
+
+
+class _Choice(NamedTuple):
+    rate: float
+    imp: Unit
+    errand: _Errand
+    site: int
+
+
+def run_errands(plan: Plan, needs: Needs) -> int:
+    """Send all imps that have action points; return how many have found nothing to do."""
+    board = plan.board
+    for imp in board.workers():
+        if imp.rune is not None:
+            errands.bring_rune(plan, imp, installs=not board.mine.runes)
+    homes = errands.foes_homes(board)
+    for imp in _diggers(board, homes, needs.diggers):
+        errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
+    free = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]
+    sent: dict[int, int] = {}
+    reach = {imp.id: errands.ways_within(board, imp, FAR) for imp in free}
+    while free:
+        choice = _best(board, free, _errands(board, needs), sent, reach)
+        if choice is None:
+            break
+        imp, errand = choice.imp, choice.errand
+        before = imp.ap
+        way = errands.ways(board, imp, [choice.site])
+        if choice.site in way.costs and errands.follow(plan, imp, way.path_to(choice.site)):
+            _do(plan, imp, errand)
+        sent[errand.cell] = sent.get(errand.cell, 0) + 1
+        if imp.ap < 1 or imp.ap == before:
+            free.remove(imp)
+        else:
+            reach[imp.id] = errands.ways_within(board, imp, FAR)
+    return sum(not _make_useful(plan, imp, homes, needs) for imp in free)
+
+
+def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
+    """Let an imp that has no errand help with the tunnel or see more of the map."""
+    points = imp.ap
+    errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
+    if imp.ap == points:
+        errands.explore(plan, imp)
+    return imp.ap < points or points < 1
+
+
+def _do(plan: Plan, imp: Unit, errand: _Errand) -> None:
+    board, cell = plan.board, errand.cell
+    if cell in board.mines:
+        errands.work(plan, imp, cell)
+    elif cell in board.items:
+        errands.take(plan, imp, cell)
+    else:
+        while plan.capture(imp, cell):
+            pass
+
+
+def _errands(board: Board, needs: Needs) -> list[_Errand]:
+    rules = board.rules
+    yields = (rules.gold_per_ap, rules.iron_per_ap, rules.gem_per_ap)
+    found = []
+    gold = max(MINE_WORTH[MineKind.GOLD], _worth_of_gold(board, needs.rounds_left))
+    for cell, mine in sorted(board.mines.items()):
+        labour = -(-mine.left // yields[mine.kind])
+        each = gold if mine.kind == MineKind.GOLD else MINE_WORTH[MineKind(mine.kind)]
+        worth = mine.left * each
+        if mine.kind == MineKind.IRON and needs.iron > 0:
+            worth += min(needs.iron, mine.left)
+        found.append(_Errand(cell, worth, labour, max(1, labour // 3)))
+    for cell, items in sorted(board.items.items()):
+        worth = sum(ITEM_WORTH[Item(item)] for item in items)
+        found.append(_Errand(cell, worth, len(items), 1))
+    turns = min(SOURCE_TURNS, needs.rounds_left)
+    for cell, house in sorted(board.houses.items()):
+        if house.kind == Building.SOURCE and house.owner == NEUTRAL:
+            worth = SOURCE_WORTH * (house.level + 1) * max(0, turns - CAPTURE_AP // 2)
+            found.append(_Errand(cell, worth, CAPTURE_AP, 1))
+    return [errand for errand in found if errand.worth > 0]
+
+
+def _worth_of_gold(board: Board, rounds_left: int) -> float:
+    """Mana that a piece of gold will bring in a Source."""
+    levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
+    level = min(levels, default=MAX_LEVEL)
+    turns = min(SOURCE_TURNS, rounds_left)
+    return SOURCE_WORTH * turns / source_price(level) if level < MAX_LEVEL else 0.0
+
+
+def _best(
+    board: Board,
+    imps: list[Unit],
+    found: list[_Errand],
+    sent: dict[int, int],
+    reach: dict[int, Travel],
+) -> _Choice | None:
+    """The errand with the highest rate of worth to action points, and who is to do it."""
+    best: _Choice | None = None
+    open_ = [errand for errand in found if sent.get(errand.cell, 0) < errand.room]
+    for imp in imps:
+        way = reach[imp.id]
+        for errand in open_:
+            site = way.nearest(errands.sites(board, errand.cell))
+            if site is None:
+                continue
+            labour = errand.labour
+            if imp.capture_cell == errand.cell:
+                labour -= imp.capture_points
+            rate = errand.worth / (way.costs[site] + max(1, labour))
+            if best is None or rate > best.rate:
+                best = _Choice(rate, imp, errand, site)
+    return best
+
+
+def _diggers(board: Board, homes: list[int], number: int) -> list[Unit]:
+    """Imps nearest to the tunnel's end."""
+    if not homes or number < 1:
+        return []
+    beside = {near for home in homes for near in board.grid.around[home]}
+    free = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]
+    costs = []
+    for imp in free:
+        if imp.capture_points:
+            continue
+        way: Travel = errands.ways(board, imp, beside)
+        goal = way.nearest(beside)
+        if goal is not None:
+            costs.append((way.costs[goal], imp.id))
+    return [board.units[id_] for _, id_ in sorted(costs)[:number]]

@@ -1,0 +1,164 @@
+"""What imps are sent for, and how they go there: mines, items, Sources, tunnels (DK-9.2, DK-9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee_bots.dungeon_keeper.board import Board, Unit
+from referee_bots.dungeon_keeper.ground import (
+    EMPTY,
+    STRAIGHT,
+    UNDUG,
+    UNKNOWN,
+    Step,
+    Travel,
+    can_step,
+    travel,
+)
+from referee_bots.dungeon_keeper.plan import Plan
+from referee_bots.dungeon_keeper.tables import Item
+
+__all__ = [
+    "bring_rune",
+    "digging",
+    "dig_to",
+    "explore",
+    "follow",
+    "foes_homes",
+    "sites",
+    "take",
+    "ways",
+    "ways_within",
+    "work",
+]
+
+FOUR = 4
+"""Up to so many seats have one of two groups of symmetries; more have all of the square's (DK-2.9)."""
+
+
+def ways(board: Board, unit: Unit, goals: Iterable[int] | None = None) -> Travel:
+    """Cheapest ways of an imp, digging; only to the nearest of the goals if there are some."""
+    wanted = None if goals is None else set(goals)
+    return travel(
+        board.land,
+        board.grid,
+        [unit.cell],
+        digs=True,
+        barred=board.barred(),
+        until=None if wanted is None else wanted.__contains__,
+    )
+
+
+def ways_within(board: Board, unit: Unit, limit: int) -> Travel:
+    """Cheapest ways of an imp, digging, to everything that costs no more."""
+    barred = board.barred()
+    return travel(board.land, board.grid, [unit.cell], digs=True, barred=barred, limit=limit)
+
+
+def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
+    """Cheapest ways from some cells to the nearest of others, digging, past whoever stands there."""
+    return travel(board.land, board.grid, starts, digs=True, until=goals.__contains__)
+
+
+def sites(board: Board, cell: int) -> list[int]:
+    """Cells from which a neighbour is worked on, or taken up from."""
+    here = [cell] if board.land[cell] == EMPTY else []
+    return [*here, *board.grid.around[cell]]
+
+
+def follow(plan: Plan, unit: Unit, path: Sequence[Step]) -> bool:
+    """Go and dig along a path as far as the action points reach; say whether its end is reached."""
+    land = plan.board.land
+    for step in path:
+        if step.one != STRAIGHT and land[step.one] != EMPTY and land[step.other] != EMPTY:
+            side = step.one if land[step.one] <= UNDUG else step.other
+            if not plan.dig(unit, side):
+                return False
+        if land[step.to] <= UNDUG and not plan.dig(unit, step.to):
+            return False
+        if not can_step(land, step) or not plan.move(unit, step):
+            return False
+    return True
+
+
+def work(plan: Plan, unit: Unit, cell: int) -> bool:
+    """Mine what is beside until the action points or the mine run out; say whether any was mined."""
+    has_mined = False
+    while plan.mine(unit, cell):
+        has_mined = True
+    return has_mined
+
+
+def take(plan: Plan, unit: Unit, cell: int) -> bool:
+    """Pick up what lies on a cell within reach; say whether anything was picked up."""
+    for kind in tuple(plan.board.items.get(cell, ())):
+        if plan.pickup(unit, cell, Item(kind)):
+            return True
+    return False
+
+
+def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
+    """Carry a rune home and use it; one that is in the Altar already is exchanged."""
+    board = plan.board
+    altar = board.altar(board.me)
+    if altar is None or unit.rune is None:
+        return
+    goals = board.grid.around[altar]
+    way = ways(board, unit, goals)
+    goal = way.nearest(goals)
+    if goal is not None and follow(plan, unit, way.path_to(goal)):
+        plan.use_rune(unit, installs=installs and unit.rune not in board.mine.runes)
+
+
+def foes_homes(board: Board) -> list[int]:
+    """Where enemies' Altars are; while none is known, where the map's symmetry puts them (DK-2.9)."""
+    altars = board.enemy_altars()
+    home = board.altar(board.me)
+    if altars or home is None:
+        return altars
+    last = board.grid.size - 1
+    row, col = divmod(home, last + 1)
+    turned = ((col, last - row), (last - row, last - col), (last - col, row))
+    mirrored = ((row, last - col), (last - row, last - col), (last - row, col))
+    across = ((last - col, last - row), (col, row))
+    rules = board.rules
+    if rules.num_seats > FOUR:
+        images = [*turned, *mirrored, *across]
+    else:
+        images = [*mirrored] if rules.is_mirrored else [*turned]
+    if rules.num_seats <= 2:
+        images = images[:1] if rules.is_mirrored else images[1:2]
+    cells = dict.fromkeys(row * (last + 1) + col for row, col in images)
+    return [cell for cell in cells if board.land[cell] == UNKNOWN]
+
+
+def dig_to(plan: Plan, unit: Unit, goals: Iterable[int], spares: int = 0) -> bool:
+    """Go on a tunnel to the nearest of some cells; say whether there is anything left to dig.
+
+    So many undug cells as it spares are left at the end, and whoever comes to them waits.
+    """
+    board = plan.board
+    beside = {near for goal in goals for near in board.grid.around[goal]}
+    while unit.ap > 0:
+        way = ways(board, unit, beside)
+        goal = way.nearest(beside)
+        if goal is None:
+            return False
+        path = way.path_to(goal)
+        digs = [place for place, step in enumerate(path) if board.land[step.to] != EMPTY]
+        if way.costs[goal] == len(path) or len(digs) <= spares:
+            return False
+        if not follow(plan, unit, path[: digs[-spares]] if spares else path):
+            break
+    return True
+
+
+def explore(plan: Plan, unit: Unit) -> None:
+    """Go to the nearest cell that was never seen."""
+    board = plan.board
+    unseen = [cell for cell, terrain in enumerate(board.land) if terrain == UNKNOWN]
+    if unseen:
+        way = ways(board, unit, unseen)
+        goal = way.nearest(unseen)
+        if goal is not None:
+            follow(plan, unit, way.path_to(goal))

@@ -1,0 +1,112 @@
+"""What attacks do, and what they are worth: expected values over their rolls (DK-5.20, DK-5.21)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee_bots.dungeon_keeper.board import Board, House, Unit
+from referee_bots.dungeon_keeper.ground import sees
+from referee_bots.dungeon_keeper.tables import (
+    BUILDINGS,
+    EVADE_CHANCE,
+    RANGED_REACH,
+    TOWER_ATTACK,
+    VAMPIRE_HP,
+    WALL_BREAKING,
+    ZEAL_CHANCE,
+)
+
+__all__ = [
+    "Outcome",
+    "damage",
+    "damage_of_tower",
+    "damage_to_house",
+    "expected_to_house",
+    "outcomes",
+    "reach",
+    "reaches",
+]
+
+
+class Outcome(NamedTuple):
+    """One way that an attack may end."""
+
+    chance: float
+    target_hp: int
+    """0 or less if it is dead."""
+    own_hp: int
+    """The attacker's."""
+
+
+def reach(unit: Unit) -> int:
+    """How far a unit strikes."""
+    return RANGED_REACH if unit.row.is_ranged else 1
+
+
+def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
+    """Whether a unit on one cell could strike at another one."""
+    grid = board.grid
+    return grid.distance(here, there) <= reach(unit) and sees(board.land, grid.size, here, there)
+
+
+def damage(unit: Unit, defence: int, *, near: bool, bonus: int = 0) -> int:
+    """Hit points that a strike takes; ranged units strike half as hard at what is near (DK-5.21)."""
+    full = max(1, unit.attack + bonus - defence)
+    return max(1, full // 2) if unit.row.is_ranged and near else full
+
+
+def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
+    """Hit points that a strike takes off a building."""
+    bonus = WALL_BREAKING if unit.row.breaks_walls else 0
+    return damage(unit, BUILDINGS[house.kind].defence, near=near, bonus=bonus)
+
+
+def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
+    """Expected hit points that an attack takes off a building."""
+    plain = damage_to_house(unit, house, near=near)
+    return plain * (1 + ZEAL_CHANCE * unit.row.has_zeal)
+
+
+def damage_of_tower(target: Unit) -> int:
+    """Hit points that a battle tower's shot takes (DK-5.34)."""
+    return max(1, TOWER_ATTACK - target.defence)
+
+
+def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
+    """How an attack on a unit may end, counters and zeal included."""
+    once = _clash([Outcome(1.0, target.hp, unit.hp)], unit, target, near=near)
+    if not unit.row.has_zeal:
+        return once
+    stand = [out for out in once if out.target_hp > 0 and out.own_hp > 0]
+    fallen = [out for out in once if out.target_hp <= 0 or out.own_hp <= 0]
+    again = _clash(stand, unit, target, near=near)
+    return [
+        *fallen,
+        *(out._replace(chance=out.chance * (1 - ZEAL_CHANCE)) for out in stand),
+        *(out._replace(chance=out.chance * ZEAL_CHANCE) for out in again),
+    ]
+
+
+def _clash(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
+    """A strike, and the counter of a target that has been struck at and lives."""
+    after = _strike(before, unit, target, near=near)
+    if unit.row.is_ranged:
+        return after
+    living = [out for out in after if out.target_hp > 0]
+    turned = [Outcome(out.chance, out.own_hp, out.target_hp) for out in living]
+    countered = _strike(turned, target, unit, near=True)
+    dead = [out for out in after if out.target_hp <= 0]
+    return dead + [Outcome(out.chance, out.own_hp, out.target_hp) for out in countered]
+
+
+def _strike(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
+    taken = damage(unit, target.defence, near=near)
+    after = []
+    for chance, hp, own in before:
+        hits = chance
+        if target.is_ghostly:
+            hits *= 1 - EVADE_CHANCE
+            after.append(Outcome(chance * EVADE_CHANCE, hp, own))
+        fed = min(VAMPIRE_HP, taken, hp) if unit.row.is_vampire else 0
+        after.append(Outcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
+    return after

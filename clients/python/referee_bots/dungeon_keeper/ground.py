@@ -1,0 +1,207 @@
+"""The lie of the land: neighbours, distances, line of sight, cheapest ways (DK-2.8, DK-5.11, DK-5.12).
+
+Cells are whole numbers, row * size + col. The land is a sequence with a terrain for each of them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
+
+__all__ = [
+    "BUILT",
+    "EMPTY",
+    "MINE",
+    "STRAIGHT",
+    "UNDUG",
+    "UNKNOWN",
+    "Grid",
+    "Step",
+    "Travel",
+    "can_step",
+    "sees",
+    "travel",
+]
+
+UNKNOWN, UNDUG, EMPTY, MINE, BUILT = -1, 0, 1, 2, 3
+"""Terrains (DK-3.1); unknown ones are under fog alone."""
+STRAIGHT = -1
+"""Stands for the side cells of a step that is not diagonal."""
+
+_DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+
+
+class Step(NamedTuple):
+    """A step to a neighbour."""
+
+    to: int
+    one: int
+    """A cell that a diagonal step passes; STRAIGHT for other steps."""
+    other: int
+    """The other one."""
+
+
+class Grid:
+    """Cells of a board of some size; `Grid.of` makes each size once."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.steps: tuple[tuple[Step, ...], ...] = tuple(
+            tuple(self._steps_from(row, col)) for row in range(size) for col in range(size)
+        )
+        """Steps from each cell, in the order of directions (DK-2.8)."""
+        self.around: tuple[tuple[int, ...], ...] = tuple(
+            tuple(step.to for step in steps) for steps in self.steps
+        )
+        """Neighbours of each cell."""
+
+    @staticmethod
+    @functools.lru_cache(maxsize=8)
+    def of(size: int) -> Grid:
+        """The cells of a board of this size."""
+        return Grid(size)
+
+    def _steps_from(self, row: int, col: int) -> Iterable[Step]:
+        size = self.size
+        for down, right in _DIRECTIONS:
+            if 0 <= row + down < size and 0 <= col + right < size:
+                to = (row + down) * size + col + right
+                sides = (
+                    ((row + down) * size + col, row * size + col + right)
+                    if down and right
+                    else (STRAIGHT, STRAIGHT)
+                )
+                yield Step(to, *sides)
+
+    def distance(self, one: int, other: int) -> int:
+        """Chebyshev distance."""
+        rows = abs(one // self.size - other // self.size)
+        cols = abs(one % self.size - other % self.size)
+        return max(rows, cols)
+
+    def within(self, cell: int, radius: int) -> list[int]:
+        """Cells at most so far away, itself too, row by row."""
+        size = self.size
+        row, col = divmod(cell, size)
+        return [
+            r * size + c
+            for r in range(max(0, row - radius), min(size, row + radius + 1))
+            for c in range(max(0, col - radius), min(size, col + radius + 1))
+        ]
+
+
+def can_step(land: Sequence[int], step: Step) -> bool:
+    """Whether a step's way is free: into an empty cell, not between two solid ones (DK-5.11)."""
+    if land[step.to] != EMPTY:
+        return False
+    return step.one == STRAIGHT or land[step.one] == EMPTY or land[step.other] == EMPTY
+
+
+def sees(land: Sequence[int], size: int, one: int, other: int) -> bool:
+    """Whether two cells are in line of sight of each other (DK-5.11)."""
+    row, col = divmod(one, size)
+    to_row, to_col = divmod(other, size)
+    rows, cols = abs(to_row - row), abs(to_col - col)
+    down = size if to_row > row else -size
+    right = 1 if to_col > col else -1
+    cell, i, j = one, 0, 0
+    while i != rows or j != cols:
+        by_row, by_col = (2 * i + 1) * cols, (2 * j + 1) * rows
+        if by_row == by_col:
+            if land[cell + down] != EMPTY and land[cell + right] != EMPTY:
+                return False
+            cell += down + right
+            i, j = i + 1, j + 1
+        elif by_row < by_col:
+            cell += down
+            i += 1
+        else:
+            cell += right
+            j += 1
+        if cell != other and land[cell] != EMPTY:
+            return False
+    return True
+
+
+class Travel(NamedTuple):
+    """Cheapest ways from some cells."""
+
+    costs: dict[int, int]
+    """Action points to each cell that can be reached; 0 for where they begin."""
+    before: dict[int, Step]
+    """The step that leads into each cell on its way; none for where they begin."""
+    back: dict[int, int]
+    """The cell before."""
+
+    def path_to(self, cell: int) -> list[Step]:
+        """Steps to a cell that is in `costs`, in order."""
+        path = []
+        while cell in self.before:
+            path.append(self.before[cell])
+            cell = self.back[cell]
+        return path[::-1]
+
+    def nearest(self, cells: Iterable[int]) -> int | None:
+        """Which of some cells is the cheapest to reach, the lowest of equals; None if none can be."""
+        reached = [cell for cell in cells if cell in self.costs]
+        return min(reached, key=lambda cell: (self.costs[cell], cell), default=None)
+
+
+def travel(
+    land: Sequence[int],
+    grid: Grid,
+    starts: Iterable[int],
+    *,
+    digs: bool = False,
+    barred: Collection[int] = (),
+    limit: int | None = None,
+    until: Callable[[int], bool] | None = None,
+) -> Travel:
+    """Find the cheapest ways from some cells to all others (Dijkstra).
+
+    A step costs 1, and 1 more for each cell that has to be dug: the one it leads into, and one at its
+    side if it is diagonal between two solid ones. What is unknown counts as undug.
+
+    Args:
+        land: Terrain by cell.
+        grid: The board's cells.
+        starts: Where the ways begin.
+        digs: Whether undug cells can be dug on the way.
+        barred: Cells that cannot be entered.
+        limit: Costs above which nothing is looked for; None for no limit.
+        until: Ends the search at the first cell for which it is true; cells that cost more are missing.
+    """
+    costs = dict.fromkeys(starts, 0)
+    before: dict[int, Step] = {}
+    back: dict[int, int] = {}
+    rings: list[list[int]] = [list(costs), [], [], []]
+    steps_of, cost = grid.steps, 0
+    while any(rings) and (limit is None or cost <= limit):
+        ring, rings = rings[0], [*rings[1:], []]
+        for cell in ring:
+            if costs[cell] != cost:
+                continue
+            if until is not None and until(cell):
+                return Travel(costs, before, back)
+            for step in steps_of[cell]:
+                to, one, other = step
+                terrain = land[to]
+                if terrain == EMPTY:
+                    price = 1
+                elif digs and terrain <= UNDUG:
+                    price = 2
+                else:
+                    continue
+                if one >= 0 and land[one] != EMPTY and land[other] != EMPTY:
+                    if not digs or (land[one] > UNDUG and land[other] > UNDUG):
+                        continue
+                    price += 1
+                reached = cost + price
+                if reached < costs.get(to, reached + 1) and to not in barred:
+                    costs[to] = reached
+                    before[to] = step
+                    back[to] = cell
+                    rings[price - 1].append(to)
+        cost += 1
+    return Travel(costs, before, back)

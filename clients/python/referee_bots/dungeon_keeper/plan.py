@@ -1,0 +1,336 @@
+"""Orders of one batch, each checked against the board and carried out on it as far as that is sure.
+
+A method gives an order if the rulebook's checks pass as far as the bot can tell (DK-4.10, DK-4.11), and
+says whether it did. Where chance decides, the board goes on as if nothing but the plain strike came of
+it, and `is_open` says that the bot should look before it goes on.
+"""
+
+from __future__ import annotations
+
+from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
+from referee_bots.dungeon_keeper import fights
+from referee_bots.dungeon_keeper.board import Board, House, Unit
+from referee_bots.dungeon_keeper.ground import EMPTY, UNDUG, UNKNOWN, Step, can_step
+from referee_bots.dungeon_keeper.tables import (
+    BUILDINGS,
+    CAPTURE_AP,
+    KILL_MANA,
+    NEUTRAL,
+    RUNE_MANA,
+    VAMPIRE_HP,
+    Building,
+    Item,
+    Kind,
+    MineKind,
+)
+
+__all__ = ["Plan"]
+
+REPAIR_HP = 10
+"""Hit points an action point repairs (DK-5.17)."""
+
+
+class Plan:
+    """Orders being thought out.
+
+    Args:
+        board: The board as the bot knows it; it is changed with every order.
+        room: How many orders may still be given in this turn.
+    """
+
+    def __init__(self, board: Board, room: int) -> None:
+        self.board = board
+        self.orders: list[wire.Order] = []
+        self.is_open = False
+        """Whether chance has decided something that the board does not show."""
+        self._room = room
+        self._is_closed = False
+        self._unseen: dict[int, int] = {}  # what zeal may have taken off buildings besides
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more orders can be given before the bot has looked again."""
+        return self._is_closed or len(self.orders) >= self._room
+
+    # Orders of units.
+
+    def move(self, unit: Unit, step: Step) -> bool:
+        """Step to a neighbour."""
+        board = self.board
+        stack = board.stacks.get(step.to, ())
+        if (
+            not can_step(board.land, step)
+            or any(other.owner != unit.owner for other in stack)
+            or len(stack) >= board.rules.stack_limit
+            or not self._give(
+                unit, wire.Order(move=wire.MoveOrder(unit=unit.id, to=self.cell(step.to)))
+            )
+        ):
+            return False
+        board.put(unit, step.to)
+        if not unit.is_slowed and board.is_slowing(step.to):
+            unit.is_slowed, unit.ap = True, max(0, unit.ap - 1)
+        if any(board.land[near] == UNKNOWN for near in board.grid.around[step.to]):
+            self.is_open = True
+        if unit.capture_cell is not None and board.grid.distance(step.to, unit.capture_cell) > 1:
+            unit.capture_cell, unit.capture_points = None, 0
+        return True
+
+    def dig(self, unit: Unit, cell: int) -> bool:
+        """Dig a neighbour; what is unknown has to be looked at first."""
+        board = self.board
+        self.is_open |= board.land[cell] == UNKNOWN
+        if (
+            unit.kind != Kind.IMP
+            or board.land[cell] != UNDUG
+            or not self._is_beside(unit, cell)
+            or not self._give(
+                unit, wire.Order(dig=wire.DigOrder(unit=unit.id, cell=self.cell(cell)))
+            )
+        ):
+            return False
+        board.land[cell] = EMPTY
+        return True
+
+    def mine(self, unit: Unit, cell: int) -> bool:
+        """Work a mine."""
+        board = self.board
+        mine = board.mines.get(cell)
+        if (
+            unit.kind != Kind.IMP
+            or mine is None
+            or not self._is_beside(unit, cell)
+            or not self._give(
+                unit, wire.Order(mine=wire.MineOrder(unit=unit.id, cell=self.cell(cell)))
+            )
+        ):
+            return False
+        rules, seat = board.rules, board.mine
+        most = (rules.gold_per_ap, rules.iron_per_ap, rules.gem_per_ap)[mine.kind]
+        amount = min(mine.left, most)
+        seat.gold += amount * (mine.kind == MineKind.GOLD)
+        seat.iron += amount * (mine.kind == MineKind.IRON)
+        seat.taldear += amount * (mine.kind == MineKind.GEM)
+        mine.left -= amount
+        if mine.left <= 0:
+            board.raze(cell)
+        return True
+
+    def pickup(self, unit: Unit, cell: int, item: Item) -> bool:
+        """Take something from here or beside; what is in chests and crystals shows afterwards."""
+        board = self.board
+        if (
+            item not in board.items.get(cell, ())
+            or board.grid.distance(unit.cell, cell) > 1
+            or any(other.controller != board.me for other in board.stacks.get(cell, ()))
+            or (item.is_rune and unit.rune is not None)
+            or not self._give(
+                unit,
+                wire.Order(
+                    pickup=wire.PickupOrder(
+                        unit=unit.id, cell=self.cell(cell), item=f"ITEM_KIND_{item.name}"
+                    )
+                ),
+            )
+        ):
+            return False
+        board.items[cell].remove(item)
+        if not board.items[cell]:
+            del board.items[cell]
+        if item.is_rune:
+            unit.rune = item - Item.RUNE_FIRE
+        elif item.is_artifact:
+            board.mine.store[item - Item.SWORD] += 1
+        else:
+            self.is_open = True
+        return True
+
+    def use_rune(self, unit: Unit, *, installs: bool) -> bool:
+        """Put the rune that is carried into the Altar, or exchange it for mana."""
+        board = self.board
+        altar = board.altar(board.me)
+        if (
+            unit.rune is None
+            or altar is None
+            or not self._is_beside(unit, altar)
+            or (installs and unit.rune in board.mine.runes)
+            or not self._give(
+                unit,
+                wire.Order(
+                    use_rune=wire.UseRuneOrder(
+                        unit=unit.id,
+                        mode=wire.RUNE_MODE_INSTALL if installs else wire.RUNE_MODE_EXCHANGE,
+                    )
+                ),
+            )
+        ):
+            return False
+        if installs:
+            board.mine.runes |= {unit.rune}
+        else:
+            board.mine.mana += RUNE_MANA
+        unit.rune = None
+        return True
+
+    def capture(self, unit: Unit, cell: int) -> bool:
+        """Work on a Source that is not one's own."""
+        board = self.board
+        house = board.houses.get(cell)
+        if (
+            house is None
+            or house.kind != Building.SOURCE
+            or house.owner == board.me
+            or not (house.owner == NEUTRAL or board.is_hostile_seat(house.owner))
+            or not self._is_beside(unit, cell)
+            or not self._give(
+                unit, wire.Order(capture=wire.CaptureOrder(unit=unit.id, cell=self.cell(cell)))
+            )
+        ):
+            return False
+        if unit.capture_cell != cell:
+            unit.capture_cell, unit.capture_points = cell, 0
+        unit.capture_points += 1
+        if unit.capture_points >= CAPTURE_AP:
+            house.owner = board.me
+            for other in board.units.values():
+                if other.capture_cell == cell:
+                    other.capture_cell, other.capture_points = None, 0
+        return True
+
+    def build(self, unit: Unit, cell: int, kind: Building) -> bool:
+        """Put up a building on an empty neighbour."""
+        board, price = self.board, BUILDINGS[kind]
+        seat = board.mine
+        if (
+            unit.kind != Kind.IMP
+            or not self._is_beside(unit, cell)
+            or board.land[cell] != EMPTY
+            or cell in board.stacks
+            or cell in board.items
+            or seat.mana < price.mana
+            or seat.gold < price.gold
+            or seat.iron < price.iron
+            or not self._give(
+                unit,
+                wire.Order(
+                    build=wire.BuildOrder(
+                        unit=unit.id, cell=self.cell(cell), building=f"BUILDING_KIND_{kind.name}"
+                    )
+                ),
+            )
+        ):
+            return False
+        seat.mana -= price.mana
+        seat.gold -= price.gold
+        seat.iron -= price.iron
+        owner = NEUTRAL if kind == Building.WALL else board.me
+        board.build(cell, House(kind, owner, hp=price.hp))
+        return True
+
+    def repair(self, unit: Unit, cell: int) -> bool:
+        """Mend an own building other than a wall."""
+        board = self.board
+        house = board.houses.get(cell)
+        if (
+            unit.kind != Kind.IMP
+            or house is None
+            or house.owner != board.me
+            or house.kind == Building.SOURCE
+            or house.hp >= BUILDINGS[house.kind].hp
+            or board.mine.gold <= 0
+            or not self._is_beside(unit, cell)
+            or not self._give(
+                unit, wire.Order(repair=wire.RepairOrder(unit=unit.id, cell=self.cell(cell)))
+            )
+        ):
+            return False
+        amount = min(REPAIR_HP, BUILDINGS[house.kind].hp - house.hp, board.mine.gold)
+        house.hp += amount
+        board.mine.gold -= amount
+        return True
+
+    def attack(self, unit: Unit, target: Unit) -> bool:
+        """Attack a hostile unit."""
+        board = self.board
+        if not fights.reaches(board, unit, unit.cell, target.cell) or not board.is_hostile_seat(
+            target.controller
+        ):
+            return False
+        if not self._give(
+            unit, wire.Order(attack=wire.AttackOrder(unit=unit.id, target=target.id))
+        ):
+            return False
+        near = board.grid.distance(unit.cell, target.cell) <= 1
+        self._strike(unit, target, near=near)
+        if not unit.row.is_ranged and target.hp > 0:
+            self._strike(target, unit, near=True)
+        if target.is_ghostly or (unit.row.has_zeal and target.hp > 0 and unit.hp > 0):
+            self.is_open = True
+        return True
+
+    def raze(self, unit: Unit, cell: int) -> bool:
+        """Attack an enemy's building, or a wall."""
+        board = self.board
+        house = board.houses.get(cell)
+        if (
+            house is None
+            or house.kind == Building.SOURCE
+            or not (house.owner == NEUTRAL or board.is_hostile_seat(house.owner))
+            or not fights.reaches(board, unit, unit.cell, cell)
+            or not self._give(
+                unit, wire.Order(attack=wire.AttackOrder(unit=unit.id, cell=self.cell(cell)))
+            )
+        ):
+            return False
+        near = board.grid.distance(unit.cell, cell) <= 1
+        damage = fights.damage_to_house(unit, house, near=near)
+        house.hp -= damage
+        if house.hp <= 0:
+            self._raze(cell, house)
+        if unit.row.has_zeal:
+            self._unseen[cell] = self._unseen.get(cell, 0) + damage
+        self.is_open |= self._unseen.get(cell, 0) >= house.hp
+        return True
+
+    # What orders have in common.
+
+    def _is_beside(self, unit: Unit, cell: int) -> bool:
+        return self.board.grid.distance(unit.cell, cell) == 1
+
+    def cell(self, cell: int) -> wire.Cell:
+        """A cell as it is sent."""
+        row, col = divmod(cell, self.board.grid.size)
+        return wire.Cell(row=row, col=col)
+
+    def _give(self, unit: Unit, order: wire.Order) -> bool:
+        """Give an order of a unit that costs an action point."""
+        if self.is_full or unit.ap < 1 or unit.controller != self.board.me:
+            return False
+        unit.ap -= 1
+        self.say(order)
+        return True
+
+    def say(self, order: wire.Order) -> None:
+        """Give an order without any check."""
+        self.orders.append(order)
+
+    def _strike(self, unit: Unit, target: Unit, *, near: bool) -> None:
+        damage = fights.damage(unit, target.defence, near=near)
+        if unit.row.is_vampire:
+            fed = min(VAMPIRE_HP, damage, target.hp)
+            unit.hp = min(unit.max_hp, unit.hp + fed)
+        target.hp -= damage
+        if target.hp <= 0:
+            self.kill(target)
+
+    def kill(self, unit: Unit) -> None:
+        """Let a unit that the bot has killed die (DK-5.25)."""
+        if unit.owner != self.board.me and not unit.is_worker:
+            self.board.mine.mana += KILL_MANA
+        self.board.remove(unit)
+
+    def _raze(self, cell: int, house: House) -> None:
+        self.board.raze(cell)
+        if house.kind == Building.ALTAR:
+            # What was its seat's goes with it, and it may have been the last one (DK-5.28).
+            self.is_open = self._is_closed = True

@@ -1,0 +1,140 @@
+"""A bot for Dungeon Keeper that mines, grows its Source, and rushes (DK-9.2).
+
+Where DK-9.2 leaves a choice: it brings runes home for their mana, gives found artifacts to its fighters,
+saves mana until there is a way to an Altar and it can summon the whole horde and feed it, and gives up
+the Source for fighters when no gold is to be found. A horde that has set out walks on until it is gone. While its fighters wait they strike at what comes into their reach, and so they do where
+the way is barred.
+"""
+
+from __future__ import annotations
+
+from referee_bots.dungeon_keeper import archdemon, errands, marching, treasury
+from referee_bots.dungeon_keeper.board import Board, Unit
+from referee_bots.dungeon_keeper.keeper import Keeper
+from referee_bots.dungeon_keeper.plan import Plan
+from referee_bots.dungeon_keeper.tables import UNITS, Building, Kind, MineKind
+from referee_bots.seeded import run_seeded
+from referee_client import Match
+
+__all__ = ["RusherBot"]
+
+IMPS = 3
+SOURCE_LEVEL = 6
+"""So far every piece of gold goes into the Source."""
+HORDE = 4
+"""So many upgraded fighters begin to walk."""
+WALK = 4
+"""Turns for which the horde's upkeep is saved up before it is summoned; imps may go."""
+PER_MINE = 2
+"""Imps that work one mine."""
+
+
+class RusherBot(Keeper):
+    """Play Dungeon Keeper by mining and rushing."""
+
+    def on_start(self, match: Match) -> None:
+        """Forget the last horde."""
+        super().on_start(match)
+        self._walks = False
+
+    def think(self, plan: Plan) -> None:
+        """Imps first, as they bring what is spent afterwards; fighters last."""
+        while len(plan.board.workers()) < IMPS and treasury.can_keep(plan.board, Kind.IMP):
+            if not archdemon.summon(plan, Kind.IMP):
+                break
+        _send_imps(plan)
+        _spend(plan)
+        self._walks = _num_upgraded(plan.board) >= (1 if self._walks else HORDE)
+        _fight(plan, walks=self._walks)
+
+
+def _send_imps(plan: Plan) -> None:
+    board = plan.board
+    sent: dict[int, int] = {}
+    idle = []
+    for imp in board.workers():
+        if imp.rune is not None:
+            errands.bring_rune(plan, imp, installs=False)
+        while imp.ap > 0 and imp.rune is None and _go_nearest(plan, imp, sent):
+            pass
+        if imp.ap > 0 and imp.rune is None:
+            idle.append(imp)
+    for imp in idle[:1]:
+        homes = errands.foes_homes(board)
+        if not errands.dig_to(plan, imp, homes) and not homes:
+            errands.explore(plan, imp)
+
+
+def _go_nearest(plan: Plan, imp: Unit, sent: dict[int, int]) -> bool:
+    """To the nearest mine or item that not enough others have gone to; False if there is none."""
+    board = plan.board
+    goals: dict[int, int] = {}  # what is worked on from each site
+    for cell in sorted({*board.mines, *board.items}):
+        if sent.get(cell, 0) < (PER_MINE if cell in board.mines else 1):
+            goals |= {site: goals.get(site, cell) for site in errands.sites(board, cell)}
+    way = errands.ways(board, imp, goals)
+    goal = way.nearest(goals)
+    if goal is None:
+        return False
+    cell = goals[goal]
+    sent[cell] = sent.get(cell, 0) + 1
+    if not errands.follow(plan, imp, way.path_to(goal)):
+        return False
+    return errands.work(plan, imp, cell) or errands.take(plan, imp, cell)
+
+
+def _spend(plan: Plan) -> None:
+    """Gold into the Source, then mana and gold into fighters: a whole horde at once."""
+    board = plan.board
+    treasury.grow(plan, top=SOURCE_LEVEL)
+    treasury.equip_all(plan, board.fighters())
+    levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
+    has_gold = any(mine.kind == MineKind.GOLD for mine in board.mines.values())
+    if has_gold and min(levels, default=SOURCE_LEVEL) < SOURCE_LEVEL:
+        return
+    own = board.altar(board.me)
+    if own is None or marching.path_cost(board, [own], errands.foes_homes(board)) is None:
+        return
+    missing = HORDE - _num_upgraded(board)
+    price = UNITS[Kind.BES].mana + UNITS[Kind.GRASDIR].mana
+    upkeep = HORDE * UNITS[Kind.GRASDIR].upkeep - board.income()
+    if missing <= 0 or board.mine.mana >= missing * price + WALK * max(0, upkeep):
+        treasury.muster(plan, None, 0 if missing > 0 else 1)
+
+
+def _num_upgraded(board: Board) -> int:
+    return sum(unit.kind != Kind.BES for unit in board.fighters())
+
+
+def _fight(plan: Plan, *, walks: bool) -> None:
+    """Hit what is weakest in reach, the Altar first; walk once there are enough."""
+    board = plan.board
+    for unit in board.fighters():
+        while unit.ap > 0 and unit.id in board.units and not plan.is_open:
+            if _hit(plan, unit):
+                continue
+            if not walks or not marching.step_to(plan, unit, errands.foes_homes(board)):
+                if walks and _clear(plan, unit):
+                    continue
+                break
+
+
+def _hit(plan: Plan, unit: Unit) -> bool:
+    """The Altar if it is in reach, else the weakest unit there."""
+    board = plan.board
+    for altar in board.enemy_altars():
+        if plan.raze(unit, altar):
+            return True
+    targets = sorted(board.enemies(), key=lambda target: (target.hp, target.defence, target.id))
+    return any(plan.attack(unit, target) for target in targets)
+
+
+def _clear(plan: Plan, unit: Unit) -> bool:
+    """A building in reach, the weakest first."""
+    houses = plan.board.houses
+    targets = sorted(plan.board.targets(), key=lambda cell: (houses[cell].hp, cell))
+    return any(plan.raze(unit, cell) for cell in targets)
+
+
+if __name__ == "__main__":
+    run_seeded(RusherBot)

@@ -1,0 +1,85 @@
+"""Towers at the mouth of the tunnel that leads to the own Altar (DK-9.3)."""
+
+from __future__ import annotations
+
+from referee_bots.dungeon_keeper import errands
+from referee_bots.dungeon_keeper.board import Board
+from referee_bots.dungeon_keeper.ground import UNDUG, travel
+from referee_bots.dungeon_keeper.plan import Plan
+from referee_bots.dungeon_keeper.tables import BUILDINGS, Building
+
+__all__ = ["fortify", "missing", "mouth"]
+
+NEAR_PATH = 20
+"""An enemy's way that costs no more calls for towers."""
+WANTED = (Building.BATTLE_TOWER, Building.BATTLE_TOWER, Building.SLOWING_TOWER)
+MOUTH = 2
+"""The mouth is where the way comes so near to the Altar."""
+
+
+def mouth(board: Board) -> tuple[int, set[int]] | None:
+    """Where an enemy's way comes out at the own Altar, and the whole way; None if no near one exists.
+
+    A way is looked for from enemies' Altars and from their fighters.
+    """
+    home = board.altar(board.me)
+    if home is None:
+        return None
+    grid = board.grid
+    starts = list(board.empty_around(home))
+    way = travel(board.land, grid, starts, limit=NEAR_PATH)
+    goals = [near for altar in board.enemy_altars() for near in board.empty_around(altar)]
+    goals += [unit.cell for unit in board.enemies() if not unit.is_worker and unit.owner >= 0]
+    goal = way.nearest(cell for cell in goals if way.costs.get(cell, NEAR_PATH + 1) <= NEAR_PATH)
+    if goal is None:
+        return None
+    path = [goal]
+    while path[-1] in way.back:
+        path.append(way.back[path[-1]])
+    at = next((cell for cell in path if grid.distance(cell, home) <= MOUTH), path[-1])
+    return at, set(path)
+
+
+def missing(board: Board, at: int) -> list[Building]:
+    """Towers that are not there yet."""
+    wanted = list(WANTED)
+    for cell, house in board.houses.items():
+        is_there = house.owner == board.me and board.grid.distance(cell, at) <= MOUTH + 1
+        if is_there and house.kind in wanted:
+            wanted.remove(house.kind)
+    return wanted
+
+
+def fortify(plan: Plan) -> None:
+    """Let the nearest imp put up the next tower, in a pocket that it digs beside the way."""
+    board = plan.board
+    found = mouth(board)
+    if found is None:
+        return
+    at, path = found
+    for kind in missing(board, at):
+        price = BUILDINGS[kind]
+        if board.mine.gold < price.gold or board.mine.iron < price.iron:
+            return
+        if not _put_up(plan, kind, at, path):
+            return
+
+
+def _put_up(plan: Plan, kind: Building, at: int, path: set[int]) -> bool:
+    board, grid = plan.board, plan.board.grid
+    pockets = [
+        cell for cell in grid.within(at, 1) if cell not in path and board.land[cell] == UNDUG
+    ]
+    for pocket in pockets:
+        sites = list(board.empty_around(pocket))
+        if not sites:
+            continue
+        for imp in sorted(board.workers(), key=lambda imp: grid.distance(imp.cell, pocket)):
+            if imp.ap < 1 or imp.rune is not None:
+                continue
+            way = errands.ways(board, imp, sites)
+            site = way.nearest(sites)
+            if site is None or not errands.follow(plan, imp, way.path_to(site)):
+                return False
+            return plan.dig(imp, pocket) and plan.build(imp, pocket, kind)
+    return False

@@ -1,0 +1,70 @@
+"""What a seat pays for: Sources, units, artifacts; and what it can keep (DK-5.1, DK-5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee_bots.dungeon_keeper import archdemon
+from referee_bots.dungeon_keeper.board import Board, Unit
+from referee_bots.dungeon_keeper.plan import Plan
+from referee_bots.dungeon_keeper.tables import MAX_LEVEL, UNITS, Artifact, Building, Kind, Rune
+
+__all__ = ["BRANCHES", "can_keep", "equip_all", "grow", "muster", "upgrade_all"]
+
+BRANCHES: dict[Rune | None, tuple[tuple[Kind, tuple[Kind, ...]], ...]] = {
+    None: ((Kind.GRASDIR, (Kind.KERUB,)), (Kind.BES, (Kind.GRASDIR,))),
+    Rune.FIRE: ((Kind.OGNEVIK, (Kind.IFRIT,)), (Kind.BES, (Kind.OGNEVIK,))),
+    Rune.DARKNESS: ((Kind.ANGUTHEI, (Kind.KADET,)), (Kind.BES, (Kind.ANGUTHEI,))),
+    Rune.DEATH: ((Kind.MOONGLAIR, (Kind.LICH, Kind.VAMPIRE)), (Kind.BES, (Kind.MOONGLAIR,))),
+}
+"""What units are made into, by the rune in the Altar: the later steps first (DK-9.3)."""
+
+
+def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
+    """Whether one more unit of a kind can be paid, and the upkeep then for some turns.
+
+    So many imps as can be spared need not be kept: they are the first to vanish (DK-5.3).
+    """
+    row, seat = UNITS[kind], board.mine
+    old = UNITS[row.parent].upkeep if row.parent is not None else 0
+    left = seat.mana - row.mana
+    change = board.income() - board.upkeep() - row.upkeep + old + spared
+    return seat.gold >= row.gold and left >= 0 and left + min(change, change * turns) >= 0
+
+
+def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_LEVEL) -> None:
+    """Raise own Sources, the cheapest step first."""
+    board = plan.board
+    sources = board.houses_of(board.me, Building.SOURCE)
+    for cell in sorted(sources, key=lambda cell: (board.houses[cell].level, cell)):
+        level = board.houses[cell].level
+        if level < top and board.mine.gold - 10 * level >= gold_kept:
+            archdemon.upgrade_source(plan, cell)
+
+
+def equip_all(plan: Plan, units: Iterable[Unit]) -> None:
+    """Give artifacts in store to the most valuable units that have none of the kind."""
+    best = sorted(units, key=lambda unit: (-unit.row.value, unit.id))
+    for artifact in Artifact:
+        for unit in best:
+            archdemon.equip(plan, unit, artifact)
+
+
+def upgrade_all(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
+    """Make better units of those near a Source, as far as they can be kept for some turns."""
+    board = plan.board
+    for steps in dict.fromkeys((branch, None)):
+        for old, news in BRANCHES[steps]:
+            for unit in board.fighters():
+                if unit.kind == old:
+                    new = news[unit.id % len(news)]
+                    if can_keep(board, new, turns, spared):
+                        archdemon.upgrade(plan, unit, new)
+
+
+def muster(plan: Plan, branch: Rune | None, turns: int, spared: int = 0) -> None:
+    """Turn mana into fighters that can be kept for some turns."""
+    board = plan.board
+    upgrade_all(plan, branch, turns, spared)
+    while can_keep(board, Kind.BES, turns, spared) and archdemon.summon(plan, Kind.BES):
+        upgrade_all(plan, branch, turns, spared)

@@ -1,0 +1,36 @@
+"""What heroes put on: whatever is dearer than what they have."""
+
+from __future__ import annotations
+
+from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.proving_grounds.board import Board
+from referee_bots.proving_grounds.party_bot import Commands
+from referee_bots.proving_grounds.tables import ITEMS, Slot
+
+__all__ = ["equip", "would_help"]
+
+
+def would_help(hero: wire.Hero, item: int) -> bool:
+    """Whether a hero can use an item and has nothing as dear in its place."""
+    row = ITEMS.get(item)
+    if row is None or hero.hero_class not in row.users:
+        return False
+    if row.slot == Slot.SPELL:
+        return item not in hero.items
+    worn = [ITEMS[old].gold for old in hero.items if old in ITEMS and ITEMS[old].slot == row.slot]
+    return row.gold > max(worn, default=0)
+
+
+def equip(board: Board, commands: Commands) -> None:
+    """Order each hero, in his order of entry, to put on what would help him, the dearest first."""
+    stash = {entry.item: entry.count for entry in board.seen.own.stash if entry.item in ITEMS}
+    for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.arrival):
+        taken: set[int] = set()
+        for item in sorted(stash, key=lambda item: (-ITEMS[item].gold, item)):
+            slot = ITEMS[item].slot
+            if slot in taken or stash[item] <= 0 or not would_help(hero, item):
+                continue
+            stash[item] -= 1
+            if slot != Slot.SPELL:
+                taken.add(slot)
+            commands.free.append(wire.HeroOrder(hero=hero.hero, equip=wire.Equip(item=item)))

@@ -1,0 +1,70 @@
+"""A bot for Proving Grounds that goes where most is to be had (PG-9.2)."""
+
+from __future__ import annotations
+
+from referee_bots.proving_grounds.board import Board
+from referee_bots.proving_grounds.gear import equip
+from referee_bots.proving_grounds.groups import Group, follow, gather, heal
+from referee_bots.proving_grounds.party_bot import Commands, PartyBot
+from referee_bots.proving_grounds.tables import CREATURES
+from referee_bots.seeded import run_seeded
+
+__all__ = ["GreedyBot", "threat", "value"]
+
+HEALTHY, RESTED = 0.6, 1 / 3
+"""Shares of hit points and Mana under which the group stays where it is."""
+UNEXPLORED, GEM, FEAR = 10, 15, 0.3
+"""What a room nobody has entered, a gem, and a point of threat are worth."""
+UNKNOWN = 10
+"""Threat of what is unknown."""
+
+
+class GreedyBot(PartyBot):
+    """Play Proving Grounds for what lies nearest."""
+
+    def command(self, board: Board, commands: Commands) -> None:
+        """Arm, keep together, and rest or go on."""
+        equip(board, commands)
+        group = gather(board.seen.own.heroes)
+        if group is None:
+            return
+        follow(board, group, commands)
+        if group.health < HEALTHY or group.mana < RESTED:
+            heal(board, group.members, commands, lightly=True)
+            return
+        way = _choose(board, group)
+        for hero in group.members if way else []:
+            commands.move(hero.hero, way)
+
+
+def _choose(board: Board, group: Group) -> list[int]:
+    """The way to the best room of the frontier; empty if there is none to go to."""
+    ways = {
+        room: way
+        for room, way in board.reach(group.room).items()
+        if not board.is_mine(room)
+        and not board.rivals.get(room)
+        and threat(board, room) <= group.hp / 2
+    }
+    if not ways:
+        return []
+    return ways[min(ways, key=lambda room: (-value(board, room), len(ways[room]), room))]
+
+
+def threat(board: Board, room: int) -> int:
+    """How much is to be feared in a room."""
+    place = board.place(room)
+    if place.foes is not None:
+        return sum(CREATURES[kind].threat for kind, _ in place.foes)
+    return 0 if place.has_foes is False else UNKNOWN
+
+
+def value(board: Board, room: int) -> float:
+    """What a room is worth going to."""
+    place = board.place(room)
+    reward = GEM * sum(place.gems) + place.gold + (0 if place.is_explored else UNEXPLORED)
+    return reward - FEAR * threat(board, room)
+
+
+if __name__ == "__main__":
+    run_seeded(GreedyBot)

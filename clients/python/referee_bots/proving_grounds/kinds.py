@@ -1,0 +1,158 @@
+"""Who leads which kind of gems, as far as the public totals tell, and what follows for bids and trades."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.proving_grounds.board import Board
+from referee_bots.proving_grounds.party_bot import Commands
+from referee_bots.proving_grounds.tables import NUM_BOARDS
+
+__all__ = ["Kinds", "accept", "bid_on_tie", "kinds_of", "offer"]
+
+TIE_BID = 1
+"""Gold for a place on the TIE board, where a kind is likely tied."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Kinds:
+    """Gems of the seat and of its rivals."""
+
+    own: tuple[int, ...]
+    """By kind, vault included."""
+    totals: dict[int, int]
+    """Of each rival, all kinds together: as many of one kind it has at the most."""
+
+    @property
+    def strong(self) -> int:
+        """The kind that the seat has the most of, the first of several."""
+        return max(range(len(self.own)), key=lambda kind: (self.own[kind], -kind), default=0)
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether it has, or by an even split of the rivals' gems would have, the most of a kind."""
+        return bool(self.own) and self.own[self.strong] > max(self.likely, default=0.0)
+
+    @property
+    def likely(self) -> list[float]:
+        """How many of a kind each rival would have if its gems were evenly split."""
+        return [total / max(1, len(self.own)) for total in self.totals.values()]
+
+    def can_lead(self, seat: int, kind: int) -> bool:
+        """Whether a rival may have as many of a kind as the seat itself, or more."""
+        return self.totals.get(seat, 0) >= self.own[kind]
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the strong kind is likely tied."""
+        most = self.own[self.strong] if self.own else 0
+        return most > 0 and any(abs(most - likely) <= 1 / 2 for likely in self.likely)
+
+
+def kinds_of(board: Board) -> Kinds:
+    """What the seat holds, and what it sees of the others."""
+    seen = board.seen
+    own = [0] * seen.num_kinds
+    for gems in (seen.own.vault, *(hero.gems for hero in seen.own.heroes)):
+        for kind, count in enumerate(gems[: seen.num_kinds]):
+            own[kind] += count
+    totals = {one.seat: one.gems for one in seen.players if one.seat != board.seat}
+    return Kinds(tuple(own), totals)
+
+
+def bid_on_tie(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
+    """Bid for a better place on the TIE board if that may decide a kind; returns the gold left."""
+    tie: Sequence[int] = next(
+        (one.seats for one in board.seen.boards if one.board == wire.BOARD_TIE), []
+    )
+    is_first = bool(tie) and tie[0] == board.seat
+    if wire.BOARD_TIE in board.seen.open and kinds.is_close and gold >= TIE_BID and not is_first:
+        bids = [0] * NUM_BOARDS
+        bids[wire.BOARD_TIE - 1] = TIE_BID
+        commands.shuffle = bids
+        gold -= TIE_BID
+    return gold
+
+
+# Trades: one gem of a kind that is not the strong one for one that is.
+
+
+def accept(board: Board, kinds: Kinds, commands: Commands) -> None:
+    """Mirror standing offers that bring a gem of the strong kind for one of another, or anything for nothing."""
+    carriers = {hero.hero: hero for hero in board.seen.own.heroes}
+    for standing in board.seen.offers:
+        carrier = carriers.get(standing.taker.hero)
+        if standing.taker.seat != board.seat or carrier is None:
+            continue
+        is_near = any(
+            dot.hero == standing.giver
+            for room in board.neighbours(carrier.room)
+            for dot in board.rivals.get(room, ())
+        )
+        gets, loses = standing.give, standing.want
+        costs_more = loses.gold > 0 or loses.item != wire.ITEM_UNSPECIFIED
+        has_goods = all(
+            have >= want
+            for have, want in zip(
+                _padded(carrier.gems, kinds), _padded(loses.gems, kinds), strict=True
+            )
+        )
+        gain = _worth(gets.gems, kinds) - _worth(loses.gems, kinds)
+        if is_near and has_goods and not costs_more and gain > 0:
+            commands.act(
+                wire.HeroOrder(
+                    hero=carrier.hero,
+                    trade=wire.Trade(
+                        with_seat=standing.giver.seat,
+                        with_hero=standing.giver.hero,
+                        give=loses,
+                        want=gets,
+                    ),
+                )
+            )
+
+
+def offer(board: Board, kinds: Kinds, heroes: Sequence[wire.Hero], commands: Commands) -> None:
+    """Let heroes with nothing else to do offer rivals who are no danger a gem of a weak kind for a strong."""
+    strong = kinds.strong
+    if not (kinds.own and kinds.own[strong]):
+        return
+    for hero in heroes:
+        weak = [
+            kind for kind, count in enumerate(_padded(hero.gems, kinds)) if count and kind != strong
+        ]
+        if hero.hero in commands.actions or not weak:
+            continue
+        partners = [
+            dot
+            for room in board.neighbours(hero.room)
+            for dot in board.rivals.get(room, ())
+            if kinds.totals.get(dot.hero.seat, 0) > 0 and not kinds.can_lead(dot.hero.seat, strong)
+        ]
+        if partners:
+            trade = wire.Trade(
+                with_seat=partners[0].hero.seat,
+                with_hero=partners[0].hero.hero,
+                give=wire.Goods(gems=_one(weak[0], kinds)),
+                want=wire.Goods(gems=_one(strong, kinds)),
+            )
+            commands.act(wire.HeroOrder(hero=hero.hero, trade=trade))
+            return
+
+
+def _one(kind: int, kinds: Kinds) -> list[int]:
+    return [int(other == kind) for other in range(len(kinds.own))]
+
+
+def _padded(gems: Sequence[int], kinds: Kinds) -> list[int]:
+    return [*gems, *[0] * len(kinds.own)][: len(kinds.own)]
+
+
+def _worth(gems: Sequence[int], kinds: Kinds) -> int:
+    """Gems of the strong kind count double."""
+    return sum(
+        count * (2 if kind == kinds.strong else 1)
+        for kind, count in enumerate(_padded(gems, kinds))
+    )

@@ -1,0 +1,98 @@
+"""What the bots of Proving Grounds share: the default party at setup, orders in turns."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Sequence
+
+from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.proving_grounds.board import Board, Template
+from referee_bots.proving_grounds.tables import CLASSES, ITEMS
+from referee_bots.seeded import SeededBot
+from referee_client import Match
+
+__all__ = ["Commands", "PartyBot"]
+
+_PARTY = (
+    wire.HERO_CLASS_FIGHTER,
+    wire.HERO_CLASS_FIGHTER,
+    wire.HERO_CLASS_CLERIC,
+    wire.HERO_CLASS_WIZARD,
+    wire.HERO_CLASS_THIEF,
+)
+"""The default party, in its order (PG-2.13)."""
+
+
+class Commands:
+    """Orders of a turn while they are thought out: free ones at will, one action a hero."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.free: list[wire.HeroOrder] = []
+        self.actions: dict[int, wire.HeroOrder] = {}
+        """By hero, in the order in which they were given, which is that of entry."""
+        self.shuffle: list[int] = []
+        self.hire: list[wire.HireBid] = []
+        self.buy: list[int] = []
+
+    def act(self, order: wire.HeroOrder) -> None:
+        """Give a hero his action, unless he has one."""
+        self.actions.setdefault(order.hero, order)
+
+    def move(self, hero: int, path: Sequence[int]) -> None:
+        """Send a hero along a path."""
+        self.act(wire.HeroOrder(hero=hero, move=wire.Move(path=path[:64])))
+
+    def message(self) -> wire.Action:
+        """All of them."""
+        orders = wire.Orders(
+            shuffle=self.shuffle,
+            hire=self.hire,
+            buy=self.buy,
+            heroes=[*self.actions.values(), *self.free][: self._most],
+        )
+        return wire.Action(orders=orders)
+
+
+class PartyBot(SeededBot, abc.ABC):
+    """A bot that leads a party by a `Board`."""
+
+    def on_start(self, match: Match) -> None:
+        """Read the config."""
+        super().on_start(match)
+        self.config: wire.Config = match.config
+        self._template: Template = {}
+
+    def act(self, observation: wire.Observation) -> wire.Action:
+        """Buy the party, or give the turn's orders."""
+        if observation.turn == 0:
+            return wire.Action(setup=self.party())
+        commands = Commands(self.config.max_orders)
+        if observation.HasField("own"):
+            self.command(Board(observation, self.config, self._template), commands)
+        return commands.message()
+
+    def party(self) -> wire.Setup:
+        """As much of the default party as may be had and can be paid (PG-2.12, PG-2.13)."""
+        gold = self.config.start_gold
+        heroes = []
+        for hero_class in _PARTY[: self.config.max_heroes]:
+            row = CLASSES[hero_class]
+            if row.price > gold:
+                continue
+            gold -= row.price
+            hero = wire.HeroSpec(
+                hero_class=hero_class,
+                guard=hero_class == wire.HERO_CLASS_FIGHTER,
+                policy=wire.POLICY_FIRST_DEATH,
+            )
+            for item in row.items:
+                if ITEMS[item].gold <= gold:
+                    gold -= ITEMS[item].gold
+                    hero.items.append(item)
+            heroes.append(hero)
+        return wire.Setup(heroes=heroes)
+
+    @abc.abstractmethod
+    def command(self, board: Board, commands: Commands) -> None:
+        """Give the orders of a turn."""

@@ -1,0 +1,244 @@
+"""A bot for Proving Grounds that looks before it leaps (PG-9.3).
+
+Its group goes where simulated fights say that it would win without a death, and rests or cures until it
+would. Nothing else being left, it wears a Dragon down over several turns. Its Thieves go their own ways.
+It walks gems home, trades, bids and hires by what the public totals tell, and saves its gold later on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.proving_grounds.board import Board
+from referee_bots.proving_grounds.gear import equip, would_help
+from referee_bots.proving_grounds.groups import Group, follow, gather, heal
+from referee_bots.proving_grounds.kinds import Kinds, accept, bid_on_tie, kinds_of, offer
+from referee_bots.proving_grounds.party_bot import Commands, PartyBot
+from referee_bots.proving_grounds.prospects import Prospect, prospects
+from referee_bots.proving_grounds.tables import CLASSES, ITEMS
+from referee_bots.proving_grounds.thieving import Rogues
+from referee_bots.seeded import run_seeded
+from referee_client import Match
+
+__all__ = ["PlannerBot"]
+
+THRIFT = 20
+"""Last turn in which it spends gold."""
+HIRING = 12
+"""Last turn in which it hires: later a hero hardly earns his price."""
+GOOD, SAFE = 0.75, 0.9
+"""Shares of simulated fights, won and without a death, that make a room worth a fight."""
+HARM = 6.0
+"""Hit points that an attack on what cannot be beaten at once must take off."""
+FAIR = 0.75
+"""Share without a death that makes it worth to wear down what cannot be beaten at once."""
+HALE = 0.85
+"""Share of hit points from which there is nothing to wait for."""
+DEATH = 30.0
+"""What a death costs, in gold."""
+STEP = 0.2
+"""What a step more costs, in gold."""
+RICH = 2
+"""Gems that are worth a walk home."""
+SHUNNED = 2
+"""Turns for which a room is left alone after a move into it was refused."""
+MOST_THIEVES = 2
+"""It hires no more than these."""
+ENOUGH = 3
+"""Heroes besides the Thieves without whom these stay in the group."""
+
+
+class PlannerBot(PartyBot):
+    """Play Proving Grounds by plan."""
+
+    def on_start(self, match: Match) -> None:
+        """Forget what was before."""
+        super().on_start(match)
+        self._turn = 0
+        self._sent: list[wire.HeroOrder] = []
+        self._shunned: dict[int, int] = {}
+
+    def on_events(self, _match: Match, events: wire.Events) -> None:
+        """Remember where moves were refused."""
+        for event in events.events:
+            told = event.result
+            if event.WhichOneof("body") != "result" or told.part != wire.ORDER_LIST_HEROES:
+                continue
+            if told.code != wire.CODE_OK and told.place < len(self._sent):
+                path = self._sent[told.place].move.path
+                if path:
+                    self._shunned[path[-1]] = self._turn + SHUNNED
+
+    def act(self, observation: wire.Observation) -> wire.Action:
+        """See `PartyBot.act`; remembers what is sent."""
+        self._turn = observation.turn
+        action = super().act(observation)
+        self._sent = list(action.orders.heroes)
+        return action
+
+    def command(self, board: Board, commands: Commands) -> None:
+        """Everything in turn: money, gear, trades, the group, the Thieves."""
+        kinds = kinds_of(board)
+        equip(board, commands)
+        self._spend(board, kinds, commands)
+        _deposit(board, commands)
+        accept(board, kinds, commands)
+        heroes = board.seen.own.heroes
+        core = [hero for hero in heroes if hero.hero_class != wire.HERO_CLASS_THIEF]
+        if len(core) < ENOUGH:
+            core = list(heroes)
+        group = gather(core)
+        hard: frozenset[int] = frozenset()
+        if group is not None:
+            thieves = [hero for hero in heroes if hero not in core]
+            _hand_over(board, kinds, group, thieves, commands)
+            follow(board, group, commands)
+            hard = self._lead(board, kinds, group, commands)
+            offer(board, kinds, group.members, commands)
+        rogues = Rogues(board, commands, strong=kinds.strong, hard=hard)
+        rogues.command([hero for hero in heroes if hero.hero_class == wire.HERO_CLASS_THIEF])
+
+    # The group.
+
+    def _lead(self, board: Board, kinds: Kinds, group: Group, commands: Commands) -> frozenset[int]:
+        """Fight, go on, or rest; returns the rooms that are too hard for now."""
+        ready = [hero for hero in group.members if hero.hero not in commands.actions]
+        shunned = frozenset(room for room, turn in self._shunned.items() if turn >= self._turn)
+        found = prospects(
+            board,
+            ready,
+            group.room,
+            self.random,
+            shunned=shunned,
+            cap=self.config.combat_round_cap,
+        )
+        chosen = _choose(found, group)
+        if chosen is not None:
+            if chosen.stays is not None:
+                commands.act(wire.HeroOrder(hero=chosen.stays, bless=wire.Bless()))
+            for hero in ready:
+                commands.move(hero.hero, chosen.way)
+        else:
+            if kinds.is_leading and _carried(ready) >= RICH:
+                _walk_home(board, ready, commands)
+            heal(board, group.members, commands, lightly=False)
+        return frozenset(one.room for one in found if one.chance.clean < GOOD)
+
+    # Money.
+
+    def _spend(self, board: Board, kinds: Kinds, commands: Commands) -> None:
+        """Bids, hires and purchases, while there is time for them to pay."""
+        seen = board.seen
+        if seen.turn > THRIFT:
+            return
+        gold = next((one.gold for one in seen.players if one.seat == board.seat), 0)
+        gold = bid_on_tie(board, kinds, gold, commands)
+        thieves = sum(hero.hero_class == wire.HERO_CLASS_THIEF for hero in seen.own.heroes)
+        if seen.turn <= HIRING and len(seen.own.heroes) < self.config.max_heroes:
+            wanted = [
+                one
+                for one in seen.candidates
+                if one.hero_class in CLASSES
+                and (one.hero_class != wire.HERO_CLASS_THIEF or thieves < MOST_THIEVES)
+                and (one.hero_class == wire.HERO_CLASS_THIEF or len(seen.own.heroes) < ENOUGH)
+            ]
+            for one in wanted[:1]:
+                bid = CLASSES[one.hero_class].price + self.random.randrange(3)
+                if bid <= gold:
+                    commands.hire.append(wire.HireBid(candidate=one.candidate, gold=bid))
+                    gold -= bid
+        if seen.turn <= HIRING:
+            _buy(seen, gold // 2, commands)
+
+
+def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
+    """What helps somebody, the dearest that can be paid, one piece a turn."""
+    helpful = [
+        slot
+        for slot in seen.market
+        if slot.item in ITEMS
+        and ITEMS[slot.item].gold <= gold
+        and any(would_help(hero, slot.item) for hero in seen.own.heroes)
+    ]
+    if helpful:
+        best = max(helpful, key=lambda slot: (ITEMS[slot.item].gold, -slot.slot))
+        commands.buy.append(best.slot)
+
+
+def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
+    """The best of the good prospects; failing that, if the group is hale, one to wear down."""
+    good = [one for one in found if one.chance.clean >= GOOD and one.chance.safe >= SAFE]
+    if good:
+        return max(good, key=_gain)
+    if group.health < HALE:
+        return None
+    harmful = [
+        one
+        for one in found
+        if one.chance.safe >= FAIR and one.chance.harm >= HARM and not one.is_raid
+    ]
+    return max(harmful, key=lambda one: (one.chance.harm, _gain(one)), default=None)
+
+
+def _gain(one: Prospect) -> float:
+    return one.chance.clean * one.reward - (1 - one.chance.safe) * DEATH - STEP * len(one.way)
+
+
+# Gems.
+
+
+def _carried(heroes: Sequence[wire.Hero]) -> int:
+    return sum(sum(hero.gems) for hero in heroes)
+
+
+def _deposit(board: Board, commands: Commands) -> None:
+    """Gems of whoever is at home go into the vault."""
+    for hero in board.seen.own.heroes:
+        if hero.room == board.home and any(hero.gems):
+            deposit = wire.Deposit(gems=hero.gems)
+            commands.free.append(wire.HeroOrder(hero=hero.hero, deposit=deposit))
+
+
+def _hand_over(
+    board: Board,
+    kinds: Kinds,
+    group: Group,
+    thieves: Sequence[wire.Hero],
+    commands: Commands,
+) -> None:
+    """Give the group's gems to a Thief who is there, and send him home, where he can go in one move."""
+    bearers = [
+        hero for hero in group.members if any(hero.gems) and hero.hero not in commands.actions
+    ]  # not those who trade theirs
+    if group.room == board.home or not (kinds.is_leading and _carried(bearers) >= RICH):
+        return
+    near = [thief for thief in thieves if thief.hero not in commands.actions]
+    here = [thief for thief in near if thief.room == group.room]
+    way = board.reach(group.room).get(board.home)
+    if not way:
+        return
+    if here:
+        for bearer in bearers:
+            order = wire.HeroOrder(hero=bearer.hero)
+            handed = getattr(order, "pass")  # a keyword of Python's
+            handed.target = here[0].hero
+            handed.gems.extend(bearer.gems)
+            commands.free.append(order)
+        commands.move(here[0].hero, way)
+    elif near:
+        walk = board.reach(near[0].room).get(group.room)
+        if walk:
+            commands.move(near[0].hero, walk)
+
+
+def _walk_home(board: Board, heroes: Sequence[wire.Hero], commands: Commands) -> None:
+    """Whoever carries the most takes it home, if one move does it, while the others rest."""
+    bearer = max(heroes, key=lambda hero: (sum(hero.gems), -hero.hero))
+    way = board.reach(bearer.room).get(board.home)
+    if way and sum(bearer.gems) >= RICH:
+        commands.move(bearer.hero, way)
+
+
+if __name__ == "__main__":
+    run_seeded(PlannerBot)

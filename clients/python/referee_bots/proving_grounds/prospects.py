@@ -1,0 +1,186 @@
+"""Where the planner's group may go, what is to be had there, and what a fight for it would come to."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Sequence
+
+from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.proving_grounds.board import Board
+from referee_bots.proving_grounds.fights import (
+    Estimate,
+    Fighter,
+    creature,
+    estimate,
+    hero,
+    stranger,
+)
+from referee_bots.proving_grounds.tables import BLESS_MANA, CREATURES
+
+__all__ = ["Prospect", "prospects"]
+
+GEM, UNKNOWN_GEMS = 15.0, 7.0
+"""What a gem is worth, and what may lie in a room of which nothing is known."""
+EXPLORED, OWNED = 2.0, 2.0
+"""What it is worth to be the first in a room, and to own one."""
+TRAP = 4.0
+"""What it costs to walk into a trap."""
+BEYOND = 0.4
+"""Share of what lies behind a room that counts for the room."""
+MOST = 5
+"""Rooms that fights are simulated for, the most rewarding."""
+STRANGERS_GEM = 6.0
+"""What a gem that a hurt party carries is worth: its bearer may get away."""
+EASY, BETTER = 0.9, 0.05
+"""A fight that is clean less often is hard; what a blessing must add to be given."""
+
+
+@dataclasses.dataclass(slots=True)
+class Prospect:
+    """A room that the group can go to in this turn."""
+
+    room: int
+    way: list[int]
+    reward: float
+    """In gold, if all goes well."""
+    chance: Estimate
+    is_raid: bool = False
+    stays: int | None = None
+    """The Cleric who had better stay behind to bless the others."""
+
+
+def prospects(
+    board: Board,
+    members: Sequence[wire.Hero],
+    room: int,
+    dice: random.Random,
+    *,
+    shunned: frozenset[int] = frozenset(),
+    cap: int = 30,
+) -> list[Prospect]:
+    """The most rewarding rooms within a move, with the prospects of fights for them.
+
+    Args:
+        board: The dungeon.
+        members: Who would go, in their order.
+        room: Where they are.
+        dice: The bot's own.
+        shunned: Rooms left out.
+        cap: Rounds before a fight is broken off.
+    """
+    reach = board.reach(room)
+    ways = {goal: way for goal, way in reach.items() if goal not in shunned and _calls(board, goal)}
+    rewards = {goal: _reward(board, goal, set(ways)) for goal in ways}
+    best = sorted(ways, key=lambda goal: (-rewards[goal], len(ways[goal]), goal))[:MOST]
+    mine = [hero(member) for member in members]
+    return [
+        _blessed(
+            board,
+            members,
+            Prospect(
+                goal,
+                ways[goal],
+                rewards[goal],
+                _estimate(board, goal, mine, dice, cap),
+                is_raid=bool(board.rivals.get(goal)),
+            ),
+            dice,
+            cap,
+        )
+        for goal in best
+    ]
+
+
+def _calls(board: Board, goal: int) -> bool:
+    """Whether there is anything to go to a room for; to a party only if it is hurt and may carry gems."""
+    dots = board.rivals.get(goal)
+    if dots:
+        return _spoils(board, dots) > 0
+    return not board.is_mine(goal) or board.is_hostile(goal)
+
+
+def _estimate(
+    board: Board, goal: int, mine: Sequence[Fighter], dice: random.Random, cap: int
+) -> Estimate:
+    place = board.place(goal)
+    is_empty = place.foes == () or (place.is_explored and not place.has_foes)
+    if is_empty and not board.rivals.get(goal):
+        return Estimate(1.0, 1.0, 0.0)
+    return estimate(mine, lambda: _foes(board, goal, dice), dice, cap=cap)
+
+
+def _foes(board: Board, goal: int, dice: random.Random) -> list[Fighter]:
+    dots = board.rivals.get(goal)
+    if dots:
+        return [
+            stranger(
+                dot.hero_class or wire.HERO_CLASS_FIGHTER, dot.hp if dot.HasField("hp") else None
+            )
+            for dot in dots
+        ]
+    return [creature(kind, hp) for kind, hp in board.foes(goal, dice)]
+
+
+def _blessed(
+    board: Board,
+    members: Sequence[wire.Hero],
+    prospect: Prospect,
+    dice: random.Random,
+    cap: int,
+) -> Prospect:
+    """The prospect, or the same with the Cleric left behind who blesses the others, if that is better."""
+    clerics = [
+        member
+        for member in members
+        if member.hero_class == wire.HERO_CLASS_CLERIC and member.mana >= BLESS_MANA
+    ]
+    if prospect.chance.clean >= EASY or not clerics or len(members) <= len(clerics[:1]):
+        return prospect
+    others = [hero(member, blessed=True) for member in members if member is not clerics[0]]
+    chance = _estimate(board, prospect.room, others, dice, cap)
+    if chance.clean > prospect.chance.clean + BETTER:
+        return dataclasses.replace(prospect, chance=chance, stays=clerics[0].hero)
+    return prospect
+
+
+def _reward(board: Board, goal: int, within: set[int]) -> float:
+    behind = [
+        _worth(board, other)
+        for other in board.neighbours(goal)
+        if other not in within and not board.is_closed(other) and not board.is_mine(other)
+    ]
+    return _worth(board, goal) + BEYOND * max(behind, default=0.0)
+
+
+def _worth(board: Board, goal: int) -> float:
+    """What is to be had in a room, in gold."""
+    dots = board.rivals.get(goal)
+    if dots:
+        return _spoils(board, dots)
+    place = board.place(goal)
+    worth = (0.0 if board.is_mine(goal) else OWNED) - (TRAP if place.has_trap else 0.0)
+    if not place.is_explored:
+        worth += EXPLORED
+    if place.gems:
+        return worth + GEM * sum(place.gems) + place.gold
+    if place.foes:
+        gold = sum(CREATURES[kind].gold for kind, _ in place.foes)
+        return worth + gold + (0.0 if place.is_explored else UNKNOWN_GEMS)
+    if place.has_foes is False or place.is_explored:
+        return worth
+    return worth + UNKNOWN_GEMS + 2 * board.tier(goal)
+
+
+def _spoils(board: Board, dots: Sequence[wire.Dot]) -> float:
+    """What heroes of another seat may carry, if they are seen to be hurt."""
+    if not any(dot.HasField("hp") and _is_hurt(dot) for dot in dots):
+        return 0.0
+    player = next((one for one in board.seen.players if one.seat == dots[0].hero.seat), None)
+    if player is None:
+        return 0.0
+    return STRANGERS_GEM * player.gems * len(dots) / max(1, player.heroes)
+
+
+def _is_hurt(dot: wire.Dot) -> bool:
+    return 2 * dot.hp <= stranger(dot.hero_class).max_hp

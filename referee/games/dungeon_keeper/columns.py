@@ -1,0 +1,223 @@
+"""What the columns of Dungeon Keeper's arrays mean (DK-3.13)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "ACTING",
+    "ALIVE",
+    "ALLIANCES",
+    "ALLIES",
+    "ALTARS_COUNT",
+    "ALTAR_DAMAGE",
+    "AP",
+    "AP_DEBT",
+    "ARTIFACTS",
+    "BATCH",
+    "BLADE_SOURCE",
+    "BLADE_STACKS",
+    "BLADE_TURNS",
+    "BUILDING",
+    "B_AP",
+    "B_HP",
+    "B_KIND",
+    "B_LEVEL",
+    "B_OWNER",
+    "B_UPGRADED",
+    "CAPTURE_CELL",
+    "CAPTURE_POINTS",
+    "COL",
+    "CONTROLLER",
+    "DICE_STREAM",
+    "ELIMINATED_ORDER",
+    "EMPTY",
+    "FEAR",
+    "FOG",
+    "GEM_PER_AP",
+    "GOLD",
+    "GOLD_PER_AP",
+    "HERO_CHANCE",
+    "HERO_DIRECTION",
+    "HERO_ENABLED",
+    "HERO_FIRST_ROUND",
+    "HERO_MIN_DISTANCE",
+    "HERO_RAZES",
+    "HERO_SENSE",
+    "HERO_STREAM",
+    "HP",
+    "ID",
+    "IRON",
+    "IRON_PER_AP",
+    "I_COL",
+    "I_GOLD",
+    "I_KIND",
+    "I_MANA",
+    "I_PLACE",
+    "I_ROW",
+    "I_TALDEAR",
+    "I_WIDTH",
+    "KIND",
+    "LIGHT_SERIAL",
+    "LYING",
+    "MANA",
+    "MATCH_WIDTH",
+    "MAX_BATCHES",
+    "MAX_ORDERS",
+    "MAX_ROUNDS",
+    "MINE",
+    "MINE_KIND",
+    "MINE_LEFT",
+    "NO",
+    "NOWHERE",
+    "NUM_ELIMINATED",
+    "NUM_ITEMS",
+    "NUM_PLANES",
+    "NUM_STREAMS",
+    "ORDERS",
+    "OVER",
+    "OWNER",
+    "POISON_SOURCE",
+    "POISON_TURNS",
+    "ROUND",
+    "ROW",
+    "RULES_WIDTH",
+    "RUNE",
+    "RUNES",
+    "SCRIPT_BAD",
+    "SCRIPT_SIZE",
+    "SCRIPT_USED",
+    "SCRIPT_VALUES",
+    "SEAT_WIDTH",
+    "SEED",
+    "SERIAL",
+    "SHOWN",
+    "SIGHT_RADIUS",
+    "SPELLS",
+    "SPIRITS",
+    "SPIRITS_HELD",
+    "STACK_LIMIT",
+    "STATUS",
+    "STOCKS",
+    "STORE",
+    "TALDEAR",
+    "TERRAIN",
+    "TOWER_SLOWED",
+    "TURN",
+    "UNDUG",
+    "UNIT_CAP",
+    "UNIT_WIDTH",
+    "UPGRADED",
+    "WITH_HERO",
+    "Bools",
+    "Bytes",
+    "Ints",
+    "Shorts",
+    "Words",
+]
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+Shorts: TypeAlias = npt.NDArray[np.int16]
+Bytes: TypeAlias = npt.NDArray[np.int8]
+Words: TypeAlias = npt.NDArray[np.uint64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+NO = -1
+"""Stands for none: no mine, no building, no owner, no rune, no source of a status, no cell."""
+
+# Rules: int32[column], what of the config matters once the map is made.
+MAX_ROUNDS, UNIT_CAP, STACK_LIMIT = 0, 1, 2
+GOLD_PER_AP, IRON_PER_AP, GEM_PER_AP = 3, 4, 5
+FOG, SIGHT_RADIUS, ALLIANCES = 6, 7, 8
+HERO_ENABLED, HERO_FIRST_ROUND, HERO_CHANCE = 9, 10, 11
+HERO_SENSE, HERO_MIN_DISTANCE, HERO_RAZES = 12, 13, 14
+MAX_ORDERS, MAX_BATCHES = 15, 16
+RULES_WIDTH = 17
+
+# Match: int32[column].
+ROUND = 0
+"""From 1."""
+TURN = 1
+"""Place of the acting seat in the turn order."""
+ACTING = 2
+"""The acting seat; NO once the match is over."""
+BATCH = 3
+"""Batches accepted in this turn."""
+ORDERS = 4
+"""Orders counted in this turn, refused ones included."""
+OVER = 5
+"""Whether the match has ended."""
+LIGHT_SERIAL = 6
+"""Light units made so far."""
+HERO_DIRECTION = 7
+"""Where the Hero wanders: 0 N, 1 E, 2 S, 3 W."""
+NUM_ELIMINATED = 8
+ALTARS_COUNT = 9
+"""Whether a last Altar ends the match; not in a position that began without one, until one falls (DK-2.20)."""
+NUM_ITEMS = 10
+"""Rows of items in use, those of items that are gone included."""
+SHOWN = 11
+"""Whether the next observation of the acting seat may tell only what differs from what it was shown last."""
+MATCH_WIDTH = 12
+
+# Planes of the board: int16[plane, row, col].
+TERRAIN = 0
+MINE_KIND, MINE_LEFT = 1, 2
+B_KIND, B_OWNER, B_HP, B_LEVEL, B_AP, B_UPGRADED = 3, 4, 5, 6, 7, 8
+NUM_PLANES = 9
+
+# Terrain (DK-3.1); NO is unknown, under fog. A cell is solid if it is not EMPTY.
+UNDUG, EMPTY, MINE, BUILDING = 0, 1, 2, 3
+
+# Units: int32[unit, column]. A row without a unit is all zeros; ids begin with 1.
+ID, OWNER, CONTROLLER, KIND, ROW, COL, HP, AP = 0, 1, 2, 3, 4, 5, 6, 7
+ARTIFACTS, SPIRITS = 8, 9
+"""Sets: bit k stands for kind k."""
+RUNE = 10
+"""The rune carried, or NO."""
+UPGRADED, TOWER_SLOWED, AP_DEBT, FEAR = 11, 12, 13, 14
+CAPTURE_CELL, CAPTURE_POINTS = 15, 16
+"""The Source being captured as row * size + col, or NO, and action points spent on it."""
+POISON_TURNS, POISON_SOURCE = 17, 18
+STATUS = 19
+"""First of the columns of the non-stacking statuses, by Status: the source seat, or NO if it is absent."""
+BLADE_STACKS, BLADE_TURNS, BLADE_SOURCE = 30, 31, 32
+UNIT_WIDTH = 33
+
+# Seats: int32[seat, column].
+ALIVE = 0
+STOCKS = GOLD = 1
+IRON, TALDEAR, MANA = 2, 3, 4
+STORE = 5
+"""First of four columns: artifacts in store by kind."""
+SPIRITS_HELD = 9
+"""First of three columns: spirits by kind."""
+RUNES = 12
+"""First of three columns: whether the rune is in the Altar."""
+SPELLS = 15
+"""First of twelve columns: whether the spell is known."""
+SERIAL = 27
+"""Units made so far."""
+ALTAR_DAMAGE = 28
+ELIMINATED_ORDER = 29
+"""From 1; 0 for a seat that lives."""
+ALLIES = 30
+"""Set of seats with which it has declared an alliance."""
+SEAT_WIDTH = 31
+
+# Items: int16[item, column], in order of arrival. An item lies on one cell as long as it is; what is
+# dropped is a new item.
+I_KIND, I_ROW, I_COL, I_PLACE, I_GOLD, I_TALDEAR, I_MANA = 0, 1, 2, 3, 4, 5, 6
+I_WIDTH = 7
+# I_PLACE: picked up or never there, lying on its cell, or with the Hero (2 for the first he took, 3 ...).
+NOWHERE, LYING, WITH_HERO = 0, 1, 2
+
+# Streams: uint64[column].
+SEED, DICE_STREAM, HERO_STREAM = 0, 1, 2
+NUM_STREAMS = 3
+
+# Script of dice: int32[column]; size -1 means that there is none.
+SCRIPT_SIZE, SCRIPT_USED, SCRIPT_BAD, SCRIPT_VALUES = 0, 1, 2, 3

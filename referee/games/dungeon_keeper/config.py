@@ -1,0 +1,202 @@
+"""Dungeon Keeper's config: the parameters of DK-2.1 with their bounds, presets and defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from referee.core.config import GameConfig
+from referee.core.errors import ConfigError, FieldError
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Ints
+from referee.games.dungeon_keeper.scenario import MAX_SIZE, MIN_SIZE, Scenario
+from referee.games.dungeon_keeper.scenario_checks import check_scenario
+
+__all__ = ["PRESETS", "DungeonKeeperConfig", "Preset", "check_seats", "most_seats", "rules_of"]
+
+_LEAST_GENERATED = 15
+"""Least side of a board that is generated; scenarios may be smaller (DK-2.1)."""
+_LEAST_SEATS = 2
+
+
+class Preset(NamedTuple):
+    """What a preset sets (DK-2.3)."""
+
+    size: int
+    max_rounds: int
+    hero_enabled: bool
+    hero_first_round: int
+
+
+PRESETS = {
+    "small": Preset(15, 60, hero_enabled=False, hero_first_round=20),
+    "medium": Preset(25, 100, hero_enabled=True, hero_first_round=20),
+    "standard": Preset(45, 150, hero_enabled=True, hero_first_round=25),
+}
+"""Presets by name (DK-2.3)."""
+_STANDARD = PRESETS["standard"]
+"""Where clients are told the defaults of, since their schema knows no others."""
+_SIZE_SCHEMA: dict[str, Any] = {"default": _STANDARD.size, "minimum": _LEAST_GENERATED}
+"""They are told of generated boards; a scenario has its size by itself."""
+
+
+def _of_preset(field: str) -> Callable[[dict[str, Any]], Any]:
+    return lambda earlier: getattr(PRESETS[earlier["preset"]], field)
+
+
+def _size(earlier: dict[str, Any]) -> int:
+    scenario = earlier["scenario"]
+    size: int = PRESETS[earlier["preset"]].size if scenario is None else len(scenario.rows)
+    return size
+
+
+class DungeonKeeperConfig(GameConfig):
+    """Parameters of a match (DK-2.1). Seed and number of players are the match's own.
+
+    What depends on the preset or on the size and is not named has its value all the same: no field is
+    ever empty but `scenario`.
+    """
+
+    preset: Literal["small", "medium", "standard"] = "standard"
+    """Sets size, max_rounds, hero_enabled and hero_first_round where they are not named (DK-2.3)."""
+    scenario: Scenario | None = None
+    """A hand-made position instead of a generated map (DK-2.20)."""
+    size: int = Field(
+        default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE, json_schema_extra=_SIZE_SCHEMA
+    )
+    """Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario always its own, from 5."""
+    max_rounds: int = Field(
+        default_factory=_of_preset("max_rounds"), ge=1, le=1000,
+        json_schema_extra={"default": _STANDARD.max_rounds},
+    )  # fmt: skip
+    """Round cap. By default the preset's: 60, 100, 150."""
+    symmetry: Literal["rotation", "mirror"] = "rotation"
+    """Symmetry of a generated map for up to four seats; more have all of the square's (DK-2.9)."""
+    seating: Literal["shuffled", "fixed"] = "shuffled"
+    """Whether bases and turn order are drawn, or seat i has slot i and the i-th turn (DK-2.18)."""
+    start_gold: int = Field(default=50, ge=0, le=10_000)
+    """Gold of each seat at the start."""
+    start_mana: int = Field(default=5, ge=0, le=10_000)
+    """Mana of each seat at the start."""
+    start_iron: int = Field(default=0, ge=0, le=10_000)
+    """Iron of each seat at the start."""
+    start_taldear: int = Field(default=0, ge=0, le=10_000)
+    """Taldear of each seat at the start."""
+    base_source_level: int = Field(default=3, ge=1, le=10)
+    """Level of each seat's first Source."""
+    centre_source_level: int = Field(default=3, ge=0, le=10)
+    """Level of the neutral Source in the centre of a generated map; 0 for none."""
+    unit_cap: int = Field(default=20, ge=1, le=100)
+    """Units that a seat may own."""
+    stack_limit: int = Field(default=20, ge=1, le=100)
+    """Units in one cell (DK-5.12)."""
+    gold_mine_amount: int = Field(default=100, ge=1, le=10_000)
+    """Content of a gold mine."""
+    iron_mine_amount: int = Field(default=100, ge=1, le=10_000)
+    """Content of an iron mine."""
+    gem_mine_amount: int = Field(default=10, ge=1, le=10_000)
+    """Content of a gem mine in taldear."""
+    gold_per_ap: int = Field(default=10, ge=1, le=100)
+    """Gold that an action point brings out of a mine."""
+    iron_per_ap: int = Field(default=10, ge=1, le=100)
+    """Iron that an action point brings out of a mine."""
+    gem_per_ap: int = Field(default=1, ge=1, le=100)
+    """Taldear that an action point brings out of a mine."""
+    fog_of_war: bool = False
+    """Whether seats see only what is in sight of theirs (DK-6.20)."""
+    sight_radius: int = Field(default=5, ge=3, le=20)
+    """How far they see then."""
+    alliances: bool = False
+    """Whether seats may ally (DK-5.90)."""
+    hero_enabled: bool = Field(
+        default_factory=_of_preset("hero_enabled"),
+        json_schema_extra={"default": _STANDARD.hero_enabled},
+    )
+    """Whether the light Hero may come (DK-5.80). By default the preset's: false, true, true."""
+    hero_first_round: int = Field(
+        default_factory=_of_preset("hero_first_round"), ge=1, le=1000,
+        json_schema_extra={"default": _STANDARD.hero_first_round},
+    )  # fmt: skip
+    """First round whose end may bring him. By default the preset's: 20, 20, 25."""
+    hero_chance: int = Field(default=5, ge=0, le=100)
+    """Percent by which a round end brings him while no Hero lives."""
+    hero_sense: int = Field(default=5, ge=1, le=20)
+    """How near he notices evil."""
+    hero_min_distance: int = Field(
+        default_factory=lambda earlier: earlier["size"] // 3, ge=0, le=63,
+        json_schema_extra={"default": _STANDARD.size // 3},
+    )  # fmt: skip
+    """His distance from every living Altar when he appears. By default a third of the size."""
+    hero_razes: bool = False
+    """Whether buildings are evil too (DK-5.84)."""
+    turn_time_ms: int = Field(default=3000, ge=50, le=600_000)
+    """Suggested time for a whole turn in milliseconds; the match's time control decides."""
+    max_orders_per_turn: int = Field(default=600, ge=1, le=10_000)
+    """Orders counted in a turn, whether executed or refused."""
+    max_batches_per_turn: int = Field(default=64, ge=1, le=1000)
+    """Batches accepted in a turn."""
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.scenario is not None:
+            check_scenario(self.scenario, unit_cap=self.unit_cap, stack_limit=self.stack_limit)
+            if self.size != len(self.scenario.rows):
+                raise ConfigError(
+                    "size", f"{len(self.scenario.rows)} as in the scenario", self.size
+                )
+        elif self.size < _LEAST_GENERATED or self.size % 2 == 0:
+            bound = f"odd and from {_LEAST_GENERATED} to {MAX_SIZE} without a scenario"
+            raise ConfigError("size", bound, self.size)
+        return self
+
+
+def most_seats(size: int) -> int:
+    """Seats that a generated board of a size has room for (DK-2.4)."""
+    if size < 21:
+        return 2
+    return 4 if size < 33 else 8
+
+
+def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
+    """See that a match of this config can be played by so many (DK-2.4), by those of a scenario only.
+
+    Raises:
+        FieldError: It can't; names `num_seats`.
+    """
+    if config.scenario is not None:
+        if num_seats != config.scenario.players:
+            bound = f"{config.scenario.players} as in the scenario"
+            raise FieldError("num_seats", bound, num_seats)
+        return
+    most = most_seats(config.size)
+    if not _LEAST_SEATS <= num_seats <= most:
+        bound = f"from {_LEAST_SEATS} to {most} on a board of size {config.size}"
+        if most == _LEAST_SEATS:
+            bound = f"{most} on a board of size {config.size}"
+        raise FieldError("num_seats", bound, num_seats)
+
+
+def rules_of(config: DungeonKeeperConfig) -> Ints:
+    """What of a config matters once the map is made: int32[column], by the columns of rules."""
+    rules = np.zeros(c.RULES_WIDTH, np.int32)
+    rules[c.MAX_ROUNDS] = config.max_rounds
+    rules[c.UNIT_CAP] = config.unit_cap
+    rules[c.STACK_LIMIT] = config.stack_limit
+    rules[c.GOLD_PER_AP] = config.gold_per_ap
+    rules[c.IRON_PER_AP] = config.iron_per_ap
+    rules[c.GEM_PER_AP] = config.gem_per_ap
+    rules[c.FOG] = config.fog_of_war
+    rules[c.SIGHT_RADIUS] = config.sight_radius
+    rules[c.ALLIANCES] = config.alliances
+    rules[c.HERO_ENABLED] = config.hero_enabled
+    rules[c.HERO_FIRST_ROUND] = config.hero_first_round
+    rules[c.HERO_CHANCE] = config.hero_chance
+    rules[c.HERO_SENSE] = config.hero_sense
+    rules[c.HERO_MIN_DISTANCE] = config.hero_min_distance
+    rules[c.HERO_RAZES] = config.hero_razes
+    rules[c.MAX_ORDERS] = config.max_orders_per_turn
+    rules[c.MAX_BATCHES] = config.max_batches_per_turn
+    return rules

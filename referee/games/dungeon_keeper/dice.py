@@ -1,0 +1,62 @@
+"""Dice of Dungeon Keeper: a d100 for every chance, and the Hero's whims; from streams or a script (DK-2.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.rng import draw, substream
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.state import State
+
+__all__ = ["d100", "hero_roll", "open_dice", "open_hero"]
+
+_DICE_KEY, _HERO_KEY = 1, 2
+"""First keys of the two streams that are used in play."""
+
+
+def open_dice(state: State, key: int) -> None:
+    """Open the stream of a turn or of the neutral phase.
+
+    Args:
+        state: The match.
+        key: The acting seat, or `LIGHT_KEY`.
+    """
+    state.streams[c.DICE_STREAM] = _named(state, _DICE_KEY, state.match.item(c.ROUND), key)
+
+
+def open_hero(state: State) -> None:
+    """Open the Hero's stream, once a match."""
+    state.streams[c.HERO_STREAM] = _named(state, _HERO_KEY)
+
+
+def _named(state: State, *keys: int) -> np.uint64:
+    word = substream(state.streams[c.SEED], 0)
+    for key in keys:
+        word = substream(np.uint64(word), key)
+    return word
+
+
+def d100(state: State) -> int:
+    """1 to 100 from the dice of this turn; a chance of p percent succeeds with at most p (DK-2.6)."""
+    return _draw(state, c.DICE_STREAM, 100)
+
+
+def hero_roll(state: State, sides: int) -> int:
+    """0 to `sides` - 1 from the Hero's stream; nothing is drawn for one side (DK-2.6)."""
+    return _draw(state, c.HERO_STREAM, sides) - 1
+
+
+def _draw(state: State, stream: int, sides: int) -> int:
+    if sides <= 1:
+        return 1
+    size, used = state.script.item(c.SCRIPT_SIZE), state.script.item(c.SCRIPT_USED)
+    if size >= 0:
+        state.script[c.SCRIPT_USED] += 1
+        if used < size:
+            scripted = state.script.item(c.SCRIPT_VALUES + used)
+            if scripted > sides and not state.script[c.SCRIPT_BAD]:
+                state.script[c.SCRIPT_BAD] = 1 + used
+            return min(scripted, sides)
+    value, word = draw(state.streams[stream], sides)
+    state.streams[stream] = word
+    return int(value)

@@ -1,0 +1,144 @@
+"""Dungeon Keeper as the referee plays it: ties the rules of this folder into a `Game`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from referee.core.digest import state_digest
+from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.outcome import GameOutcome
+from referee.core.plain import Plain
+from referee.core.rng import Stream
+from referee.core.time_control import MS, TimeControl
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper import config as settings
+from referee.games.dungeon_keeper import plain
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.observation import Observation, observe, observe_public
+from referee.games.dungeon_keeper.order_phase import begin, play_batch
+from referee.games.dungeon_keeper.orders import END_TURN, Batch, read_batch
+from referee.games.dungeon_keeper.random_orders import random_batch
+from referee.games.dungeon_keeper.scoring import outcome_of
+from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.state import State, copy_state
+from referee.games.dungeon_keeper.tables import MAX_SEATS
+from referee.games.dungeon_keeper.variants import hidden_variants
+
+__all__ = ["DungeonKeeper"]
+
+
+class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
+    """The rules of Dungeon Keeper."""
+
+    info = GameInfo(
+        game="dungeon_keeper",
+        title="Dungeon Keeper",
+        version=1,
+        summary="Archdemons dig, mine and fight with many small orders a turn until one Altar is left.",
+        min_seats=2,
+        max_seats=MAX_SEATS,
+        default_seats=2,
+    )
+
+    @property
+    def config_class(self) -> type[DungeonKeeperConfig]:
+        """See `Game`."""
+        return DungeonKeeperConfig
+
+    def suggested_time_control(self, config: DungeonKeeperConfig) -> TimeControl:
+        """The time of a turn, which its batches do not renew (DK-4.4).
+
+        A miss forfeits nobody, since the default ends the turn and play goes on (DK-4.5).
+        """
+        return TimeControl(move_time_ns=config.turn_time_ms * MS, strikes=0)
+
+    def teams(self, config: DungeonKeeperConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Everybody for itself; allies too (DK-5.90)."""
+        return tuple(range(num_seats))
+
+    def check_seats(self, config: DungeonKeeperConfig, num_seats: int) -> None:
+        """See `Game`; DK-2.4."""
+        settings.check_seats(config, num_seats)
+
+    def start(
+        self, config: DungeonKeeperConfig, *, seed: int, num_seats: int
+    ) -> tuple[State, list[Event]]:
+        """See `Game`."""
+        state = new_match(config, seed, num_seats)
+        return state, begin(state, is_given=config.scenario is not None)
+
+    def decision(self, state: State) -> DecisionPoint | None:
+        """See `Game`; after the first batch of a turn the clock runs on (DK-4.4)."""
+        if state.match[c.OVER]:
+            return None
+        seat = state.match.item(c.ACTING)
+        return DecisionPoint("orders", (seat,), continues=state.match.item(c.BATCH) > 0)
+
+    def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
+        """See `Game`."""
+        return observe(state, seats)
+
+    def observe_public(self, state: State) -> Observation:
+        """What everybody sees: all but secrets, or under fog only what all are told (DK-6.1, DK-6.20)."""
+        return observe_public(state)
+
+    def step(self, state: State, actions: Mapping[int, Batch | None]) -> list[Event]:
+        """See `Game`; by default the turn ends (DK-4.5).
+
+        Raises:
+            ScenarioError: A scripted value is more than its die can show; nothing has changed then.
+        """
+        (batch,) = [END_TURN if batch is None else batch for batch in actions.values()]
+        if state.script[c.SCRIPT_SIZE] >= 0:
+            trial = copy_state(state)
+            play_batch(trial, batch)
+            plain.check_script(trial)
+        return play_batch(state, batch)
+
+    def eliminated(self, state: State) -> Sequence[int]:
+        """Seats whose Altar has fallen (DK-5.28)."""
+        return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
+
+    def outcome(self, state: State) -> GameOutcome:
+        """See `Game`."""
+        return outcome_of(state)
+
+    def digest(self, state: State) -> bytes:
+        """See `Game`."""
+        return state_digest(state)
+
+    def copy(self, state: State) -> State:
+        """See `Game`."""
+        return copy_state(state)
+
+    def random_action(self, state: State, seat: int, dice: Stream) -> Batch:
+        """Orders of all sorts, each of them tried on a copy first."""
+        return random_batch(state, seat, dice)
+
+    def parse_action(self, value: object) -> Batch:
+        """See `Game`; the plain forms are those of `orders.read_batch`."""
+        return read_batch(value)
+
+    def parse_state(
+        self, config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
+    ) -> State:
+        """See `Game`; the form of DK-2.20."""
+        return plain.parse_state(config, num_seats, values)
+
+    def plain_state(self, state: State) -> dict[str, Plain]:
+        """See `Game`; the form of DK-2.20."""
+        return plain.plain_state(state)
+
+    def script_dice(self, state: State, values: Sequence[int]) -> None:
+        """See `Game`; rolls in the order of drawing, over both streams."""
+        plain.script_dice(state, values)
+
+    def scripted_dice_left(self, state: State) -> int:
+        """See `Game`."""
+        return plain.scripted_dice_left(state)
+
+    def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
+        """See `Game`."""
+        return hidden_variants(state, seat, dice)

@@ -1,0 +1,182 @@
+"""What stands beside the board of Dungeon Keeper: what seats have, their units, buildings, what lies about."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from referee.core.view import Fields, Panel, Span, Style, Table
+from referee.games.dungeon_keeper.board_view import kind_of, style_of
+from referee.games.dungeon_keeper.event_view import serial_of, word
+from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, Known
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    CAPTURE_AP,
+    NEUTRAL,
+    Building,
+    Kind,
+)
+
+__all__ = ["buildings_table", "items_panel", "seats_panel", "units_table"]
+
+_WIDTH = 31
+"""Characters that fit beside a board in a terminal of 80 columns."""
+_NAME = 12
+_LOW = 3
+"""A unit with no more than one third of its hit points is in danger."""
+
+_Line = tuple[Span, ...]
+
+
+def seats_panel(known: Known, players: Sequence[str]) -> Panel:
+    """Two lines a seat, a third one for runes, spells and the like."""
+    lines: list[_Line] = []
+    for seat, told in sorted(known.seats.items()):
+        lines += _seat(known, seat, told, players)
+    return Panel("seats", tuple(lines))
+
+
+def _seat(known: Known, seat: int, told: Fields, players: Sequence[str]) -> list[_Line]:
+    acting = ">" if known.heading.get("acting_seat") == seat else " "
+    name = Span(f"{acting}{seat} {players[seat][:_NAME]:{_NAME}} ", style_of(seat))
+    if not told["alive"]:
+        return [(name, Span(f"out as number {told['eliminated_order']}", Style.FAINT))]
+    own = [there for there in known.buildings.values() if there["owner"] == seat]
+    altars = [there["hp"] for there in own if _building(there) is Building.ALTAR]
+    altar = Span(f"altar {altars[0] if altars else '?':>3} ", _health(altars, Building.ALTAR))
+    have = told.get("holdings")
+    if have is None:
+        return [(name, altar, Span("   ?")), (Span("   what it has is not known", Style.FAINT),)]
+    sources = [str(there["level"]) for there in own if _building(there) is Building.SOURCE]
+    units = sum(unit["owner"] == seat for unit in known.units.values())
+    stocks = f"   {have['gold']}g {have['iron']}i {have['taldear']}t {have['mana']}m"
+    rest = f"  u{units}  S{'+'.join(sources) or '0'}"
+    lines: list[_Line] = [
+        (name, altar, Span(f"{have['score']:>5}", Style.STRONG)),
+        (Span(stocks), Span(rest, Style.FAINT)),
+    ]
+    if more := "; ".join(_arts(have)):
+        lines += [(Span(f"   {line}", Style.FAINT),) for line in textwrap.wrap(more, _WIDTH - 3)]
+    return lines
+
+
+def _health(altars: Sequence[int], kind: Building) -> Style:
+    if not altars:
+        return Style.FAINT
+    full = BUILDINGS[kind].hp
+    return (
+        Style.GOOD if altars[0] == full else Style.BAD if altars[0] * _LOW <= full else Style.WARN
+    )
+
+
+def _arts(have: Fields) -> Iterable[str]:
+    """Runes, spells, artifacts and spirits, where there are any."""
+    if have["runes"]:
+        yield f"runes {', '.join(word(rune, 'RUNE_') for rune in have['runes'])}"
+    if have["spells"]:
+        yield f"spells {', '.join(word(spell, 'SPELL_') for spell in have['spells'])}"
+    store = zip(have["store"], ("sword", "armour", "amulet", "crown"), strict=False)
+    spirits = zip(have["spirits"], ("guardian", "valour", "life"), strict=False)
+    for title, counted in (("store", store), ("spirits", spirits)):
+        if held := [f"{count} {name}" for count, name in counted if count]:
+            yield f"{title} {', '.join(held)}"
+
+
+def units_table(known: Known, owner: int, title: str) -> Table | None:
+    """The units of an owner by id; None if none is known."""
+    rows = [
+        (
+            Span(
+                f"{serial_of(unit['id']).partition('.')[2]:>2} {_kind(unit)}".strip(), _style(unit)
+            ),
+            Span(f"{unit['hp']}/{unit['max_hp']}", _wound(unit)),
+            Span(f"{unit['ap']}", Style.FAINT if unit["ap"] == 0 else Style.TEXT),
+            Span(f"{unit['row']}-{unit['col']}"),
+            Span(f"{unit['attack']}/{unit['defence']}"),
+            Span(", ".join(_notes(unit)), Style.FAINT),
+        )
+        for unit in known.units.values()
+        if unit["owner"] == owner
+    ]
+    columns = ("unit", "hp", "AP", "at", "att/def", "")
+    return Table(title, columns, tuple(rows)) if rows else None
+
+
+def _kind(unit: Fields) -> str:
+    return kind_of(unit).name.lower().replace("_", " ")
+
+
+def _style(unit: Fields) -> Style:
+    return style_of(unit["controller"])
+
+
+def _wound(unit: Fields) -> Style:
+    if kind_of(unit) is Kind.IMP:
+        return Style.TEXT
+    return Style.BAD if unit["hp"] * _LOW <= unit["max_hp"] else Style.TEXT
+
+
+def _notes(unit: Fields) -> Iterable[str]:
+    """All else that a unit has."""
+    if unit["controller"] != unit["owner"]:
+        yield f"obeys {unit['controller']}"
+    yield from (word(artifact, "ARTIFACT_") for artifact in unit["artifacts"])
+    yield from (f"spirit of {word(spirit, 'SPIRIT_')}" for spirit in unit["spirits"])
+    if unit["rune"] != "RUNE_UNSPECIFIED":
+        yield f"carries rune of {word(unit['rune'], 'RUNE_')}"
+    for status in unit["statuses"]:
+        stacks = f" x{status['stacks']}" if status["stacks"] else ""
+        turns = f" {status['turns']}" if status["turns"] > 1 else ""
+        yield f"{word(status['status'], 'STATUS_')}{stacks}{turns}"
+    if unit["fear"]:
+        yield f"fear x{unit['fear']}"
+    if unit["ap_debt"]:
+        yield f"{unit['ap_debt']} AP less next turn"
+    if unit["tower_slowed"]:
+        yield "slowed by a tower"
+    if unit["capture_points"] and "capture_cell" in unit:
+        cell = unit["capture_cell"]
+        yield f"captures {cell['row']}-{cell['col']}: {unit['capture_points']} of {CAPTURE_AP}"
+
+
+def buildings_table(known: Known) -> Table | None:
+    """All buildings, by owner and then row by row; None if none is known."""
+    there = sorted(known.buildings.items(), key=lambda entry: (entry[1]["owner"] % 100, entry[0]))
+    rows = tuple(
+        (
+            Span("-" if told["owner"] == NEUTRAL else str(told["owner"]), style_of(told["owner"])),
+            Span(word(told["kind"], BUILDING_PREFIX), style_of(told["owner"])),
+            Span(f"{place[0]}-{place[1]}"),
+            Span(_state(told)),
+            Span("" if known.has(place) else "remembered", Style.FAINT),
+        )
+        for place, told in there
+    )
+    return Table("buildings", ("", "building", "at", "", ""), rows) if rows else None
+
+
+def _building(told: Fields) -> Building:
+    return Building[told["kind"].removeprefix(BUILDING_PREFIX)]
+
+
+def _state(told: Fields) -> str:
+    kind = _building(told)
+    if kind is Building.SOURCE:
+        return f"level {told['level']}"
+    shots = f", {told['ap']} AP" if kind is Building.BATTLE_TOWER else ""
+    return f"{told['hp']}/{BUILDINGS[kind].hp}{shots}"
+
+
+def items_panel(known: Known) -> Panel | None:
+    """What lies about, by kinds; None if nothing is known."""
+    places: dict[str, list[str]] = {}
+    for place, items in sorted(known.items.items()):
+        for item in items:
+            name = word(item["kind"], "ITEM_KIND_").replace("rune ", "rune of ")
+            places.setdefault(name, []).append(f"{place[0]}-{place[1]}")
+    lines = [
+        (Span(line),)
+        for name, cells in sorted(places.items())
+        for line in textwrap.wrap(f"{name} {', '.join(cells)}", _WIDTH, subsequent_indent="  ")
+    ]
+    return Panel("items", tuple(lines)) if lines else None

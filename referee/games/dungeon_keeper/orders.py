@@ -1,0 +1,526 @@
+"""A seat's batch of orders as it was read, whatever is in it (DK-4.3, DK-4.9).
+
+There is one class for each type of order, with the fields of DK-4.10 and DK-4.11 by their names there. What
+can be judged by an order alone is judged here, and makes it a `BadOrder`; the rest depends on the match and
+is left to `order_rules`.
+"""
+
+from __future__ import annotations
+
+import enum
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from referee.games.dungeon_keeper.events import Place
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    DIRECTIONS,
+    STATUSES,
+    SUMMONED,
+    Artifact,
+    Building,
+    Item,
+    Kind,
+    Resource,
+    Spell,
+    Spirit,
+    Status,
+)
+
+__all__ = [
+    "BAD_ORDER",
+    "END_TURN",
+    "MAX_EXCHANGE",
+    "ORDER_TYPES",
+    "Ally",
+    "AssignSpirit",
+    "Attack",
+    "BadOrder",
+    "Batch",
+    "Build",
+    "CancelBlessing",
+    "Capture",
+    "Cast",
+    "DeathCloud",
+    "Dig",
+    "Equip",
+    "Exchange",
+    "Exhaust",
+    "Fear",
+    "FireBreath",
+    "FireStream",
+    "Forge",
+    "Heal",
+    "Mine",
+    "Move",
+    "Order",
+    "Pickup",
+    "Poison",
+    "Purify",
+    "Repair",
+    "Research",
+    "Rest",
+    "RuneMode",
+    "Sacrifice",
+    "Subjugate",
+    "Summon",
+    "TowerShot",
+    "Unally",
+    "UpgradeSource",
+    "UpgradeUnit",
+    "UseRune",
+    "checked",
+    "read_batch",
+]
+
+MAX_EXCHANGE = 10_000
+"""Most that one order makes out of mana (DK-4.11)."""
+_INT32 = 2**31
+
+
+class RuneMode(enum.IntEnum):
+    """What becomes of a rune at the Altar (DK-5.19)."""
+
+    INSTALL = 0
+    EXCHANGE = 1
+
+
+class Move(NamedTuple):
+    """One step."""
+
+    unit: int
+    to: Place
+
+    @property
+    def cell(self) -> Place:
+        """Where it goes, as in orders at a cell."""
+        return self.to
+
+
+class Attack(NamedTuple):
+    """A strike at a unit or at the building on a cell; one of the two is named."""
+
+    unit: int
+    target: int | None = None
+    cell: Place | None = None
+
+
+class Dig(NamedTuple):
+    """Make an undug cell empty."""
+
+    unit: int
+    cell: Place
+
+
+class Mine(NamedTuple):
+    """Bring something out of a mine."""
+
+    unit: int
+    cell: Place
+
+
+class Build(NamedTuple):
+    """Put up a building that has a price."""
+
+    unit: int
+    cell: Place
+    building: Building
+
+
+class Repair(NamedTuple):
+    """Repair a building for gold."""
+
+    unit: int
+    cell: Place
+
+
+class Pickup(NamedTuple):
+    """Take the oldest item of a kind."""
+
+    unit: int
+    cell: Place
+    item: Item
+
+
+class UseRune(NamedTuple):
+    """Bring a rune to the Altar."""
+
+    unit: int
+    mode: RuneMode
+
+
+class Capture(NamedTuple):
+    """Work on a Source of somebody else or nobody."""
+
+    unit: int
+    cell: Place
+
+
+class Rest(NamedTuple):
+    """Be healed at the Hospital on a cell."""
+
+    unit: int
+    cell: Place
+
+
+class Heal(NamedTuple):
+    """Heal a friendly unit."""
+
+    unit: int
+    target: int
+
+
+class Purify(NamedTuple):
+    """Take debuffs and poison from a friendly unit."""
+
+    unit: int
+    target: int
+
+
+class Sacrifice(NamedTuple):
+    """Give an own unit for a spirit."""
+
+    unit: int
+    target: int
+    spirit: Spirit
+
+
+class FireBreath(NamedTuple):
+    """Burn all units on one cell."""
+
+    unit: int
+    cell: Place
+
+
+class FireStream(NamedTuple):
+    """Burn all units on two cells of a direction."""
+
+    unit: int
+    direction: int
+    """0 to 7, by `DIRECTIONS`."""
+
+
+class DeathCloud(NamedTuple):
+    """Hit all hostile units on one cell."""
+
+    unit: int
+    cell: Place
+
+
+class Subjugate(NamedTuple):
+    """Try to control a hostile unit."""
+
+    unit: int
+    target: int
+
+
+class Exhaust(NamedTuple):
+    """Put exhaustion on a hostile unit."""
+
+    unit: int
+    target: int
+
+
+class Fear(NamedTuple):
+    """Try to frighten a hostile unit."""
+
+    unit: int
+    target: int
+
+
+class Poison(NamedTuple):
+    """Poison a hostile unit."""
+
+    unit: int
+    target: int
+
+
+class CancelBlessing(NamedTuple):
+    """Try to take a buff from a hostile unit."""
+
+    unit: int
+    target: int
+    buff: Status
+    """One that is a buff."""
+
+
+class Summon(NamedTuple):
+    """Call a unit out of a Circle to a cell beside it."""
+
+    circle: Place
+    kind: Kind
+    """One of `SUMMONED`."""
+    cell: Place
+
+
+class UpgradeUnit(NamedTuple):
+    """Make a unit one of a better kind."""
+
+    unit: int
+    to: Kind
+
+
+class UpgradeSource(NamedTuple):
+    """Raise a Source by a level."""
+
+    source: Place
+
+
+class Research(NamedTuple):
+    """Learn a spell."""
+
+    spell: Spell
+
+
+class Cast(NamedTuple):
+    """Cast a spell on a unit."""
+
+    spell: Spell
+    target: int
+
+
+class Forge(NamedTuple):
+    """Make an artifact for the store."""
+
+    artifact: Artifact
+
+
+class Equip(NamedTuple):
+    """Give a unit an artifact from the store."""
+
+    unit: int
+    artifact: Artifact
+
+
+class AssignSpirit(NamedTuple):
+    """Bind a spirit to a unit."""
+
+    unit: int
+    spirit: Spirit
+
+
+class Exchange(NamedTuple):
+    """Make something out of mana."""
+
+    resource: Resource
+    amount: int
+    """1 to `MAX_EXCHANGE`."""
+
+
+class TowerShot(NamedTuple):
+    """Let the battle tower on a cell shoot."""
+
+    tower: Place
+    target: int
+
+
+class Ally(NamedTuple):
+    """Declare an alliance."""
+
+    seat: int
+
+
+class Unally(NamedTuple):
+    """Withdraw an alliance."""
+
+    seat: int
+
+
+class BadOrder(NamedTuple):
+    """What is no order (BAD_SCHEMA)."""
+
+
+Order: TypeAlias = (
+    Move
+    | Attack
+    | Dig
+    | Mine
+    | Build
+    | Repair
+    | Pickup
+    | UseRune
+    | Capture
+    | Rest
+    | Heal
+    | Purify
+    | Sacrifice
+    | FireBreath
+    | FireStream
+    | DeathCloud
+    | Subjugate
+    | Exhaust
+    | Fear
+    | Poison
+    | CancelBlessing
+    | Summon
+    | UpgradeUnit
+    | UpgradeSource
+    | Research
+    | Cast
+    | Forge
+    | Equip
+    | AssignSpirit
+    | Exchange
+    | TowerShot
+    | Ally
+    | Unally
+    | BadOrder
+)
+"""One order."""
+
+BAD_ORDER = BadOrder()
+"""What is no order."""
+
+ORDER_TYPES: dict[str, type[Order]] = {
+    "move": Move,
+    "attack": Attack,
+    "dig": Dig,
+    "mine": Mine,
+    "build": Build,
+    "repair": Repair,
+    "pickup": Pickup,
+    "use_rune": UseRune,
+    "capture": Capture,
+    "rest": Rest,
+    "heal": Heal,
+    "purify": Purify,
+    "sacrifice": Sacrifice,
+    "fire_breath": FireBreath,
+    "fire_stream": FireStream,
+    "death_cloud": DeathCloud,
+    "subjugate": Subjugate,
+    "exhaust": Exhaust,
+    "fear": Fear,
+    "poison": Poison,
+    "cancel_blessing": CancelBlessing,
+    "summon": Summon,
+    "upgrade_unit": UpgradeUnit,
+    "upgrade_source": UpgradeSource,
+    "research": Research,
+    "cast": Cast,
+    "forge": Forge,
+    "equip": Equip,
+    "assign_spirit": AssignSpirit,
+    "exchange": Exchange,
+    "tower_shot": TowerShot,
+    "ally": Ally,
+    "unally": Unally,
+}
+"""Types of orders by their names in the rulebook, in its order; without `BadOrder`, which has none."""
+
+
+class Batch(NamedTuple):
+    """A seat's answer at a decision point (DK-4.3)."""
+
+    orders: tuple[Order, ...] = ()
+    end_turn: bool = False
+    """Whether the turn ends after the orders."""
+    delta: bool = False
+    """Whether the next observation may tell only what differs from what was seen before these orders."""
+    is_bad: bool = False
+    """Whether it was no batch at all (BAD_SCHEMA); then there is nothing else in it."""
+
+
+END_TURN = Batch(end_turn=True)
+"""The default action (DK-4.5)."""
+_BAD_BATCH = Batch(is_bad=True)
+
+
+def checked(order: Order) -> Order:
+    """The order, or `BAD_ORDER` if a field of it has a value that no such order can have (DK-4.9).
+
+    For who makes an order of what was sent. The fields are there and have their types already.
+    """
+    match order:
+        case Attack(target=target, cell=cell):
+            is_good = (target is None) != (cell is None)
+        case Build(building=building):
+            is_good = BUILDINGS[building].is_buildable
+        case FireStream(direction=direction):
+            is_good = 0 <= direction < len(DIRECTIONS)
+        case CancelBlessing(buff=buff):
+            is_good = STATUSES[buff].is_buff
+        case Summon(kind=kind):
+            is_good = kind in SUMMONED
+        case Exchange(amount=amount):
+            is_good = 1 <= amount <= MAX_EXCHANGE
+        case _:
+            is_good = True
+    return order if is_good else BAD_ORDER
+
+
+def read_batch(value: object) -> Batch:
+    """The batch of a plain value; never fails.
+
+    Its form is `{"orders": [order, ...], "end_turn": true, "delta": false}`, where each of the three may be
+    left out. An order is an object with its `type` and its fields, as in
+    `{"type": "move", "unit": 100001, "to": [3, 4]}`. What is None counts as left out, and unknown
+    fields count for nothing.
+    """
+    if not isinstance(value, Mapping):
+        return _BAD_BATCH
+    orders, end_turn, delta = (
+        default if value.get(name) is None else value[name]
+        for name, default in (("orders", ()), ("end_turn", False), ("delta", False))
+    )
+    if not isinstance(orders, list | tuple):
+        return _BAD_BATCH
+    if not isinstance(end_turn, bool) or not isinstance(delta, bool):
+        return _BAD_BATCH
+    return Batch(tuple([_order(entry) for entry in orders]), end_turn, delta)
+
+
+def _order(value: object) -> Order:
+    if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
+        return BAD_ORDER
+    order_type = ORDER_TYPES.get(value["type"])
+    if order_type is None:
+        return BAD_ORDER
+    fields: dict[str, object] = {}
+    for name, read in _READERS[order_type].items():
+        sent = value.get(name)
+        if sent is None and name in order_type._field_defaults:
+            continue
+        fields[name] = read(sent)
+        if fields[name] is None:
+            return BAD_ORDER
+    return checked(order_type(**fields))  # type: ignore[arg-type]  # the readers see to it
+
+
+_Reader: TypeAlias = Callable[[object], object]
+"""Reads a value; None if it is of the wrong type or out of bounds."""
+
+
+def _number(value: object) -> int | None:
+    if isinstance(value, int) and not isinstance(value, bool) and -_INT32 <= value < _INT32:
+        return value
+    return None
+
+
+def _place(value: object) -> Place | None:
+    if not isinstance(value, list | tuple) or len(value) != len(Place._fields):
+        return None
+    row, col = (_number(part) for part in value)
+    return None if row is None or col is None else Place(row, col)
+
+
+def _name(members: Iterable[enum.IntEnum]) -> _Reader:
+    by_name = {member.name.lower(): member for member in members}
+    return lambda value: by_name.get(value) if isinstance(value, str) else None
+
+
+def _reader(hint: object) -> _Reader:
+    plain = next((part for part in typing.get_args(hint) if part is not type(None)), hint)
+    if plain is Place:
+        return _place
+    if isinstance(plain, type) and issubclass(plain, enum.IntEnum):
+        return _name(plain)
+    return _number
+
+
+_READERS = {
+    order_type: {name: _reader(hint) for name, hint in typing.get_type_hints(order_type).items()}
+    for order_type in ORDER_TYPES.values()
+}
+"""How each field of each type of order is read, by what the class says it is."""

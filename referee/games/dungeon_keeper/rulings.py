@@ -1,0 +1,122 @@
+"""Orders are judged and carried out, one after another (DK-4.6 to DK-4.11).
+
+An order that fails a check changes nothing, costs nothing and draws nothing; its code is that of the first
+check that it fails. What is checked, and what an order does, is said in `order_rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper import orders as o
+from referee.games.dungeon_keeper.checks import find_seen
+from referee.games.dungeon_keeper.events import OrderResult
+from referee.games.dungeon_keeper.order_rules import RULINGS
+from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.prices import pay, price_of
+from referee.games.dungeon_keeper.tables import Ability, Code
+from referee.games.dungeon_keeper.units import can
+
+__all__ = ["carry_out", "carry_out_batch", "judge"]
+
+
+def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], None]) -> None:
+    """Carry out the orders of a batch one after another, whatever is in them (DK-4.3, DK-4.6).
+
+    An `OrderResult` is told for each, before what happens by it. Whether the turn ends is the caller's
+    matter.
+
+    Args:
+        play: The match, the acting seat, and the log.
+        batch: What it sent.
+        after_order: Called after each order that was carried out, with its place in the batch.
+    """
+    if batch.is_bad:
+        play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
+    for place, order in enumerate(batch.orders):
+        at = _unit_of(play, order)
+        code = _count(play)
+        if code is Code.OK:
+            code = _judge(play, order, at)
+        play.log.append(OrderResult(play.seat, place, code))
+        if code is Code.OK:
+            _execute(play, order, at)
+            after_order(place)
+
+
+def carry_out(play: Play, order: o.Order) -> Code:
+    """Carry out an order if nothing stands in its way.
+
+    Returns:
+        OK, or why it was refused; then nothing has changed.
+    """
+    at = _unit_of(play, order)
+    code = _judge(play, order, at)
+    if code is Code.OK:
+        _execute(play, order, at)
+    return code
+
+
+def judge(play: Play, order: o.Order) -> Code:
+    """What would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
+    return _judge(play, order, _unit_of(play, order))
+
+
+def _count(play: Play) -> Code:
+    """Count an order of this turn, unless no more are looked at."""
+    match = play.state.match
+    if match[c.OVER]:
+        return Code.MATCH_OVER
+    if match[c.ORDERS] >= play.state.rules[c.MAX_ORDERS]:
+        return Code.LIMIT
+    match[c.ORDERS] += 1
+    return Code.OK
+
+
+def _unit_of(play: Play, order: o.Order) -> int:
+    """Row of the unit that an order names first and that exists for the seat, or NO."""
+    unit: int | None = getattr(order, "unit", None)
+    return c.NO if unit is None else find_seen(play, unit)
+
+
+def _judge(play: Play, order: o.Order, at: int) -> Code:
+    ruling = RULINGS.get(type(order))
+    if ruling is None:
+        return Code.BAD_SCHEMA
+    if ruling.ap is not None:
+        code = _judge_unit(play, at, ruling.ap, ruling.ability)
+        if code is not Code.OK:
+            return code
+    for code, fails in ruling.checks:
+        if fails(play, order, at):
+            return code
+    return Code.OK
+
+
+def _judge_unit(play: Play, at: int, ap: int, ability: Ability | None) -> Code:
+    """The checks of `COMMON_CODES`."""
+    if at == c.NO:
+        return Code.NO_SUCH_UNIT
+    if play.state.units.item(at, c.CONTROLLER) != play.seat:
+        return Code.NOT_YOURS
+    if ability is not None and not can(play.state, at, ability):
+        return Code.NO_ABILITY
+    return Code.OK if play.state.units.item(at, c.AP) >= ap else Code.NO_AP
+
+
+def _execute(play: Play, order: o.Order, at: int) -> None:
+    """Take what an order costs, and let it work."""
+    ruling = RULINGS[type(order)]
+    if ruling.ap is not None:
+        _spend_ap(play, at, ruling.ap)
+    pay(play.state, play.seat, price_of(play.state, order))
+    ruling.effect(play, order, at)
+
+
+def _spend_ap(play: Play, at: int, ap: int) -> None:
+    """Spend a unit's action points; under foreign control its next turn has to pay for them (DK-5.51)."""
+    unit = play.state.units[at]
+    unit[c.AP] -= ap
+    if unit[c.OWNER] != unit[c.CONTROLLER]:
+        unit[c.AP_DEBT] += ap

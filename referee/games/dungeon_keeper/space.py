@@ -1,0 +1,202 @@
+"""Distances and lines on Dungeon Keeper's board: who sees what (DK-5.11), and what ways cost (DK-5.85).
+
+The kernels of the game. They look at the terrain alone, where whatever is not EMPTY is solid; who stands
+where is their caller's matter. All cells that they are given must be on the board.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core.kernel import borrowing, kernel
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
+from referee.games.dungeon_keeper.tables import DIRECTIONS
+
+__all__ = ["FAR", "can_step", "is_near_building", "look_around", "los", "see_from", "travel_costs"]
+
+FAR = 1_000_000
+"""Cost of a cell that can't be got to."""
+
+_ROWS = np.array([row for row, _ in DIRECTIONS], np.int64)
+_COLS = np.array([col for _, col in DIRECTIONS], np.int64)
+
+
+@borrowing
+def los(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
+    """Whether there is a line of sight from one cell to another (DK-5.11); symmetric.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        row: Row of one end; the ends themselves never block.
+        col: Column of that end.
+        to_row: Row of the other end.
+        to_col: Column of the other end.
+    """
+    down, right = abs(to_row - row), abs(to_col - col)
+    row_sign = 1 if to_row > row else -1
+    col_sign = 1 if to_col > col else -1
+    i = j = 0
+    while i != down or j != right:
+        past_row, past_col = (2 * i + 1) * right, (2 * j + 1) * down
+        if past_row == past_col:  # the line passes exactly through a corner
+            below = cells[c.TERRAIN, row + row_sign * (i + 1), col + col_sign * j]
+            beside = cells[c.TERRAIN, row + row_sign * i, col + col_sign * (j + 1)]
+            if below != c.EMPTY and beside != c.EMPTY:
+                return False
+            i += 1
+            j += 1
+        elif past_row < past_col:
+            i += 1
+        else:
+            j += 1
+        is_end = i == down and j == right
+        if not is_end and cells[c.TERRAIN, row + row_sign * i, col + col_sign * j] != c.EMPTY:
+            return False
+    return True
+
+
+@borrowing
+def can_step(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
+    """Whether the ground lets a step through to an adjacent cell: it is empty, and the corner rule.
+
+    Who stands there is not asked (DK-5.12).
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        row: Row of the cell that is left.
+        col: Column of the cell that is left.
+        to_row: Row of the cell that is entered, at most 1 away.
+        to_col: Column of the cell that is entered, at most 1 away.
+    """
+    if cells[c.TERRAIN, to_row, to_col] != c.EMPTY:
+        return False
+    if cells[c.TERRAIN, to_row, col] == c.EMPTY or cells[c.TERRAIN, row, to_col] == c.EMPTY:
+        return True
+    return row == to_row or col == to_col
+
+
+@borrowing
+def is_near_building(cells: Shorts, kind: int, row: int, col: int, radius: int) -> bool:
+    """Whether a building of a kind, whosever it is, stands within a distance of a cell.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        kind: Number of the Building.
+        row: The cell's row.
+        col: The cell's column.
+        radius: The distance.
+    """
+    size = cells.shape[1]
+    for near_row in range(max(0, row - radius), min(size, row + radius + 1)):
+        for near_col in range(max(0, col - radius), min(size, col + radius + 1)):
+            if cells[c.B_KIND, near_row, near_col] == kind:
+                return True
+    return False
+
+
+@borrowing
+def see_from(cells: Shorts, row: int, col: int, radius: int, out: Bools) -> None:
+    """Mark what is in sight from a cell: itself, its neighbours, and all in radius and line of sight (DK-6.20).
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        row: Row of who looks.
+        col: Column of who looks.
+        radius: How far the sight goes, from 1.
+        out: bool[row, col]: cells in sight become True, others stay as they are.
+    """
+    size = out.shape[0]
+    for to_row in range(max(0, row - radius), min(size, row + radius + 1)):
+        for to_col in range(max(0, col - radius), min(size, col + radius + 1)):
+            if out[to_row, to_col]:
+                continue
+            is_near = abs(to_row - row) <= 1 and abs(to_col - col) <= 1
+            if is_near or los(cells, row, col, to_row, to_col):
+                out[to_row, to_col] = True
+
+
+@borrowing
+def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: Shorts) -> None:
+    """Let each seat see from its units, those it controls and its buildings, and remember what it sees.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        units: int32[unit, column].
+        radius: How far the sight goes, from 1.
+        vision: bool[seat, row, col]: becomes what is in sight.
+        memory: int16[seat, plane, row, col]: becomes the board as it is, where it is in sight.
+    """
+    num_seats, size = vision.shape[0], vision.shape[1]
+    vision[:] = False
+    for at in range(len(units)):
+        if units[at, c.ID] == 0:
+            continue
+        row, col = units[at, c.ROW], units[at, c.COL]
+        owner, controller = units[at, c.OWNER], units[at, c.CONTROLLER]
+        if owner >= 0:
+            see_from(cells, row, col, radius, vision[owner])
+        if controller >= 0 and controller != owner:
+            see_from(cells, row, col, radius, vision[controller])
+    for row in range(size):
+        for col in range(size):
+            owner = cells[c.B_OWNER, row, col]
+            if owner >= 0:
+                see_from(cells, row, col, radius, vision[owner])
+    for seat in range(num_seats):
+        for row in range(size):
+            for col in range(size):
+                if vision[seat, row, col]:
+                    for plane in range(c.NUM_PLANES):
+                        memory[seat, plane, row, col] = cells[plane, row, col]
+
+
+@kernel
+def travel_costs(
+    cells: Shorts, barred: Bools, row: int, col: int, dig_cost: int, out: Ints
+) -> None:
+    """Least costs of the ways from a cell to all others (DK-5.85).
+
+    Entering an empty cell costs 1 and goes in eight directions under the corner rule on the board as it
+    is; entering an undug one costs `dig_cost` and goes in the four straight directions.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        barred: bool[row, col]: cells that can't be entered whatever the ground is.
+        row: Row of the start, which may be barred or solid.
+        col: Column of the start.
+        dig_cost: Cost of an undug cell; 0 if nobody digs.
+        out: int32[row, col]: becomes the cost of each cell, 0 for the start, FAR for those out of reach.
+    """
+    size = out.shape[0]
+    num_cells = size * size
+    out[:] = FAR
+    out[row, col] = 0
+    # Cells whose neighbours have to be looked at again, each at most once, in a ring.
+    ring = np.empty(num_cells, np.int64)
+    is_waiting = np.zeros(num_cells, np.bool_)
+    ring[0] = row * size + col
+    first, waiting = 0, 1
+    while waiting:
+        at = ring[first]
+        first = (first + 1) % num_cells
+        waiting -= 1
+        is_waiting[at] = False
+        at_row, at_col = at // size, at % size
+        for direction in range(8):
+            to_row, to_col = at_row + _ROWS[direction], at_col + _COLS[direction]
+            if not (0 <= to_row < size and 0 <= to_col < size) or barred[to_row, to_col]:
+                continue
+            if can_step(cells, at_row, at_col, to_row, to_col):
+                cost = 1
+            elif dig_cost and direction % 2 == 0 and cells[c.TERRAIN, to_row, to_col] == c.UNDUG:
+                cost = dig_cost
+            else:
+                continue
+            if out[at_row, at_col] + cost < out[to_row, to_col]:
+                out[to_row, to_col] = out[at_row, at_col] + cost
+                to = to_row * size + to_col
+                if not is_waiting[to]:
+                    is_waiting[to] = True
+                    ring[(first + waiting) % num_cells] = to
+                    waiting += 1

@@ -1,0 +1,54 @@
+"""What docs/dungeon_keeper.md tells its reader to do works, and its bot keeps the rules."""
+
+from __future__ import annotations
+
+import enum
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.games.dungeon_keeper.board_view import BUILDING_LETTERS, UNIT_LETTERS
+from tests.docs.markdown import ROOT
+from tests.docs.test_commands import script_of
+
+DOCUMENT = "docs/dungeon_keeper.md"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_first_bot_plays_and_is_refused_nothing(tmp_path: Path) -> None:
+    """Its match is played and watched as told; its imps bring gold, and none of its orders is refused."""
+    here = Path(sys.executable).parent
+    script = script_of(DOCUMENT)
+    script += '\nreferee watch "$(ls replays/*.replay)" --seat 0 --plain\n'
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": f"{here}{os.pathsep}{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "seat 0 first_keeper.py: place 1" in done.stdout
+    assert "1 of 1 replays hold" in done.stdout
+    assert "brings 10 gold" in done.stdout
+    assert "rises to level 5" in done.stdout
+    assert "0 first_keeper.py: refused" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "letters"), [("Units: ", UNIT_LETTERS), ("Buildings: ", BUILDING_LETTERS)]
+)
+def test_the_letters_of_the_board_are_told(line: str, letters: dict[enum.IntEnum, str]) -> None:
+    """Each kind of unit and building with its letter, in the order of the rulebook."""
+    (told,) = (row for row in (ROOT / DOCUMENT).read_text().splitlines() if row.startswith(line))
+    pairs = re.findall(r"`(\w)` (?:the |his )?([\w ]+)", told)
+    named = [(letter, kind.name.lower().replace("_", " ")) for kind, letter in letters.items()]
+    assert [(letter, name.lower()) for letter, name in pairs] == named
+    assert len({letter for letter, _ in pairs}) == len(letters)

@@ -330,13 +330,13 @@ async def test_a_bot_that_waits_for_its_first_token(
     """Its time to start begins with its first token, and no earlier; a slow game later costs nothing."""
     desk = Desk()
     told = lines_of(pipe)
-    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=2.0)
+    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=6.0)
     patient = TELLS_ALL.replace(
         "print(line.strip()", "import time; time.sleep(1); print(line.strip()"
     )
     async with launching(store, tmp_path, patient, desk, terms=terms) as launcher:
         assert await anext(told) == "unix:/here -"
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(6.5)
         for token in ("t1", "t2", "t3", "t4"):
             launcher.take_seat("a", token)
         for token in ("t1", "t2", "t3", "t4"):

@@ -203,7 +203,8 @@ def test_killed_referee(tmp_path: Path, undisturbed: Cup) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopped(tmp_path: Path, number: signal.Signals) -> None:
     """Asked to stop, it stops at once, leaves nothing running, and says how to go on."""
-    cup = new_cup(tmp_path, f"stopped-{number}", FILE, steady=STEADY)
+    long = FILE.replace(f"cycles = {CYCLES}", "cycles = 100")  # not over before the signal comes
+    cup = new_cup(tmp_path, f"stopped-{number}", long, steady=STEADY)
     with cup.start() as runner:
         assert wait_for_lines(runner.stdout, 1)
         runner.send_signal(number)

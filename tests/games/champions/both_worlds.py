@@ -7,7 +7,6 @@ way: what is logged or shown is no part of a state's digest, and can be wrong by
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 from collections.abc import Sequence
 
@@ -17,6 +16,7 @@ from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
 from tests.games.champions.odd_actions import odd_action
+from tests.helpers.worlds import print_lines
 
 __all__ = ["line_of", "odd_config"]
 
@@ -60,12 +60,7 @@ def line_of(number: int) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the lines of these matches."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("first", type=int)
-    parser.add_argument("last", type=int)
-    options = parser.parse_args(arguments)
-    for number in range(options.first, options.last):
-        print(line_of(number), flush=True)
+    print_lines(__doc__, line_of, arguments)
 
 
 if __name__ == "__main__":

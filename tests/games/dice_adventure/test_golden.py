@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +11,10 @@ from referee.core.config import parse_config
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from tests.games.dice_adventure.lockstep import reference_of
+from tests.helpers.golden import check_digests, check_interpreted, golden_files, load
 
 GAME = PLUGIN.game
-ROOT = Path(__file__).parents[3]
-FILES = sorted((ROOT / "tests" / "golden" / "dice_adventure").glob(f"v{GAME.info.version}_*.json"))
-
-INTERPRETED = """
-import sys
-from pathlib import Path
-from referee.core.kernel import JIT
-from tests.games.dice_adventure.test_golden import digests, load
-assert not JIT
-for path in sys.argv[1:]:
-    print(*digests(load(Path(path))))
-"""
-
-
-def load(path: Path) -> dict[str, Any]:
-    """A recorded match."""
-    recorded: dict[str, Any] = json.loads(path.read_text())
-    return recorded
+FILES = golden_files(GAME.info)
 
 
 def digests(recorded: dict[str, Any]) -> list[str]:
@@ -70,9 +50,7 @@ def test_there_are_golden_matches() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_digests(path: Path) -> None:
     """Every state is the one that was recorded."""
-    recorded = load(path)
-    assert recorded["version"] == GAME.info.version
-    assert digests(recorded) == [recorded["start"], *(one["digest"] for one in recorded["steps"])]
+    check_digests(GAME.info, load(path), "steps", digests)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -95,15 +73,4 @@ def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
 
 def test_interpreted_kernels_give_the_same_digests() -> None:
     """Where there is no Numba, a match comes out the same."""
-    run = subprocess.run(
-        [sys.executable, "-c", INTERPRETED, *map(str, FILES)],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stderr == ""
-    assert [line.split() for line in run.stdout.splitlines()] == [
-        digests(load(path)) for path in FILES
-    ]
+    check_interpreted("tests.games.dice_adventure.test_golden", digests, FILES)

@@ -7,7 +7,6 @@ the way: what is told or shown is no part of a state's digest, and can be wrong 
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 from collections.abc import Sequence
 from typing import Any
@@ -18,6 +17,7 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from tests.games.dungeon_keeper.rich_positions import rich_position
+from tests.helpers.worlds import print_lines
 
 __all__ = ["line_of", "odd_config"]
 
@@ -72,12 +72,7 @@ def line_of(number: int) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the lines of these matches."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("first", type=int)
-    parser.add_argument("last", type=int)
-    options = parser.parse_args(arguments)
-    for number in range(options.first, options.last):
-        print(line_of(number), flush=True)
+    print_lines(__doc__, line_of, arguments)
 
 
 if __name__ == "__main__":

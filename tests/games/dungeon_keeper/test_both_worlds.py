@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 from tests.games.dungeon_keeper.both_worlds import line_of
+from tests.helpers.worlds import interpreted_lines
 
-ROOT = Path(__file__).parents[3]
 MATCHES = range(4, 12)
 """Of all sizes, with and without fog, on generated maps and in hand-made positions."""
 
@@ -19,21 +14,9 @@ def test_interpreted_kernels_play_the_same_matches() -> None:
 
     `python -m tests.games.dungeon_keeper.both_worlds` plays more of them.
     """
-    run = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "from referee.core.kernel import JIT; assert not JIT\n"
-            "from tests.games.dungeon_keeper.both_worlds import main; main()",
-            str(MATCHES.start),
-            str(MATCHES.stop),
-        ],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
+    lines = interpreted_lines(
+        "from tests.games.dungeon_keeper.both_worlds import main; main()",
+        str(MATCHES.start),
+        str(MATCHES.stop),
     )
-    assert run.stderr == ""
-    lines = run.stdout.splitlines()
     assert lines == [line_of(number) for number in MATCHES]

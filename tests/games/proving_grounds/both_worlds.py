@@ -7,7 +7,6 @@ way.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 from collections.abc import Sequence
 
@@ -17,6 +16,7 @@ from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from tests.games.proving_grounds.odd_actions import odd_action, rich_position
+from tests.helpers.worlds import print_lines
 
 __all__ = ["line_of", "odd_config"]
 
@@ -73,12 +73,7 @@ def line_of(number: int, most: int = 12) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the lines of these matches."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("first", type=int)
-    parser.add_argument("last", type=int)
-    options = parser.parse_args(arguments)
-    for number in range(options.first, options.last):
-        print(line_of(number), flush=True)
+    print_lines(__doc__, line_of, arguments)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +15,14 @@ from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
+from tests.architecture.source import ROOT
 from tests.games.proving_grounds.lockstep import Lockstep
 from tests.games.proving_grounds.odd_actions import odd_action
+from tests.helpers.golden import check_digests, check_interpreted, golden_files, load
 
 GAME = PLUGIN.game
-ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "golden" / "proving_grounds"
-FILES = sorted(FOLDER.glob(f"v{GAME.info.version}_*.json"))
+FILES = golden_files(GAME.info)
 SMALL = {"sector_width": 2, "sector_depth": 3, "start_gold": 250, "hire_period": 2, "end_rooms": 3}
 RECORDED: dict[str, tuple[int, dict[str, Any], int]] = {
     "two": (2, {"max_turns": 20}, 60),
@@ -32,22 +30,6 @@ RECORDED: dict[str, tuple[int, dict[str, Any], int]] = {
     "eight": (8, SMALL | {"max_turns": 7, "trap_pct": 60}, 20),
 }
 """Seats, config and oddity of each file."""
-
-INTERPRETED = """
-import sys
-from pathlib import Path
-from referee.core.kernel import JIT
-from tests.games.proving_grounds.test_golden import digests, load
-assert not JIT
-for path in sys.argv[1:]:
-    print(*digests(load(Path(path))))
-"""
-
-
-def load(path: Path) -> dict[str, Any]:
-    """A recorded match."""
-    recorded: dict[str, Any] = json.loads(path.read_text())
-    return recorded
 
 
 def digests(recorded: dict[str, Any]) -> list[str]:
@@ -75,9 +57,7 @@ def test_there_are_golden_matches() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_digests(path: Path) -> None:
     """Every state is the one that was recorded."""
-    recorded = load(path)
-    assert recorded["version"] == GAME.info.version
-    assert digests(recorded) == [recorded["start"], *(one["digest"] for one in recorded["steps"])]
+    check_digests(GAME.info, load(path), "steps", digests)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -93,18 +73,7 @@ def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
 
 def test_interpreted_kernels_give_the_same_digests() -> None:
     """Where there is no Numba, a match comes out the same."""
-    run = subprocess.run(
-        [sys.executable, "-c", INTERPRETED, *map(str, FILES)],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stderr == ""
-    assert [line.split() for line in run.stdout.splitlines()] == [
-        digests(load(path)) for path in FILES
-    ]
+    check_interpreted("tests.games.proving_grounds.test_golden", digests, FILES)
 
 
 def record(name: str) -> None:

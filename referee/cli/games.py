@@ -19,22 +19,22 @@ def games(
 ) -> None:
     """List the games that can be played, or describe one: seats, config with bounds, house bots."""
     from referee.games import registry
-    from referee_bots import names
 
     if not game:
-        for name in registry.names():
-            info = registry.find(name).game.info
-            typer.echo(f"{name:16} {info.title}: {info.summary}")
+        for info in registry.infos():
+            typer.echo(f"{info.game:16} {info.title}: {info.summary}")
+        return
+    info = registry.info(game)
+    if as_json and not rules:
+        seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
+        typer.echo(json.dumps({"game": game, "version": info.version, **seats}))
         return
     plugin = registry.find(game)
     if rules:
         typer.echo(plugin.rulebook)
         return
-    info = plugin.game.info
-    if as_json:
-        seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
-        typer.echo(json.dumps({"game": game, "version": info.version, **seats}))
-        return
+    from referee_bots import names
+
     typer.echo(f"{info.title}, version {info.version}: {info.summary}")
     typer.echo(f"seats: {info.min_seats} to {info.max_seats}, default {info.default_seats}")
     typer.echo(f"house bots: {', '.join(names(game)) or 'none'}")

@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from referee.core.chat import Chat, ChatRules
 from referee.core.config import GameConfig
+from referee.core.info import GameInfo
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -39,26 +40,6 @@ ConfigT = TypeVar("ConfigT", bound=GameConfig)
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
 ObservationT = TypeVar("ObservationT")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class GameInfo:
-    """Facts about a game that depend on no config."""
-
-    game: str
-    """Identifier: lower case, digits and underscores."""
-    title: str
-    """Name for people."""
-    version: int
-    """Behaviour version, from 1; rises when any outcome can change."""
-    summary: str
-    """One sentence."""
-    min_seats: int
-    """Fewest seats, from 1."""
-    max_seats: int
-    """Most seats."""
-    default_seats: int
-    """Seats when nobody says."""
 
 
 class DecisionPoint(NamedTuple):

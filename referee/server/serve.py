@@ -14,7 +14,6 @@ from gamereferee.v1 import (
     spectate_service_pb2_grpc,
 )
 from referee.core.clock import Clock, SystemClock
-from referee.games import registry
 from referee.server.config import ServerConfig
 from referee.server.endpoint import Endpoint
 from referee.server.lag import LagMeter, new_event_loop
@@ -75,7 +74,6 @@ class Server:
         Raises:
             FieldError: The data folder or an address can't be used.
         """
-        registry.warm_up()
         self.lobby = Lobby(self.config, self._clock, self._meter)
         self._endpoint = Endpoint(self.config)
         try:

@@ -134,9 +134,11 @@ class Arena:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[HouseBots]:
-        """Run the referee, mind the bots' processes, and let them leave in the end."""
+        """Run the referee, let the bots' processes begin, mind them, and let them leave in the end."""
         async with running_server(self.server):
             house = HouseBots(self._address)
+            for process in self._processes.values():
+                process.begin()
             watch = asyncio.create_task(self._watch_processes())
             try:
                 yield house

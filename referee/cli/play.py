@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from pathlib import Path
@@ -12,7 +11,6 @@ import typer
 
 from referee.cli.bots import parse_spec, started
 from referee.cli.flags import config_values
-from referee.core.config import parse_config
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl, parse_duration
 
@@ -52,6 +50,9 @@ def play(
     ] = False,
 ) -> None:
     """Play matches between bots, print the results and where the replays are."""
+    import asyncio
+
+    from referee.core.config import parse_config
     from referee.games import registry
     from referee.server.logs import configure_logs
     from referee_bots import names

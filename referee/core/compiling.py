@@ -18,7 +18,8 @@ from typing import Any
 
 from numba.core import types
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
@@ -77,6 +78,64 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
         return super().get_call_template(args, kws)
 
 
+class _Part(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel as a part of others: Numba's optimizer sees it there, and only there.
+
+    By itself Numba optimizes a kernel with all it calls, and again in each kernel that calls it, and so
+    on; that took two thirds of all time.
+    """
+
+    def finalize(self) -> None:
+        """Leave the code as it was written; see Numba's library."""
+        self._raise_if_finalized()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
+        """Null: there is none that could be called."""
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """Stands for Numba's own where that would look for the address of a variable."""
+        return self
+
+    def set_env(self, env_name: str, env: object) -> None:
+        """Nothing: it has no place in memory."""
+
+
+class _Whole(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel together with that of all it calls."""
+
+    def finalize(self) -> None:
+        """See Numba's library."""
+        for library in self._linking_libraries:  # which grows as we go
+            if isinstance(library, _Part):
+                known = set(self._linking_libraries)
+                self._linking_libraries += [
+                    one for one in library._linking_libraries if one not in known
+                ]
+        super().finalize()
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    """Compiles what is a part of others."""
+
+    library_class = _Part
+
+    def compile_extra(self, func: Callable[..., Any]) -> CompileResult:
+        """See Numba's compiler."""
+        codegen = self.state.targetctx.codegen()
+        self.state.library = self.library_class(codegen, func.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(func)
+
+
+class _WholeCompiler(_PartCompiler):
+    """Compiles what is called from Python."""
+
+    library_class = _Whole
+
+
 _inners: dict[Kernel[..., Any], _Inner] = {}
 
 
@@ -85,7 +144,7 @@ def _typeof_kernel(kernel: Kernel[..., Any], _context: Any) -> Any:
     inner = _inners.get(kernel)
     if inner is None:
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | kernel.options
-        inner = _inners[kernel] = _Inner(kernel.function, targetoptions=_OPTIONS | options)
+        inner = _inners[kernel] = _Inner(kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_PartCompiler)
     return types.Dispatcher(inner)
 
 
@@ -102,7 +161,7 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, kernel: Kernel[..., Any], place: Place) -> None:
         options = {"no_cfunc_wrapper": True} | kernel.options
-        super().__init__(kernel.function, targetoptions=_OPTIONS | options)
+        super().__init__(kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_WholeCompiler)
         self.falls_back = False
         """Whether other types are interpreted rather than compiled for."""
         self._kernel = kernel

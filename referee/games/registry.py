@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.metadata
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee.core.errors import UnknownGameError
@@ -13,7 +14,7 @@ from referee.core.info import GameInfo
 if TYPE_CHECKING:
     from referee.core.game import AnyPlugin
 
-__all__ = ["GROUP", "find", "info", "infos", "is_loaded", "names", "warm_up"]
+__all__ = ["GROUP", "entries", "find", "info", "infos", "is_loaded", "names"]
 
 GROUP = "referee.games"
 """Entry-point group. Each entry's name is a game's identifier and its object a `Plugin`.
@@ -24,9 +25,14 @@ A module that has the object's `GameInfo` as `INFO` beside it can be listed with
 _loaded: set[str] = set()
 
 
+def entries() -> Iterable[importlib.metadata.EntryPoint]:
+    """What is installed, by identifier and place, without importing any of it."""
+    return importlib.metadata.entry_points(group=GROUP)
+
+
 def names() -> list[str]:
     """Identifiers of all installed games, sorted."""
-    return sorted({entry.name for entry in importlib.metadata.entry_points(group=GROUP)})
+    return sorted({entry.name for entry in entries()})
 
 
 @functools.cache
@@ -63,8 +69,8 @@ def infos() -> list[GameInfo]:
     Raises:
         TypeError: An entry point is broken.
     """
-    entries = {entry.name: entry for entry in importlib.metadata.entry_points(group=GROUP)}
-    return [_info(entry) for _, entry in sorted(entries.items())]
+    found = {entry.name: entry for entry in entries()}
+    return [_info(entry) for _, entry in sorted(found.items())]
 
 
 def info(game: str) -> GameInfo:
@@ -84,23 +90,3 @@ def _info(entry: importlib.metadata.EntryPoint) -> GameInfo:
     if isinstance(told, GameInfo) and told.game == entry.name:
         return told
     return find(entry.name).game.info
-
-
-def warm_up() -> None:
-    """Import all games and play a little of each, so that no match waits for a kernel to compile."""
-    from referee.core.rng import Stream
-
-    for name in names():
-        plugin = find(name)
-        game, codec = plugin.game, plugin.codec
-        config = game.config_class()
-        state, _ = game.start(config, seed=0, num_seats=game.info.default_seats)
-        dice = Stream(0)
-        for _ in range(3):
-            point = game.decision(state)
-            if point is None:
-                break
-            codec.encode_observations(config, game.observe(state, point.seats))
-            actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
-            codec.encode_events(game.step(state, actions))
-        game.digest(state)

@@ -14,6 +14,8 @@ from gamereferee.v1 import (
     spectate_service_pb2_grpc,
 )
 from referee.core.clock import Clock, SystemClock
+from referee.core.taking_up import allow_compiling
+from referee.games.warm_up import command_for
 from referee.server.config import ServerConfig
 from referee.server.endpoint import Endpoint
 from referee.server.lag import LagMeter, new_event_loop
@@ -74,6 +76,7 @@ class Server:
         Raises:
             FieldError: The data folder or an address can't be used.
         """
+        allow_compiling(command_for, self._log.info)
         self.lobby = Lobby(self.config, self._clock, self._meter)
         self._endpoint = Endpoint(self.config)
         try:

@@ -129,6 +129,26 @@ def test_a_command_is_a_bot(tmp_path: Path) -> None:
         assert _digests(match)
 
 
+def test_a_bot_finds_the_referee_at_once(tmp_path: Path) -> None:
+    """It begins when the referee listens, so that it has nothing to warn of and nothing to wait for."""
+    warned = "\n".join(
+        [
+            "import logging, os",
+            "class Tell(logging.Handler):",
+            "    def emit(self, record): os.write(1, b'warned: %s\\n' % record.getMessage().encode())",
+            "logging.getLogger().addHandler(Tell(logging.WARNING))",
+        ]
+    )
+    ran, [match] = _play(
+        tmp_path,
+        *_bot(tmp_path, "quick", begin=warned),
+        *_bot(tmp_path, "brisk", begin=warned),
+    )
+    assert match["cause"] == "RULES"
+    assert "warned" not in ran.err
+    assert "broke" not in ran.err
+
+
 def test_somebody_may_connect(tmp_path: Path) -> None:
     """Address and token are told on standard error; there is time to come."""
     words = ["--bot", "connect", "--bot", "house:random", "--config", "games=1"]

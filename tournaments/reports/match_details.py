@@ -13,6 +13,7 @@ import rich.table
 import rich.text
 
 from tournaments.errors import TournamentError
+from tournaments.reports.faults import refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
 from tournaments.reports.summary import shown_path
 from tournaments.reports.view import TournamentView
@@ -68,7 +69,7 @@ class MatchDetails:
         for line in self._head():
             _say(console, line)
         console.print(self._seats())
-        for line in (*self._attempts(), *self._replay(), *self._outputs()):
+        for line in (*self._refusals(), *self._attempts(), *self._replay(), *self._outputs()):
             _say(console, line)
 
     def _head(self) -> Iterator[str]:
@@ -105,6 +106,14 @@ class MatchDetails:
                 cells = [str(result.placement), str(result.score), str(result.strikes), forfeit]
             table.add_row(str(seat), rich.text.Text(player), *cells)
         return table
+
+    def _refusals(self) -> Iterator[str]:
+        if self.match.end is None:
+            return
+        for seat, result in enumerate(self.match.end.seats):
+            told = refusals_text(result.refusals, result.rejections)
+            if told:
+                yield f"seat {seat} {self.match.pairing.players[seat]}: {told}"
 
     def _attempts(self) -> Iterator[str]:
         for attempt in self.match.voids:

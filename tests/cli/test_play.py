@@ -268,6 +268,8 @@ def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:
         "score": match["seats"][0]["score"],
         "strikes": 3,
         "forfeit": "TIME",
+        "refusals": {},
+        "rejections": {},
     }
 
 

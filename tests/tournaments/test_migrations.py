@@ -233,5 +233,5 @@ def test_old_tables_that_are_in_use(tmp_path: Path, postgres: PostgresServer) ->
         with pytest.raises(StoreError, match="older tables that runs are using: try again"):
             Database(place, write=True)
         with run.writing() as connection:
-            connection.execute(sa.text(f"UPDATE {VERSION_TABLE} SET version_num = '0002'"))
+            connection.execute(sa.text(f"UPDATE {VERSION_TABLE} SET version_num = '{NEWEST:04}'"))
     Database(place, write=True).close()

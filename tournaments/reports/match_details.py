@@ -6,6 +6,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import rich.box
 import rich.console
@@ -17,6 +18,7 @@ from tournaments.reports.faults import refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
 from tournaments.reports.summary import shown_path
 from tournaments.reports.view import TournamentView
+from tournaments.tables import format_duration
 
 __all__ = ["MatchDetails", "find_match"]
 
@@ -174,14 +176,12 @@ def find_match(view: TournamentView, wanted: str) -> MatchDetails:
     )
 
 
-def _terms(values: dict[str, object]) -> str:
+def _terms(values: dict[str, Any]) -> str:
     """Nanoseconds as people write them."""
     words = []
     for name, value in values.items():
-        if name == "strikes" or not isinstance(value, int):
-            words.append(f"{name} {value}")
-        else:
-            words.append(f"{name} {value / 1e9:g}s")
+        is_duration = name != "strikes" and isinstance(value, int)
+        words.append(f"{name} {format_duration(value) if is_duration else value}")
     return ", ".join(words)
 
 

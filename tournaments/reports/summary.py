@@ -132,7 +132,7 @@ def standings_json(summary: Summary) -> str:
             "void_attempts": summary.voids,
             "standings": [standing_as_json(line) for line in summary.standings],
         }
-        | {"refusals": _refusals_json(summary)}
+        | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
         | ({"seats": [dataclasses.asdict(seat) for seat in summary.seats]} if summary.seats else {})
         | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),

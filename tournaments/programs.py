@@ -7,13 +7,15 @@ anything is.
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
+import importlib.metadata
 import os
 import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from referee_bots import names
+from referee_client.commands import missing_script
 from tournaments.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import SpecError
@@ -168,8 +170,11 @@ class _Resolver:
 
     def _house_command(self, index: int, house: str) -> tuple[str, ...]:
         game = self._spec.game
-        if not _is_house_bot(game, house):
-            bound = f"must be a baseline bot of {game}, not {house!r}"
+        known = names(game)
+        if not known and game not in (games := _installed_games()):
+            raise self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
+        if house not in known:
+            bound = f"must be one of {', '.join(known) or 'none'} for {game}, not {house!r}"
             raise self._refuse(("bots", index, "house"), bound)
         # -P: a file beside the tournament file must not stand in for a module.
         return (sys.executable, "-P", "-m", f"referee_bots.{game}.{house}_bot")
@@ -191,6 +196,9 @@ class _Resolver:
         if found is None:
             bound = "must begin with a program that is there to be run"
             raise self._refuse(key, f"{bound}, not {name!r}")
+        script = None if built else missing_script((name, *arguments), cwd)
+        if script is not None:
+            raise self._refuse(key, f"must run a script that is there, not {script!r} in {cwd}")
         return (found, *arguments)
 
     def _environment(self) -> dict[str, str]:
@@ -233,10 +241,9 @@ class _Resolver:
             return error
 
 
-def _is_house_bot(game: str, house: str) -> bool:
-    package = importlib.util.find_spec("referee_bots")
-    folders = package.submodule_search_locations if package else None
-    return any((Path(folder) / game / f"{house}_bot.py").is_file() for folder in folders or ())
+def _installed_games() -> list[str]:
+    """Games of this machine, which has the house bots; a referee elsewhere may have others."""
+    return sorted({entry.name for entry in importlib.metadata.entry_points(group="referee.games")})
 
 
 def referee_views(

@@ -6,7 +6,8 @@ import asyncio
 import dataclasses
 import shutil
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from referee.core.clock import SystemClock
 from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.plain import Plain
 from referee.match.events import SeatResigned
+from referee.match.seat import SeatState, not_counted_text
 from referee.server.config import ServerConfig, parse_listen
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
@@ -50,6 +52,8 @@ class MatchResult:
     """Engine steps."""
     replay: Path
     """Where its replay is."""
+    seats: tuple[SeatState, ...]
+    """What the match knows of its seats."""
 
     @property
     def is_void(self) -> bool:
@@ -66,9 +70,11 @@ class MatchResult:
                 "score": result.score,
                 "strikes": result.strikes,
                 "forfeit": result.forfeit.name if result.forfeit else None,
+                "refusals": dict(state.refusals),
+                "rejections": {reason.name: n for reason, n in state.rejections.items()},
             }
-            for seat, (player, result) in enumerate(
-                zip(self.players, self.outcome.seats, strict=True)
+            for seat, (player, result, state) in enumerate(
+                zip(self.players, self.outcome.seats, self.seats, strict=True)
             )
         ]
         return {
@@ -215,6 +221,7 @@ class Arena:
             machine.outcome,
             machine.steps,
             replay,
+            tuple(machine.seats),
         )
 
 
@@ -225,8 +232,8 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
         for result in results:
             told = f"match {result.match_id}, seed {result.seed}: {result.outcome.text}"
             console.print(told, soft_wrap=True)
-            for seat, (spec, seat_result) in enumerate(
-                zip(specs, result.outcome.seats, strict=True)
+            for seat, (spec, seat_result, state) in enumerate(
+                zip(specs, result.outcome.seats, result.seats, strict=True)
             ):
                 place = f"place {seat_result.placement}" if seat_result.placement else "void"
                 told = f"  seat {seat} {spec.name}: {place}, score {seat_result.score}"
@@ -234,11 +241,29 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
                     told += f", strikes {seat_result.strikes}"
                 if seat_result.forfeit:
                     told += f", forfeited ({seat_result.forfeit.name.lower()})"
-                console.print(escape(told))
+                if state.not_counted:
+                    told += f", {state.not_counted}"
+                console.print(escape(told), soft_wrap=True)
             console.print(f"  replay {result.replay}", soft_wrap=True)
     if len(results) > 1:
         console.print(_summary(results, specs))
+        for line in _not_counted(results, specs):
+            console.print(line, soft_wrap=True, markup=False)
         console.print(f"replays are in {results[0].replay.parent}", soft_wrap=True)
+
+
+def _not_counted(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> Iterator[str]:
+    """What of each seat's orders and messages did not count, over all matches."""
+    for seat, spec in enumerate(specs):
+        refusals: Counter[str] = Counter()
+        rejections: Counter[str] = Counter()
+        for result in results:
+            state = result.seats[seat]
+            refusals.update(state.refusals)
+            rejections.update({reason.name: n for reason, n in state.rejections.items()})
+        told = not_counted_text(refusals, rejections)
+        if told:
+            yield f"seat {seat} {spec.name}: {told}"
 
 
 def _summary(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> rich.table.Table:

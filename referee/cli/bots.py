@@ -50,8 +50,9 @@ class BotSpec:
             return self.house
         if not self.command:
             return CONNECT
-        script = next((word for word in self.command[1:] if not word.startswith("-")), "")
-        return os.path.basename(script or self.command[0])
+        from referee_client.commands import program_name
+
+        return program_name(self.command)
 
 
 def parse_spec(text: str, house_bots: list[str]) -> BotSpec:
@@ -78,6 +79,11 @@ def parse_spec(text: str, house_bots: list[str]) -> BotSpec:
         raise FieldError("bot", f"house:NAME, a command or connect ({error})", text) from None
     if not words or shutil.which(words[0]) is None:
         raise FieldError("bot", "house:NAME, connect or a command that exists", text)
+    from referee_client.commands import missing_script
+
+    script = missing_script(words)
+    if script is not None:
+        raise FieldError("bot", f"a command whose script exists (there is no {script})", text)
     return BotSpec(text, command=words)
 
 

@@ -186,6 +186,14 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
             actions: One entry for each acting seat; None plays the rulebook's default action.
         """
 
+    def refusal(self, event: Event) -> str | None:  # noqa: ARG002
+        """The reason by its name in the rulebook, if this event tells its only seat what the rules refused.
+
+        Asked of events of `step` that are told to one seat which has acted, for summaries of who sends what
+        doesn't count. An order that others came before has not been refused by the rules.
+        """
+        return None
+
     def eliminated(self, state: StateT) -> Sequence[int]:  # noqa: ARG002
         """Seats that the rules have put out, ascending; none in a game that keeps all to the end.
 

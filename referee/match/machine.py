@@ -264,7 +264,7 @@ class MatchMachine(MatchCourse):
         self, index: int, turn: int, reason: Rejection, text: str, *, say_number: int = 0
     ) -> None:
         seat = self.seats[index]
-        seat.refused += 1
+        seat.count_rejection(reason)
         if seat.refused <= REFUSED_RECORDS and self.phase is not MatchPhase.ENDED:
             self._effects.append(Write(rec.Refused(index, turn, reason)))
         self._effects.append(Reject(index, turn, reason, text, say_number))
@@ -293,7 +293,7 @@ class MatchMachine(MatchCourse):
 
     def _join_limit_passed(self, at_ns: int) -> None:
         if not any(seat.joined for seat in self.seats):
-            self._end(void_outcome(self.seats, EndCause.HOST_FAILURE, "no seat was ever joined"))
+            self._end(void_outcome(self.seats, EndCause.NOBODY_JOINED, "no bot joined any seat"))
             return
         absent = [i for i, seat in enumerate(self.seats) if not seat.joined and not seat.forfeit]
         self._take_out(absent, ForfeitCause.ABSENT)

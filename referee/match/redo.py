@@ -42,7 +42,7 @@ def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
             _redo_forfeit(course, record)
         case rec.Refused(index, _, reason):
             seat = _seat(course, index)
-            seat.refused += 1
+            seat.count_rejection(reason)
             seat.unreadable += reason in (Rejection.MALFORMED, Rejection.WRONG_TYPE)
             if course.talk is not None and reason in MESSAGE_REJECTIONS:
                 course.talk.count(index)

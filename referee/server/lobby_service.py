@@ -23,13 +23,13 @@ from referee.core.time_control import TimeControl
 from referee.games import registry
 from referee.replay.wire import (
     duration,
-    outcome_to_wire,
     time_control_from_wire,
     time_control_to_wire,
 )
 from referee.server.auth import check_organizer
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
+from referee.server.messages import counted_outcome
 from referee.server.queues import Queues
 from referee.server.status import CallError, abort
 
@@ -353,7 +353,7 @@ def _match(host: MatchHost) -> match_pb2.Match:
         reveal=host.reveal,
     )
     if machine.outcome is not None:
-        match.outcome.CopyFrom(outcome_to_wire(machine.outcome))
+        match.outcome.CopyFrom(counted_outcome(machine))
     players = [*header.players, *[""] * header.num_seats]
     for index, seat in enumerate(machine.seats):
         forfeit = 0 if seat.forfeit is None else seat.forfeit.value

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from gamereferee.v1 import spectate_service_pb2
 from referee.match.effects import Show
 from referee.match.talk import Heard
-from referee.replay.wire import outcome_to_wire, said_to_wire
+from referee.replay.wire import said_to_wire
+from referee.server.messages import counted_outcome
 
 if TYPE_CHECKING:
     from referee.server.host import MatchHost
@@ -132,10 +133,8 @@ class Watchers:
 
     def _last_frame(self) -> _Frame:
         machine = self._host.machine
-        assert machine.outcome is not None
-        return _Frame(
-            step=machine.steps, outcome=outcome_to_wire(machine.outcome), reveal=self._host.reveal
-        )
+        outcome = counted_outcome(machine)
+        return _Frame(step=machine.steps, outcome=outcome, reveal=self._host.reveal)
 
 
 def _add_said(frame: _Frame, watcher: Watcher, said: tuple[Heard, ...]) -> None:

@@ -103,6 +103,43 @@ def test_house_bots_are_programs_too(tmp_path: Path, pair: tuple[str, str]) -> N
         assert match["steps"] == len(_digests(match))
 
 
+ILLEGAL = """
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from referee_client import run
+
+def act(observation: Observation) -> Action:
+    return Action(dice=[2, 7])
+
+run(act)
+"""
+"""A bot that asks for a die that is none: the rules take the 2 and fill in (DM-4.5, DM-4.6)."""
+
+
+def test_refused_orders_are_told(tmp_path: Path) -> None:
+    """By seat and reason, for people and programs; a replay is counted again."""
+    script = tmp_path / "illegal.py"
+    script.write_text(ILLEGAL, encoding="utf-8")
+    words = ["--bot", shlex.join([sys.executable, str(script)]), "--bot", "house:random"]
+    _, (match,) = _play(tmp_path, *words, "--seed", "1")
+    rounds = match["steps"]
+    first, second = match["seats"]
+    assert (first["refusals"], first["rejections"]) == (
+        {"NOT_A_DIE": rounds, "INCOMPLETE": rounds},
+        {},
+    )
+    assert (second["refusals"], second["rejections"]) == ({}, {})
+    told = f"refused {2 * rounds} ({rounds} NOT_A_DIE, {rounds} INCOMPLETE)"
+    assert told in process("replay", "show", match["replay"]).out
+    ran = process(
+        *("play", "diceman", "--config", "games=2", "--seed", "1", "--matches", "2", *words),
+        *("--replay-dir", str(tmp_path / "replays")),
+    )
+    assert f"seat 0 illegal.py: place {first['placement']}, score {first['score']}, {told}" in (
+        ran.out
+    )
+    assert "\nseat 0 illegal.py: refused" in ran.out
+
+
 def test_results_are_shown_to_people(tmp_path: Path) -> None:
     """With places, scores and where the replay is."""
     ran = process(
@@ -251,6 +288,8 @@ def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:
         "score": match["seats"][0]["score"],
         "strikes": 3,
         "forfeit": "TIME",
+        "refusals": {},
+        "rejections": {},
     }
 
 

@@ -18,7 +18,7 @@ from referee.games.champions import columns as c
 from referee.games.champions import plain, rooms
 from referee.games.champions.actions import Action, put_order, read_action
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.events import MatchEnd, log_events
+from referee.games.champions.events import MatchEnd, log_events, refusal_in
 from referee.games.champions.info import INFO
 from referee.games.champions.observation import Observation, observe, observe_public
 from referee.games.champions.orders import read_order
@@ -96,6 +96,10 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        return refusal_in(event)
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Seats without a living champion (CH-5.34)."""

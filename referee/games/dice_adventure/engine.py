@@ -24,7 +24,7 @@ from referee.games.dice_adventure.batch import (
     told_of_step,
 )
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.events import log_events
+from referee.games.dice_adventure.events import Notice, log_events
 from referee.games.dice_adventure.info import INFO
 from referee.games.dice_adventure.observation import Observation, observe
 from referee.games.dice_adventure.random_orders import random_order
@@ -111,6 +111,11 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
             plain.check_script(trial)
         play(state, orders)
         return told_of_step(state, asked)
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""

@@ -14,7 +14,7 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.diceman import plain
-from referee.games.diceman.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
+from referee.games.diceman.actions import DEFAULT, LEGAL, NO_INDEX, Action, Notice, parse_action
 from referee.games.diceman.batch import DicemanBatch, put_notices
 from referee.games.diceman.columns import OVER, POINTS
 from referee.games.diceman.config import DicemanConfig
@@ -96,6 +96,11 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
             put_notices(state, 0, (first, second))
             return [*notice_events(state), *round_events(state)]
         return round_events(state)
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""

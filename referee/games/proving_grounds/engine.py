@@ -14,6 +14,7 @@ from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds import plain
 from referee.games.proving_grounds.config import ProvingGroundsConfig, check_seats
 from referee.games.proving_grounds.ending import standings
+from referee.games.proving_grounds.events import Notice
 from referee.games.proving_grounds.info import INFO
 from referee.games.proving_grounds.observation import Observation, observe, observe_public
 from referee.games.proving_grounds.orders import Action, read_action
@@ -78,6 +79,11 @@ class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
         else:
             play_turn(play, actions)
         return play.events
+
+    def refusal(self, event: Event) -> str | None:
+        """A part of a message that was wrong by itself."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """Ranking, and gold with the bonuses as score (PG-7.4)."""

@@ -16,6 +16,7 @@ from referee.games.swordman import plain
 from referee.games.swordman.actions import (
     DEFAULT,
     Action,
+    Notice,
     orders_of,
     parse_action,
     random_action,
@@ -91,6 +92,11 @@ class Swordman(Game[SwordmanConfig, State, Action, Observation]):
         play_round(state, orders_of(actions[0] or DEFAULT, actions[1] or DEFAULT))
         notices, told = notice_events(state), round_events(state)
         return [*notices, *told] if notices else told
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""

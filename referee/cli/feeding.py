@@ -136,9 +136,7 @@ class Feed:
         deadline_ns = self._state.deadline_ns
         return self._state.is_open and deadline_ns is not None and fair_ns >= deadline_ns
 
-    def _answered(
-        self, at_ns: int, lag_ns: int, given: ev.ActionReceived | str
-    ) -> ev.MatchEvent:
+    def _answered(self, at_ns: int, lag_ns: int, given: ev.ActionReceived | str) -> ev.MatchEvent:
         """Tell an answer, or why there is none; returns what is taken in instead."""
         state, host = self._state, self._host
         assert host is not None

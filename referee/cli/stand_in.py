@@ -64,9 +64,7 @@ async def play_on(
     return arena.result(host)
 
 
-async def _follow(
-    host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None
-) -> None:
+async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:
     """Do for seats with a script what it says, until the match is over."""
     watcher = Watcher(())
     host.watchers.add(watcher)  # shows the match as it stands at once, then every step

@@ -57,9 +57,7 @@ class Script:
                 case "forfeit" if record.forfeit.seat == seat:
                     self.forfeit = ForfeitCause(record.forfeit.cause)
 
-    def _read_step(
-        self, replay: Replay, record: replay_pb2.Record, seat: int, steps: int
-    ) -> None:
+    def _read_step(self, replay: Replay, record: replay_pb2.Record, seat: int, steps: int) -> None:
         stepped = record_from_wire(record, replay.plugin.codec)
         assert isinstance(stepped, Stepped)
         for taken in stepped.actions:

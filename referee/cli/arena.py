@@ -50,6 +50,8 @@ class MatchResult:
     """Engine steps."""
     replay: Path
     """Where its replay is."""
+    given_up: tuple[int, ...]
+    """Strikes by seat that are for turns which the bot gave up, as bots do whose own code fails."""
 
     @property
     def is_void(self) -> bool:
@@ -65,6 +67,7 @@ class MatchResult:
                 "placement": result.placement,
                 "score": result.score,
                 "strikes": result.strikes,
+                "given_up": self.given_up[seat],
                 "forfeit": result.forfeit.name if result.forfeit else None,
             }
             for seat, (player, result) in enumerate(
@@ -213,6 +216,7 @@ class Arena:
             machine.outcome,
             machine.steps,
             replay,
+            tuple(seat.given_up for seat in machine.seats),
         )
 
 
@@ -230,13 +234,26 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
                 told = f"  seat {seat} {spec.name}: {place}, score {seat_result.score}"
                 if seat_result.strikes:
                     told += f", strikes {seat_result.strikes}"
+                if result.given_up[seat]:
+                    told += f" ({_failures(result.given_up[seat])})"
                 if seat_result.forfeit:
                     told += f", forfeited ({seat_result.forfeit.name.lower()})"
                 console.print(escape(told))
             console.print(f"  replay {result.replay}", soft_wrap=True)
     if len(results) > 1:
         console.print(_summary(results, specs))
+        for seat, spec in enumerate(specs):
+            given_up = sum(result.given_up[seat] for result in results)
+            if given_up:
+                told = f"seat {seat} {spec.name}: {_failures(given_up)}"
+                console.print(told, soft_wrap=True, markup=False)
         console.print(f"replays are in {results[0].replay.parent}", soft_wrap=True)
+
+
+def _failures(given_up: int) -> str:
+    """What strikes for turns that were given up come from; the bot's log tells where."""
+    turns = "1 turn" if given_up == 1 else f"{given_up} turns"
+    return f"{turns} given up: the bot's own code failed or skipped, see its log"
 
 
 def _summary(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> rich.table.Table:

@@ -95,7 +95,11 @@ class Feed:
         if state.is_open and state.turn > self._last and self._script.leaves(state.turn):
             assert self._script.forfeit is not None
             self._apply(ev.SeatResigned(self.seat, self._clock.now_ns(), self._script.forfeit))
-        elif self._stops and host.machine.steps >= self._steps:
+        elif (
+            self._stops
+            and host.machine.steps >= self._steps
+            and not (state.is_open and state.turn <= self._last)
+        ):
             self._apply(self._stopped(self._clock.now_ns()))
 
     def _apply(self, event: ev.MatchEvent) -> None:

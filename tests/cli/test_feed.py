@@ -20,6 +20,12 @@ from tests.replay.recording import forge
 
 Referee = Callable[..., Ran]
 
+SHORT: dict[str, dict[str, object]] = {
+    "dungeon_keeper": {"max_rounds": 5},
+    "proving_grounds": {"max_turns": 5},
+}
+"""Configs of games whose matches are long otherwise."""
+
 
 def put(match: Recorded, seat: int, *words: str) -> Ran:
     """Run the command; words behind -- are the bot's."""
@@ -46,7 +52,7 @@ def recorded(tmp_path: Path) -> Recorded:
 @pytest.mark.parametrize("game", registry.names())
 def test_a_bot_that_plays_by_the_record_answers_as_recorded(tmp_path: Path, game: str) -> None:
     """Every turn of the seat is put to it once, with the very observation of the record."""
-    match = Recorded(tmp_path, game)
+    match = Recorded(tmp_path, game, config=SHORT.get(game))
     turns = turns_of(match, 1)
     start = turns[len(turns) // 2]
     ran = put(match, 1, "--from-turn", str(start), "--json", "--", *shlex.split(match.player(1)))
@@ -63,7 +69,7 @@ def test_a_bot_that_plays_by_the_record_answers_as_recorded(tmp_path: Path, game
 @pytest.mark.parametrize("game", ["diceman", "dungeon_keeper"])
 def test_another_answer_is_shown_and_changes_nothing(tmp_path: Path, game: str) -> None:
     """The match goes on as recorded: what the bot sees after its own answer is the record's still."""
-    match = Recorded(tmp_path, game)
+    match = Recorded(tmp_path, game, config=SHORT.get(game))
     turns = turns_of(match, 1)
     changed = next(turn for turn in turns[1:] if match.books()[1][turn])
     player = match.player(1, otherwise=changed)

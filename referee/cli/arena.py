@@ -69,6 +69,7 @@ class MatchResult:
                 "placement": result.placement,
                 "score": result.score,
                 "strikes": result.strikes,
+                "given_up": state.given_up,
                 "forfeit": result.forfeit.name if result.forfeit else None,
                 "refusals": dict(state.refusals),
                 "rejections": {reason.name: n for reason, n in state.rejections.items()},
@@ -239,6 +240,8 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
                 told = f"  seat {seat} {spec.name}: {place}, score {seat_result.score}"
                 if seat_result.strikes:
                     told += f", strikes {seat_result.strikes}"
+                if state.given_up:
+                    told += f" ({_failures(state.given_up)})"
                 if seat_result.forfeit:
                     told += f", forfeited ({seat_result.forfeit.name.lower()})"
                 if state.not_counted:
@@ -247,23 +250,32 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
             console.print(f"  replay {result.replay}", soft_wrap=True)
     if len(results) > 1:
         console.print(_summary(results, specs))
-        for line in _not_counted(results, specs):
-            console.print(line, soft_wrap=True, markup=False)
+        for seat, spec in enumerate(specs):
+            for told in _not_played(results, seat):
+                console.print(f"seat {seat} {spec.name}: {told}", soft_wrap=True, markup=False)
         console.print(f"replays are in {results[0].replay.parent}", soft_wrap=True)
 
 
-def _not_counted(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> Iterator[str]:
-    """What of each seat's orders and messages did not count, over all matches."""
-    for seat, spec in enumerate(specs):
-        refusals: Counter[str] = Counter()
-        rejections: Counter[str] = Counter()
-        for result in results:
-            state = result.seats[seat]
-            refusals.update(state.refusals)
-            rejections.update({reason.name: n for reason, n in state.rejections.items()})
-        told = not_counted_text(refusals, rejections)
-        if told:
-            yield f"seat {seat} {spec.name}: {told}"
+def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
+    """What of a seat's turns, orders and messages did not count, over all matches."""
+    refusals: Counter[str] = Counter()
+    rejections: Counter[str] = Counter()
+    for result in results:
+        state = result.seats[seat]
+        refusals.update(state.refusals)
+        rejections.update({reason.name: n for reason, n in state.rejections.items()})
+    given_up = sum(result.seats[seat].given_up for result in results)
+    if given_up:
+        yield _failures(given_up)
+    not_counted = not_counted_text(refusals, rejections)
+    if not_counted:
+        yield not_counted
+
+
+def _failures(given_up: int) -> str:
+    """What strikes for turns that were given up come from; the bot's log tells where."""
+    turns = "1 turn" if given_up == 1 else f"{given_up} turns"
+    return f"{turns} given up: the bot's own code failed or skipped, see its log"
 
 
 def _summary(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> rich.table.Table:

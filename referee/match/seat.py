@@ -36,6 +36,7 @@ class SeatState:
         "earns_increment",
         "forfeit",
         "free_ns",
+        "given_up",
         "is_held",
         "is_open",
         "joined",
@@ -69,6 +70,8 @@ class SeatState:
         self.bot_name = ""
         self.bank_ns = terms.bank_ns
         self.strikes = 0
+        self.given_up = 0
+        """How many of the strikes are for turns that the bot gave up, as bots do whose own code fails."""
         self.forfeit: ForfeitCause | None = None
         self.out_order = 0
         """Which exit of the match took the seat out, a forfeit or the rules; equal for those that went
@@ -272,9 +275,10 @@ class SeatState:
         )
         self.used_ns += elapsed_ns
 
-    def strike(self) -> None:
-        """Pay for a missed deadline: a strike, and all of the bank."""
+    def strike(self, *, given_up: bool) -> None:
+        """Pay for a deadline that was missed, or a turn given up: a strike, and all of the bank."""
         self.strikes += 1
+        self.given_up += given_up
         self.missed_turn = self.turn
         self.bank_ns = 0
         self.last_elapsed_ns, self.last_lag_ns = None, 0

@@ -78,7 +78,8 @@ def _record_lines(
         case "said":
             yield f"  {names[record.said.seat]} says in {_said_text(machine, record.said.seat)}"
         case "miss":
-            yield f"  {names[record.miss.seat]} missed the deadline of turn {record.miss.turn}"
+            how = "gave up" if record.miss.given_up else "missed the deadline of"
+            yield f"  {names[record.miss.seat]} {how} turn {record.miss.turn}"
         case "forfeit":
             cause = match_pb2.ForfeitCause.Name(record.forfeit.cause)
             yield f"{names[record.forfeit.seat]} forfeits: {cause.removeprefix('FORFEIT_CAUSE_')}"

@@ -76,4 +76,5 @@ def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.Mi
         strikes=miss.strikes,
         strikes_limit=strikes_limit,
         forfeited=miss.forfeited,
+        given_up=miss.given_up,
     )

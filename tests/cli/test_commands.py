@@ -41,7 +41,7 @@ def test_the_version_is_shown(referee: Referee) -> None:
     "command",
     [
         *("", "serve", "play", "watch", "games", "warmup", "odds", "odds diceman"),
-        *("replay", "scenario", "levels", "replay verify", "replay rerun"),
+        *("replay", "scenario", "levels", "replay verify", "replay rerun", "replay feed"),
     ],
 )
 def test_every_command_explains_itself(referee: Referee, command: str) -> None:

@@ -272,7 +272,28 @@ def test_a_bug_costs_a_turn_and_not_the_match(tmp_path: Path) -> None:
     ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random", "--no-clock")
     assert ran.status == 0
     assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 1)
+    assert [seat["given_up"] for seat in match["seats"]] == [1, 0]
     assert "the bot's own code failed once" in ran.err
+    assert "turn 2: gave the turn up, strike 1 of 3" in ran.err
+    assert "missed the deadline" not in ran.err
+    misses = [r.miss for r in read_records(Path(match["replay"])) if r.HasField("miss")]
+    assert [(miss.turn, miss.given_up) for miss in misses] == [(2, True)]
+    shown = process("replay", "show", match["replay"])
+    assert "  buggy.py gave up turn 2" in shown.out.splitlines()
+
+
+def test_failures_are_in_the_results_for_people(tmp_path: Path) -> None:
+    """They are told from missed deadlines; one place in the code has one traceback."""
+    bot = _bot(tmp_path, "buggy", act="assert turns > 2, 'a bug'")
+    ran = process(
+        *("play", "diceman", *bot, "--bot", "house:random", "--no-clock"),
+        *("--config", "games=1", "--replay-dir", str(tmp_path)),
+    )
+    assert "strikes 2 (2 turns given up: the bot's own code failed or skipped, see its log)" in (
+        " ".join(ran.out.split())
+    )
+    assert ran.err.count("Traceback") == 1
+    assert "turn 2: the bot's own code failed again at " in ran.err
 
 
 def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:
@@ -287,6 +308,7 @@ def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:
         "placement": 2,
         "score": match["seats"][0]["score"],
         "strikes": 3,
+        "given_up": 0,
         "forfeit": "TIME",
         "refusals": {},
         "rejections": {},

@@ -29,7 +29,7 @@ sandbox = "none"
 [config]
 max_rounds = 2
 [time_control]
-move_time = "30s"
+move_time = "30m"
 """
 
 

@@ -38,8 +38,8 @@ sandbox = "none"
 games = 5
 
 [time_control]
-move_time = "60s"
-join_limit = "5m"
+move_time = "30m"
+join_limit = "30m"
 
 [[bots]]
 name = "greedy"
@@ -129,7 +129,6 @@ def test_no_room(tmp_path: Path, undisturbed: Cup) -> None:
     check_all_were_played_once(cup, undisturbed)
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("on", ["sqlite", "postgresql"])
 def test_killed_at_random_moments(tmp_path: Path, request: pytest.FixtureRequest, on: str) -> None:
     """After each kill -9 of the runner, nothing is left running; in the end, nothing is missing."""

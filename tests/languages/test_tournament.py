@@ -9,11 +9,15 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from referee.replay.verify import verify
 from tests.helpers.patience import patience
 from tests.languages.built import LANGUAGES, ROOT, need
 from tournaments.matches import EndCause
 from tournaments.store import Store
+
+pytestmark = pytest.mark.slow
 
 FILE = ROOT / "examples" / "languages.toml"
 PROGRAMS = {

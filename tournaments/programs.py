@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.metadata
+import importlib.util
 import os
 import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from referee_bots import names
-from referee_client.commands import missing_script
+from bot_commands import missing_script
 from tournaments.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import SpecError
@@ -170,7 +170,7 @@ class _Resolver:
 
     def _house_command(self, index: int, house: str) -> tuple[str, ...]:
         game = self._spec.game
-        known = names(game)
+        known = _house_bots(game)
         if not known and game not in (games := _installed_games()):
             raise self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
         if house not in known:
@@ -239,6 +239,14 @@ class _Resolver:
             return error.placed(self._file.read_text(encoding="utf-8"))
         except (OSError, ValueError):  # a data folder may be all that is left of it
             return error
+
+
+def _house_bots(game: str) -> list[str]:
+    """Names of a game's baseline bots, which are looked for without being loaded."""
+    package = importlib.util.find_spec("referee_bots")
+    folders = (package and package.submodule_search_locations) or ()
+    files = [file for folder in folders for file in (Path(folder) / game).glob("*_bot.py")]
+    return sorted(file.stem.removesuffix("_bot") for file in files)
 
 
 def _installed_games() -> list[str]:

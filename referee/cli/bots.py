@@ -50,7 +50,7 @@ class BotSpec:
             return self.house
         if not self.command:
             return CONNECT
-        from referee_client.commands import program_name
+        from bot_commands import program_name
 
         return program_name(self.command)
 
@@ -79,7 +79,7 @@ def parse_spec(text: str, house_bots: list[str]) -> BotSpec:
         raise FieldError("bot", f"house:NAME, a command or connect ({error})", text) from None
     if not words or shutil.which(words[0]) is None:
         raise FieldError("bot", "house:NAME, connect or a command that exists", text)
-    from referee_client.commands import missing_script
+    from bot_commands import missing_script
 
     script = missing_script(words)
     if script is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.config import GameConfig
-from referee.core.errors import FieldError
+from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyGame
 
 __all__ = ["check_count"]
@@ -15,7 +15,7 @@ def check_count(game: AnyGame, config: GameConfig, count: int) -> None:
     """See that a game of this config can be played by so many bots.
 
     Raises:
-        FieldError: It can't; says how many are missing or too many.
+        RefereeError: It can't; says how many are missing or too many.
     """
     info = game.info
     fitting = [n for n in range(info.min_seats, info.max_seats + 1) if _fits(game, config, n)]
@@ -26,22 +26,8 @@ def check_count(game: AnyGame, config: GameConfig, count: int) -> None:
     remedy = f"add {more} more --bot" if more else f"leave {fewer} out"
     if not fitting:
         remedy = "no number of seats suits this config"
-    raise SeatCountError(
-        f"{info.game} needs {_listed(fitting)} bots, {count} given: {remedy}", count
-    )
-
-
-class SeatCountError(FieldError):
-    """The wrong number of bots.
-
-    Args:
-        text: What is needed, what was given, and what to do.
-        count: What was given.
-    """
-
-    def __init__(self, text: str, count: int) -> None:
-        super().__init__("bot", text, count)
-        self.args = (text,)
+    needed = f"{info.game} needs {_listed(fitting)} bots"
+    raise RefereeError(f"{needed}, {count} given: {remedy}")
 
 
 def _fits(game: AnyGame, config: GameConfig, count: int) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee_client.commands import missing_script, program_name
+from bot_commands import missing_script, program_name
 
 NAMES = {
     "python bot.py": "bot.py",

@@ -153,10 +153,10 @@ class LiveSource:
 def _hint(title: str) -> tuple[str, ...]:
     """What to say to the public as long as a match shows it nothing."""
     return (
-        f"Nothing to see yet: so far {title} has told the public nothing, and what",
-        "seats see is their own until the end. What shows more now:",
+        f"So far {title} has told the public nothing:",
+        "what seats see is their own until the end. What shows more now:",
         "  --token TOKEN  what the seat with this token is told",
-        "  --full         everything, as late as the match's spectate policy says,",
-        "                 or after the end; with --organizer-key if the server has one",
+        "  --full         everything, as late as the spectate policy says, or after",
+        "                 the end; with --organizer-key if the server has one",
         "After the end the match's replay shows all; see docs/watching.md.",
     )

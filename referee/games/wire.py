@@ -5,13 +5,14 @@ writes them. They know no schema: which field holds what is the business of a co
 
     message(3, int_field(1, game) + ints_field(2, lives))
 
-Most of what a game says it has said before, so what is made of small values is remembered; it is as quick
-as compiled code for it was, and needs no compiler.
+Most of what a game says it has said before: with what is remembered here and in a game's own messages, it
+is about as quick as compiled code for it was, and needs no compiler.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
 __all__ = [
     "event",
@@ -26,6 +27,12 @@ __all__ = [
 # Wire types, the lowest three bits of a tag.
 _VARINT, _LENGTH_DELIMITED = 0, 2
 _REMEMBERED = 1 << 14
+
+
+_BYTES = [bytes([value]) for value in range(0x80)]
+"""Integers that take one byte."""
+_HEADS = [_BYTES[field << 3 | _LENGTH_DELIMITED] for field in range(16)]
+"""Tags of messages by field, those that take one byte."""
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
@@ -50,15 +57,23 @@ def int_field(field: int, value: int) -> bytes:
     return present_int_field(field, value) if value else b""
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
-def ints_field(field: int, values: tuple[int, ...]) -> bytes:
+def ints_field(field: int, values: Sequence[int]) -> bytes:
     """A packed list of integers; nothing if it is empty."""
-    return message(field, b"".join(map(varint, values))) if values else b""
+    try:
+        body = bytes(values)
+        if not body.isascii():  # as those are that take one byte each
+            body = b"".join(map(varint, values))
+    except ValueError:  # one is no byte
+        body = b"".join(map(varint, values))
+    return message(field, body) if body else b""
 
 
 def message(field: int, body: bytes) -> bytes:
     """An embedded message with these fields, or a text of these bytes."""
-    return varint(field << 3 | _LENGTH_DELIMITED) + varint(len(body)) + body
+    length = len(body)
+    if length < 0x80 and field < len(_HEADS):
+        return _HEADS[field] + _BYTES[length] + body
+    return varint(field << 3 | _LENGTH_DELIMITED) + varint(length) + body
 
 
 def event(kind: int, body: bytes) -> bytes:

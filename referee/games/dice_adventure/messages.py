@@ -19,6 +19,7 @@ __all__ = ["encode_observation"]
 _DIGITS = bytes((ord("0") + value) % 256 for value in range(256))
 """What stands for how a seat knows a cell."""
 _REMEMBERED = 4096
+_MAPS_REMEMBERED = 256
 
 _Numbers = list[int]
 
@@ -34,25 +35,34 @@ def encode_observation(sights: Sights, chars: Bytes, row: int, member: int) -> b
     """
     codes = chars.tobytes()
     mine: _Numbers = sights.numbers[row, member].tolist()
-    return b"".join(
-        [
-            int_field(1, mine[c.SEEN_PARTY]),
-            int_field(2, NUM_MEMBERS * mine[c.SEEN_PARTY] + mine[c.SEEN_MEMBER]),
-            int_field(3, mine[c.SEEN_MEMBER] + 1),
-            _level(tuple(mine[c.SEEN_LEVEL : c.SEEN_LEVEL + 6])),
-            int_field(5, mine[c.SEEN_ROUND]),
-            int_field(6, mine[c.SEEN_PHASE] + 1),
-            int_field(7, mine[c.SEEN_WINDOW]),
-            *_map(sights, codes, row, member, mine),
-            *_monsters(sights, codes, row, member, mine[c.SEEN_NUM_MONSTERS]),
-            _me(mine),
-            *_mates(mine),
-            *_pings(sights, row, mine[c.SEEN_NUM_PINGS]),
-            *_refused(sights, row, member, mine),
-            *_results(sights, row, mine[c.SEEN_NUM_RESULTS]),
-            int_field(16, mine[c.SEEN_SCORE]),
-        ]
-    )
+    width, height = mine[c.SEEN_WIDTH], mine[c.SEEN_HEIGHT]
+    cells = sights.grid[row, member, :height, :width].tobytes()
+    seen = sights.seen[row, member, :height, :width].tobytes()
+    fields = [
+        int_field(1, mine[c.SEEN_PARTY]),
+        int_field(2, NUM_MEMBERS * mine[c.SEEN_PARTY] + mine[c.SEEN_MEMBER]),
+        int_field(3, mine[c.SEEN_MEMBER] + 1),
+        _level(tuple(mine[c.SEEN_LEVEL : c.SEEN_LEVEL + 6])),
+        int_field(5, mine[c.SEEN_ROUND]),
+        int_field(6, mine[c.SEEN_PHASE] + 1),
+        int_field(7, mine[c.SEEN_WINDOW]),
+        _map(codes, width, cells, seen),
+    ]
+    if mine[c.SEEN_NUM_MONSTERS]:
+        monsters = sights.monsters[row, member, : mine[c.SEEN_NUM_MONSTERS]].tolist()
+        fields += [_monster(codes, *monster) for monster in monsters]
+    fields.append(_me(mine))
+    for mate in range(NUM_MEMBERS):
+        start = c.SEEN_MEMBERS + c.MATE_WIDTH * mate
+        fields.append(_mate(mate, tuple(mine[start : start + c.MATE_WIDTH])))
+    if mine[c.SEEN_NUM_PINGS]:
+        fields += _pings(sights, row, mine[c.SEEN_NUM_PINGS])
+    if mine[c.SEEN_NUM_REFUSED]:
+        fields += _refused(sights, row, member, mine)
+    if mine[c.SEEN_NUM_RESULTS]:
+        fields += _results(sights, row, mine[c.SEEN_NUM_RESULTS])
+    fields.append(int_field(16, mine[c.SEEN_SCORE]))
+    return b"".join(fields)
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
@@ -62,16 +72,13 @@ def _level(numbers: tuple[int, ...]) -> bytes:
     return message(4, b"".join(fields))
 
 
-def _map(sights: Sights, codes: bytes, row: int, member: int, mine: _Numbers) -> list[bytes]:
+@functools.lru_cache(maxsize=_MAPS_REMEMBERED)
+def _map(codes: bytes, width: int, cells: bytes, seen: bytes) -> bytes:
     """Rows of codes, then rows of digits."""
-    width, height = mine[c.SEEN_WIDTH], mine[c.SEEN_HEIGHT]
-    cells = sights.grid[row, member, :height, :width].tobytes()
-    seen = sights.seen[row, member, :height, :width].tobytes().translate(_DIGITS)
-    starts = range(0, width * height, width)
-    return [
-        *[_row_of_codes(codes, cells[start : start + width]) for start in starts],
-        *[message(9, seen[start : start + width]) for start in starts],
-    ]
+    digits = seen.translate(_DIGITS)
+    starts = range(0, len(cells), width)
+    rows = [_row_of_codes(codes, cells[start : start + width]) for start in starts]
+    return b"".join(rows + [message(9, digits[start : start + width]) for start in starts])
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
@@ -84,14 +91,10 @@ def _code(codes: bytes, content: int) -> bytes:
     return codes[2 * content : 2 * content + 2]
 
 
-def _monsters(sights: Sights, codes: bytes, row: int, member: int, count: int) -> list[bytes]:
-    return [
-        message(
-            10,
-            message(1, _code(codes, c.FIRST_PIECE + kind)) + int_field(2, x) + int_field(3, y),
-        )
-        for kind, x, y in sights.monsters[row, member, :count].tolist()
-    ]
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _monster(codes: bytes, kind: int, x: int, y: int) -> bytes:
+    code = message(1, _code(codes, c.FIRST_PIECE + kind))
+    return message(10, code + int_field(2, x) + int_field(3, y))
 
 
 def _me(mine: _Numbers) -> bytes:
@@ -102,13 +105,6 @@ def _me(mine: _Numbers) -> bytes:
 def _place(field: int, x: int, y: int) -> bytes:
     """A cell in two fields; nothing if there is none."""
     return b"" if x < 0 else present_int_field(field, x) + present_int_field(field + 1, y)
-
-
-def _mates(mine: _Numbers) -> list[bytes]:
-    starts = [c.SEEN_MEMBERS + c.MATE_WIDTH * mate for mate in range(NUM_MEMBERS)]
-    return [
-        _mate(mate, tuple(mine[start : start + c.MATE_WIDTH])) for mate, start in enumerate(starts)
-    ]
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)

@@ -60,30 +60,48 @@ def encode_told(row: bytes) -> bytes:
 def _encode(row: bytes) -> tuple[bytes, bytes]:
     """What is made of a row, all at once, because both are asked for after every round."""
     columns = read_columns(row)
-    rest = _pair(4, columns, LIFE) + _pair(5, columns, POINTS) + _counts(columns)
-    agreed = _config(columns[FULL_LIFE : DEADLINE_MS + 1])
-    told = b""
+    table = [
+        _standing(columns[GAME : ROUND + 1]),
+        ints_field(4, columns[LIFE : LIFE + 2]),
+        ints_field(5, columns[POINTS : POINTS + 2]),
+        _counts(columns[PICK_COUNTS : PICK_COUNTS + NUM_COMBOS]),
+        _counts(columns[PICK_COUNTS + NUM_COMBOS : PICK_COUNTS + 2 * NUM_COMBOS]),
+    ]
+    told = []
     if columns[PLAYED_GAME]:
-        rolls = _rolls(columns[COMBO : COMBO + 2], columns[VALUES : VALUES + 2 * NUM_DICE])
-        starts = range(PHASES, PHASES + PHASE_WIDTH * columns[NUM_PHASES], PHASE_WIDTH)
-        phases = [_phase(columns[start : start + PHASE_WIDTH]) for start in starts]
-        rest += message(7, _round(columns, rolls, phases))
-        told = event(_REVEAL, b"".join([message(1, roll) for roll in rolls]))
-        told += b"".join([event(_PHASE, phase) for phase in phases])
+        rolls, reveal = _rolls(
+            columns[COMBO : COMBO + 2], columns[VALUES : VALUES + 2 * NUM_DICE]
+        )
+        record = [_standing_of_round(columns[PLAYED_GAME : PLAYED_ROUND + 1]), rolls]
+        told.append(reveal)
+        for phase in range(columns[NUM_PHASES]):
+            start = PHASES + PHASE_WIDTH * phase
+            fought, it_is_told = _phase(columns[start : start + PHASE_WIDTH])
+            record.append(fought)
+            told.append(it_is_told)
+        record.append(ints_field(5, columns[LIFE_BEFORE : LIFE_BEFORE + 2]))
+        record.append(ints_field(6, columns[LIFE_AFTER : LIFE_AFTER + 2]))
+        table.append(message(7, b"".join(record)))
         if columns[RESULT] != GOES_ON:
-            told += _end_of_game(columns)
-    begin = int_field(2, columns[GAME]) + int_field(3, columns[ROUND])
-    return begin + rest + agreed, told
+            told.append(_end_of_game(columns))
+    table.append(_config(columns[FULL_LIFE : DEADLINE_MS + 1]))
+    return b"".join(table), b"".join(told)
 
 
-def _pair(field: int, columns: tuple[int, ...], start: int) -> bytes:
-    return ints_field(field, columns[start : start + 2])
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _standing(game_and_round: tuple[int, ...]) -> bytes:
+    game, number = game_and_round
+    return int_field(2, game) + int_field(3, number)
 
 
-def _counts(columns: tuple[int, ...]) -> bytes:
-    middle = PICK_COUNTS + NUM_COMBOS
-    first, second = columns[PICK_COUNTS:middle], columns[middle : middle + NUM_COMBOS]
-    return message(6, ints_field(1, first)) + message(6, ints_field(1, second))
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _standing_of_round(game_and_round: tuple[int, ...]) -> bytes:
+    game, number = game_and_round
+    return int_field(1, game) + int_field(2, number)
+
+
+def _counts(counts: tuple[int, ...]) -> bytes:
+    return message(6, ints_field(1, counts))
 
 
 @functools.lru_cache
@@ -95,46 +113,35 @@ def _config(values: tuple[int, ...]) -> bytes:
     return message(9, b"".join(fields))
 
 
-def _round(columns: tuple[int, ...], rolls: tuple[bytes, bytes], phases: list[bytes]) -> bytes:
-    return b"".join(
-        [
-            int_field(1, columns[PLAYED_GAME]),
-            int_field(2, columns[PLAYED_ROUND]),
-            *[message(3, roll) for roll in rolls],
-            *[message(4, phase) for phase in phases],
-            _pair(5, columns, LIFE_BEFORE),
-            _pair(6, columns, LIFE_AFTER),
-        ]
-    )
+# Field numbers of the kinds of Event.
+_GAME_START, _REVEAL, _PHASE, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
 def _rolls(combos: tuple[int, ...], values: tuple[int, ...]) -> tuple[bytes, bytes]:
-    """What each seat has rolled."""
-    first, second = values[:NUM_DICE], values[NUM_DICE:]
-    return (
-        int_field(1, combos[0]) + ints_field(2, first),
-        int_field(1, combos[1]) + ints_field(2, second),
-    )
+    """What both have rolled, in the record of the round and as an event."""
+    each = (values[:NUM_DICE], values[NUM_DICE:])
+    rolls = [
+        int_field(1, combo) + ints_field(2, dice) for combo, dice in zip(combos, each, strict=True)
+    ]
+    reveal = event(_REVEAL, b"".join([message(1, roll) for roll in rolls]))
+    return b"".join([message(3, roll) for roll in rolls]), reveal
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
-def _phase(columns: tuple[int, ...]) -> bytes:
-    return b"".join(
-        [
-            int_field(1, columns[NUMBER]),
-            _pair(2, columns, EDGE),
-            _pair(3, columns, PREEMPT),
-            _pair(4, columns, SWORD_DAMAGE),
-            _pair(5, columns, MAGIC_DAMAGE),
-            int_field(6, columns[DUEL]),
-            _pair(7, columns, LIFE_LEFT),
-        ]
-    )
-
-
-# Field numbers of the kinds of Event.
-_GAME_START, _REVEAL, _PHASE, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
+def _phase(columns: tuple[int, ...]) -> tuple[bytes, bytes]:
+    """A phase, in the record of the round and as an event."""
+    fields = [
+        int_field(1, columns[NUMBER]),
+        ints_field(2, columns[EDGE : EDGE + 2]),
+        ints_field(3, columns[PREEMPT : PREEMPT + 2]),
+        ints_field(4, columns[SWORD_DAMAGE : SWORD_DAMAGE + 2]),
+        ints_field(5, columns[MAGIC_DAMAGE : MAGIC_DAMAGE + 2]),
+        int_field(6, columns[DUEL]),
+        ints_field(7, columns[LIFE_LEFT : LIFE_LEFT + 2]),
+    ]
+    body = b"".join(fields)
+    return message(4, body), event(_PHASE, body)
 
 
 def _end_of_game(columns: tuple[int, ...]) -> bytes:

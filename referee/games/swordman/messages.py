@@ -58,11 +58,11 @@ def _encode(row: bytes) -> tuple[bytes, bytes]:
     told = b""
     if columns[PLAYED_GAME]:
         middle = SETTINGS + NUM_FIELDS
-        first = _settings(columns[SETTINGS:middle])
-        second = _settings(columns[middle : middle + NUM_FIELDS])
-        record = _round(columns, message(3, first) + message(3, second))
+        first, first_told = _settings(columns[SETTINGS:middle])
+        second, second_told = _settings(columns[middle : middle + NUM_FIELDS])
+        record = _round(columns, first + second)
         table.append(message(6, record))
-        told = event(_REVEAL, message(1, first) + message(1, second))
+        told = event(_REVEAL, first_told + second_told)
         told += event(_ROUND_END, message(1, record))
         if columns[RESULT] != GOES_ON:
             told += _end_of_game(columns, record)
@@ -97,10 +97,11 @@ def _round(columns: tuple[int, ...], settings: bytes) -> bytes:
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
-def _settings(values: tuple[int, ...]) -> bytes:
-    """How a seat has set itself; from `POWERS` on fields are signed."""
+def _settings(values: tuple[int, ...]) -> tuple[bytes, bytes]:
+    """How a seat has set itself, in the record of the round and in the event; powers are signed."""
     numbers = [value if place < POWERS else _zigzag(value) for place, value in enumerate(values)]
-    return b"".join([int_field(1 + place, number) for place, number in enumerate(numbers)])
+    body = b"".join([int_field(1 + place, number) for place, number in enumerate(numbers)])
+    return message(3, body), message(1, body)
 
 
 def _zigzag(value: int) -> int:

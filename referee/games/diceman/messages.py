@@ -62,8 +62,8 @@ def _encode(row: bytes) -> tuple[bytes, bytes]:
     columns = read_columns(row)
     table = [
         _standing(columns[GAME : ROUND + 1]),
-        ints_field(4, columns[LIFE : LIFE + 2]),
-        ints_field(5, columns[POINTS : POINTS + 2]),
+        _pair(4, columns[LIFE : LIFE + 2]),
+        _pair(5, columns[POINTS : POINTS + 2]),
         _counts(columns[PICK_COUNTS : PICK_COUNTS + NUM_COMBOS]),
         _counts(columns[PICK_COUNTS + NUM_COMBOS : PICK_COUNTS + 2 * NUM_COMBOS]),
     ]
@@ -79,8 +79,8 @@ def _encode(row: bytes) -> tuple[bytes, bytes]:
             fought, it_is_told = _phase(columns[start : start + PHASE_WIDTH])
             record.append(fought)
             told.append(it_is_told)
-        record.append(ints_field(5, columns[LIFE_BEFORE : LIFE_BEFORE + 2]))
-        record.append(ints_field(6, columns[LIFE_AFTER : LIFE_AFTER + 2]))
+        record.append(_pair(5, columns[LIFE_BEFORE : LIFE_BEFORE + 2]))
+        record.append(_pair(6, columns[LIFE_AFTER : LIFE_AFTER + 2]))
         table.append(message(7, b"".join(record)))
         if columns[RESULT] != GOES_ON:
             told.append(_end_of_game(columns))
@@ -98,6 +98,9 @@ def _standing(game_and_round: tuple[int, ...]) -> bytes:
 def _standing_of_round(game_and_round: tuple[int, ...]) -> bytes:
     game, number = game_and_round
     return int_field(1, game) + int_field(2, number)
+
+
+_pair = functools.lru_cache(maxsize=_REMEMBERED)(ints_field)
 
 
 def _counts(counts: tuple[int, ...]) -> bytes:

@@ -69,9 +69,7 @@ def _encode(row: bytes) -> tuple[bytes, bytes]:
     ]
     told = []
     if columns[PLAYED_GAME]:
-        rolls, reveal = _rolls(
-            columns[COMBO : COMBO + 2], columns[VALUES : VALUES + 2 * NUM_DICE]
-        )
+        rolls, reveal = _rolls(columns[COMBO : COMBO + 2], columns[VALUES : VALUES + 2 * NUM_DICE])
         record = [_standing_of_round(columns[PLAYED_GAME : PLAYED_ROUND + 1]), rolls]
         told.append(reveal)
         for phase in range(columns[NUM_PHASES]):

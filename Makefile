@@ -11,8 +11,10 @@ DEMO := build/demo
 RUNS := $(VENV)/.installed-to-run
 DEVELOPS := $(VENV)/.installed-to-develop
 WARM := $(VENV)/.kernels-compiled
+COMPILED := $(VENV)/.match-layer-compiled
+WHEELS := dist/.wheels-built
 
-.PHONY: help demo test check clients test-clients check-clients proto bench loadtest setup format clean \
+.PHONY: help demo test check clients test-clients check-clients proto bench loadtest match-layer wheel setup format clean \
 	check-format check-lint check-types check-layers check-stubs check-buf
 
 help: ## list the targets
@@ -58,11 +60,15 @@ check-clients: $(DEVELOPS) ## run the SDKs' formatters and linters
 proto: $(RUNS) ## generate the Python stubs from the .proto files
 	$(BIN)/python proto/generate.py
 
-bench: $(DEVELOPS) $(WARM) ## measure steps and messages a second, into build/bench.json
+bench: $(DEVELOPS) $(WARM) $(COMPILED) $(WHEELS) ## measure steps and messages a second, into build/bench.json
 	$(BIN)/python -m loadtest.bench
 
 loadtest: $(DEVELOPS) $(WARM) ## play many matches at once and judge the deadlines
 	$(BIN)/python -m loadtest
+
+match-layer: $(COMPILED) ## compile the match layer for this checkout
+
+wheel: $(WHEELS) ## make two wheels in dist/: compiled for machines like this, and for any
 
 setup: $(DEVELOPS) $(WARM) ## make .venv with everything a developer needs
 
@@ -72,7 +78,7 @@ format: $(DEVELOPS) ## rewrite code and .proto files in the house format
 	@proto/tools/install && $(BUF) format -w
 
 clean: ## remove everything that a target made
-	rm -rf build $(VENV) proto/tools/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist $(VENV) proto/tools/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -88,4 +94,14 @@ $(DEVELOPS): $(RUNS)
 
 $(WARM): $(RUNS) $(shell find referee -name '*.py')
 	$(BIN)/referee warmup
+	@touch $@
+
+$(COMPILED): $(DEVELOPS) $(shell find referee/core referee/match referee/replay referee/server -name '*.py')
+	$(BIN)/python -m referee.core.compiled_build
+	@touch $@
+
+$(WHEELS): $(DEVELOPS) hatch_build.py $(shell find referee tournaments proto/python clients/python -name '*.py')
+	@rm -rf dist && mkdir dist
+	$(BIN)/python -m hatchling build --target wheel --directory dist
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m hatchling build --target wheel --directory dist
 	@touch $@

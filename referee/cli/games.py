@@ -47,12 +47,10 @@ def games(
 
 
 def warmup() -> None:
-    """Compile what is quicker compiled, and keep it, so that no match waits for it."""
-    from referee.core import compiled
+    """Compile all kernels and keep them, so that no match has to begin without."""
     from referee.core.kernel import JIT
     from referee.games import registry
 
-    typer.echo(compiled.build())
     registry.warm_up()
     typer.echo("kernels are compiled" if JIT else "kernels run as plain Python: no Numba here")
 

@@ -35,7 +35,9 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
         kernels = cache / "kernels"
         shipped = Path("referee") / "_kernels"
         found = {file: shipped / file.relative_to(kernels) for file in kernels.rglob("*")}
-        added |= {file: name for file, name in found.items() if file.is_file()}
+        added |= {
+            file: name for file, name in found.items() if file.is_file() and file.name != "lock"
+        }
         if not found:
             raise RuntimeError("no kernel was compiled: is Numba installed?")
         build_data["force_include"] |= {str(file): str(name) for file, name in added.items()}
@@ -56,6 +58,7 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
             "REFEREE_CACHE_DIR": str(cache),
             "REFEREE_COMPILED": "0",
             "NUMBA_CPU_NAME": "generic",
+            "NUMBA_CPU_FEATURES": "",
         }
         command = [sys.executable, *arguments]
         subprocess.run(command, cwd=root, env=os.environ | chosen, check=True)

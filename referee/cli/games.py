@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import sys
+import threading
 from typing import Annotated
 
 import typer
@@ -46,13 +50,32 @@ def games(
         typer.echo(f"      {schema.get('description', '')}")
 
 
-def warmup() -> None:
-    """Compile all kernels and keep them, so that no match has to begin without."""
-    from referee.core.kernel import JIT
+def warmup(
+    games: Annotated[list[str] | None, typer.Argument(help="Games; without any, all.")] = None,
+    beside: Annotated[
+        bool, typer.Option("--beside", help="Give way to others, and end with standard input.")
+    ] = False,
+) -> None:
+    """Compile what is quicker compiled, and keep it, so that it is at hand from the first match on."""
     from referee.games import registry
+    from referee.games.warm_up import compile_kernels
 
-    registry.warm_up()
-    typer.echo("kernels are compiled" if JIT else "kernels run as plain Python: no Numba here")
+    if beside:
+        _stay_beside()
+    for game in games or registry.names():
+        typer.echo(compile_kernels(game))
+
+
+def _stay_beside() -> None:
+    """Have the lowest priority, and end at once when whoever started this does."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(19)
+
+    def wait_for_end() -> None:
+        sys.stdin.buffer.read()
+        os._exit(0)  # in the midst of anything: files are whole or not there
+
+    threading.Thread(target=wait_for_end, daemon=True).start()
 
 
 def _bounds(schema: dict[str, object]) -> str:

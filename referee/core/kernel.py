@@ -54,6 +54,10 @@ COMPILED: bool = _MODE == _COMPILED
 """Whether every kernel is compiled at its first call."""
 
 
+WORTH_TAKING_UP_NS = 1_000_000_000
+"""About what it costs to import Numba and take up a game's compiled code."""
+
+
 class Group:
     """Kernels that are taken up together: those of one game.
 
@@ -67,9 +71,8 @@ class Group:
         """In the order in which they were defined."""
         self.spent_ns = 0
         """Time that went into interpreted calls from outside."""
-        self.limit_ns: float = float("inf")
-        """When so much has been spent, `when_spent` is called, in the midst of a match."""
-        self.when_spent: Callable[[Group], None] | None = None
+        self.limit_ns: float = WORTH_TAKING_UP_NS
+        """When so much has been spent, compiled code is looked for."""
         self.fallbacks = 0
         """Calls that had to be interpreted since nothing was compiled for their types."""
 
@@ -185,9 +188,11 @@ class Kernel(Generic[P, R]):
             result = self.plain(*args, **kwargs)
         group = self.group
         group.spent_ns += _now_ns() - began_ns
-        if group.spent_ns > group.limit_ns and group.when_spent is not None:
+        if group.spent_ns > group.limit_ns:
             group.limit_ns = float("inf")
-            group.when_spent(group)
+            from referee.core.taking_up import take_up_beside
+
+            take_up_beside(group)
         return result
 
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import functools
 import importlib.metadata
+from collections.abc import Iterable
 
 from referee.core.errors import UnknownGameError
 from referee.core.game import AnyPlugin, Plugin
-from referee.core.rng import Stream
 
-__all__ = ["GROUP", "find", "names", "warm_up"]
+__all__ = ["GROUP", "entries", "find", "names"]
 
 GROUP = "referee.games"
 """Entry-point group. Each entry's name is a game's identifier and its object a `Plugin`."""
 
 
+def entries() -> Iterable[importlib.metadata.EntryPoint]:
+    """What is installed, by identifier and place, without importing any of it."""
+    return importlib.metadata.entry_points(group=GROUP)
+
+
 def names() -> list[str]:
     """Identifiers of all installed games, sorted."""
-    return sorted({entry.name for entry in importlib.metadata.entry_points(group=GROUP)})
+    return sorted({entry.name for entry in entries()})
 
 
 @functools.cache
@@ -36,21 +41,3 @@ def find(game: str) -> AnyPlugin:
             raise TypeError(f"entry point {entry.value} is the game {plugin.game.info.game!r}")
         return plugin
     raise UnknownGameError(game, names())
-
-
-def warm_up() -> None:
-    """Import all games and play a little of each, so that no match waits for a kernel to compile."""
-    for name in names():
-        plugin = find(name)
-        game, codec = plugin.game, plugin.codec
-        config = game.config_class()
-        state, _ = game.start(config, seed=0, num_seats=game.info.default_seats)
-        dice = Stream(0)
-        for _ in range(3):
-            point = game.decision(state)
-            if point is None:
-                break
-            codec.encode_observations(config, game.observe(state, point.seats))
-            actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
-            codec.encode_events(game.step(state, actions))
-        game.digest(state)

@@ -37,7 +37,7 @@ check-lint: $(DEVELOPS)
 
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
-	$(BIN)/mypy tests loadtest proto/generate.py .ci/executed_tests.py
+	$(BIN)/mypy tests loadtest proto/generate.py hatch_build.py .ci/executed_tests.py
 
 check-layers: $(DEVELOPS)
 	$(BIN)/python -m pytest -q tests/architecture

@@ -14,7 +14,7 @@ from tests.docs.markdown import ROOT
 
 PUBLIC = (
     *("help", "demo", "test", "check", "clients", "test-clients", "check-clients"),
-    *("proto", "bench", "loadtest", "setup", "format", "clean"),
+    *("proto", "bench", "loadtest", "match-layer", "wheel", "setup", "format", "clean"),
 )
 REPORT = '<testsuites><testsuite tests="{tests}" skipped="{skipped}"/></testsuites>'
 

@@ -15,7 +15,8 @@ from gamereferee.v1 import match_pb2
 from referee.replay.verify import verify
 from referee_client.errors import LobbyError
 from referee_client.lobby import Lobby
-from tests.cli.command import TIMEOUT_S, start
+from tests.cli.command import start
+from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
 
@@ -61,10 +62,10 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
         made = lobby.create_match("diceman", config={"games": 2})
         for seat, bot in enumerate(("greedy", "mixer")):
             lobby.seat_house_bot(made.match.match_id, seat, bot)
-        match = lobby.wait(made.match.match_id, timeout=TIMEOUT_S)
+        match = lobby.wait(made.match.match_id, timeout=patience(300))
     assert match.outcome.cause == match_pb2.END_CAUSE_RULES
     serving.process.send_signal(signal.SIGTERM)
-    out, err = serving.process.communicate(timeout=TIMEOUT_S)
+    out, err = serving.process.communicate(timeout=patience(300))
     assert (serving.process.returncode, out) == (0, "")
     entries = [json.loads(line) for line in err.splitlines()]
     assert entries[-1]["event"] == "stopped"
@@ -75,6 +76,7 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
         wait_until_gone(pid)
 
 
+@pytest.mark.slow
 def test_a_server_without_its_house_bots_goes_on(serving: Serving) -> None:
     """It says that it has none any more."""
     house = serving.house_bots
@@ -89,6 +91,7 @@ def test_a_server_without_its_house_bots_goes_on(serving: Serving) -> None:
         assert match.phase == match_pb2.MATCH_PHASE_WAITING
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_server_that_is_killed(serving: Serving) -> None:
     """Its house bots go with it."""
     house = serving.house_bots
@@ -97,12 +100,13 @@ def test_nothing_is_left_of_a_server_that_is_killed(serving: Serving) -> None:
     assert marked_processes(serving.mark) <= {serving.process.pid}
 
 
+@pytest.mark.slow
 def test_a_server_that_can_t_start_leaves_nothing(serving: Serving, tmp_path: Path) -> None:
     """Not even the process of its house bots; the error is one line."""
     mark = f"{serving.mark}-second"
     words = ["serve", "--listen", f"unix:{tmp_path}/t", "--data-dir", f"{tmp_path}/d"]
     with start(*words, env=os.environ | {MARK: mark}) as second:
-        out, err = second.communicate(timeout=TIMEOUT_S)
+        out, err = second.communicate(timeout=patience(300))
     assert (second.returncode, out) == (2, "")
     message = "referee: data_dir must be a folder that no other server uses, not "
     assert err.startswith(message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from referee.conformance.runner import play_all
 from referee.conformance.scenario import all_scenarios, choose
 from referee.conformance.verdict import Report, Verdict
 from referee.games import registry
-from tests.conformance.wrong_bot import CHILD, FAULTS
+from tests.conformance.wrong_bot import FAULTS
+from tests.helpers.patience import patience
+from tests.tournaments.processes_by_mark import MARK, marked_processes
 
 WRONG_BOT = Path(__file__).parent / "wrong_bot.py"
 
@@ -87,6 +90,15 @@ BROKEN = [
 ]
 """Fault, scenario, and the duty that is found to be broken."""
 
+QUICK = [
+    ("numbers_from_zero", "one-seat", 2),
+    ("answers_with_garbage", "one-seat", 8),
+    ("answers_twice", "one-seat", 9),
+    ("tries_everything_again", "ends-with-resource-exhausted", 14),
+    ("crashes", "one-seat", 1),
+]
+"""Those that `make test` plays too."""
+
 UNWISE = [
     ("no_nonce", "one-seat", 2),
     ("numbers_no_joins", "many-seats", 2),
@@ -106,20 +118,32 @@ UNSEEN = {10}
 """Duties of which nothing can be seen from outside."""
 
 
-def play(fault: str, scenario: str) -> Report:
-    """What the kit says of the bot with a fault."""
+def play(fault: str, scenario: str, is_right: Callable[[Report], bool]) -> Report:
+    """What the kit says of the bot with a fault.
+
+    Many faults are that something never comes, so the kit has little patience at first. A busy machine
+    may be slower than that, and a thing that comes late is no other fault: what the kit says counts
+    only when it is as it should be, or with the patience that is far off.
+    """
     plugin = registry.find("diceman")
     command = [sys.executable, str(WRONG_BOT), fault]
     chosen = choose([scenario], slow=True)
-    ((report,), _) = play_all(chosen, plugin, command, env=os.environ, timeout_s=2.0)
+    for timeout_s in (2.0, 8.0, 30.0, patience(60)):
+        ((report,), _) = play_all(chosen, plugin, command, env=os.environ, timeout_s=timeout_s)
+        if is_right(report):
+            break
     return report
 
 
-@pytest.mark.parametrize(("fault", "scenario", "duty"), BROKEN)
+@pytest.mark.parametrize(
+    ("fault", "scenario", "duty"),
+    [pytest.param(*case, marks=() if case in QUICK else pytest.mark.slow) for case in BROKEN],
+)
 def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
     """One thing is wrong with the bot; the scenario fails by exactly that duty."""
-    report = play(fault, scenario)
-    assert (report.verdict, report.duty) == (Verdict.FAILED, duty), report
+    found = (Verdict.FAILED, duty)
+    report = play(fault, scenario, lambda report: (report.verdict, report.duty) == found)
+    assert (report.verdict, report.duty) == found, report
     assert report.expected
     assert report.seen
     if fault != "crashes":  # of a mistake in the fault itself
@@ -134,12 +158,17 @@ def test_join_numbers_may_begin_with_zero(scenario: str) -> None:
     assert report.advice == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "scenario", "duty"), UNWISE)
 def test_advice_is_given(fault: str, scenario: str, duty: int) -> None:
     """The scenario passes, with a warning about that duty."""
-    report = play(fault, scenario)
-    assert report.verdict is Verdict.PASSED, report
-    assert [advice.duty for advice in report.advice] == [duty], report
+
+    def is_right(report: Report) -> bool:
+        told = [advice.duty for advice in report.advice]
+        return report.verdict is Verdict.PASSED and told == [duty]
+
+    report = play(fault, scenario, is_right)
+    assert is_right(report), report
 
 
 def test_every_duty_has_a_wrong_bot() -> None:
@@ -150,21 +179,9 @@ def test_every_duty_has_a_wrong_bot() -> None:
     assert {fault for fault, _, _ in [*BROKEN, *UNWISE]} == set(FAULTS)
 
 
-def test_no_child_is_left() -> None:
+def test_no_child_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot has started is ended with it, even in another session."""
-    play("leaves_a_child", "one-seat")
-    commands = [file.read_bytes() for file in _command_lines()]
-    assert not [command for command in commands if CHILD.encode() in command]
-
-
-def _command_lines() -> list[Path]:
-    found = [path for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
-    return [path for path in found if _is_readable(path)]
-
-
-def _is_readable(path: Path) -> bool:
-    try:
-        path.read_bytes()
-    except OSError:
-        return False
-    return True
+    mark = f"no-child-{os.getpid()}"
+    monkeypatch.setenv(MARK, mark)
+    play("leaves_a_child", "one-seat", lambda report: report.verdict is Verdict.PASSED)
+    assert marked_processes(mark) == set()

@@ -22,9 +22,10 @@ from referee.server.shard import shard_of
 from referee_client import RefereeClient
 from referee_client.lobby import Lobby
 from tests.cli.command import process
+from tests.helpers.patience import patience
 from tests.integration.policy import choose, expected_digests
 from tests.integration.serving import ServerProcess
-from tests.server.running import PATIENT, TIMEOUT_S
+from tests.server.running import PATIENT
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
 GAMES = 6
@@ -93,6 +94,7 @@ class Killer:
         return not self._plan
 
 
+@pytest.mark.slow
 def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
     """Each worker, then the router; three workers go on, and all comes out as if nothing had been."""
     with contextlib.ExitStack() as stack:
@@ -110,7 +112,9 @@ def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
         killer = Killer(server, successor)
 
         async def play() -> None:
-            clients = [RefereeClient(server.address, killer.act, patience=60) for _ in range(2)]
+            clients = [
+                RefereeClient(server.address, killer.act, patience=patience(300)) for _ in range(2)
+            ]
             tokens = [[one.seat_tokens[seat] for one in made] for seat in range(2)]
             plays = [client.play(own) for client, own in zip(clients, tokens, strict=True)]
             await asyncio.gather(*plays)
@@ -129,6 +133,7 @@ def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
     assert recoveries >= MATCHES
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -> None:
     """Workers and their house bots, which have played on both, go with it."""
     with ServerProcess(tmp_path, "--workers", "2", "--house-bots") as server:
@@ -138,7 +143,7 @@ def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -
                 for seat in range(2):
                     lobby.seat_house_bot(one.match.match_id, seat, "random")
             for one in made:
-                ended = lobby.wait(one.match.match_id, timeout=TIMEOUT_S)
+                ended = lobby.wait(one.match.match_id, timeout=patience(300))
                 assert ended.outcome.cause == match_pb2.END_CAUSE_RULES
         pids = marked_processes(mark)
         assert len(pids) == 5  # the router, two workers, each with its house bots
@@ -147,6 +152,7 @@ def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -
             wait_until_gone(pid)
 
 
+@pytest.mark.slow
 def test_a_router_drains(tmp_path: Path, mark: str) -> None:
     """A match that runs is played to its end; the exit status is 0, and nothing is left."""
     with ServerProcess(tmp_path, "--workers", "2", "--drain-grace", "60s") as server:
@@ -186,6 +192,7 @@ def test_the_number_of_workers_is_bounded(tmp_path: Path, number: str) -> None:
     assert not (tmp_path / "d").exists()
 
 
+@pytest.mark.slow
 def test_what_is_in_use_is_refused(tmp_path: Path, mark: str) -> None:
     """An address, and a data folder, which a router's workers use too; nothing is left running."""
     with socket.socket() as taken:

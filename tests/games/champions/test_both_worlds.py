@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 MATCHES = range(14, 24)
 """Of all sizes: 16 seats and 2 among them."""
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_play_the_same_matches() -> None:
     """States, events, observations and outcomes, under odd configs and with wrong actions.
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 MATCHES = range(8)
 """Of all sizes: 2 to 8 seats."""
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_play_the_same_matches() -> None:
     """States, events, observations and outcomes, under odd configs and with wrong actions.
 

@@ -117,6 +117,7 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
                 ]
         super().finalize()
 
+
 class _PartCompiler(Compiler):  # type: ignore[misc]
     """Compiles what is a part of others."""
 
@@ -144,7 +145,9 @@ def _typeof_kernel(kernel: Kernel[..., Any], _context: Any) -> Any:
     inner = _inners.get(kernel)
     if inner is None:
         options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | kernel.options
-        inner = _inners[kernel] = _Inner(kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_PartCompiler)
+        inner = _inners[kernel] = _Inner(
+            kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_PartCompiler
+        )
     return types.Dispatcher(inner)
 
 
@@ -161,7 +164,9 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, kernel: Kernel[..., Any], place: Place) -> None:
         options = {"no_cfunc_wrapper": True} | kernel.options
-        super().__init__(kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_WholeCompiler)
+        super().__init__(
+            kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_WholeCompiler
+        )
         self.falls_back = False
         """Whether other types are interpreted rather than compiled for."""
         self._kernel = kernel

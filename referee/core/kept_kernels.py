@@ -27,7 +27,16 @@ from typing import NamedTuple
 
 from referee.core.sources import cache_root, digest_of
 
-__all__ = ["SHIPPED", "SUFFIX", "Place", "kept", "places", "read_checked", "user_root", "write_checked"]
+__all__ = [
+    "SHIPPED",
+    "SUFFIX",
+    "Place",
+    "kept",
+    "places",
+    "read_checked",
+    "user_root",
+    "write_checked",
+]
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -117,10 +126,10 @@ def write_checked(file: Path, content: bytes) -> None:
         handle, scratch = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as stream:
             stream.write(_FORMAT + _checksum(content) + content)
-        os.replace(scratch, file)  # noqa: PTH105
+        os.replace(scratch, file)
     except OSError:
         with contextlib.suppress(OSError):
-            os.unlink(scratch)  # noqa: PTH108
+            os.unlink(scratch)
 
 
 def _checksum(content: bytes) -> bytes:

@@ -25,7 +25,17 @@ import numpy as np
 from referee.core.clock import SystemClock
 from referee.core.errors import FieldError
 
-__all__ = ["COMPILED", "JIT", "Group", "Kernel", "borrowing", "group_of", "groups", "inlined", "kernel"]
+__all__ = [
+    "COMPILED",
+    "JIT",
+    "Group",
+    "Kernel",
+    "borrowing",
+    "group_of",
+    "groups",
+    "inlined",
+    "kernel",
+]
 
 P = ParamSpec("P")
 R = TypeVar("R")

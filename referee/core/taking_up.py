@@ -80,7 +80,7 @@ def allow_compiling(
         command: The command that compiles a group and ends with its standard input; None if none can.
         tell: Called once for each group that is compiled, with a line about it.
     """
-    global _compiling  # noqa: PLW0603  # one answer for the whole process
+    global _compiling  # one answer for the whole process
     _compiling = _Compiling(command, tell)
 
 

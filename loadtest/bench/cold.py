@@ -53,10 +53,10 @@ def installed(dist: Path) -> Iterator[list[Environment]]:
 
 
 def take(environments: list[Environment]) -> dict[str, float]:
-    """Seconds of a cold start with each wheel, on the clock and of the processor, and its ratio to the imports."""
+    """Seconds of a cold start with each wheel, on the clock and of the processor."""
     if not environments:
         return {}
-    figures = {"imports_s": _imports_s()}
+    figures = _imports()
     for environment in environments:
         name = f"cold_start_{environment.name}"
         with tempfile.TemporaryDirectory(prefix="referee-cold-") as cache:
@@ -72,10 +72,13 @@ def take(environments: list[Environment]) -> dict[str, float]:
     return figures
 
 
-def _imports_s() -> float:
-    began = time.perf_counter()
+def _imports() -> dict[str, float]:
+    began, before = time.perf_counter(), os.times()
     subprocess.run([sys.executable, "-c", _IMPORTS], check=True)
-    return time.perf_counter() - began
+    after = os.times()
+    cpu_s = after.children_user + after.children_system
+    cpu_s -= before.children_user + before.children_system
+    return {"imports_s": time.perf_counter() - began, "imports_cpu_s": cpu_s}
 
 
 def _install(wheel: Path, folder: Path) -> Environment:

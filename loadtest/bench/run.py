@@ -32,8 +32,8 @@ RATIOS = {
     "play_single_seat_ratio": ("play_single_seat_per_s", "raw_echo_unbatched_per_s"),
     "play_multiplexed_ratio": ("play_multiplexed_per_s", "raw_echo_unbatched_per_s"),
     "play_multiplexed_to_batched_ratio": ("play_multiplexed_per_s", "raw_echo_batched_per_s"),
-    "cold_start_platform_ratio": ("cold_start_platform_s", "imports_s"),
-    "cold_start_pure_ratio": ("cold_start_pure_s", "imports_s"),
+    "cold_start_platform_ratio": ("cold_start_platform_cpu_s", "imports_cpu_s"),
+    "cold_start_pure_ratio": ("cold_start_pure_cpu_s", "imports_cpu_s"),
 }
 """Each ratio by the figures it is made of."""
 ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"

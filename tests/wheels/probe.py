@@ -34,10 +34,12 @@ def main() -> None:
         plugin = registry.find(game)
         group = f"referee.games.{game}"
         taken = taking_up.take_up(group)
+        ours = kernel.groups.get(group)
         found[game] = {
             "digests": [*_alone(plugin), *_in_a_batch(plugin)],
+            "defined": len(ours.kernels) if ours else 0,
             "kernels": taken.kernels,
-            "fallbacks": kernel.groups[group].fallbacks,
+            "fallbacks": ours.fallbacks if ours else 0,
         }
     if options.numba == "last":
         importlib.import_module("numba")

@@ -1,5 +1,6 @@
 # Every task of the project. `make help` lists them; none asks anything.
-# A first run makes what it needs: .venv/ for Python, proto/tools/node_modules/ for Buf.
+# A first run makes what it needs: .venv/ for Python, proto/tools/node_modules/ for Buf. `make demo` has
+# the packages that the referee itself needs, without a compiler; what develops it has all the others.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -28,7 +29,7 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--s
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
-demo: $(WARM) ## play a small tournament, show its table, verify every replay
+demo: $(RUNS) ## play a small tournament, show its table, verify every replay
 	@PATH="$(CURDIR)/$(BIN):$$PATH" .ci/demo $(DEMO)
 
 test: $(TESTS) ## prove that it works: rules, protocol, client, a tournament; no compiler
@@ -110,7 +111,7 @@ $(BIN)/python:
 	@.ci/make_venv $(VENV)
 
 $(RUNS): pyproject.toml | $(BIN)/python
-	$(PIP) --editable '.[fast]'
+	$(PIP) --editable .
 	@touch $@
 
 $(TESTS): pyproject.toml | $(BIN)/python
@@ -121,6 +122,6 @@ $(DEVELOPS): $(RUNS) $(TESTS)
 	$(PIP) --editable '.[fast,dev,load,plots,postgres]'
 	@touch $@
 
-$(WARM): $(RUNS) $(shell find referee -name '*.py')
+$(WARM): $(DEVELOPS) $(shell find referee -name '*.py')
 	$(BIN)/referee warmup
 	@touch $@

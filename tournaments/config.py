@@ -25,6 +25,7 @@ from tournaments.tables import (
     Name,
     Table,
     as_tuple,
+    format_duration,
     json_table,
     lasting,
     limit_or_none,
@@ -336,4 +337,14 @@ def _difference(key: str, before: object, after: object) -> str | None:
         return None
     if isinstance(before, list) and isinstance(after, list):
         return f"{key.removeprefix('.')} had {len(before)} entries and has {len(after)}"
-    return f"{key.removeprefix('.')} was {json.dumps(before)} and is {json.dumps(after)}"
+    return (
+        f"{key.removeprefix('.')} was {_as_written(key, before)} and is {_as_written(key, after)}"
+    )
+
+
+def _as_written(key: str, value: object) -> str:
+    """A value as the file has it: durations as text, not as nanoseconds."""
+    is_term = key.startswith(".time_control.") and not key.endswith(".strikes")
+    if is_term and isinstance(value, int):
+        return json.dumps(format_duration(value))
+    return json.dumps(value)

@@ -22,7 +22,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from tournaments.errors import FolderError, OutdatedStoreError, StoreError, StoreFailedError
-from tournaments.migrations import NEWEST, ForeignTablesError, upgrade, version_of
+from tournaments.migrations import (
+    NEWEST,
+    OLDEST_READABLE,
+    ForeignTablesError,
+    upgrade,
+    version_of,
+)
 
 __all__ = ["LOCK_PATIENCE_S", "Database", "Place", "checked_url", "without_secrets"]
 
@@ -138,6 +144,8 @@ class Database:
         self._reserved: set[str] = set()
         self._opened = False
         self._last_words = ""
+        self.version = NEWEST
+        """Version of its tables; one that is only read may be older."""
         self.is_empty = False
         """Whether nothing was ever written; then there are no tables."""
         self._engine = _engine(place, write=write)
@@ -238,7 +246,7 @@ class Database:
                 upgrade(connection)
             elif self._write and self.place.path is not None:
                 self._check_pages(connection)
-            elif 0 < version < NEWEST:
+            elif 0 < version < (NEWEST if self._write else OLDEST_READABLE):
                 raise OutdatedStoreError(
                     f"{self.place} has tables of version {version}, this program needs version"
                     f" {NEWEST}: bring them up to it with `tournament migrate`"
@@ -246,6 +254,7 @@ class Database:
             if self._write and self.place.path is None:
                 users = sa.func.pg_advisory_lock_shared(_lock_number("users"))
                 connection.execute(sa.select(users))
+            self.version = NEWEST if self._write else version
             self.is_empty = not self._write and version == 0
 
     def _version(self, connection: sa.Connection) -> int:

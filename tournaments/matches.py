@@ -10,6 +10,7 @@ import dataclasses
 import enum
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Protocol
 
 from tournaments.config import TimeControlSpec
@@ -40,9 +41,11 @@ class EndCause(enum.Enum):
     REFEREE_FAULT = 5
     """The referee or the game failed; void."""
     HOST_FAILURE = 6
-    """The machine failed, or no seat ever joined; void."""
+    """The machine failed; void."""
     OPERATOR = 7
     """An operator aborted it, or the referee was shut down; void."""
+    NOBODY_JOINED = 8
+    """No seat had been joined when the join limit passed; void."""
 
     @property
     def is_void(self) -> bool:
@@ -75,6 +78,11 @@ class SeatResult:
     """Deadlines missed."""
     forfeit: ForfeitCause | None
     """Why the seat was taken out, if it was."""
+    refusals: Mapping[str, int] = dataclasses.field(default_factory=dict, compare=False)
+    """Orders that the rules refused, by reason. Not compared, for a result that is read from a replay
+    does not tell."""
+    rejections: Mapping[str, int] = dataclasses.field(default_factory=dict, compare=False)
+    """Messages that the referee did not take, by reason; not compared either."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

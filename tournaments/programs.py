@@ -7,6 +7,7 @@ anything is.
 from __future__ import annotations
 
 import dataclasses
+import importlib.metadata
 import importlib.util
 import os
 import shutil
@@ -14,6 +15,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from bot_commands import missing_script
 from tournaments.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import SpecError
@@ -168,8 +170,11 @@ class _Resolver:
 
     def _house_command(self, index: int, house: str) -> tuple[str, ...]:
         game = self._spec.game
-        if not _is_house_bot(game, house):
-            bound = f"must be a baseline bot of {game}, not {house!r}"
+        known = _house_bots(game)
+        if not known and game not in (games := _installed_games()):
+            raise self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
+        if house not in known:
+            bound = f"must be one of {', '.join(known) or 'none'} for {game}, not {house!r}"
             raise self._refuse(("bots", index, "house"), bound)
         # -P: a file beside the tournament file must not stand in for a module.
         return (sys.executable, "-P", "-m", f"referee_bots.{game}.{house}_bot")
@@ -191,6 +196,9 @@ class _Resolver:
         if found is None:
             bound = "must begin with a program that is there to be run"
             raise self._refuse(key, f"{bound}, not {name!r}")
+        script = None if built else missing_script((name, *arguments), cwd)
+        if script is not None:
+            raise self._refuse(key, f"must run a script that is there, not {script!r} in {cwd}")
         return (found, *arguments)
 
     def _environment(self) -> dict[str, str]:
@@ -233,10 +241,17 @@ class _Resolver:
             return error
 
 
-def _is_house_bot(game: str, house: str) -> bool:
+def _house_bots(game: str) -> list[str]:
+    """Names of a game's baseline bots, which are looked for without being loaded."""
     package = importlib.util.find_spec("referee_bots")
-    folders = package.submodule_search_locations if package else None
-    return any((Path(folder) / game / f"{house}_bot.py").is_file() for folder in folders or ())
+    folders = (package and package.submodule_search_locations) or ()
+    files = [file for folder in folders for file in (Path(folder) / game).glob("*_bot.py")]
+    return sorted(file.stem.removesuffix("_bot") for file in files)
+
+
+def _installed_games() -> list[str]:
+    """Games of this machine, which has the house bots; a referee elsewhere may have others."""
+    return sorted({entry.name for entry in importlib.metadata.entry_points(group="referee.games")})
 
 
 def referee_views(

@@ -14,6 +14,7 @@ __all__ = [
     "MATCHES",
     "METADATA",
     "PROCESSES",
+    "REFUSALS",
     "RESULTS",
     "TOURNAMENTS",
 ]
@@ -99,6 +100,18 @@ RESULTS = sa.Table(
     _belongs_to("bots", "tournament_id", "bot"),
 )
 """What a match came to for each seat."""
+REFUSALS = sa.Table(
+    "refusals",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("match_key", sa.String, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String, primary_key=True),
+    sa.Column("reason", sa.String, primary_key=True),
+    sa.Column("times", sa.Integer, nullable=False),
+    _belongs_to("results", "tournament_id", "match_key", "seat"),
+)
+"""What of a seat's orders the rules refused, and of its messages the referee; since version 3."""
 PROCESSES = sa.Table(
     "processes",
     METADATA,

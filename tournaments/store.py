@@ -25,9 +25,15 @@ from tournaments.schema import (
     BOTS,
     MATCHES,
     PROCESSES,
+    REFUSALS,
     RESULTS,
     TOURNAMENTS,
 )
+
+_REFUSED, _REJECTED = "refused", "rejected"
+"""Kinds of refusals: by the rules, and by the referee."""
+_Counts = dict[tuple[int, str], dict[str, int]]
+"""How often by reason, by seat and kind."""
 
 __all__ = [
     "Attempt",
@@ -306,10 +312,25 @@ class Store:
             }
             for seat, (player, result) in enumerate(zip(pairing.players, end.seats, strict=True))
         ]
+        refusals = [
+            {
+                "tournament_id": self._id,
+                "match_key": order.key,
+                "seat": seat,
+                "kind": kind,
+                "reason": reason,
+                "times": count,
+            }
+            for seat, result in enumerate(end.seats)
+            for kind, counts in ((_REFUSED, result.refusals), (_REJECTED, result.rejections))
+            for reason, count in counts.items()
+        ]
         try:
             with self._database.writing() as connection:
                 connection.execute(sa.insert(MATCHES).values(match))
                 connection.execute(sa.insert(RESULTS), seats)
+                if refusals:
+                    connection.execute(sa.insert(REFUSALS), refusals)
         except sa.exc.IntegrityError:
             stored = self.match(order.key)
             if stored is None or (stored.pairing, stored.end) != (pairing, end):
@@ -340,7 +361,29 @@ class Store:
         with self._database.reading() as connection:
             for row in connection.execute(query):
                 rows_of.setdefault(row.match_key, []).append(row)
-        return [_stored_match(rows) for rows in rows_of.values()]
+            refusals = self._refusals(connection, condition)
+        return [_stored_match(rows, refusals.get(key, {})) for key, rows in rows_of.items()]
+
+    def _refusals(
+        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
+    ) -> dict[str, _Counts]:
+        """Refusals of the matches for which a condition holds, by key; none are known before version 3."""
+        if self._database.version < 3:
+            return {}
+        same = (MATCHES.c.tournament_id == REFUSALS.c.tournament_id) & (
+            MATCHES.c.match_key == REFUSALS.c.match_key
+        )
+        query = (
+            sa.select(REFUSALS)
+            .join(MATCHES, same)
+            .where(MATCHES.c.tournament_id == self._id, condition)
+            .order_by(REFUSALS.c.times.desc(), REFUSALS.c.reason)
+        )
+        found: dict[str, _Counts] = {}
+        for row in connection.execute(query):
+            counts = found.setdefault(row.match_key, {}).setdefault((row.seat, row.kind), {})
+            counts[row.reason] = row.times
+        return found
 
     # Processes.
 
@@ -388,7 +431,7 @@ def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | No
     return next(iter(ids), None)
 
 
-def _stored_match(rows: Sequence[sa.Row[Any]]) -> StoredMatch:
+def _stored_match(rows: Sequence[sa.Row[Any]], refusals: _Counts) -> StoredMatch:
     first = rows[0]
     seats = tuple(
         SeatResult(
@@ -396,6 +439,8 @@ def _stored_match(rows: Sequence[sa.Row[Any]]) -> StoredMatch:
             row.score,
             row.strikes,
             ForfeitCause[row.forfeit] if row.forfeit else None,
+            refusals.get((row.seat, _REFUSED), {}),
+            refusals.get((row.seat, _REJECTED), {}),
         )
         for row in rows
     )

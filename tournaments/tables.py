@@ -28,6 +28,7 @@ __all__ = [
     "Table",
     "as_tuple",
     "command_words",
+    "format_duration",
     "json_table",
     "key_name",
     "lasting",
@@ -69,6 +70,10 @@ _TYPE_NAMES = {
     "model_type": "a table",
     "model_attributes_type": "a table",
     "bool_type": "true or false",
+    "int_from_float": "a whole number",
+    "int_parsing_size": "a whole number of fewer digits",
+    "finite_number": "a number",
+    "string_unicode": "text",
 }
 """What to call the type that pydantic missed, by its kind of error."""
 
@@ -89,6 +94,16 @@ def parse_duration(text: str) -> int:
         if decimals:
             total_ns += int(decimals) * _UNITS_NS[unit] // 10 ** len(decimals)
     return total_ns
+
+
+def format_duration(value_ns: int) -> str:
+    """A duration, from 0, in the form that `parse_duration` reads, such as `1m30s`."""
+    parts = []
+    for unit, unit_ns in reversed(_UNITS_NS.items()):
+        count, value_ns = divmod(value_ns, unit_ns)
+        if count:
+            parts.append(f"{count}{unit}")
+    return "".join(parts) or "0"
 
 
 def parse_size(text: str) -> int:
@@ -275,7 +290,7 @@ def _problem(detail: ErrorDetails, table: type[Table]) -> str:
         case "bound":
             bound = detail["msg"]
         case kind:
-            bound = _TYPE_NAMES.get(kind, detail["msg"])
+            bound = _TYPE_NAMES.get(kind, "of another form")
     if key in _SECRET_KEYS:
         return f"{key} must be {bound}"
     shown = repr(detail["input"])

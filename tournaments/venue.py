@@ -303,6 +303,8 @@ def _end(outcome: match_pb2.Outcome) -> MatchEnd:
             score=seat.score,
             strikes=seat.strikes,
             forfeit=ForfeitCause(seat.forfeit) if seat.forfeit else None,
+            refusals={counted.reason: counted.count for counted in seat.refusals},
+            rejections={counted.reason: counted.count for counted in seat.rejections},
         )
         for seat in outcome.seats
     )

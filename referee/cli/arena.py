@@ -6,7 +6,8 @@ import asyncio
 import dataclasses
 import shutil
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from referee.core.clock import SystemClock
 from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.plain import Plain
 from referee.match.events import SeatResigned
+from referee.match.seat import SeatState, not_counted_text
 from referee.server.config import ServerConfig, parse_listen
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
@@ -50,6 +52,8 @@ class MatchResult:
     """Engine steps."""
     replay: Path
     """Where its replay is."""
+    seats: tuple[SeatState, ...]
+    """What the match knows of its seats."""
 
     @property
     def is_void(self) -> bool:
@@ -65,10 +69,13 @@ class MatchResult:
                 "placement": result.placement,
                 "score": result.score,
                 "strikes": result.strikes,
+                "given_up": state.given_up,
                 "forfeit": result.forfeit.name if result.forfeit else None,
+                "refusals": dict(state.refusals),
+                "rejections": {reason.name: n for reason, n in state.rejections.items()},
             }
-            for seat, (player, result) in enumerate(
-                zip(self.players, self.outcome.seats, strict=True)
+            for seat, (player, result, state) in enumerate(
+                zip(self.players, self.outcome.seats, self.seats, strict=True)
             )
         ]
         return {
@@ -134,9 +141,11 @@ class Arena:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[HouseBots]:
-        """Run the referee, mind the bots' processes, and let them leave in the end."""
+        """Run the referee, let the bots' processes begin, mind them, and let them leave in the end."""
         async with running_server(self.server):
             house = HouseBots(self._address)
+            for process in self._processes.values():
+                process.begin()
             watch = asyncio.create_task(self._watch_processes())
             try:
                 yield house
@@ -213,6 +222,7 @@ class Arena:
             machine.outcome,
             machine.steps,
             replay,
+            tuple(machine.seats),
         )
 
 
@@ -223,20 +233,49 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
         for result in results:
             told = f"match {result.match_id}, seed {result.seed}: {result.outcome.text}"
             console.print(told, soft_wrap=True)
-            for seat, (spec, seat_result) in enumerate(
-                zip(specs, result.outcome.seats, strict=True)
+            for seat, (spec, seat_result, state) in enumerate(
+                zip(specs, result.outcome.seats, result.seats, strict=True)
             ):
                 place = f"place {seat_result.placement}" if seat_result.placement else "void"
                 told = f"  seat {seat} {spec.name}: {place}, score {seat_result.score}"
                 if seat_result.strikes:
                     told += f", strikes {seat_result.strikes}"
+                if state.given_up:
+                    told += f" ({_failures(state.given_up)})"
                 if seat_result.forfeit:
                     told += f", forfeited ({seat_result.forfeit.name.lower()})"
-                console.print(escape(told))
+                if state.not_counted:
+                    told += f", {state.not_counted}"
+                console.print(escape(told), soft_wrap=True)
             console.print(f"  replay {result.replay}", soft_wrap=True)
     if len(results) > 1:
         console.print(_summary(results, specs))
+        for seat, spec in enumerate(specs):
+            for told in _not_played(results, seat):
+                console.print(f"seat {seat} {spec.name}: {told}", soft_wrap=True, markup=False)
         console.print(f"replays are in {results[0].replay.parent}", soft_wrap=True)
+
+
+def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
+    """What of a seat's turns, orders and messages did not count, over all matches."""
+    refusals: Counter[str] = Counter()
+    rejections: Counter[str] = Counter()
+    for result in results:
+        state = result.seats[seat]
+        refusals.update(state.refusals)
+        rejections.update({reason.name: n for reason, n in state.rejections.items()})
+    given_up = sum(result.seats[seat].given_up for result in results)
+    if given_up:
+        yield _failures(given_up)
+    not_counted = not_counted_text(refusals, rejections)
+    if not_counted:
+        yield not_counted
+
+
+def _failures(given_up: int) -> str:
+    """What strikes for turns that were given up come from; the bot's log tells where."""
+    turns = "1 turn" if given_up == 1 else f"{given_up} turns"
+    return f"{turns} given up: the bot's own code failed or skipped, see its log"
 
 
 def _summary(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> rich.table.Table:

@@ -1,12 +1,12 @@
 """Bots of `referee play`: what a SPEC means, and the processes behind commands.
 
-Processes are started before gRPC is loaded, and get their tokens as lines on standard input.
+Processes are started before gRPC is loaded, begin when the referee listens, and get their tokens as
+lines on standard input.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import shlex
 import shutil
@@ -14,19 +14,19 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.cli.launch import let_begin, start_waiting
 from referee.core.errors import FieldError
 
-__all__ = ["BotProcess", "BotSpec", "Started", "die_with_parent", "parse_spec", "started"]
+__all__ = ["BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
 HOUSE = "house:"
 CONNECT = "connect"
 EXIT_S = 5.0
 """Seconds a bot may take to leave after its last match."""
-_PR_SET_PDEATHSIG = 1
 
 
 class BotSpec:
@@ -50,8 +50,9 @@ class BotSpec:
             return self.house
         if not self.command:
             return CONNECT
-        script = next((word for word in self.command[1:] if not word.startswith("-")), "")
-        return os.path.basename(script or self.command[0])
+        from bot_commands import program_name
+
+        return program_name(self.command)
 
 
 def parse_spec(text: str, house_bots: list[str]) -> BotSpec:
@@ -78,11 +79,16 @@ def parse_spec(text: str, house_bots: list[str]) -> BotSpec:
         raise FieldError("bot", f"house:NAME, a command or connect ({error})", text) from None
     if not words or shutil.which(words[0]) is None:
         raise FieldError("bot", "house:NAME, connect or a command that exists", text)
+    from bot_commands import missing_script
+
+    script = missing_script(words)
+    if script is not None:
+        raise FieldError("bot", f"a command whose script exists (there is no {script})", text)
     return BotSpec(text, command=words)
 
 
 class BotProcess:
-    """A bot's process. What it prints goes to our standard error.
+    """A bot's process, which waits until it is let begin. What it prints goes to our standard error.
 
     Args:
         command: Its words.
@@ -94,24 +100,19 @@ class BotProcess:
 
     def __init__(self, command: tuple[str, ...], address: str) -> None:
         self.command = command
-        env: Mapping[str, str] = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
+        env = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
         try:
-            self._process = subprocess.Popen(
-                command,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=sys.stderr.fileno(),
-                env=env,
-                start_new_session=True,
-                preexec_fn=die_with_parent,
-            )
+            self._process = start_waiting(command, stdout=sys.stderr.fileno(), env=env)
         except OSError as error:
             raise FieldError(
                 "bot", f"a command that starts ({error.strerror})", command[0]
             ) from None
-
         assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
+
+    def begin(self) -> None:
+        """Let the bot begin: the referee listens."""
+        let_begin(self._process)
 
     def give(self, token: str) -> None:
         """Hand it a seat's token; a dead process, or one that reads none, gets none."""
@@ -172,9 +173,3 @@ def started(specs: Sequence[BotSpec | None]) -> Iterator[Started]:
         finally:
             for process in bots.processes.values():
                 process.kill()
-
-
-def die_with_parent() -> None:
-    """Let this process be killed when the one that started it dies; for `preexec_fn`."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

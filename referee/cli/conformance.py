@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from pathlib import Path
 from typing import Annotated
@@ -38,6 +37,9 @@ def conformance(
     seconds: Annotated[
         float, typer.Option(help="Length of each of its three windows.", min=0.1, max=600.0)
     ] = 2.0,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="No line for each scenario as it ends.")
+    ] = False,
     json_file: Annotated[
         Path | None,
         typer.Option("--json", help="Write the report as JSON, too.", show_default=False),
@@ -82,18 +84,16 @@ def conformance(
         _write(json_file, report.bench_json(game, figures))
         return
     chosen = scenario.choose(only or [], slow=slow)
-    with rich.console.Console(stderr=True).status("starting") as status:
-        count = itertools.count(1)
-        reports, timing = play_all(
-            chosen,
-            plugin,
-            words,
-            env=env,
-            transport=Transport(transport),
-            timeout_s=timeout_s,
-            jobs=jobs,
-            tell=lambda told: status.update(f"{next(count)} of {len(chosen)}: {told.scenario}"),
-        )
+    reports, timing = play_all(
+        chosen,
+        plugin,
+        words,
+        env=env,
+        transport=Transport(transport),
+        timeout_s=timeout_s,
+        jobs=jobs,
+        tell=report.Progress(len(chosen), quiet=quiet).tell,
+    )
     report.print_reports(reports, timing, console)
     _write(json_file, report.reports_json(game, reports, timing))
     if any(entry.verdict is Verdict.FAILED for entry in reports):

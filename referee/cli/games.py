@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import sys
+import threading
 from typing import Annotated
 
 import typer
@@ -19,22 +23,22 @@ def games(
 ) -> None:
     """List the games that can be played, or describe one: seats, config with bounds, house bots."""
     from referee.games import registry
-    from referee_bots import names
 
     if not game:
-        for name in registry.names():
-            info = registry.find(name).game.info
-            typer.echo(f"{name:16} {info.title}: {info.summary}")
+        for info in registry.infos():
+            typer.echo(f"{info.game:16} {info.title}: {info.summary}")
+        return
+    info = registry.info(game)
+    if as_json and not rules:
+        seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
+        typer.echo(json.dumps({"game": game, "version": info.version, **seats}))
         return
     plugin = registry.find(game)
     if rules:
         typer.echo(plugin.rulebook)
         return
-    info = plugin.game.info
-    if as_json:
-        seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
-        typer.echo(json.dumps({"game": game, "version": info.version, **seats}))
-        return
+    from referee_bots import names
+
     typer.echo(f"{info.title}, version {info.version}: {info.summary}")
     typer.echo(f"seats: {info.min_seats} to {info.max_seats}, default {info.default_seats}")
     typer.echo(f"house bots: {', '.join(names(game)) or 'none'}")
@@ -46,15 +50,37 @@ def games(
         typer.echo(f"      {schema.get('description', '')}")
 
 
-def warmup() -> None:
-    """Compile what is quicker compiled, and keep it, so that no match waits for it."""
+def warmup(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Games; without any, all, and the match layer.")
+    ] = None,
+    beside: Annotated[
+        bool, typer.Option("--beside", help="Give way to others, and end with standard input.")
+    ] = False,
+) -> None:
+    """Compile what is quicker compiled, and keep it, so that it is at hand from the first match on."""
     from referee.core import compiled
-    from referee.core.kernel import JIT
     from referee.games import registry
+    from referee.games.warm_up import compile_kernels
 
-    typer.echo(compiled.build())
-    registry.warm_up()
-    typer.echo("kernels are compiled" if JIT else "kernels run as plain Python: no Numba here")
+    if beside:
+        _stay_beside()
+    if not games:
+        typer.echo(compiled.build())
+    for game in games or registry.names():
+        typer.echo(compile_kernels(game))
+
+
+def _stay_beside() -> None:
+    """Have the lowest priority, and end at once when whoever started this does."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(19)
+
+    def wait_for_end() -> None:
+        sys.stdin.buffer.read()
+        os._exit(0)  # in the midst of anything: files are whole or not there
+
+    threading.Thread(target=wait_for_end, daemon=True).start()
 
 
 def _bounds(schema: dict[str, object]) -> str:

@@ -7,13 +7,15 @@ import json
 import subprocess
 import sys
 
-from referee.cli.bots import die_with_parent
+from referee.cli.launch import let_begin, start_waiting
 
 __all__ = ["HouseProcess"]
 
 
 class HouseProcess:
-    """Plays seats with baseline bots in a process that is started before gRPC is loaded.
+    """Plays seats with baseline bots in a process that is there before gRPC is loaded.
+
+    It is a program only from its first seat on: many servers never have one.
 
     Args:
         address: Where the server listens.
@@ -21,14 +23,9 @@ class HouseProcess:
 
     def __init__(self, address: str) -> None:
         command = [sys.executable, "-m", "referee_bots.house", "--address", address]
-        command += ["--log-level", "error"]  # it waits for a server that is only starting
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-            preexec_fn=die_with_parent,
-        )
+        command += ["--log-level", "error"]  # a server that it loses is one that stops
+        self._process = start_waiting(command, stdout=subprocess.DEVNULL)
+        self._has_begun = False
 
     def names(self, game: str) -> list[str]:
         """Bots there are for a game."""
@@ -47,9 +44,11 @@ class HouseProcess:
 
         line = json.dumps({"token": token, "game": game, "bot": bot}) + "\n"
         assert self._process.stdin is not None
+        if not self._has_begun:
+            self._has_begun = True
+            let_begin(self._process)
         try:
             self._process.stdin.write(line.encode())
-            self._process.stdin.flush()
         except BrokenPipeError:
             text = "the process of the house bots has ended"
             raise CallError(ERROR_REASON_NO_HOUSE_BOT, text) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 
 from referee.cli.bots import parse_spec, started
 from referee.cli.flags import config_values
-from referee.core.config import parse_config
+from referee.cli.seats import check_count
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl, parse_duration
 
@@ -52,6 +51,9 @@ def play(
     ] = False,
 ) -> None:
     """Play matches between bots, print the results and where the replays are."""
+    import asyncio
+
+    from referee.core.config import parse_config
     from referee.games import registry
     from referee.server.logs import configure_logs
     from referee_bots import names
@@ -60,12 +62,7 @@ def play(
     plugin = registry.find(game)
     values = parse_config(plugin.game.config_class, config_values(config or []))
     specs = [parse_spec(text, names(game)) for text in bot]
-    info = plugin.game.info
-    if not info.min_seats <= len(specs) <= info.max_seats:
-        span = f"{info.min_seats} to {info.max_seats}"
-        times = span if info.min_seats < info.max_seats else str(info.min_seats)
-        raise FieldError("bot", f"given {times} times", f"{len(specs)} times")
-    plugin.game.check_seats(values, len(specs))
+    check_count(plugin.game, values, len(specs))
     if seed is not None and not 0 <= seed <= 2**64 - matches:
         raise FieldError("seed", f"from 0 to {2**64 - matches}", seed)
     terms = _time_control(plugin.game.suggested_time_control(values), move_time, bank, strikes)

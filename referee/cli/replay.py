@@ -1,4 +1,4 @@
-"""`referee replay show|verify|times|export|rerun`."""
+"""`referee replay show|verify|times|export|rerun|feed`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli import rerun
+from referee.cli import feed, rerun
 
 if TYPE_CHECKING:
     from referee.replay.times import PlayerTimes, Spread
@@ -20,6 +20,7 @@ __all__ = ["app"]
 
 app = typer.Typer(help="Look at replays, and check them.", no_args_is_help=True)
 app.command("rerun")(rerun.rerun)
+app.command("feed")(feed.feed)
 
 Files = Annotated[
     list[Path], typer.Argument(help="Replays, or folders that are searched for *.replay.")

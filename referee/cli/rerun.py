@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamereferee.v1 import match_pb2
 from referee.cli.bots import BotSpec, parse_spec, started
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl
 
 if TYPE_CHECKING:
+    from gamereferee.v1.match_pb2 import Outcome
     from referee.replay.reader import Replay
     from referee.replay.rerun import Departure
 
@@ -58,6 +57,8 @@ def rerun(
     replay_dir: Annotated[Path, typer.Option(help="Where the new replay goes.")] = Path("replays"),
 ) -> None:
     """Play a replay on from a step with another bot in a seat; tell where the course departs."""
+    import asyncio
+
     from referee.cli.play import make_folder
     from referee.core.rng import secret_bytes
     from referee.replay.reader import load
@@ -162,7 +163,9 @@ def _report(
     yield f"replay {rerun.path}"
 
 
-def _outcome(title: str, replay: Replay, outcome: match_pb2.Outcome) -> Iterator[str]:
+def _outcome(title: str, replay: Replay, outcome: Outcome) -> Iterator[str]:
+    from gamereferee.v1 import match_pb2
+
     yield f"{title}: {outcome.text}"
     for result in outcome.seats:
         player = "".join(replay.header.players[result.seat : result.seat + 1])

@@ -9,6 +9,7 @@ from pathlib import Path
 from gamereferee.v1 import replay_pb2
 from referee.cli.arena import Arena, MatchResult
 from referee.cli.bots import BotSpec, Started
+from referee.cli.feeding import Feed
 from referee.core.clock import SystemClock
 from referee.match.events import ActionReceived, SeatResigned, Spoken
 from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
@@ -27,6 +28,9 @@ async def play_on(
     scripts: Mapping[int, Script | None],
     replay_dir: Path,
     meter: LagMeter,
+    *,
+    feed: Feed | None = None,
+    seed: int | None = None,
 ) -> MatchResult:
     """Take a match up from its records and play it to its end.
 
@@ -37,6 +41,8 @@ async def play_on(
         scripts: What those seats do; None gives every turn up.
         replay_dir: Where the replay goes.
         meter: The lag meter of the event loop.
+        feed: Asks the bot of one seat with a script for each of its turns, and lets the script decide.
+        seed: What random choices of house bots follow from; None draws fresh ones.
     """
     match_id = records[0].header.match_id
     journals = bots.folder / "data" / "journals"
@@ -49,36 +55,43 @@ async def play_on(
     arena = Arena(bots, specs, replay_dir, meter)
     async with arena.open() as house:
         host = arena.server.lobby.match(match_id)
-        await arena.seat_bots(host, house, seed=None)
-        following = asyncio.create_task(_follow(host, scripts))
+        if feed is not None:
+            feed.attach(host)
+        await arena.seat_bots(host, house, seed)
+        following = asyncio.create_task(_follow(host, scripts, feed))
         await arena.wait_for_end(host)
         await following
     return arena.result(host)
 
 
-async def _follow(host: MatchHost, scripts: Mapping[int, Script | None]) -> None:
+async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:
     """Do for seats with a script what it says, until the match is over."""
     watcher = Watcher(())
     host.watchers.add(watcher)  # shows the match as it stands at once, then every step
     said: set[int] = set()
     while await watcher.next() is not None:
-        _decide_all(host, scripts, said)
+        _decide_all(host, scripts, said, feed)
 
 
-def _decide_all(host: MatchHost, scripts: Mapping[int, Script | None], said: set[int]) -> None:
+def _decide_all(
+    host: MatchHost, scripts: Mapping[int, Script | None], said: set[int], feed: Feed | None
+) -> None:
     """Decide all open turns of seats with a script, and those that come of that.
 
     Args:
         host: The match.
         scripts: Seats and what they do.
         said: Numbers of steps after which they have said what they say there.
+        feed: Decides for its seat.
     """
     seats = host.machine.seats
     while True:
         if host.machine.steps not in said:
             said.add(host.machine.steps)
             _say_all(host, scripts)
-        due = [seat for seat in scripts if seats[seat].is_open]
+        if feed is not None:
+            feed.look()
+        due = [s for s in scripts if seats[s].is_open and (feed is None or s != feed.seat)]
         if not due:
             return
         for seat in due:

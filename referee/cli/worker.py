@@ -11,8 +11,8 @@ import sys
 
 import structlog
 
-from referee.cli.bots import die_with_parent
 from referee.cli.house import HouseProcess
+from referee.cli.launch import die_with_parent
 from referee.cli.workers import WorkerOrders
 from referee.core.errors import RefereeError
 from referee.server.logs import configure_logs

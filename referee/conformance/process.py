@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from referee.core.errors import FieldError
 
-__all__ = ["MARK", "BotProcess", "run"]
+__all__ = ["MARK", "BotProcess", "run", "with_flags"]
 
 T = TypeVar("T")
 
@@ -192,6 +192,19 @@ class BotProcess:
     def last_lines(self, count: int) -> tuple[str, ...]:
         """The last lines on standard error."""
         return tuple(deque(self.stderr.splitlines(), maxlen=count))
+
+
+def with_flags(command: Sequence[str], flags: Sequence[str]) -> tuple[str, ...]:
+    """Add a bot's flags to its command.
+
+    They go to the end, or in front of a `--` behind which another program is named, as in
+    `referee bridge -- sh bot.sh`: those of the bot are the words before it. Behind that of
+    `cargo run --` or of `npm start -- --fast` come the bot's own flags, so these do, too.
+    """
+    place = command.index("--") if "--" in command else len(command)
+    if all(word.startswith("-") for word in command[place + 1 : place + 2]):
+        place = len(command)
+    return (*command[:place], *flags, *command[place:])
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:

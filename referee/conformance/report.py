@@ -19,7 +19,14 @@ from referee.conformance.scenario import Scenario
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Report, Verdict
 
-__all__ = ["bench_json", "print_bench", "print_list", "print_reports", "reports_json"]
+__all__ = [
+    "Progress",
+    "bench_json",
+    "print_bench",
+    "print_list",
+    "print_reports",
+    "reports_json",
+]
 
 _STYLES = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.SKIPPED: "yellow"}
 FOOTER = (
@@ -29,6 +36,30 @@ FOOTER = (
 """What the kit does not check."""
 BUSY = 0.9
 """Share of a core from which the referee is taken for the limit."""
+
+
+class Progress:
+    """Tells on standard error of each scenario as it ends.
+
+    Args:
+        total: Scenarios that are played.
+        quiet: Whether to say nothing.
+    """
+
+    def __init__(self, total: int, *, quiet: bool) -> None:
+        self._total = total
+        self._ended = 0
+        self._console = rich.console.Console(stderr=True, quiet=quiet)
+        _say(self._console, f"playing {total} scenario{'s' * (total != 1)}")
+
+    def tell(self, report: Report) -> None:
+        """Say how a scenario ended."""
+        self._ended += 1
+        place = f"{self._ended:{len(str(self._total))}} of {self._total}"
+        told = f"{place}  {report.verdict.value:7}  {report.seconds:4.1f} s  {report.scenario}"
+        if report.verdict is Verdict.FAILED:
+            told += f": duty {report.duty}, saw {report.seen}"
+        _say(self._console, told)
 
 
 def print_list(scenarios: Sequence[Scenario], console: rich.console.Console) -> None:

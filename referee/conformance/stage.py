@@ -16,7 +16,7 @@ from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.certificates import Certificates
 from referee.conformance.ledger import Asked, Ledger
 from referee.conformance.matches import ScriptedMatch
-from referee.conformance.process import BotProcess
+from referee.conformance.process import BotProcess, with_flags
 from referee.conformance.service import Call, PlayServer
 from referee.conformance.stream import Stream, key_of
 from referee.conformance.timing import Timing
@@ -204,7 +204,7 @@ class Stage:
         Args:
             matches: What it is to play.
             env: Variables to change besides; None removes one.
-            arguments: Words to add to its command.
+            arguments: Flags to add to its command.
             on_stdin: Give it tokens with `give` instead; `end_of_tokens` says that there are no more.
         """
         tokens = self.ledger.give(*matches)
@@ -219,7 +219,7 @@ class Stage:
             **(env or {}),
         }
         self._started_ns = SystemClock().now_ns()
-        command = (*self.setting.command, *arguments)
+        command = with_flags(self.setting.command, arguments)
         self.process = await BotProcess.start(
             command, {**self.setting.env, **variables}, mark=str(self._folder)
         )

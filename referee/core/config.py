@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeVar
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 import pydantic
 
+from referee.core.bounds import bound_of
 from referee.core.errors import ConfigError
 
 __all__ = ["GameConfig", "parse_config"]
@@ -44,14 +46,22 @@ def _first(error: pydantic.ValidationError, cls: type[GameConfig]) -> ConfigErro
         return ConfigError(field, "absent: there is no such field", detail["input"])
     if detail["type"] == "extra_forbidden":
         return ConfigError(field, f"one of {', '.join(cls.model_fields)}", field)
-    return ConfigError(field, _bound(cls, field, detail["msg"]), detail["input"])
+    return ConfigError(field, bound_of(detail, _schema_at(cls, detail["loc"])), detail["input"])
 
 
-def _bound(cls: type[GameConfig], name: str, message: str) -> str:
-    schema = cls.model_json_schema()["properties"].get(name, {})
-    if "minimum" in schema and "maximum" in schema:
-        kind = "a whole number " if schema.get("type") == "integer" else ""
-        return f"{kind}from {schema['minimum']} to {schema['maximum']}"
-    if "enum" in schema:
-        return f"one of {', '.join(map(str, schema['enum']))}"
-    return message.removeprefix("Input should be ").removeprefix("Value error, ")
+@functools.cache
+def _schema_of(cls: type[GameConfig]) -> Mapping[str, Any]:
+    return cls.model_json_schema()
+
+
+def _schema_at(cls: type[GameConfig], path: Sequence[int | str]) -> Mapping[str, Any]:
+    """The JSON Schema of a field; empty where a path leads through something that is none."""
+    root = node = _schema_of(cls)
+    for part in (None, *path):
+        if part is not None:
+            inside = node.get("properties", {}).get(part)
+            node = inside if inside is not None else node.get("items", {})
+        node = next((each for each in node.get("anyOf", ()) if each.get("type") != "null"), node)
+        if "$ref" in node:
+            node = root["$defs"][node["$ref"].rpartition("/")[2]]
+    return node

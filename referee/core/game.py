@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from referee.core.chat import Chat, ChatRules
 from referee.core.config import GameConfig
+from referee.core.info import GameInfo
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -39,26 +40,6 @@ ConfigT = TypeVar("ConfigT", bound=GameConfig)
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
 ObservationT = TypeVar("ObservationT")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class GameInfo:
-    """Facts about a game that depend on no config."""
-
-    game: str
-    """Identifier: lower case, digits and underscores."""
-    title: str
-    """Name for people."""
-    version: int
-    """Behaviour version, from 1; rises when any outcome can change."""
-    summary: str
-    """One sentence."""
-    min_seats: int
-    """Fewest seats, from 1."""
-    max_seats: int
-    """Most seats."""
-    default_seats: int
-    """Seats when nobody says."""
 
 
 class DecisionPoint(NamedTuple):
@@ -204,6 +185,14 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
             state: A state with a decision point.
             actions: One entry for each acting seat; None plays the rulebook's default action.
         """
+
+    def refusal(self, event: Event) -> str | None:  # noqa: ARG002
+        """The reason by its name in the rulebook, if this event tells its only seat what the rules refused.
+
+        Asked of events of `step` that are told to one seat which has acted, for summaries of who sends what
+        doesn't count. An order that others came before has not been refused by the rules.
+        """
+        return None
 
     def eliminated(self, state: StateT) -> Sequence[int]:  # noqa: ARG002
         """Seats that the rules have put out, ascending; none in a game that keeps all to the end.

@@ -1,102 +1,247 @@
-"""`@kernel`: hot rules as plain scalar Python over numpy arrays, compiled where Numba is installed.
+"""`@kernel`: hot rules as plain scalar Python over numpy arrays, which Numba can compile.
 
-The same body runs either way and gives the same digests. Without Numba, or with NUMBA_DISABLE_JIT=1,
-it is interpreted. The discipline this asks of a kernel: 64-bit dice arithmetic on np.uint64 only
-(mixing it with signed integers gives floats in both worlds), no objects, no strings, no dicts.
+The same body runs either way and gives the same digests, so it may change at any moment which of the
+two does. A process begins interpreted and does not import Numba; compiled code is taken up for one
+game at a time, see `taking_up`. The environment's REFEREE_KERNELS decides otherwise: `interpreted`
+leaves it at that for ever, `compiled` compiles every kernel at its first call. Numba's own
+NUMBA_DISABLE_JIT=1 means `interpreted`, too.
+
+The discipline this asks of a kernel: 64-bit dice arithmetic on np.uint64 only (mixing it with signed
+integers gives floats in both worlds), no objects, no strings, no dicts, no keywords in calls; and what
+a kernel finds in its module is constant, since it looks there once.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
-import threading
+import types
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-from referee.core.sources import folder_for, remove_outdated
+from referee.core.clock import SystemClock
+from referee.core.errors import FieldError
 
-__all__ = ["JIT", "borrowing", "inlined", "kernel"]
+__all__ = [
+    "COMPILED",
+    "JIT",
+    "Group",
+    "Kernel",
+    "borrowing",
+    "group_of",
+    "groups",
+    "inlined",
+    "kernel",
+]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_VARIABLE = "REFEREE_KERNELS"
+_AUTO, _INTERPRETED, _COMPILED = "auto", "interpreted", "compiled"
 
-def _find_njit() -> Callable[..., Any] | None:
+
+def _read_mode() -> str:
+    mode = os.environ.get(_VARIABLE) or _AUTO
+    if mode not in (_AUTO, _INTERPRETED, _COMPILED):
+        raise FieldError(_VARIABLE, f"{_AUTO}, {_INTERPRETED} or {_COMPILED}", mode)
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return None
-    _choose_cache()
+        return _INTERPRETED
     try:
-        from numba import njit
-    except ImportError:
-        return None
-    return functools.partial(njit, cache=True, nogil=True)
+        return mode if importlib.util.find_spec("numba") else _INTERPRETED
+    except ValueError:  # what Python says of a module that was put where it is
+        return mode
 
 
-def _choose_cache() -> None:
-    """Keep compiled kernels under a digest of all sources that kernels are made from.
+_MODE = _read_mode()
 
-    Numba by itself looks only at a kernel's own file, and would go on using one that was compiled with
-    the constants and kernels that other files had before.
+JIT: bool = _MODE != _INTERPRETED
+"""Whether kernels can be compiled in this process."""
+COMPILED: bool = _MODE == _COMPILED
+"""Whether every kernel is compiled at its first call."""
+
+
+WORTH_TAKING_UP_NS = 1_000_000_000
+"""About what it costs to import Numba and take up a game's compiled code."""
+
+
+class Group:
+    """Kernels that are taken up together: those of one game.
+
+    Args:
+        name: The package they are in.
     """
-    if "NUMBA_CACHE_DIR" in os.environ:
-        return
-    folder = folder_for("kernels", "core/*.py", "games/**/*.py")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return  # an installation that can't be written to: Numba finds a place of its own
-    remove_outdated(folder)
-    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.kernels: list[Kernel[..., Any]] = []
+        """In the order in which they were defined."""
+        self.spent_ns = 0
+        """Time that went into interpreted calls from outside."""
+        self.limit_ns: float = WORTH_TAKING_UP_NS
+        """When so much has been spent, compiled code is looked for."""
+        self.fallbacks = 0
+        """Calls that had to be interpreted since nothing was compiled for their types."""
 
 
-_njit = _find_njit()
-
-JIT: bool = _njit is not None
-"""Whether kernels are compiled in this process."""
+groups: dict[str, Group] = {}
+"""By name, those of all modules that have been imported."""
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function if Numba is there; else let its integer arithmetic wrap silently."""
-    return _interpreted(function) if _njit is None else _njit()(function)
+def group_of(module: str) -> str:
+    """The package whose kernels a module's belong to.
+
+    That is the folder of one of our games, or else the outermost package: of what our games share, and
+    of games from elsewhere.
+    """
+    parts = module.split(".")
+    is_game = parts[:2] == ["referee", "games"] and len(parts) > 3
+    return ".".join(parts[:3]) if is_game else parts[0]
 
 
-def inlined(function: Callable[P, R]) -> Callable[P, R]:
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """A function that can be compiled, and whose integer arithmetic wraps silently."""
+    return Kernel(function)
+
+
+def inlined(function: Callable[P, R]) -> Kernel[P, R]:
     """A kernel whose code is put in place of each call that another kernel makes.
 
     It pays where a call costs more than what is called: a few lines, above all such that take arrays.
     """
-    return _interpreted(function) if _njit is None else _njit(forceinline=True)(function)
+    return Kernel(function, forceinline=True)
 
 
-def borrowing(function: Callable[P, R]) -> Callable[P, R]:
+def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
     """A kernel that makes no array of its own: it borrows those it is given, and counts no references.
 
     It pays for rules of many small kernels on many arrays, above all in a named tuple, where counting
     costs more than the rules; two to three times as much was measured. Views of what it is given are
     fine within it; returning one is not.
     """
-    return _interpreted(function) if _njit is None else _njit(_nrt=False)(function)
+    return Kernel(function, _nrt=False)
 
 
-class _Depth(threading.local):
-    is_in_kernel = False
+class Kernel(Generic[P, R]):
+    """A function that is interpreted until compiled code for it is taken up.
+
+    Args:
+        function: What it does.
+        options: For Numba.
+    """
+
+    __name__: str
+    __qualname__: str
+    __wrapped__: Callable[P, R]
+
+    def __init__(self, function: Callable[P, R], **options: bool) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.options = options
+        name = group_of(function.__module__)
+        self.group = groups.setdefault(name, Group(name))
+        self.group.kernels.append(self)
+        self._run: Callable[..., Any] = self._first_run
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run it as it is run at this moment."""
+        result: R = self._run(*args, **kwargs)
+        return result
+
+    def become(self, compiled: Callable[..., Any]) -> None:
+        """Let compiled code run from now on."""
+        self._run = compiled
+
+    @functools.cached_property
+    def plain(self) -> Callable[P, R]:
+        """The function among others like it: it calls those of other kernels, not the kernels."""
+        _names_of(self.function).fill()
+        return self.bare
+
+    @functools.cached_property
+    def bare(self) -> Callable[P, R]:
+        """The function `plain` before it knows the others."""
+        function: Any = self.function
+        return types.FunctionType(
+            function.__code__,
+            _names_of(function).plain,
+            function.__name__,
+            function.__defaults__,
+            function.__closure__,
+        )
+
+    def interpret(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run it interpreted, whatever is compiled."""
+        with np.errstate(over="ignore"):
+            return self.plain(*args, **kwargs)
+
+    def fall_back(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run it interpreted, because nothing is compiled for arguments of these types."""
+        self.group.fallbacks += 1
+        return self.interpret(*args, **kwargs)
+
+    def _first_run(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if COMPILED:
+            from referee.core.compiling import compile_when_called
+
+            compile_when_called(self)
+        else:
+            self._run = self._interpret_and_count if JIT else self.interpret
+        return self(*args, **kwargs)
+
+    def _interpret_and_count(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        began_ns = _now_ns()
+        with np.errstate(over="ignore"):
+            result = self.plain(*args, **kwargs)
+        group = self.group
+        group.spent_ns += _now_ns() - began_ns
+        if group.spent_ns > group.limit_ns:
+            group.limit_ns = float("inf")
+            from referee.core.taking_up import take_up_beside
+
+            take_up_beside(group)
+        return result
 
 
-_depth = _Depth()
+_now_ns = SystemClock().now_ns
 
 
-def _interpreted(function: Callable[P, R]) -> Callable[P, R]:
-    @functools.wraps(function)
-    def interpreted(*args: P.args, **kwargs: P.kwargs) -> R:
-        if _depth.is_in_kernel:
-            return function(*args, **kwargs)
-        _depth.is_in_kernel = True
-        try:
-            with np.errstate(over="ignore"):
-                return function(*args, **kwargs)
-        finally:
-            _depth.is_in_kernel = False
+class _Names:
+    """What names stand for in a module, and what they do in the functions of its kernels.
 
-    return interpreted
+    Args:
+        names: The module's dictionary.
+    """
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self._names = names
+        self._filled = 0
+        self.plain: dict[str, Any] = {}
+
+    def fill(self) -> None:
+        """Take over the names; those that are kernels stand for their functions, there as here."""
+        waiting = [self]
+        while waiting:
+            waiting += waiting.pop()._fill()
+
+    def _fill(self) -> list[_Names]:
+        """Do so in this module; return those that its kernels are from."""
+        if self._filled == len(self._names):  # else more has been imported or defined since
+            return []
+        names = self._names.copy()
+        kernels = {name: value for name, value in names.items() if isinstance(value, Kernel)}
+        self.plain |= names | {name: value.bare for name, value in kernels.items()}
+        self._filled = len(names)
+        return [_names_of(value.function) for value in kernels.values()]
+
+
+_modules: dict[int, _Names] = {}
+"""By the identity of their dictionaries, which live as long as this does."""
+
+
+def _names_of(function: Any) -> _Names:
+    names = function.__globals__
+    return _modules.get(id(names)) or _modules.setdefault(id(names), _Names(names))

@@ -23,9 +23,11 @@ class EndCause(enum.Enum):
     REFEREE_FAULT = 5
     """The referee or the game failed; void."""
     HOST_FAILURE = 6
-    """The machine failed, or no seat ever joined; void."""
+    """The machine failed; void."""
     OPERATOR = 7
     """An operator aborted it; void."""
+    NOBODY_JOINED = 8
+    """No seat had been joined when the join limit passed; void."""
 
     @property
     def is_void(self) -> bool:

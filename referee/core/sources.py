@@ -6,7 +6,7 @@ import hashlib
 import shutil
 from pathlib import Path
 
-__all__ = ["folder_for", "remove_outdated"]
+__all__ = ["digest_of", "folder_for", "remove_outdated"]
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -19,10 +19,22 @@ def folder_for(kind: str, *patterns: str, package: Path = _PACKAGE) -> Path:
         patterns: Globs of the sources, relative to the package.
         package: The package's folder.
     """
-    digest = hashlib.blake2b(digest_size=8)
+    return package / "__pycache__" / f"{kind}-{digest_of(package, *patterns)}"
+
+
+def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
+    """What stands for the sources in a folder: their names and what they say, no times, no places.
+
+    Args:
+        package: The folder.
+        patterns: Globs of the sources, relative to it.
+        salt: What else it is to stand for.
+    """
+    digest = hashlib.blake2b(salt.encode(), digest_size=8)
     for source in sorted({source for pattern in patterns for source in package.glob(pattern)}):
-        digest.update(str(source.relative_to(package)).encode() + b"\0" + source.read_bytes())
-    return package / "__pycache__" / f"{kind}-{digest.hexdigest()}"
+        name = source.relative_to(package).as_posix()
+        digest.update(name.encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()
 
 
 def remove_outdated(folder: Path) -> None:

@@ -28,6 +28,7 @@ __all__ = [
     "Span",
     "Style",
     "Table",
+    "addressed",
     "bar",
 ]
 
@@ -177,7 +178,7 @@ class GameView(abc.ABC):
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
         """The events of a step as lines: one by one, unless it takes the whole sight to tell them."""
         told = [self.event_line(event, sight.players) for event in sight.events]
-        return [line for line in told if line]
+        return addressed(told, sight.told_to)
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
         """Whose observations are drawn from, of `seats`; all, unless what everybody may know is enough.
@@ -196,6 +197,23 @@ class GameView(abc.ABC):
             sight: What the eyes that look have been told with this step.
         """
         return sight
+
+
+def addressed(
+    lines: Sequence[tuple[Span, ...]], told_to: Sequence[int | None]
+) -> list[tuple[Span, ...]]:
+    """Lines of events that say whom alone they were told, without empty ones.
+
+    Args:
+        lines: One an event; empty for one that is not worth a line.
+        told_to: By event the one seat that was told of it, else None; empty to say nothing of that.
+    """
+    seats = told_to or [None] * len(lines)
+    return [
+        line if seat is None else (*line, Span(f" (to seat {seat})", Style.FAINT))
+        for line, seat in zip(lines, seats, strict=True)
+        if line
+    ]
 
 
 def bar(value: int, most: int, width: int = 20) -> str:

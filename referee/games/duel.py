@@ -32,7 +32,6 @@ __all__ = [
     "ends_of_game",
     "game_result",
     "match_outcome",
-    "place",
     "places",
     "read_pair",
 ]
@@ -62,16 +61,10 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
     return DRAWN
 
 
-@kernel
-def place(points: int, rival_points: int) -> int:
-    """Placement by game points; equal points share place 1."""
-    return 1 if points >= rival_points else 2
-
-
 def places(points: Pair) -> Pair:
-    """Placements of both."""
+    """Placements of both by game points; equal points share place 1."""
     first, second = points
-    return place(first, second), place(second, first)
+    return 1 if first >= second else 2, 1 if second >= first else 2
 
 
 def match_outcome(points: Pair) -> GameOutcome:

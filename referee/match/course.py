@@ -116,7 +116,20 @@ class MatchCourse:
             self.seats[taken.seat].answer = None
         events = self.terms.game.step(self.state, {t.seat: t.action for t in actions})
         self.steps += 1
+        self._count_refusals(events, actions)
         self._move_on(events)
+
+    def _count_refusals(self, events: Events, actions: Sequence[ActionTaken]) -> None:
+        if not isinstance(
+            events, list
+        ):  # what everybody may know tells no seat of its own mistakes
+            return
+        acted = {(taken.seat,) for taken in actions if taken.action is not None}
+        for event in events:
+            if event.audience in acted:
+                reason = self.terms.game.refusal(event)
+                if reason is not None:
+                    self.seats[event.audience[0]].count_refusal(reason)
 
     def _move_on(self, events: Events) -> None:
         self.point = self.terms.game.decision(self.state)

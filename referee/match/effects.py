@@ -181,6 +181,8 @@ class Miss(NamedTuple):
     turn: int
     strikes: int
     forfeited: bool
+    given_up: bool = False
+    """Whether its bot gave the turn up instead of letting the deadline pass."""
 
 
 class End(NamedTuple):

@@ -229,7 +229,7 @@ class MatchMachine(MatchCourse):
     def _turn_skipped(self, event: ev.TurnSkipped) -> None:
         seat = self.seats[event.seat]
         if seat.is_open and event.turn == seat.turn:
-            self._expire([event.seat], event.at_ns)
+            self._expire([event.seat], event.at_ns, given_up=True)
         else:
             self._reject_untimely(event.seat, event.turn)
 
@@ -264,7 +264,7 @@ class MatchMachine(MatchCourse):
         self, index: int, turn: int, reason: Rejection, text: str, *, say_number: int = 0
     ) -> None:
         seat = self.seats[index]
-        seat.refused += 1
+        seat.count_rejection(reason)
         if seat.refused <= REFUSED_RECORDS and self.phase is not MatchPhase.ENDED:
             self._effects.append(Write(rec.Refused(index, turn, reason)))
         self._effects.append(Reject(index, turn, reason, text, say_number))
@@ -293,13 +293,13 @@ class MatchMachine(MatchCourse):
 
     def _join_limit_passed(self, at_ns: int) -> None:
         if not any(seat.joined for seat in self.seats):
-            self._end(void_outcome(self.seats, EndCause.HOST_FAILURE, "no seat was ever joined"))
+            self._end(void_outcome(self.seats, EndCause.NOBODY_JOINED, "no bot joined any seat"))
             return
         absent = [i for i, seat in enumerate(self.seats) if not seat.joined and not seat.forfeit]
         self._take_out(absent, ForfeitCause.ABSENT)
         self._begin_if_complete(at_ns)
 
-    def _expire(self, indices: list[int], at_ns: int) -> None:
+    def _expire(self, indices: list[int], at_ns: int, *, given_up: bool = False) -> None:
         for index in indices:
             seat = self.seats[index]
             start_ns = seat.started_ns(at_ns)
@@ -310,13 +310,14 @@ class MatchMachine(MatchCourse):
                 handed_ns=start_ns - self._began_ns,
             )
             self._answer(default)
-            seat.strike()
-            self._effects.append(Write(rec.Missed(index, seat.turn)))
+            seat.strike(given_up=given_up)
+            self._effects.append(Write(rec.Missed(index, seat.turn, given_up)))
         out = [index for index in indices if self.due_forfeit(index) is not None]
         self._take_out(out, ForfeitCause.TIME)
         for index in indices:
             seat = self.seats[index]
-            self._effects.append(Miss(index, seat.turn, seat.strikes, index in out))
+            miss = Miss(index, seat.turn, seat.strikes, index in out, given_up)
+            self._effects.append(miss)
         self._go_on(at_ns)
 
     # From start to end.

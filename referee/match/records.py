@@ -131,6 +131,8 @@ class Missed(NamedTuple):
 
     seat: int
     turn: int
+    given_up: bool = False
+    """Whether its bot gave it up, as bots do whose own code failed."""
 
 
 class Forfeited(NamedTuple):

@@ -36,13 +36,13 @@ def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
             _redo_start(course, digest)
         case rec.Stepped():
             _redo_step(course, record)
-        case rec.Missed(index, turn):
-            _redo_miss(course, index, turn)
+        case rec.Missed():
+            _redo_miss(course, record)
         case rec.Forfeited():
             _redo_forfeit(course, record)
         case rec.Refused(index, _, reason):
             seat = _seat(course, index)
-            seat.refused += 1
+            seat.count_rejection(reason)
             seat.unreadable += reason in (Rejection.MALFORMED, Rejection.WRONG_TYPE)
             if course.talk is not None and reason in MESSAGE_REJECTIONS:
                 course.talk.count(index)
@@ -85,7 +85,8 @@ def _redo_said(course: MatchCourse, record: rec.Said) -> None:
         raise ValueError(f"{where}, which is {problem[0].name}: {problem[1]}")
 
 
-def _redo_miss(course: MatchCourse, index: int, turn: int) -> None:
+def _redo_miss(course: MatchCourse, record: rec.Missed) -> None:
+    index, turn = record.seat, record.turn
     seat, point = _seat(course, index), course.point
     where = f"step {course.steps + 1}: seat {index} misses turn {turn}"
     if point is None or index not in point.seats or seat.is_out:
@@ -94,7 +95,7 @@ def _redo_miss(course: MatchCourse, index: int, turn: int) -> None:
         raise ValueError(f"{where}, but its last was turn {seat.turn}")
     seat.begin_turn(continues=point.continues)
     seat.answer = course.defaulted(index, ActionKind.DEFAULTED)
-    seat.strike()
+    seat.strike(given_up=record.given_up)
 
 
 def _redo_forfeit(course: MatchCourse, record: rec.Forfeited) -> None:

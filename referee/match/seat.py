@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from referee.core.game import Events
 from referee.core.outcome import ForfeitCause
 from referee.core.time_control import TimeControl
-from referee.match.effects import ClockReading
+from referee.match.effects import ClockReading, Rejection
 from referee.match.records import ActionTaken
 
 if TYPE_CHECKING:
     from referee.match.talk import Heard
 
-__all__ = ["SeatState", "joined"]
+__all__ = ["SeatState", "joined", "not_counted_text"]
 
 
 class SeatState:
@@ -35,6 +36,7 @@ class SeatState:
         "earns_increment",
         "forfeit",
         "free_ns",
+        "given_up",
         "is_held",
         "is_open",
         "joined",
@@ -46,7 +48,9 @@ class SeatState:
         "out_order",
         "pending",
         "pending_said",
+        "refusals",
         "refused",
+        "rejections",
         "rejoin_until_ns",
         "strikes",
         "terms",
@@ -66,6 +70,8 @@ class SeatState:
         self.bot_name = ""
         self.bank_ns = terms.bank_ns
         self.strikes = 0
+        self.given_up = 0
+        """How many of the strikes are for turns that the bot gave up, as bots do whose own code fails."""
         self.forfeit: ForfeitCause | None = None
         self.out_order = 0
         """Which exit of the match took the seat out, a forfeit or the rules; equal for those that went
@@ -74,6 +80,10 @@ class SeatState:
         """Messages that couldn't be read."""
         self.refused = 0
         """Messages not taken, of any reason."""
+        self.rejections: dict[Rejection, int] = {}
+        """How many of them by reason, in the order in which reasons came up."""
+        self.refusals: dict[str, int] = {}
+        """Orders that the rules refused, by the rulebook's name of the reason, in that order, too."""
         self.turn = 0
         """Number of the last decision opened."""
         self.missed_turn = 0
@@ -114,6 +124,21 @@ class SeatState:
         """What is told of it with the open turn."""
         self.told = False
         """Whether the open turn was handed to the stream that holds the seat."""
+
+    def count_rejection(self, reason: Rejection) -> None:
+        """Something that the seat sent was not taken."""
+        self.refused += 1
+        self.rejections[reason] = self.rejections.get(reason, 0) + 1
+
+    def count_refusal(self, reason: str) -> None:
+        """The rules have refused an order of the seat."""
+        self.refusals[reason] = self.refusals.get(reason, 0) + 1
+
+    @property
+    def not_counted(self) -> str:
+        """What of the seat's orders and messages did not count, for people; empty if all did."""
+        rejections = {reason.name: count for reason, count in self.rejections.items()}
+        return not_counted_text(self.refusals, rejections)
 
     def begin_turn(self, *, continues: bool) -> None:
         """Number the next turn and set its clock; a turn that goes on keeps its own."""
@@ -250,9 +275,10 @@ class SeatState:
         )
         self.used_ns += elapsed_ns
 
-    def strike(self) -> None:
-        """Pay for a missed deadline: a strike, and all of the bank."""
+    def strike(self, *, given_up: bool) -> None:
+        """Pay for a deadline that was missed, or a turn given up: a strike, and all of the bank."""
         self.strikes += 1
+        self.given_up += given_up
         self.missed_turn = self.turn
         self.bank_ns = 0
         self.last_elapsed_ns, self.last_lag_ns = None, 0
@@ -267,6 +293,21 @@ class SeatState:
         return ClockReading(
             remaining, self.bank_ns, self.last_elapsed_ns, self.last_lag_ns, self.strikes
         )
+
+
+def not_counted_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
+    """What did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
+
+    Args:
+        refusals: Orders that the rules refused, by reason.
+        rejections: Messages that the referee did not take, by reason.
+    """
+    told = [
+        f"{what} {sum(counts.values())} ({', '.join(f'{n} {r}' for r, n in counts.items())})"
+        for what, counts in (("refused", refusals), ("rejected", rejections))
+        if counts
+    ]
+    return ", ".join(told)
 
 
 def joined(first: Events, then: Events) -> Events:

@@ -10,6 +10,7 @@ from gamereferee.v1 import replay_pb2
 from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyPlugin
+from referee.core.outcome import EndCause
 from referee.core.time_control import TimeControl
 from referee.games import registry
 from referee.match.machine import MatchMachine, MatchTerms
@@ -50,6 +51,11 @@ class Replay:
         """The last record if the match is over."""
         last = self.records[-1]
         return last.end if last.WhichOneof("record") == "end" else None
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the match is over and counts for nothing."""
+        return self.end is not None and EndCause(self.end.outcome.cause).is_void
 
     def machine(self, server_seed: bytes) -> MatchMachine:
         """A match of these terms, before anything has happened.

@@ -41,8 +41,8 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
             wire.rejection.CopyFrom(replay_pb2.RejectionRecord(seat=seat, turn=turn, reason=name))
         case rec.Said(seat, channel, text):
             wire.said.seat, wire.said.channel, wire.said.text = seat, channel, text
-        case rec.Missed(seat, turn):
-            wire.miss.seat, wire.miss.turn = seat, turn
+        case rec.Missed(seat, turn, given_up):
+            wire.miss.seat, wire.miss.turn, wire.miss.given_up = seat, turn, given_up
         case rec.Forfeited(seat, cause, order):
             name = match_pb2.ForfeitCause.Name(cause.value)
             wire.forfeit.CopyFrom(replay_pb2.ForfeitRecord(seat=seat, cause=name, order=order))
@@ -136,7 +136,7 @@ def _from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | No
         case "said":
             return rec.Said(wire.said.seat, wire.said.channel, wire.said.text)
         case "miss":
-            return rec.Missed(wire.miss.seat, wire.miss.turn)
+            return rec.Missed(wire.miss.seat, wire.miss.turn, wire.miss.given_up)
         case "forfeit":
             forfeit = wire.forfeit
             return rec.Forfeited(forfeit.seat, ForfeitCause(forfeit.cause), forfeit.order)

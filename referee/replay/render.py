@@ -78,24 +78,26 @@ def _record_lines(
         case "said":
             yield f"  {names[record.said.seat]} says in {_said_text(machine, record.said.seat)}"
         case "miss":
-            yield f"  {names[record.miss.seat]} missed the deadline of turn {record.miss.turn}"
+            how = "gave up" if record.miss.given_up else "missed the deadline of"
+            yield f"  {names[record.miss.seat]} {how} turn {record.miss.turn}"
         case "forfeit":
             cause = match_pb2.ForfeitCause.Name(record.forfeit.cause)
             yield f"{names[record.forfeit.seat]} forfeits: {cause.removeprefix('FORFEIT_CAUSE_')}"
         case "recovery":
             yield f"the referee was restarted after step {record.recovery.steps}"
         case "end":
-            yield from _end_lines(record.end, names)
+            yield from _end_lines(record.end, names, machine)
         case None:
             yield f"record {index} of a kind not known here"
 
 
-def _end_lines(end: replay_pb2.EndRecord, names: list[str]) -> Iterator[str]:
+def _end_lines(end: replay_pb2.EndRecord, names: list[str], machine: MatchMachine) -> Iterator[str]:
     cause = match_pb2.EndCause.Name(end.outcome.cause).removeprefix("END_CAUSE_")
     yield f"end: {cause}: {end.outcome.text}"
     for result in end.outcome.seats:
         place = f"place {result.placement}, score {result.score}" if result.placement else "void"
-        yield f"  {names[result.seat]}: {place}, strikes {result.strikes}"
+        told = machine.seats[result.seat].not_counted
+        yield f"  {names[result.seat]}: {place}, strikes {result.strikes}{told and f', {told}'}"
     yield f"match seed: {end.reveal.match_seed}"
 
 

@@ -37,6 +37,7 @@ class Script:
     def __init__(self, replay: Replay, seat: int) -> None:
         self._answers: dict[int, ActionTaken] = {}
         self._missed: set[int] = set()
+        self._steps_before: dict[int, int] = {}
         self._said: dict[int, list[Said]] = defaultdict(list)
         self.forfeit: ForfeitCause | None = None
         """Why it was taken out in the end; None if it was not."""
@@ -44,7 +45,7 @@ class Script:
         for record in replay.records:
             match record.WhichOneof("record"):
                 case "step":
-                    self._read_step(replay, record, seat)
+                    self._read_step(replay, record, seat, steps)
                     steps += 1
                 case "said" if record.said.seat == seat:
                     said = record_from_wire(record, replay.plugin.codec)
@@ -52,20 +53,32 @@ class Script:
                     self._said[steps].append(said)
                 case "miss" if record.miss.seat == seat:
                     self._missed.add(record.miss.turn)
+                    self._steps_before[record.miss.turn] = steps
                 case "forfeit" if record.forfeit.seat == seat:
                     self.forfeit = ForfeitCause(record.forfeit.cause)
 
-    def _read_step(self, replay: Replay, record: replay_pb2.Record, seat: int) -> None:
+    def _read_step(self, replay: Replay, record: replay_pb2.Record, seat: int, steps: int) -> None:
         stepped = record_from_wire(record, replay.plugin.codec)
         assert isinstance(stepped, Stepped)
         for taken in stepped.actions:
             if taken.seat == seat:
                 self._answers[taken.turn] = taken
+                self._steps_before[taken.turn] = steps
 
     def answer(self, turn: int) -> ActionTaken | None:
         """What it played in a turn; None if it played nothing of its own."""
         taken = self._answers.get(turn)
         return taken if taken is not None and taken.kind is ActionKind.PLAYED else None
+
+    @property
+    def turns(self) -> Sequence[int]:
+        """Numbers of the turns it played or missed, ascending; not those after it was taken out."""
+        played = [n for n, t in self._answers.items() if t.kind is not ActionKind.FORFEITED]
+        return sorted({*played, *self._missed})
+
+    def steps_before(self, turn: int) -> int:
+        """Steps of the match before the one that a turn of `turns` belongs to."""
+        return self._steps_before[turn]
 
     def said(self, steps: int) -> Sequence[Said]:
         """What it said after so many steps of the match, whether it had to decide then or not."""

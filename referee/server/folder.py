@@ -14,9 +14,14 @@ from gamereferee.v1 import replay_pb2
 from referee.core.errors import FieldError
 from referee.replay.journal import JOURNAL_SUFFIX, REPLAY_SUFFIX, JournalWriter
 
-__all__ = ["DataFolder"]
+__all__ = ["DataFolder", "is_match_id"]
 
 _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
+
+
+def is_match_id(text: str) -> bool:
+    """Whether a text can be a match's id, and so the name of a file."""
+    return _MATCH_ID.fullmatch(text) is not None
 
 
 class DataFolder:
@@ -74,7 +79,7 @@ class DataFolder:
 
     def find_replay(self, match_id: str) -> Path | None:
         """The replay of a match; None if there is none, or if the text can't be a match's id."""
-        if _MATCH_ID.fullmatch(match_id) is None:
+        if not is_match_id(match_id):
             return None
         path = self.replay_path(match_id)
         return path if path.is_file() else None

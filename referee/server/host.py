@@ -90,6 +90,8 @@ class MatchHost:
         self.reveal: match_pb2.SeedReveal | None = None
         """The dice laid open, once the match is over."""
         self.watchers = Watchers(self)
+        self.editor: Callable[[ev.MatchEvent], ev.MatchEvent | None] | None = None
+        """Says what is taken in instead of an event, None for nothing; unset, all is taken as it is."""
         self.joins = [0] * header.num_seats
         """How often each seat was joined."""
         self._sessions: list[PlaySession | None] = [None] * header.num_seats
@@ -133,6 +135,11 @@ class MatchHost:
 
     def apply(self, event: ev.MatchEvent) -> list[Effect]:
         """Take an event in and do what the match wants done; returns that."""
+        if self.editor is not None:
+            edited = self.editor(event)
+            if edited is None:
+                return []
+            event = edited
         effects = self._take_in(event)
         if self._slots is not None:
             self._slots.settle(self)

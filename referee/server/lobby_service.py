@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, Protocol
 
@@ -22,13 +23,13 @@ from referee.core.time_control import TimeControl
 from referee.games import registry
 from referee.replay.wire import (
     duration,
-    outcome_to_wire,
     time_control_from_wire,
     time_control_to_wire,
 )
 from referee.server.auth import check_organizer
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
+from referee.server.messages import counted_outcome
 from referee.server.queues import Queues
 from referee.server.status import CallError, abort
 
@@ -72,7 +73,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.ListGamesResponse:
         """See the protocol."""
         del request, context
-        games = [self._info(registry.find(name)) for name in registry.names()]
+        plugins = [await _find(name) for name in registry.names()]
+        games = [self._info(plugin) for plugin in plugins]
         return lobby_service_pb2.ListGamesResponse(games=games)
 
     async def GetGame(  # noqa: N802
@@ -80,7 +82,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.GetGameResponse:
         """See the protocol."""
         try:
-            plugin = registry.find(request.game)
+            plugin = await _find(request.game)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.GetGameResponse(
@@ -95,7 +97,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            host = self._lobby.create(_match_request(request))
+            host = self._lobby.create(_match_request(await _find(request.game), request))
         except RefereeError as error:
             await abort(context, error)
         tokens = self._lobby.tokens(host)
@@ -152,12 +154,13 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         try:
             _check_length("player", request.player, 100)
             wanted = _match_request(
+                await _find(request.game),
                 lobby_service_pb2.CreateMatchRequest(
                     game=request.game,
                     config_json=request.config_json,
                     num_seats=request.num_seats,
                     label="queue",
-                )
+                ),
             )
             host, seat = await self._queues.enqueue(wanted, request.player)
         except RefereeError as error:
@@ -231,6 +234,17 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         )
 
 
+async def _find(game: str) -> AnyPlugin:
+    """The game of this identifier; loading it at the first call does not hold up the matches that run.
+
+    Raises:
+        UnknownGameError: No such game is installed.
+    """
+    if registry.is_loaded(game):
+        return registry.find(game)
+    return await asyncio.to_thread(registry.find, game)
+
+
 def page_size(asked: int) -> int:
     """Entries of a page for what a caller asked.
 
@@ -250,8 +264,9 @@ def _page_start(token: str) -> int:
     return int(token)
 
 
-def _match_request(request: lobby_service_pb2.CreateMatchRequest) -> MatchRequest:
-    plugin = registry.find(request.game)
+def _match_request(
+    plugin: AnyPlugin, request: lobby_service_pb2.CreateMatchRequest
+) -> MatchRequest:
     game = plugin.game
     config = parse_config(game.config_class, _config_values(request, plugin))
     num_seats = request.num_seats or game.info.default_seats
@@ -338,7 +353,7 @@ def _match(host: MatchHost) -> match_pb2.Match:
         reveal=host.reveal,
     )
     if machine.outcome is not None:
-        match.outcome.CopyFrom(outcome_to_wire(machine.outcome))
+        match.outcome.CopyFrom(counted_outcome(machine))
     players = [*header.players, *[""] * header.num_seats]
     for index, seat in enumerate(machine.seats):
         forfeit = 0 if seat.forfeit is None else seat.forfeit.value

@@ -1,18 +1,79 @@
-"""Structured logs: one JSON object a line on standard error, or text for people on a terminal."""
+"""Structured logs: one JSON object a line on standard error, or text for people on a terminal.
+
+Lines are written by structlog, which is loaded for the first line that is shown: loading it takes as
+long as a short match, and `referee play` shows nothing but errors.
+"""
 
 from __future__ import annotations
 
 import sys
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import structlog
+if TYPE_CHECKING:
+    import structlog
 
-__all__ = ["Log", "configure_logs", "get_log"]
-
-Log = structlog.typing.FilteringBoundLogger
+__all__ = ["Log", "configure_logs", "get_log", "reset_logs"]
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 """Level names with the numbers of the standard library."""
+
+
+class _Settings:
+    """How this process's logs are set up."""
+
+    least = 0
+    """Number of the least level shown."""
+    as_json: bool | None = None
+    """JSON lines rather than text; None leaves structlog as it is."""
+    is_applied = False
+    """Whether structlog has been told."""
+
+
+class Log:
+    """A log whose lines carry these fields.
+
+    Args:
+        fields: By name.
+    """
+
+    __slots__ = ("_fields",)
+
+    def __init__(self, **fields: object) -> None:
+        self._fields = fields
+
+    def bind(self, **fields: object) -> Log:
+        """A log with more fields."""
+        return Log(**self._fields | fields)
+
+    def debug(self, text: str, /, **fields: object) -> None:
+        """Tell what only those care for who look for a mistake."""
+        if LEVELS["debug"] >= _Settings.least:
+            self._lines().debug(text, **fields)
+
+    def info(self, text: str, /, **fields: object) -> None:
+        """Tell what goes as it should."""
+        if LEVELS["info"] >= _Settings.least:
+            self._lines().info(text, **fields)
+
+    def warning(self, text: str, /, **fields: object) -> None:
+        """Tell what somebody might want to look after."""
+        if LEVELS["warning"] >= _Settings.least:
+            self._lines().warning(text, **fields)
+
+    def error(self, text: str, /, **fields: object) -> None:
+        """Tell what went wrong."""
+        self._lines().error(text, **fields)
+
+    def exception(self, text: str, /, **fields: object) -> None:
+        """Tell what went wrong, with the exception that is being handled."""
+        self._lines().exception(text, **fields)
+
+    def _lines(self) -> structlog.typing.FilteringBoundLogger:
+        import structlog
+
+        if not _Settings.is_applied:
+            _apply()
+        return cast("structlog.typing.FilteringBoundLogger", structlog.get_logger(**self._fields))
 
 
 def configure_logs(level: str = "info", *, as_json: bool = True) -> None:
@@ -22,23 +83,41 @@ def configure_logs(level: str = "info", *, as_json: bool = True) -> None:
         level: Least level shown: debug, info, warning or error.
         as_json: JSON lines rather than text.
     """
+    _Settings.least, _Settings.as_json, _Settings.is_applied = LEVELS[level], as_json, False
+
+
+def reset_logs() -> None:
+    """Show every level again, in structlog's own way, as before `configure_logs`."""
+    if _Settings.is_applied and _Settings.as_json is not None:
+        import structlog
+
+        structlog.reset_defaults()
+    _Settings.least, _Settings.as_json, _Settings.is_applied = 0, None, False
+
+
+def get_log(**fields: object) -> Log:
+    """A log whose lines carry these fields."""
+    return Log(**fields)
+
+
+def _apply() -> None:
+    _Settings.is_applied = True
+    if _Settings.as_json is None:
+        return
+    import structlog
+
     shown: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    if as_json:
+    if _Settings.as_json:
         shown += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
         shown += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
     structlog.configure(
         processors=shown,
-        wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
+        wrapper_class=structlog.make_filtering_bound_logger(_Settings.least),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
-
-
-def get_log(**fields: object) -> Log:
-    """A log whose lines carry these fields."""
-    return cast("Log", structlog.get_logger(**fields))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from google.protobuf import any_pb2
 
-from gamereferee.v1 import error_pb2, play_service_pb2, replay_pb2
+from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
 from referee.match.effects import Miss, Reject
+from referee.match.machine import MatchMachine
+from referee.replay.wire import outcome_to_wire
 
-__all__ = ["joined", "missed", "rejected"]
+__all__ = ["counted_outcome", "joined", "missed", "rejected"]
 
 
 def joined(
@@ -53,6 +55,18 @@ def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
     )
 
 
+def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
+    """The outcome of a match that has ended, with what of its seats did not count."""
+    assert machine.outcome is not None
+    outcome = outcome_to_wire(machine.outcome)
+    for result, seat in zip(outcome.seats, machine.seats, strict=True):
+        for reason, count in seat.refusals.items():
+            result.refusals.add(reason=reason, count=count)
+        for rejection, count in seat.rejections.items():
+            result.rejections.add(reason=rejection.name, count=count)
+    return outcome
+
+
 def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.MissedDeadline:
     """A deadline that passed."""
     return play_service_pb2.MissedDeadline(
@@ -62,4 +76,5 @@ def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.Mi
         strikes=miss.strikes,
         strikes_limit=strikes_limit,
         forfeited=miss.forfeited,
+        given_up=miss.given_up,
     )

@@ -14,7 +14,8 @@ from gamereferee.v1 import (
     spectate_service_pb2_grpc,
 )
 from referee.core.clock import Clock, SystemClock
-from referee.games import registry
+from referee.core.taking_up import allow_compiling
+from referee.games.warm_up import command_for
 from referee.server.config import ServerConfig
 from referee.server.endpoint import Endpoint
 from referee.server.lag import LagMeter, new_event_loop
@@ -75,7 +76,7 @@ class Server:
         Raises:
             FieldError: The data folder or an address can't be used.
         """
-        registry.warm_up()
+        allow_compiling(command_for, self._log.info)
         self.lobby = Lobby(self.config, self._clock, self._meter)
         self._endpoint = Endpoint(self.config)
         try:

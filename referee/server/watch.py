@@ -7,9 +7,11 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from gamereferee.v1 import spectate_service_pb2
+from referee.core.game import Event
 from referee.match.effects import Show
 from referee.match.talk import Heard
-from referee.replay.wire import outcome_to_wire, said_to_wire
+from referee.replay.wire import said_to_wire
+from referee.server.messages import counted_outcome
 
 if TYPE_CHECKING:
     from referee.server.host import MatchHost
@@ -118,6 +120,8 @@ class Watchers:
         if told:
             frame.events.type_url = self._host.events_url
             frame.events.value = self._host.encode_events(told)
+            if len(watcher.seats) > 1:
+                frame.told_to.extend(_only(event) for event in told)
         _add_said(frame, watcher, show.said)
         if public is not None:
             frame.public_observation.type_url = self._host.observation_url
@@ -132,10 +136,13 @@ class Watchers:
 
     def _last_frame(self) -> _Frame:
         machine = self._host.machine
-        assert machine.outcome is not None
-        return _Frame(
-            step=machine.steps, outcome=outcome_to_wire(machine.outcome), reveal=self._host.reveal
-        )
+        outcome = counted_outcome(machine)
+        return _Frame(step=machine.steps, outcome=outcome, reveal=self._host.reveal)
+
+
+def _only(event: Event) -> int:
+    """The one seat that was told of an event; -1 if it was not one alone."""
+    return event.audience[0] if event.audience is not None and len(event.audience) == 1 else -1
 
 
 def _add_said(frame: _Frame, watcher: Watcher, said: tuple[Heard, ...]) -> None:

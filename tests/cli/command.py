@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-import structlog
 
 from referee.cli import main
+from referee.server.logs import reset_logs
 from tests.helpers.patience import HANG_S
 
 __all__ = ["Ran", "process", "run_here", "start"]
@@ -37,7 +37,7 @@ def run_here(
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else 0
     finally:
-        structlog.reset_defaults()
+        reset_logs()
     captured = capsys.readouterr()
     return Ran(status, captured.out, captured.err)
 

@@ -41,7 +41,7 @@ def test_the_version_is_shown(referee: Referee) -> None:
     "command",
     [
         *("", "serve", "play", "watch", "games", "warmup", "odds", "odds diceman"),
-        *("replay", "scenario", "levels", "replay verify", "replay rerun"),
+        *("replay", "scenario", "levels", "replay verify", "replay rerun", "replay feed"),
     ],
 )
 def test_every_command_explains_itself(referee: Referee, command: str) -> None:
@@ -132,10 +132,10 @@ BAD_PLAYS: dict[str, tuple[list[str], str]] = {
         ["--bot", "python 'bot", "--bot", "house:random"],
         "bot must be house:NAME, a command or connect (No closing quotation)",
     ),
-    "one bot": (["--bot", "house:random"], "bot must be given 2 times, not '1 times'"),
+    "one bot": (["--bot", "house:random"], "diceman needs 2 bots, 1 given: add 1 more --bot"),
     "three bots": (
         ["--bot", "house:random"] * 3,
-        "bot must be given 2 times, not '3 times'",
+        "diceman needs 2 bots, 3 given: leave 1 out",
     ),
     "config value": (
         ["--bot", "house:random", "--bot", "house:random", "--config", "games=0"],

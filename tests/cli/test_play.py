@@ -109,6 +109,43 @@ def test_house_bots_are_programs_too(tmp_path: Path, pair: tuple[str, str]) -> N
         assert match["steps"] == len(_digests(match))
 
 
+ILLEGAL = """
+from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
+from referee_client import run
+
+def act(observation: Observation) -> Action:
+    return Action(dice=[2, 7])
+
+run(act)
+"""
+"""A bot that asks for a die that is none: the rules take the 2 and fill in (DM-4.5, DM-4.6)."""
+
+
+def test_refused_orders_are_told(tmp_path: Path) -> None:
+    """By seat and reason, for people and programs; a replay is counted again."""
+    script = tmp_path / "illegal.py"
+    script.write_text(ILLEGAL, encoding="utf-8")
+    words = ["--bot", shlex.join([sys.executable, str(script)]), "--bot", "house:random"]
+    _, (match,) = _play(tmp_path, *words, "--seed", "1")
+    rounds = match["steps"]
+    first, second = match["seats"]
+    assert (first["refusals"], first["rejections"]) == (
+        {"NOT_A_DIE": rounds, "INCOMPLETE": rounds},
+        {},
+    )
+    assert (second["refusals"], second["rejections"]) == ({}, {})
+    told = f"refused {2 * rounds} ({rounds} NOT_A_DIE, {rounds} INCOMPLETE)"
+    assert told in process("replay", "show", match["replay"]).out
+    ran = process(
+        *("play", "diceman", "--config", "games=2", "--seed", "1", "--matches", "2", *words),
+        *("--replay-dir", str(tmp_path / "replays")),
+    )
+    assert f"seat 0 illegal.py: place {first['placement']}, score {first['score']}, {told}" in (
+        ran.out
+    )
+    assert "\nseat 0 illegal.py: refused" in ran.out
+
+
 def test_results_are_shown_to_people(tmp_path: Path) -> None:
     """With places, scores and where the replay is."""
     ran = process(
@@ -133,6 +170,26 @@ def test_a_command_is_a_bot(tmp_path: Path) -> None:
         assert match["seats"][0]["player"] == "chatty.py"
         assert match["seats"][0]["strikes"] == 0
         assert _digests(match)
+
+
+def test_a_bot_finds_the_referee_at_once(tmp_path: Path) -> None:
+    """It begins when the referee listens, so that it has nothing to warn of and nothing to wait for."""
+    warned = "\n".join(
+        [
+            "import logging, os",
+            "class Tell(logging.Handler):",
+            "    def emit(self, record): os.write(1, b'warned: %s\\n' % record.getMessage().encode())",
+            "logging.getLogger().addHandler(Tell(logging.WARNING))",
+        ]
+    )
+    ran, [match] = _play(
+        tmp_path,
+        *_bot(tmp_path, "quick", begin=warned),
+        *_bot(tmp_path, "brisk", begin=warned),
+    )
+    assert match["cause"] == "RULES"
+    assert "warned" not in ran.err
+    assert "broke" not in ran.err
 
 
 def test_somebody_may_connect(tmp_path: Path) -> None:
@@ -224,7 +281,28 @@ def test_a_bug_costs_a_turn_and_not_the_match(tmp_path: Path) -> None:
     ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random")
     assert ran.status == 0
     assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 1)
+    assert [seat["given_up"] for seat in match["seats"]] == [1, 0]
     assert "the bot's own code failed once" in ran.err
+    assert "turn 2: gave the turn up, strike 1 of 3" in ran.err
+    assert "missed the deadline" not in ran.err
+    misses = [r.miss for r in read_records(Path(match["replay"])) if r.HasField("miss")]
+    assert [(miss.turn, miss.given_up) for miss in misses] == [(2, True)]
+    shown = process("replay", "show", match["replay"])
+    assert "  buggy.py gave up turn 2" in shown.out.splitlines()
+
+
+def test_failures_are_in_the_results_for_people(tmp_path: Path) -> None:
+    """They are told from missed deadlines; one place in the code has one traceback."""
+    bot = _bot(tmp_path, "buggy", act="assert turns > 2, 'a bug'")
+    ran = process(
+        *("play", "diceman", *bot, "--bot", "house:random", "--no-clock"),
+        *("--config", "games=1", "--replay-dir", str(tmp_path)),
+    )
+    assert "strikes 2 (2 turns given up: the bot's own code failed or skipped, see its log)" in (
+        " ".join(ran.out.split())
+    )
+    assert ran.err.count("Traceback") == 1
+    assert "turn 2: the bot's own code failed again at " in ran.err
 
 
 def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:
@@ -239,7 +317,10 @@ def test_a_bot_that_never_answers_forfeits_on_time(tmp_path: Path) -> None:
         "placement": 2,
         "score": match["seats"][0]["score"],
         "strikes": 3,
+        "given_up": 0,
         "forfeit": "TIME",
+        "refusals": {},
+        "rejections": {},
     }
 
 

@@ -112,3 +112,66 @@ def test_eight_players_have_eight_colours() -> None:
     others = [drawn[style] for style in Style if style not in PLAYER_STYLES]
     assert len(set(own)) == 8
     assert not set(own) & set(others)
+
+
+def _pages(num_lines: int) -> list[list[str]]:
+    """Titles and lines of what stands beside the board on an 80 by 24 screen, Tab by Tab."""
+    rows = ((Cell("."),) * 15,) * 15
+    lines = tuple((Span(f"line {line}."),) for line in range(num_lines))
+    section = Section("match", (Board("board", rows), Panel("units", lines)))
+
+    class View(_View):
+        def sections(self, sight: Sight) -> tuple[Section, ...]:  # noqa: ARG002
+            return (section,)
+
+    plugin = dataclasses.replace(registry.find("champions"), view=View((0, 0)))
+    heading = Heading("m", plugin, ("ada",), {}, "everything")
+    frame = Frame(1, "orders", Sight({}, ({},), {}, ("ada",)))
+    console = Console(width=80, height=24, force_terminal=True, color_system=None)
+    pages = []
+    for first in range(4):
+        drawn = console.render_lines(painted(heading, Place([frame], first), 80, 24))
+        pages.append(["".join(segment.text for segment in line) for line in drawn])
+    return pages
+
+
+def test_a_long_list_comes_in_pages_beside_the_board() -> None:
+    """The board stays whole; 40 lines in 15 a page are three, and the fourth Tab is the first again."""
+    pages = _pages(40)
+    titles = ["units, 1 to 15 of 40", "units, 16 to 30 of 40", "units, 31 to 40 of 40"]
+    for page, title in zip(pages, [*titles, titles[0]], strict=True):
+        assert any(title in line for line in page)
+        assert sum(" .  .  . " in line for line in page) >= 14
+    assert any("line 0." in line for line in pages[0])
+    assert any("line 39." in line for line in pages[2])
+    assert "Tab: 2 more" in pages[0][-1]
+
+
+def test_a_hint_says_why_nothing_is_seen() -> None:
+    """Instead of an empty box, and only while it is one."""
+
+    class Blind(_View):
+        def sections(self, sight: Sight) -> tuple[Section, ...]:  # noqa: ARG002
+            return ()
+
+    plugin = dataclasses.replace(registry.find("champions"), view=Blind((0, 0)))
+    heading = Heading("m", plugin, ("ada",), {}, "the public", ("nothing yet, but --full",))
+    frame = Frame(1, "orders", Sight({}, (), {}, ("ada",)))
+    console = Console(width=80, height=24, force_terminal=True, color_system=None)
+
+    def text(heading: Heading) -> str:
+        drawn = console.render_lines(painted(heading, Place([frame]), 80, 24))
+        return "".join(segment.text for line in drawn for segment in line)
+
+    assert "nothing yet, but --full" in text(heading)
+    seeing = dataclasses.replace(
+        heading, plugin=dataclasses.replace(heading.plugin, view=_View((0, 0)))
+    )
+    assert "nothing yet, but --full" not in text(seeing)
+
+
+def test_an_event_told_to_one_seat_says_whom() -> None:
+    """Where everything is seen; an event that all are told says nothing of it."""
+    sight = Sight({}, ({}, {}), {}, ("ada", "bob"), told_to=(None, 1))
+    lines = ["".join(span.text for span in line) for line in _View((0, 0)).event_lines(sight)]
+    assert lines == ["something", "something (to seat 1)"]

@@ -104,7 +104,7 @@ def test_other_lines() -> None:
         b'{"type":"start","match":"m","seat":1,"game":"diceman","gameVersion":1,"seats":2,'
         b'"roundTrip":0.25,"config":' + CONFIG_TEXT.encode() + b"}\n",
         b'{"type":"missed","match":"m","seat":1,"turn":4,"strikes":1,"strikesLimit":3,'
-        b'"forfeited":false}\n',
+        b'"forfeited":false,"givenUp":false}\n',
         b'{"type":"rejected","match":"m","seat":1,"turn":4,"reason":"LATE","text":"too late"}\n',
         b'{"type":"end","match":"m","seat":1,"cause":"FORFEIT","text":"a \\u201cfault\\u201d",'
         b'"results":[{"seat":0,"placement":1,"score":22,"strikes":0,"forfeit":null},'

@@ -7,7 +7,7 @@ import pytest
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
 from gamereferee.v1 import error_pb2
 from gamereferee.v1 import play_service_pb2 as wire
-from referee_client.bot import BotLike, Turn
+from referee_client.bot import Bot, BotLike, Match, Outcome, Turn
 from referee_client.conversation import Conversation
 from tests.clients import scripted_referee as says
 
@@ -144,6 +144,38 @@ def test_bot_meets_the_match_before_its_first_turn() -> None:
     )
     (turn,) = talk.receive(response)
     assert turn.number == 9
+
+
+class Remembering(Bot):
+    """Writes down how it is told of its match."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def on_start(self, match: Match) -> None:
+        """Write it down."""
+        self.calls.append(f"start {match.match_id}")
+
+    def act(self, _observation: Observation) -> Action:
+        """Play anything."""
+        return PICK
+
+    def on_end(self, match: Match, outcome: Outcome) -> None:
+        """Write it down."""
+        self.calls.append(f"end {match.match_id} {outcome.cause}")
+
+
+def test_a_match_that_never_starts_has_an_end_alone() -> None:
+    """As duty 7 has it: a match may end while it waits for others to join."""
+    bot = Remembering()
+    talk = Conversation(bot)
+    talk.join("token")
+    request = talk.take()
+    assert request is not None
+    talk.receive(wire.PlayResponse(joins=[says.joined(request.joins[0], "m")]))
+    talk.receive(wire.PlayResponse(ends=[says.ended("m")]))
+    assert bot.calls == ["end m RULES"]
+    assert not talk.bot_failures.count
 
 
 def test_silence() -> None:

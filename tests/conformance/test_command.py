@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.conformance.duties import DUTIES
+from referee.conformance.process import with_flags
 from referee.conformance.scenario import all_scenarios
 from tests.cli.command import Ran, process
 from tests.docs.markdown import ROOT
@@ -37,6 +38,47 @@ def test_status_0_and_a_report_if_all_passed(referee: Callable[..., Ran], tmp_pa
     assert [entry["verdict"] for entry in report["scenarios"]] == ["passed", "passed"]
     assert report["timing"]["answers"] == 4
     assert 0 < report["timing"]["answer_min_ms"] <= report["timing"]["answer_p99_ms"]
+
+
+def test_each_scenario_is_told_as_it_ends(referee: Callable[..., Ran]) -> None:
+    """On standard error, whether or not that is a terminal; --quiet leaves it out."""
+    words = ("--only", "one-seat", "--only", "no-token", "--", *RANDOM_BOT)
+    told = referee(*words).err.splitlines()
+    assert told[0] == "playing 2 scenarios"
+    assert told[1].startswith("1 of 2  passed")
+    assert told[1].endswith("one-seat")
+    assert told[2].startswith("2 of 2  passed")
+    assert told[2].endswith("no-token")
+    assert referee("--quiet", *words).err == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("bot", "bot FLAG"),
+        ("python bot.py --fast", "python bot.py --fast FLAG"),
+        ("referee bridge -- sh bot.sh", "referee bridge FLAG -- sh bot.sh"),
+        ("referee bridge -- sh bot.sh -- x", "referee bridge FLAG -- sh bot.sh -- x"),
+        ("cargo run --", "cargo run -- FLAG"),
+        ("npm start -- --fast", "npm start -- --fast FLAG"),
+    ],
+)
+def test_flags_go_to_the_bot_and_not_to_the_program_it_starts(command: str, expected: str) -> None:
+    """Behind all words, or in front of `--` and another program."""
+    assert " ".join(with_flags(command.split(), ["FLAG"])) == expected
+
+
+def test_a_bot_behind_the_bridge_is_given_its_flags(
+    referee: Callable[..., Ran], tmp_path: Path
+) -> None:
+    """The command of docs/bots/stdio.md, for the scenarios that add flags."""
+    script = tmp_path / "echo_bot.sh"
+    script.write_text("while read -r line; do echo '{\"dice\":[2,3]}'; done\n", encoding="utf-8")
+    scenarios = ("flags", "tokens-by-flag", "unknown-flag", "flag-without-value")
+    only = [word for name in scenarios for word in ("--only", name)]
+    bridge = (sys.executable, "-m", "referee", "bridge", "--game", "diceman", "--", "sh")
+    ran = referee(*only, "--", *bridge, str(script))
+    assert "4 scenarios: 4 passed, 0 failed, 0 skipped" in ran.out, ran
 
 
 def test_status_1_and_the_duty_if_one_was_broken(referee: Callable[..., Ran]) -> None:

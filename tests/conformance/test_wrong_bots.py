@@ -26,7 +26,6 @@ BROKEN = [
     ("constant_nonce", "one-seat", 2),
     ("new_nonce_each_time", "break-before-joined", 2),
     ("one_number_for_all", "many-seats", 2),
-    ("numbers_from_zero", "one-seat", 2),
     ("tokens_in_order", "joined-in-reverse", 3),
     ("no_pong", "one-seat", 4),
     ("pong_of_another_number", "pings-alone", 4),
@@ -92,7 +91,6 @@ BROKEN = [
 """Fault, scenario, and the duty that is found to be broken."""
 
 QUICK = [
-    ("numbers_from_zero", "one-seat", 2),
     ("answers_with_garbage", "one-seat", 8),
     ("answers_twice", "one-seat", 9),
     ("tries_everything_again", "ends-with-resource-exhausted", 14),
@@ -102,6 +100,7 @@ QUICK = [
 
 UNWISE = [
     ("no_nonce", "one-seat", 2),
+    ("numbers_no_joins", "many-seats", 2),
     ("one_answer_a_message", "batch", 8),
     ("own_code_fails", "one-seat", 19),
     ("logs_nothing", "rejections", 20),
@@ -148,6 +147,14 @@ def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
     assert report.seen
     if fault != "crashes":  # of a mistake in the fault itself
         assert not any(WRONG_BOT.name in line for line in report.stderr), report
+
+
+@pytest.mark.parametrize("scenario", ["one-seat", "many-seats", "joined-in-reverse", "bad-token"])
+def test_join_numbers_may_begin_with_zero(scenario: str) -> None:
+    """The protocol takes any number; a bot that counts from 0 keeps its duties, without advice."""
+    report = play("numbers_from_zero", scenario, lambda report: report.verdict is Verdict.PASSED)
+    assert report.verdict is Verdict.PASSED, report
+    assert report.advice == ()
 
 
 @pytest.mark.slow

@@ -172,13 +172,28 @@ def one_number_for_all() -> None:
 
 @fault
 def numbers_from_zero() -> None:
-    """Duty 2."""
+    """No fault: any number will do."""
+
+    def make(old: Any) -> Any:
+        def begin(self: Any, *given: Any, **named: Any) -> None:
+            old(self, *given, **named)
+            self._numbers = itertools.count()
+
+        return begin
+
+    replace(Conversation, "__init__", make)
+
+
+@fault
+def numbers_no_joins() -> None:
+    """Duty 2, unwise: with several tokens it can't tell which of them was refused."""
 
     def change(request: wire.PlayRequest) -> None:
         for join in request.joins:
-            join.number -= 1
+            join.number = 0
 
     on_request(change)
+    tokens_in_order()
 
 
 @fault

@@ -15,8 +15,8 @@ from referee.core.kernel import borrowing, inlined, kernel
 
 ROOT = Path(__file__).parents[2]
 
-ROLL = "print(kernel.JIT, rng.Stream(2008).roll(6, 6))"
-IMPORTS = "from referee.core import kernel, rng\n"
+ROLL = "print(rng.Stream(2008).roll(6, 6))"
+IMPORTS = "import sys\nfrom referee.core import kernel, rng\n"
 
 
 @kernel
@@ -75,26 +75,55 @@ def test_name_and_docstring_stay() -> None:
     assert tripled.__doc__ == "Three times the word, modulo 2^64."
 
 
+def test_kernels_call_each_other_by_their_functions() -> None:
+    """Interpreted, what a kernel calls costs no more than a call of a function."""
+    assert sixfold.plain.__globals__["doubled"] is doubled.plain
+    assert sixfold.plain.__code__ is sixfold.__wrapped__.__code__
+
+
 @pytest.mark.parametrize(
-    ("code", "setting", "expected"),
+    ("code", "env", "expected"),
     [
-        (IMPORTS + ROLL, "1", "False"),
-        ("import sys\nsys.modules['numba'] = None\n" + IMPORTS + ROLL, "0", "False"),
-        ("import sys, types\nfake = types.ModuleType('numba')\n"
-         "fake.njit = lambda **options: lambda function: function\n"
-         "sys.modules['numba'] = fake\nimport numpy\nnumpy.seterr(over='ignore')\n"
-         + IMPORTS + ROLL, "", "True"),
+        ("print(kernel.JIT, kernel.COMPILED)", {"NUMBA_DISABLE_JIT": "1"}, "False False"),
+        ("print(kernel.JIT, kernel.COMPILED)", {"REFEREE_KERNELS": "interpreted"}, "False False"),
+        (
+            "print(kernel.JIT, kernel.COMPILED)",
+            {"REFEREE_KERNELS": "compiled", "NUMBA_DISABLE_JIT": "1"},
+            "False False",
+        ),
+        ("print('numba' in sys.modules)", {}, "False"),
+        (f"{ROLL}\nprint('numba' in sys.modules)", {}, "[4, 6, 1, 4, 5, 4]\nFalse"),
+        (
+            "try:\n    from referee.core import kernel\nexcept Exception as error:\n    print(error)",
+            {"REFEREE_KERNELS": "fast"},
+            "REFEREE_KERNELS must be auto, interpreted or compiled, not 'fast'",
+        ),
     ],
-    ids=["switched off", "not installed", "installed"],
+    ids=["no JIT", "interpreted", "no JIT goes first", "no import", "no import to roll", "typo"],
 )  # fmt: skip
-def test_numba_is_used_where_it_can_be(code: str, setting: str, expected: str) -> None:
-    """Whatever runs the kernels, stream(2008) rolls what the rulebooks' preface says."""
+def test_what_the_environment_says(code: str, env: dict[str, str], expected: str) -> None:
+    """A process begins interpreted, without Numba; whatever it is, dice roll the preface's numbers."""
+    imports = "import sys\n" if "Exception" in code else IMPORTS
+    assert _run(imports + code, env) == expected
+
+
+def test_without_numba_nothing_is_compiled() -> None:
+    """The base package runs alone."""
+    code = "import sys\nsys.modules['numba'] = None\n" + IMPORTS + ROLL + "\nprint(kernel.JIT)"
+    assert _run(code, {}) == "[4, 6, 1, 4, 5, 4]\nFalse"
+
+
+def _run(code: str, env: dict[str, str]) -> str:
+    clean = {
+        k: v for k, v in os.environ.items() if k not in ("NUMBA_DISABLE_JIT", "REFEREE_KERNELS")
+    }
     child = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": setting},
+        env=clean | env,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (child.stdout, child.stderr) == (f"{expected} [4, 6, 1, 4, 5, 4]\n", "")
+    assert child.stderr == ""
+    return child.stdout.strip()

@@ -33,8 +33,8 @@ def test_rank_leaves_gaps_after_ties(keys: list[tuple[int, int]]) -> None:
 
 def test_void_causes() -> None:
     """Only the bots' own causes and the rules touch a rating."""
-    void = {EndCause.REFEREE_FAULT, EndCause.HOST_FAILURE, EndCause.OPERATOR}
-    assert {cause for cause in EndCause if cause.is_void} == void
+    counting = {EndCause.RULES, EndCause.BOT_TIME, EndCause.BOT_ERROR, EndCause.FORFEIT}
+    assert {cause for cause in EndCause if not cause.is_void} == counting
 
 
 def test_each_forfeit_ends_a_match_by_its_own_cause() -> None:

@@ -88,6 +88,45 @@ def test_a_missing_attribute(install: Install) -> None:
         registry.find("toy_draw")
 
 
+def test_each_game_tells_of_itself_what_its_rules_tell() -> None:
+    """The list of games has the same facts as the games, in the order of their identifiers."""
+    told = registry.infos()
+    assert [info.game for info in told] == registry.names()
+    assert told == [registry.find(name).game.info for name in registry.names()]
+    assert told == [registry.info(name) for name in registry.names()]
+
+
+def test_a_game_is_listed_without_being_loaded(install: Install) -> None:
+    """An `INFO` beside the plug-in is all that a list needs."""
+    install(
+        "from referee.core.info import GameInfo\n"
+        "INFO = GameInfo('toy_draw', 'Draw', 1, 'Closest wins.', 2, 3, 2)\n"
+        "def __getattr__(name):\n"
+        "    raise ImportError('loaded')\n",
+        "toy_draw = extra_game:PLUGIN",
+    )
+    assert registry.info("toy_draw").title == "Draw"
+    assert "Closest wins." in [info.summary for info in registry.infos()]
+    with pytest.raises(ImportError, match="loaded"):
+        registry.find("toy_draw")
+
+
+@pytest.mark.parametrize(
+    "beside", ["", "INFO = 'a string'\n", "from referee.games.diceman import INFO\n"]
+)
+def test_a_plug_in_alone_tells_enough(install: Install, beside: str) -> None:
+    """A game from elsewhere need not have an `INFO`; one of another game is none of its own."""
+    install(TOY + beside, "toy_draw = extra_game:PLUGIN")
+    assert registry.info("toy_draw") == SEQUENTIAL.game.info
+    assert SEQUENTIAL.game.info in registry.infos()
+
+
+def test_facts_of_an_unknown_game() -> None:
+    """The same error as for the game itself."""
+    with pytest.raises(UnknownGameError):
+        registry.info("toy_draw")
+
+
 def test_an_unknown_game() -> None:
     """The error lists what is installed."""
     with pytest.raises(UnknownGameError) as caught:

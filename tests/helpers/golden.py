@@ -13,14 +13,14 @@ from typing import Any, TypeAlias
 
 from referee.core.game import GameInfo
 from tests.architecture.source import ROOT
-from tests.helpers.worlds import interpreted_lines
+from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 __all__ = ["Digests", "check_digests", "check_interpreted", "golden_files", "load"]
 
 Digests: TypeAlias = Callable[[dict[str, Any]], list[str]]
 """Digests of a recorded match as it comes out now, from the start on."""
 
-_INTERPRETED = """
+_IN_A_WORLD = """
 import sys
 from pathlib import Path
 from tests.helpers.golden import load
@@ -55,12 +55,14 @@ def check_digests(info: GameInfo, recorded: dict[str, Any], steps: str, digests:
 
 
 def check_interpreted(module: str, digests: Digests, files: Sequence[Path]) -> None:
-    """Where there is no Numba, recorded matches come out the same.
+    """Where there is no Numba, and where all is compiled, recorded matches come out the same.
 
     Args:
         module: Where `digests` stands.
         digests: Plays a recorded match.
         files: Matches.
     """
-    lines = interpreted_lines(_INTERPRETED.format(module=module), *map(str, files))
+    command = (_IN_A_WORLD.format(module=module), *map(str, files))
+    lines = interpreted_lines(*command)
     assert [line.split() for line in lines] == [digests(load(path)) for path in files]
+    assert lines == compiled_lines(*command)

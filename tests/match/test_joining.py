@@ -117,7 +117,7 @@ def test_a_match_that_nobody_joined_is_void() -> None:
     driver = Driver(TERMS)
     effects = driver.pass_time(60 * SECOND)
     outcome = Outcome(
-        EndCause.HOST_FAILURE, "no seat was ever joined", (SeatResult(0, 0, 0, None),) * 3
+        EndCause.NOBODY_JOINED, "no bot joined any seat", (SeatResult(0, 0, 0, None),) * 3
     )
     assert effects == [Write(Ended(outcome, 0, (b"", b"", b"")))]
     assert driver.machine.next_deadline_ns is None

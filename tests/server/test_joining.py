@@ -282,10 +282,10 @@ async def test_a_match_that_nobody_joins_is_void(referee: Referee) -> None:
     """Who comes later is told so."""
     made = await referee.create(time_control={"join_limit": {"nanos": 100_000_000}})
     frames = referee.watch(made.match.match_id)
-    assert (await frames.last()).outcome.cause == match_pb2.END_CAUSE_HOST_FAILURE
+    assert (await frames.last()).outcome.cause == match_pb2.END_CAUSE_NOBODY_JOINED
     stream = referee.stream()
     (joined,) = await stream.join(made.seat_tokens[0])
     assert not joined.rejoined
     ended = await stream.ended()
-    assert ended.outcome.cause == match_pb2.END_CAUSE_HOST_FAILURE
-    assert ended.outcome.text == "no seat was ever joined"
+    assert ended.outcome.cause == match_pb2.END_CAUSE_NOBODY_JOINED
+    assert ended.outcome.text == "no bot joined any seat"

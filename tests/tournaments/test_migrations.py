@@ -102,6 +102,29 @@ def test_reading_an_old_database(old: Path) -> None:
     assert old.read_bytes() == before
 
 
+def test_version_2_is_read_as_it_is(old: Path) -> None:
+    """Version 3 has only added a table: nothing is known of refusals, and nothing is written."""
+    with contextlib.closing(Store(old, create=True)):
+        pass
+    with contextlib.closing(sqlite3.connect(old)) as connection, connection:
+        connection.execute("DROP TABLE refusals")
+        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '0002'")
+    with contextlib.closing(Store(old)) as store:
+        assert store.matches() == MATCHES
+        assert store.matches()[0].end.seats[0].refusals == {}
+    with contextlib.closing(sqlite3.connect(old)) as connection:
+        assert version_of_file(connection) == 2
+    with contextlib.closing(Store(old, create=True)) as store:
+        assert store.matches() == MATCHES
+    with contextlib.closing(sqlite3.connect(old)) as connection:
+        assert version_of_file(connection) == NEWEST
+
+
+def version_of_file(connection: sqlite3.Connection) -> int:
+    """The version that is written in a database file."""
+    return int(connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()[0])
+
+
 def test_a_migration_that_fails_changes_nothing(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However far it came, the database is what it was, and the next try succeeds."""
     with contextlib.closing(sqlite3.connect(old)) as connection, connection:
@@ -210,5 +233,5 @@ def test_old_tables_that_are_in_use(tmp_path: Path, postgres: PostgresServer) ->
         with pytest.raises(StoreError, match="older tables that runs are using: try again"):
             Database(place, write=True)
         with run.writing() as connection:
-            connection.execute(sa.text(f"UPDATE {VERSION_TABLE} SET version_num = '0002'"))
+            connection.execute(sa.text(f"UPDATE {VERSION_TABLE} SET version_num = '{NEWEST:04}'"))
     Database(place, write=True).close()

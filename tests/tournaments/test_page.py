@@ -106,9 +106,9 @@ def test_seats(cup: Path) -> None:
 def test_faults(cup: Path) -> None:
     """B missed three deadlines, was out of time once, died once; b and c had a void attempt."""
     assert page_of(cup).rows("faults") == [
-        ["a", "4", "0", "0", "0", "0", "0", "0", "0", ""],
-        ["b", "4", "3", "1", "0", "0", "0", "1", "1", ""],
-        ["c", "4", "0", "0", "0", "0", "0", "0", "1", ""],
+        ["a", "4", "0", "0", "0", "0", "0", "0", "0", "0", "0", ""],
+        ["b", "4", "3", "0", "0", "1", "0", "0", "0", "1", "1", ""],
+        ["c", "4", "0", "0", "0", "0", "0", "0", "0", "0", "1", ""],
     ]
 
 

@@ -64,6 +64,7 @@ def test_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (mine.env["DEPTH"], mine.env["MINE"]) == ("3", "kept")
     assert "REFEREE_ORGANIZER_KEY" not in mine.env
     assert mine.enclosed({}) == []
+    (tmp_path / "bot.py").touch()
     python = resolved('command = "python bot.py"', tmp_path)
     assert Path(python.argv[0]).parent == Path(sys.executable).parent
     house = resolved('house = "random"', tmp_path)
@@ -82,7 +83,11 @@ def test_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "7: bots[0].command must begin with a program that is there to be run, not './cup.toml'",
         ),
         ('command = "true"\ncwd = "away"', "8: bots[0].cwd must be a folder, not 'away'"),
-        ('house = "genius"', "7: bots[0].house must be a baseline bot of diceman, not 'genius'"),
+        ('house = "genius"', "7: bots[0].house must be one of greedy, mixer, random, solver for diceman, not 'genius'"),
+        (
+            'command = "python -u nothere.py"',
+            "7: bots[0].command must run a script that is there, not 'nothere.py' in TMP",
+        ),
         ('manifest = "bot.toml"', "7: bots[0].manifest must be a file, not 'bot.toml'"),
         ('command = "true"\nbuild = "mak"', "8: bots[0].build must begin with a program that is there to be run, not 'mak'"),
     ],
@@ -91,7 +96,18 @@ def test_programs_that_are_not_there(tmp_path: Path, bot: str, said: str) -> Non
     """The message names file, line, key and what was looked for, before anything is started."""
     with pytest.raises(SpecError) as caught:
         resolved(bot, tmp_path)
-    assert str(caught.value) == f"{tmp_path / 'cup.toml'}:{said}"
+    assert str(caught.value) == f"{tmp_path / 'cup.toml'}:{said.replace('TMP', str(tmp_path))}"
+
+
+def test_a_game_that_is_not_there(tmp_path: Path) -> None:
+    """Its house bots can't be, either; the message is about the game, and lists those there are."""
+    with pytest.raises(SpecError) as caught:
+        resolved('house = "random"', tmp_path, BARE.replace('"diceman"', '"dicemen"'))
+    games = "champions, dice_adventure, diceman, dungeon_keeper, proving_grounds, swordman"
+    assert (
+        str(caught.value)
+        == f"{tmp_path / 'cup.toml'}:2: game must be one of {games}, not 'dicemen'"
+    )
 
 
 def test_a_manifest(tmp_path: Path) -> None:
@@ -221,6 +237,7 @@ def test_programs_the_sandbox_does_not_show(tmp_path: Path) -> None:
     """The message says how to show them."""
     tool = make_program(tmp_path / "tools" / "node")
     (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "bot.js").touch()
     bot = f'command = ["{tool}", "bot.js"]\ncwd = "own"'
     with pytest.raises(SpecError) as caught:
         resolved(bot, tmp_path, HEAD)

@@ -47,6 +47,29 @@ def test_a_result_comes_back_as_it_was(store: Store) -> None:
     assert store.match("another key") is None
 
 
+def test_what_did_not_count_comes_back(store: Store) -> None:
+    """By match, seat, kind and reason, the most frequent reason first."""
+    first = SeatResult(1, 5, 0, None, {"INCOMPLETE": 3, "NOT_A_DIE": 9}, {"LATE": 1})
+    second = SeatResult(2, 5, 0, None)
+    record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (first, second)))
+    record(store, 2, "ba", MatchEnd(EndCause.RULES, "over", (second, second)))
+    told = [[(seat.refusals, seat.rejections) for seat in m.end.seats] for m in store.matches()]
+    assert told == [
+        [({"NOT_A_DIE": 9, "INCOMPLETE": 3}, {"LATE": 1}), ({}, {})],
+        [({}, {}), ({}, {})],
+    ]
+    assert list(told[0][0][0]) == ["NOT_A_DIE", "INCOMPLETE"]
+
+
+def test_a_result_without_its_refusals_is_the_same(store: Store) -> None:
+    """A resumed run reads results from replays, which don't count them."""
+    counted = SeatResult(1, 5, 0, None, {"NOT_A_DIE": 9})
+    other = SeatResult(2, 5, 0, None)
+    assert record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (counted, other)))
+    plain = SeatResult(1, 5, 0, None)
+    assert not record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (plain, other)))
+
+
 def test_the_same_again_changes_nothing(store: Store) -> None:
     """A result that is told twice counts once."""
     assert record(store, 1, "ab", ended(1, 2))

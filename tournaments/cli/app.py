@@ -10,11 +10,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import TYPE_CHECKING
 
-import rich.console
 import typer
 
 from tournaments.errors import TournamentError
+
+if TYPE_CHECKING:
+    import rich.console
 
 __all__ = ["app", "main", "make_console", "print_json"]
 
@@ -31,6 +34,8 @@ app = typer.Typer(
 
 def make_console() -> rich.console.Console:
     """Standard output, with room for a table where it is no terminal."""
+    import rich.console
+
     # Blocks are named `1:a:b`, which must not become an emoji.
     console = rich.console.Console(emoji=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:

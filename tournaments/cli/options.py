@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import sqlalchemy as sa
 import typer
 
-from tournaments.database import checked_url
 from tournaments.errors import TournamentError
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
 
 __all__ = ["AsJson", "Data", "FileOrFolder", "StoreUrl", "checked_store"]
 
@@ -32,7 +33,11 @@ def checked_store(store: str | None) -> sa.URL | None:
     Raises:
         TournamentError: It is none.
     """
+    if store is None:
+        return None
+    from tournaments.database import checked_url
+
     try:
-        return None if store is None else checked_url(store)
+        return checked_url(store)
     except ValueError as error:
         raise TournamentError(f"--store must be {error}") from None

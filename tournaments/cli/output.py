@@ -8,12 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from tournaments.cli.app import app
-from tournaments.cli.find import find_view
 from tournaments.cli.options import Data, FileOrFolder, StoreUrl
 from tournaments.errors import TournamentError
-from tournaments.reports.export import TABLES, as_csv, as_json, make_table
-from tournaments.reports.page import render_page
-from tournaments.reports.summary import shown_path
 
 TableName = Literal["matches", "results", "standings", "processes", "voids"]
 """See `tournaments.reports.export.TABLES`."""
@@ -36,6 +32,9 @@ def export(
     ] = None,
 ) -> None:
     """Write matches, results, standings, processes and void attempts for other programs."""
+    from tournaments.cli.find import find_view
+    from tournaments.reports.export import TABLES, as_csv, as_json, make_table
+
     if kind == "csv" and table is None and output is None:
         raise TournamentError(
             f"a CSV file is one table: give --table {'|'.join(TABLES)}, or a folder with --output"
@@ -64,6 +63,10 @@ def report(
     ] = None,
 ) -> None:
     """Write one HTML page of everything: standings, cross-table, ratings over time, faults, matches."""
+    from tournaments.cli.find import find_view
+    from tournaments.reports.page import render_page
+    from tournaments.reports.summary import shown_path
+
     view = find_view(where, data, store)
     path = output or view.folder.path / "report.html"
     _write(render_page(view, path), path)

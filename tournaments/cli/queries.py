@@ -10,13 +10,8 @@ from typing import Annotated, Literal
 import typer
 
 from tournaments.cli.app import app, make_console, print_json
-from tournaments.cli.find import find_view
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
 from tournaments.errors import TournamentError
-from tournaments.reports.crosstable import make_crosstable
-from tournaments.reports.match_details import find_match
-from tournaments.reports.match_list import list_matches, match_as_json, print_matches
-from tournaments.reports.summary import standings_json, summarize
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
 """Why a match with a result may have ended: causes that are not void, as in `EndCause`."""
@@ -37,6 +32,9 @@ def standings(
     as_json: AsJson = False,
 ) -> None:
     """Show the table as it stands, also of a tournament that is being played."""
+    from tournaments.cli.find import find_view
+    from tournaments.reports.summary import standings_json, summarize
+
     if anchor is not None and ratings != "elo":
         raise TournamentError("--anchor goes with --ratings elo")
     summary = summarize(find_view(where, data, store), with_elo=ratings == "elo", anchor=anchor)
@@ -51,6 +49,9 @@ def crosstable(
     where: FileOrFolder, data: Data = None, store: StoreUrl = None, as_json: AsJson = False
 ) -> None:
     """Show who scored how much against whom."""
+    from tournaments.cli.find import find_view
+    from tournaments.reports.crosstable import make_crosstable
+
     table = make_crosstable(find_view(where, data, store))
     if as_json:
         print_json(table.as_json())
@@ -76,6 +77,9 @@ def matches(
     as_json: AsJson = False,
 ) -> None:
     """List matches that have been begun, in the order of the schedule."""
+    from tournaments.cli.find import find_view
+    from tournaments.reports.match_list import list_matches, match_as_json, print_matches
+
     view = find_view(where, data, store)
     listed = list_matches(view, bots=bot or (), cause=cause, only_void=void, limit=limit)
     if as_json:
@@ -93,6 +97,9 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show everything that is known of one match."""
+    from tournaments.cli.find import find_view
+    from tournaments.reports.match_details import find_match
+
     details = find_match(find_view(where, data, store), match)
     if as_json:
         print_json(details.as_json())

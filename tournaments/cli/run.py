@@ -5,25 +5,18 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from tournaments.check_command import print_report, report_json, run_check
 from tournaments.cli.app import app, make_console
-from tournaments.cli.find import find, find_folder, migrate_store, view_of
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, checked_store
-from tournaments.config import EXECUTOR, LOCAL, TournamentSpec, load_spec, with_sandbox
 from tournaments.errors import TournamentError
-from tournaments.folder import DataFolder, folder_of
-from tournaments.migrations import NEWEST
-from tournaments.plan_report import print_plan, read_question
-from tournaments.reports.progress import make_progress
-from tournaments.reports.summary import summarize
-from tournaments.session import play
-from tournaments.stage import RefereeAddress
-from tournaments.store import Store
-from tournaments.verify import verify as verify_all
+
+if TYPE_CHECKING:
+    from tournaments.config import TournamentSpec
+    from tournaments.folder import DataFolder
+    from tournaments.stage import RefereeAddress
 
 File = Annotated[Path, typer.Argument(help="Tournament file.")]
 Parallel = Annotated[
@@ -35,8 +28,9 @@ ExecutorName = Annotated[
         "--executor", help="Where to play, in place of the file's: local or dask://HOST:PORT."
     ),
 ]
+Sandbox = Literal["bubblewrap", "none"] | None
 SandboxKind = Annotated[
-    Literal["bubblewrap", "none"] | None,
+    Sandbox,
     typer.Option("--sandbox", help="What encloses the bots, in place of the file's."),
 ]
 Referee = Annotated[
@@ -67,9 +61,11 @@ def run(
     ca: Ca = None,
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
-    spec = load_spec(file)
-    elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
+    from tournaments.config import load_spec
+    from tournaments.folder import folder_of
+
+    spec = _as_called(load_spec(file), sandbox, parallel, executor)
+    elsewhere = _elsewhere(referee, organizer_key, ca)
     _play(spec, file, folder_of(spec, file, data, checked_store(store)), elsewhere)
 
 
@@ -86,15 +82,19 @@ def resume(
     ca: Ca = None,
 ) -> None:
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
+    from tournaments.cli.find import find
+
     spec, file, folder = find(where, data, store, migrate_first=True)
-    elsewhere = None if referee is None else RefereeAddress(referee, organizer_key, ca)
-    spec = _as_called(with_sandbox(spec, sandbox), parallel, executor)
-    _play(spec, file, folder, elsewhere)
+    spec = _as_called(spec, sandbox, parallel, executor)
+    _play(spec, file, folder, _elsewhere(referee, organizer_key, ca))
 
 
 @app.command()
 def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
     """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
+    from tournaments.check_command import print_report, report_json, run_check
+    from tournaments.config import load_spec, with_sandbox
+
     report = run_check(with_sandbox(load_spec(file), sandbox), file)
     if as_json:
         typer.echo(report_json(report))
@@ -107,6 +107,10 @@ def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> N
 @app.command()
 def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
+    from tournaments.cli.find import find
+    from tournaments.store import Store
+    from tournaments.verify import verify as verify_all
+
     _, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
         matches = opened.matches()
@@ -117,6 +121,9 @@ def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> No
 @app.command()
 def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Bring the results database to this version of the program, as `run` and `resume` also do."""
+    from tournaments.cli.find import find_folder, migrate_store
+    from tournaments.migrations import NEWEST
+
     folder = find_folder(where, data, store)
     migrate_store(folder)
     typer.echo(f"{folder.database} has tables of version {NEWEST}")
@@ -146,6 +153,8 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Tell how many matches a question needs: a sequential test, or an interval of some width."""
+    from tournaments.plan_report import print_plan, read_question
+
     question = read_question(
         elo=elo,
         draws=draws,
@@ -161,12 +170,27 @@ def simulate(
     print_plan(question, question.plan(tests=tests, seed=seed), make_console(), as_json=as_json)
 
 
-def _as_called(spec: TournamentSpec, parallel: int | None, executor: str | None) -> TournamentSpec:
+def _elsewhere(
+    referee: str | None, organizer_key: str | None, ca: Path | None
+) -> RefereeAddress | None:
+    """The referee that the call names."""
+    from tournaments.stage import RefereeAddress
+
+    return None if referee is None else RefereeAddress(referee, organizer_key, ca)
+
+
+def _as_called(
+    spec: TournamentSpec, sandbox: Sandbox, parallel: int | None, executor: str | None
+) -> TournamentSpec:
     """The tournament with what the call has in place of the file's."""
+    from tournaments.config import EXECUTOR, with_sandbox
+
     if executor is not None and not EXECUTOR.fullmatch(executor):
         raise TournamentError(f"--executor must be local or dask://HOST:PORT, not {executor!r}")
     given = {"parallel": parallel, "executor": executor}
-    return spec.model_copy(update={key: value for key, value in given.items() if value is not None})
+    return with_sandbox(spec, sandbox).model_copy(
+        update={key: value for key, value in given.items() if value is not None}
+    )
 
 
 def _play(
@@ -175,6 +199,12 @@ def _play(
     folder: DataFolder,
     elsewhere: RefereeAddress | None,
 ) -> None:
+    from tournaments.cli.find import view_of
+    from tournaments.config import LOCAL
+    from tournaments.reports.progress import make_progress
+    from tournaments.reports.summary import summarize
+    from tournaments.session import play
+
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"
         raise TournamentError(f"{problem}, whose workers start referees of their own")

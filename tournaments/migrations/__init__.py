@@ -11,10 +11,19 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-__all__ = ["NEWEST", "VERSION_TABLE", "ForeignTablesError", "upgrade", "version_of"]
+__all__ = [
+    "NEWEST",
+    "OLDEST_READABLE",
+    "VERSION_TABLE",
+    "ForeignTablesError",
+    "upgrade",
+    "version_of",
+]
 
-NEWEST = 2
+NEWEST = 3
 """Version of the tables in `tournaments/schema.py`."""
+OLDEST_READABLE = 2
+"""Version from which tables can be read as they are: later ones have added to them alone."""
 VERSION_TABLE = "tournament_schema"
 """Where the version is written; Alembic's own name for it may be another program's in a database."""
 

@@ -118,9 +118,11 @@ def _results(view: TournamentView) -> Table:
                     None if view.spec.has_parties else played.points(seat),
                     result.strikes,
                     result.forfeit and result.forfeit.name.lower(),
+                    sum(result.refusals.values()),
+                    sum(result.rejections.values()),
                 )
             )
-    return Table(columns, rows)
+    return Table((*columns, "refused", "rejected"), rows)
 
 
 def _standings(view: TournamentView) -> Table:

@@ -1,14 +1,15 @@
-"""What went wrong, bot by bot: missed deadlines, forfeits by cause, deaths, void attempts."""
+"""What went wrong, bot by bot: missed deadlines, refused orders, forfeits by cause, deaths, voids."""
 
 from __future__ import annotations
 
 import collections
 import dataclasses
+from collections.abc import Mapping
 
 from tournaments.matches import ForfeitCause
 from tournaments.reports.view import TournamentView
 
-__all__ = ["BotFaults", "count_faults"]
+__all__ = ["BotFaults", "count_faults", "refusals_text"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -25,6 +26,10 @@ class BotFaults:
         default_factory=collections.Counter
     )
     """Seats of it that were taken out, by cause."""
+    refusals: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
+    """Orders of it that the rules refused, by reason."""
+    rejections: collections.Counter[str] = dataclasses.field(default_factory=collections.Counter)
+    """Messages of it that the referee did not take, by reason."""
     deaths: int = 0
     """Processes of it that ended while they had a seat to play."""
     voids: int = 0
@@ -36,6 +41,21 @@ class BotFaults:
         return tuple(self.forfeits[cause] for cause in ForfeitCause)
 
 
+def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
+    """What did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
+
+    Args:
+        refusals: Orders that the rules refused, by reason.
+        rejections: Messages that the referee did not take, by reason.
+    """
+    told = [
+        f"{what} {sum(counts.values())} ({', '.join(f'{n} {r}' for r, n in counts.items())})"
+        for what, counts in (("refused", refusals), ("rejected", rejections))
+        if counts
+    ]
+    return ", ".join(told)
+
+
 def count_faults(view: TournamentView) -> list[BotFaults]:
     """The faults of every bot, in order of entry."""
     faults = {bot: BotFaults(bot) for bot in view.bots}
@@ -44,6 +64,8 @@ def count_faults(view: TournamentView) -> list[BotFaults]:
             own = faults[player]
             own.seats += 1
             own.strikes += result.strikes
+            own.refusals.update(result.refusals)
+            own.rejections.update(result.rejections)
             if result.forfeit is not None:
                 own.forfeits[result.forfeit] += 1
     for record in view.processes:

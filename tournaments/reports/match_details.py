@@ -6,6 +6,7 @@ import dataclasses
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import rich.box
 import rich.console
@@ -13,9 +14,11 @@ import rich.table
 import rich.text
 
 from tournaments.errors import TournamentError
+from tournaments.reports.faults import refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
 from tournaments.reports.summary import shown_path
 from tournaments.reports.view import TournamentView
+from tournaments.tables import format_duration
 
 __all__ = ["MatchDetails", "find_match"]
 
@@ -68,7 +71,7 @@ class MatchDetails:
         for line in self._head():
             _say(console, line)
         console.print(self._seats())
-        for line in (*self._attempts(), *self._replay(), *self._outputs()):
+        for line in (*self._refusals(), *self._attempts(), *self._replay(), *self._outputs()):
             _say(console, line)
 
     def _head(self) -> Iterator[str]:
@@ -105,6 +108,14 @@ class MatchDetails:
                 cells = [str(result.placement), str(result.score), str(result.strikes), forfeit]
             table.add_row(str(seat), rich.text.Text(player), *cells)
         return table
+
+    def _refusals(self) -> Iterator[str]:
+        if self.match.end is None:
+            return
+        for seat, result in enumerate(self.match.end.seats):
+            told = refusals_text(result.refusals, result.rejections)
+            if told:
+                yield f"seat {seat} {self.match.pairing.players[seat]}: {told}"
 
     def _attempts(self) -> Iterator[str]:
         for attempt in self.match.voids:
@@ -165,14 +176,12 @@ def find_match(view: TournamentView, wanted: str) -> MatchDetails:
     )
 
 
-def _terms(values: dict[str, object]) -> str:
+def _terms(values: dict[str, Any]) -> str:
     """Nanoseconds as people write them."""
     words = []
     for name, value in values.items():
-        if name == "strikes" or not isinstance(value, int):
-            words.append(f"{name} {value}")
-        else:
-            words.append(f"{name} {value / 1e9:g}s")
+        is_duration = name != "strikes" and isinstance(value, int)
+        words.append(f"{name} {format_duration(value) if is_duration else value}")
     return ", ".join(words)
 
 

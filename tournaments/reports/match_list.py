@@ -130,6 +130,8 @@ def match_as_json(match: ListedMatch) -> dict[str, object]:
                     "score": result.score,
                     "strikes": result.strikes,
                     "forfeit": result.forfeit and result.forfeit.name.lower(),
+                    "refusals": dict(result.refusals),
+                    "rejections": dict(result.rejections),
                 }
             )
             for seat, (player, result) in enumerate(zip(pairing.players, results, strict=True))

@@ -17,6 +17,7 @@ import rich.table
 from tournaments.party_standings import PartyStanding
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
+from tournaments.reports.faults import BotFaults, count_faults, refusals_text
 from tournaments.reports.seats import SeatMean, seat_means
 from tournaments.reports.view import TournamentView
 from tournaments.standings import Standing
@@ -59,6 +60,8 @@ class Summary:
     """The test that stops the tournament, if it has one."""
     elo: EloRatings | None = None
     """Elo ratings, if they were asked for."""
+    faults: Sequence[BotFaults] = ()
+    """What went wrong with each bot."""
     seats: Sequence[SeatMean] = ()
     """Mean points of each seat; empty where nothing is known of them."""
 
@@ -77,7 +80,7 @@ class Summary:
             console.print(_seats_line(self.seats), soft_wrap=True, highlight=False, markup=False)
         if self.sprt is not None:
             console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
-        for line in _deaths(self):
+        for line in (*_refusals(self), *_deaths(self)):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
@@ -107,6 +110,7 @@ def summarize(
         value=view.value,
         sprt=report_sprt(view.spec, view.matches),
         elo=rate_matches(view.bots, view.matches, anchor) if with_elo else None,
+        faults=count_faults(view),
         seats=seat_means(view),
     )
 
@@ -128,11 +132,21 @@ def standings_json(summary: Summary) -> str:
             "void_attempts": summary.voids,
             "standings": [standing_as_json(line) for line in summary.standings],
         }
+        | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
         | ({"seats": [dataclasses.asdict(seat) for seat in summary.seats]} if summary.seats else {})
         | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),
         indent=2,
     )
+
+
+def _refusals_json(summary: Summary) -> dict[str, object]:
+    """What of each bot's orders and messages did not count; bots of which all did are left out."""
+    return {
+        faults.bot: {"refusals": dict(faults.refusals), "rejections": dict(faults.rejections)}
+        for faults in summary.faults
+        if faults.refusals or faults.rejections
+    }
 
 
 def standing_as_json(line: Standing | PartyStanding) -> dict[str, object]:
@@ -237,6 +251,15 @@ def _seats_line(seats: Sequence[SeatMean]) -> str:
         interval = "" if seat.low is None else f" [{seat.low:.2f}, {seat.high:.2f}]"
         words.append(f"{seat.seat}: {seat.points:.2f}{interval}")
     return f"mean points by seat, with 95% intervals over blocks: {', '.join(words)}"
+
+
+def _refusals(summary: Summary) -> list[str]:
+    lines = []
+    for faults in summary.faults:
+        told = refusals_text(faults.refusals, faults.rejections)
+        if told:
+            lines.append(f"orders of {faults.bot} that did not count: {told}")
+    return lines
 
 
 def _deaths(summary: Summary) -> list[str]:

@@ -127,6 +127,7 @@ struct Missed {
   int strikes;        // deadlines this seat has missed so far
   int strikes_limit;  // missed deadlines that forfeit the seat; 0 means that no number does
   bool forfeited;     // whether this one forfeited it: no more turns will come
+  bool given_up;      // whether it was given up, as when the bot's own code fails, not missed
 };
 
 // What a match came to for one seat.

@@ -281,12 +281,13 @@ void Conversation::read_missed(const wire::MissedDeadline& message) {
   if (!seat) return;
   if (seat->open && seat->open->message.turn() <= message.turn()) seat->close();
   const int limit = message.strikes_limit();
-  log(LogLevel::kWarning, seat->where(message.turn()) + ": missed the deadline, strike " +
-                              std::to_string(message.strikes()) +
+  log(LogLevel::kWarning, seat->where(message.turn()) + ": " +
+                              (message.given_up() ? "gave the turn up" : "missed the deadline") +
+                              ", strike " + std::to_string(message.strikes()) +
                               (limit > 0 ? " of " + std::to_string(limit) : ""));
   tell(seat, message.turn(), [message](AnyBot& bot, Match& match) {
-    bot.on_missed(
-        {match, message.turn(), message.strikes(), message.strikes_limit(), message.forfeited()});
+    bot.on_missed({match, message.turn(), message.strikes(), message.strikes_limit(),
+                   message.forfeited(), message.given_up()});
   });
 }
 

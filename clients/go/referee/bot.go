@@ -228,6 +228,8 @@ type Missed struct {
 	StrikesLimit int
 	// Forfeited tells whether this one did: no more turns will come.
 	Forfeited bool
+	// GivenUp tells whether the turn was given up, as when the bot's own code fails, instead of missed.
+	GivenUp bool
 }
 
 // SeatResult is what a match came to for one seat.

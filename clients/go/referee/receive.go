@@ -187,13 +187,17 @@ func (c *conversation) missed(message *wire.MissedDeadline) {
 	}
 	missed := &Missed{
 		Match: s.match, Turn: int(message.GetTurn()), Strikes: int(message.GetStrikes()),
-		StrikesLimit: int(message.GetStrikesLimit()), Forfeited: message.GetForfeited(),
+		StrikesLimit: int(message.GetStrikesLimit()), Forfeited: message.GetForfeited(), GivenUp: message.GetGivenUp(),
+	}
+	how := "missed the deadline"
+	if missed.GivenUp {
+		how = "gave the turn up"
 	}
 	limit := ""
 	if missed.StrikesLimit != 0 {
 		limit = fmt.Sprintf(" of %d", missed.StrikesLimit)
 	}
-	slog.Warn(fmt.Sprintf("%s: missed the deadline, strike %d%s", s.key.where(message.GetTurn()), missed.Strikes, limit))
+	slog.Warn(fmt.Sprintf("%s: %s, strike %d%s", s.key.where(message.GetTurn()), how, missed.Strikes, limit))
 	c.call(s, func() { c.tellMissed(s, missed) })
 }
 

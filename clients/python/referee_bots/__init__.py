@@ -7,8 +7,10 @@ referee_bots.diceman.greedy_bot`), and can be seated by the dozen (`referee_bots
 from __future__ import annotations
 
 import importlib
+from typing import TYPE_CHECKING
 
-from referee_bots.seeded import SeededBot
+if TYPE_CHECKING:
+    from referee_bots.seeded import SeededBot
 
 __all__ = ["SeededBot", "UnknownBotError", "find", "names"]
 
@@ -47,6 +49,13 @@ _BOTS = {
     },
 }
 """Where each bot is, in the order of strength; imported when it is asked for."""
+
+
+def __getattr__(name: str) -> object:
+    """`SeededBot`, imported when somebody asks for it: names of bots are told without gRPC."""
+    if name != "SeededBot":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return importlib.import_module("referee_bots.seeded").SeededBot
 
 
 class UnknownBotError(LookupError):

@@ -209,7 +209,7 @@ class Rejection:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Missed:
-    """A deadline passed unanswered; the rulebook's default action was played."""
+    """A deadline passed unanswered, or a turn was given up; the rulebook's default action was played."""
 
     match: Match
     """The match."""
@@ -221,6 +221,8 @@ class Missed:
     """Missed deadlines that forfeit the seat; 0 means that no number does."""
     forfeited: bool
     """Whether this one forfeited it: no more turns will come."""
+    given_up: bool = False
+    """Whether the turn was given up, as when the bot's own code fails, instead of missed."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -321,7 +323,7 @@ class Bot:
     def on_end(self, match: Match, outcome: Outcome) -> None:
         """Hear how it ended, or that it goes on without this seat (`outcome.goes_on`).
 
-        The last call; also for a match that never started.
+        The last call; without `on_start` for a match that never started.
         """
 
 

@@ -399,11 +399,17 @@ class Conversation:
         if seat.turn is not None and seat.turn.number <= message.turn:
             seat.close()
         missed = Missed(
-            seat.match, message.turn, message.strikes, message.strikes_limit, message.forfeited
+            seat.match,
+            message.turn,
+            message.strikes,
+            message.strikes_limit,
+            message.forfeited,
+            message.given_up,
         )
         limit = f" of {missed.strikes_limit}" if missed.strikes_limit else ""
         where = seat.where(missed.turn)
-        log.warning("%s: missed the deadline, strike %d%s", where, missed.strikes, limit)
+        how = "gave the turn up" if missed.given_up else "missed the deadline"
+        log.warning("%s: %s, strike %d%s", where, how, missed.strikes, limit)
         with self.bot_failures.caught(where):
             seat.bot.on_missed(missed)
 

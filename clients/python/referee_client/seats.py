@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -144,6 +145,7 @@ class BotFailures:
         self.summary = ""
         """How many there were, and which was the first, in a sentence; empty without any."""
         self._first_told = ""
+        self._shown: set[tuple[type[Exception], str]] = set()
 
     def add(self, error: Exception, where: str) -> None:
         """Take note of an exception out of a bot.
@@ -158,7 +160,10 @@ class BotFailures:
         if isinstance(error, BotFaultError):
             told = str(error)
             log.error("%s: the bot's own code failed: %s", where, told)
+        elif (key := (type(error), _place(error))) in self._shown:
+            log.error("%s: the bot's own code failed again at %s: %s", where, key[1], told)
         else:
+            self._shown.add(key)
             log.error("%s: the bot's own code failed", where, exc_info=error)
         failure = BotError(f"{where}: the bot's own code failed: {told}")
         failure.__cause__ = error
@@ -178,3 +183,9 @@ class BotFailures:
             yield
         except Exception as error:  # a bot may raise anything; `add` raises what is not the bot's
             self.add(error, where)
+
+
+def _place(error: Exception) -> str:
+    """File and line where an exception was raised; empty for one that never was."""
+    frames = traceback.extract_tb(error.__traceback__, -1)
+    return f"{frames[0].filename}:{frames[0].lineno}" if frames else ""

@@ -268,6 +268,8 @@ pub struct Missed {
     pub strikes_limit: i32,
     /// Whether this one forfeited it: no more turns will come.
     pub forfeited: bool,
+    /// Whether the turn was given up, as when the bot's own code fails, instead of missed.
+    pub given_up: bool,
 }
 
 /// What a match came to for one seat.

@@ -261,6 +261,8 @@ export interface Missed {
   readonly strikesLimit: number;
   /** Whether this one forfeited it: no more turns will come. */
   readonly forfeited: boolean;
+  /** Whether the turn was given up, as when the bot's own code fails, instead of missed. */
+  readonly givenUp: boolean;
 }
 
 /** What a match came to for one seat. */

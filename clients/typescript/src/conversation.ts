@@ -409,13 +409,14 @@ export class Conversation {
     if (seat === undefined) {
       return;
     }
-    const { turn, strikes, strikesLimit, forfeited } = message;
+    const { turn, strikes, strikesLimit, forfeited, givenUp } = message;
     if (seat.turn !== undefined && seat.turn.number <= turn) {
       seat.close();
     }
     const limit = strikesLimit > 0 ? ` of ${strikesLimit}` : "";
-    this.#log("warning", `${seat.where(turn)}: missed the deadline, strike ${strikes}${limit}`);
-    const missed = { match: seat.match, turn, strikes, strikesLimit, forfeited };
+    const how = givenUp ? "gave the turn up" : "missed the deadline";
+    this.#log("warning", `${seat.where(turn)}: ${how}, strike ${strikes}${limit}`);
+    const missed = { match: seat.match, turn, strikes, strikesLimit, forfeited, givenUp };
     this.calls.tell(seat, turn, () => seat.bot.onMissed?.(missed));
   }
 

@@ -187,7 +187,13 @@ test("duty 20: rejections and missed deadlines are logged and told", () => {
   const { match: _, ...rejection } = bot.rejection ?? {};
   assert.deepEqual(rejection, { turn: 2, reason: "LATE", text: "too late", sayNumber: 0 });
   const { match: __, ...missed } = bot.missed ?? {};
-  assert.deepEqual(missed, { turn: 2, strikes: 1, strikesLimit: 3, forfeited: false });
+  assert.deepEqual(missed, {
+    turn: 2,
+    strikes: 1,
+    strikesLimit: 3,
+    forfeited: false,
+    givenUp: false,
+  });
   assert.deepEqual(table.logged(/^warning/), [
     "warning: match m1 seat 0 turn 2: rejected: LATE: too late",
     "warning: match m1 seat 0 turn 2: missed the deadline, strike 1 of 3",

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.flags import config_values
-from referee.core.config import parse_config
 from referee.core.errors import FieldError
 
 if TYPE_CHECKING:
@@ -62,6 +61,7 @@ def diceman(
 ) -> None:
     """The odds of Diceman: of a single round exactly, and of the whole game from any lives."""
     from referee.cli.odds import report
+    from referee.core.config import parse_config
     from referee.games.diceman.config import DicemanConfig
     from referee.games.diceman.odds import check_life, count_rolls, round_table
 

@@ -100,12 +100,17 @@ def _print_step(source: Source, step: int) -> None:
 
 
 def _print_all(source: Source) -> None:
+    from referee.cli.watch.paint import sections_of
     from referee.cli.watch.printing import frame_text, heading_text
 
+    hint = source.heading.hint
     with contextlib.suppress(KeyboardInterrupt):
         typer.echo(heading_text(source.heading))
         for frame in source.frames():
             typer.echo(frame_text(source.heading, frame))
+            if hint and not frame.outcome and not sections_of(source.heading, frame):
+                typer.echo("\n".join(f"  {line}" for line in hint))
+                hint = ()
 
 
 def _show(source: Source, speed: float | None) -> None:

@@ -44,6 +44,8 @@ class Heading:
     """The Config message, as far as these eyes may see it."""
     eyes: str
     """Whose eyes look, for people."""
+    hint: tuple[str, ...] = ()
+    """Lines that say why nothing is to be seen while that is so, and what would show more."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

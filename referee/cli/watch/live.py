@@ -81,7 +81,8 @@ class LiveSource:
             printable(seat.player or seat.bot_name) or f"seat {index}"
             for index, seat in enumerate(match.seats)
         )
-        self.heading = Heading(match_id, plugin, players, config, eyes)
+        hint = () if token or full else _hint(plugin.game.info.title)
+        self.heading = Heading(match_id, plugin, players, config, eyes, hint)
         """What is watched."""
         self._call: Any = None
 
@@ -109,7 +110,10 @@ class LiveSource:
                 events: Sequence[Fields] = ()
                 if wire.HasField("events"):
                     events = events_of(unpacked(wire.events))
-                told_now = Sight(observations, events, heading.config, heading.players, public)
+                told_to = [None if seat < 0 else seat for seat in wire.told_to]
+                told_now = Sight(
+                    observations, events, heading.config, heading.players, public, told_to
+                )
                 before = sight = view.followed(before, told_now)
                 told: tuple[str, ...] = ()
                 if wire.HasField("outcome"):
@@ -144,3 +148,15 @@ class LiveSource:
         if error.code() in absent:
             return WatchError(f"no referee at {self._address}: {error.details()}")
         return WatchError(f"the referee at {self._address} refuses: {error.details()}")
+
+
+def _hint(title: str) -> tuple[str, ...]:
+    """What to say to the public as long as a match shows it nothing."""
+    return (
+        f"So far {title} has told the public nothing:",
+        "what seats see is their own until the end. What shows more now:",
+        "  --token TOKEN  what the seat with this token is told",
+        "  --full         everything, as late as the spectate policy says, or after",
+        "                 the end; with --organizer-key if the server has one",
+        "After the end the match's replay shows all; see docs/watching.md.",
+    )

@@ -16,7 +16,7 @@ from rich.text import Text
 from referee.cli.watch import generic
 from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines, printable
 from referee.cli.watch.frames import Frame, Heading
-from referee.core.view import Board, Cell, Part, Section, Style
+from referee.core.view import Board, Cell, Panel, Part, Section, Span, Style, Table
 
 __all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Place", "event_lines", "painted", "sections_of", "styled"]
 
@@ -95,7 +95,11 @@ def painted(heading: Heading, place: Place, width: int, height: int) -> Renderab
     if width < MIN_WIDTH or height < MIN_HEIGHT:
         return Text(f"{width} by {height}: too small, {MIN_WIDTH} by {MIN_HEIGHT} is needed")
     room = height - 2 - _LEAST_EVENTS - _BORDERS
-    body, used, hidden = _body(sections_of(heading, place.frames[-1]), place.first, width, room)
+    sections = sections_of(heading, place.frames[-1])
+    if not sections and heading.hint:
+        why = Panel("nothing to see", tuple((Span(line),) for line in heading.hint))
+        sections = (Section(why.title, (why,)),)
+    body, used, hidden = _body(sections, place.first, width, room)
     layout = Layout()
     more = f"  Tab: {hidden} more" if hidden else ""
     layout.split_column(
@@ -145,10 +149,10 @@ def _body(
     """Sections side by side, the height they take, and how many there was no room for."""
     if not sections:
         return Text(" "), 0, 0  # rich takes an empty text for none, and draws a placeholder
-    first %= len(sections)
     boards = [section for section in sections if _boards(section)]
     if len(sections) == 1 or len(boards) == 1:
         return _around_board(sections, first, width, room)
+    first %= len(sections)
     grid = Grid.grid(expand=False, padding=(0, 1, 0, 0))
     columns: list[RenderableType] = []
     used, left = 0, width
@@ -174,30 +178,56 @@ def _boards(section: Section) -> list[Board]:
 def _around_board(
     sections: Sequence[Section], first: int, width: int, room: int
 ) -> tuple[RenderableType, int, int]:
-    """Sections of which one at most has a board: that at the left, the rest below each other beside it."""
+    """Sections of which one at most has a board: that at the left, lists below each other beside it.
+
+    A list that is higher than the room is split into several, so that each can be led to.
+    """
     boards = [(board, section) for section in sections for board in _boards(section)]
+    lists = [
+        (piece, section)
+        for section in sections
+        for part in section.parts
+        if not isinstance(part, Board)
+        for piece in _pieces(part, room - _BORDERS)
+    ]
+    first = first % len(lists) if lists else 0
     beside: list[RenderableType] = []
-    height = num_shown = 0
-    for section in [*sections[first:], *sections[:first]]:
-        others = [part for part in section.parts if not isinstance(part, Board)]
-        drawn = [_part(part, width, room, section) for part in others]
-        more = sum(part_height for _, _, part_height in drawn)
-        if beside and height + more > room:
+    height = 0
+    for piece, section in [*lists[first:], *lists[:first]]:
+        drawn, _, more = _part(piece, width, room, section)
+        if height + more > room:
             break
-        beside += [part for part, _, _ in drawn]
+        beside.append(drawn)
         height += more
-        num_shown += 1
-    hidden = len(sections) - num_shown
+    hidden = len(lists) - len(beside)
     stack = Group(*beside)
     if not boards:
         return stack, min(height, room), hidden
     at_left = [_part(board, width - _SIDE_WIDTH, room, section) for board, section in boards]
     grid = Grid.grid(expand=True, padding=(0, 1, 0, 0))
-    grid.add_column(width=max(part_width for _, part_width, _ in at_left))
+    grid.add_column(width=min(max(wide for _, wide, _ in at_left), width - _SIDE_WIDTH))
     grid.add_column(ratio=1)
     grid.add_row(Group(*(board for board, _, _ in at_left)), stack)
     height = max(height, sum(part_height for _, _, part_height in at_left))
     return grid, min(height, room), hidden
+
+
+def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
+    """A list in as many pieces as it takes for each to have at most so many lines."""
+    heading = isinstance(part, Table) and any(part.columns)
+    lines = part.rows if isinstance(part, Table) else part.lines
+    each = max(1, room - heading)
+    if len(lines) <= each:
+        return [part]
+    pieces: list[Table | Panel] = []
+    for start in range(0, len(lines), each):
+        some = lines[start : start + each]
+        title = f"{part.title}, {start + 1} to {start + len(some)} of {len(lines)}"
+        if isinstance(part, Table):
+            pieces.append(Table(title, part.columns, some))
+        else:
+            pieces.append(Panel(title, some))
+    return pieces
 
 
 def _part(part: Part, width: int, height: int, section: Section) -> tuple[RenderableType, int, int]:

@@ -98,7 +98,7 @@ class RecordedSource:
             self.heading.config,
             self.heading.players,
             None if public is None else self._observed([public])[0],
-            [seat for _, seat in events],
+            [seat for _, seat in events] if self._is_all else (),
         )
 
     def _said(self, machine: MatchMachine) -> tuple[play_service_pb2.Said, ...]:

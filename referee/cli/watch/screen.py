@@ -27,6 +27,8 @@ MAX_SPEED = 64.0
 MIN_SPEED = 0.125
 _HISTORY = 60
 """Frames whose events may be shown."""
+_MORE = 16
+"""Columns of the last line that are kept for how many lists there is no room for."""
 _KEYS = "q: leave  space: pause  n/p: step  +/-: speed  g/G: first/last "
 
 
@@ -128,8 +130,9 @@ def _draw(source: Source, player: Player, console: Console, live: Live) -> None:
         )
         return
     width, height = console.size
-    if width < len(place.note):
-        place = replace(place, note=place.note.replace("  ", " "))
+    if width < len(place.note) + _MORE:
+        short = place.note.replace("  g/G: first/last", "")
+        place = replace(place, note=short if width >= len(short) else short.replace("  ", " "))
     live.update(painted(source.heading, place, width, height), refresh=True)
 
 

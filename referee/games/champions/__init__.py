@@ -1,21 +1,20 @@
 """Champions: a shrinking battle royale with 2v2 fights, looting and talk."""
 
-from importlib.resources import files
+from __future__ import annotations
 
-from referee.core.game import Plugin
-from referee.games.champions.actions import Action
-from referee.games.champions.codec import ChampionsCodec
-from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.engine import Champions
-from referee.games.champions.observation import Observation
-from referee.games.champions.state import State
-from referee.games.champions.view import VIEW
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["PLUGIN"]
+from referee.games.champions.info import INFO
 
-PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
-    game=Champions(),
-    codec=ChampionsCodec(),
-    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
-    view=VIEW,
-)
+if TYPE_CHECKING:
+    from referee.games.champions.plugin import PLUGIN
+
+__all__ = ["INFO", "PLUGIN"]
+
+
+def __getattr__(name: str) -> object:
+    """The plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    if name != "PLUGIN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("referee.games.champions.plugin").PLUGIN

@@ -9,7 +9,7 @@ import numpy as np
 from referee.core.chat import Chat, ChatRules
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.game import DecisionPoint, Event, Game
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -18,14 +18,14 @@ from referee.games.champions import columns as c
 from referee.games.champions import plain, rooms
 from referee.games.champions.actions import Action, put_order, read_action
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.events import MatchEnd, log_events
+from referee.games.champions.events import MatchEnd, log_events, refusal_in
+from referee.games.champions.info import INFO
 from referee.games.champions.observation import Observation, observe, observe_public
 from referee.games.champions.orders import read_order
 from referee.games.champions.random_orders import random_order
 from referee.games.champions.rounds import acts, begin, play
 from referee.games.champions.scoring import outcome_of
 from referee.games.champions.state import State, blank_state, board_of, copy_state
-from referee.games.champions.tables import MAX_SEATS
 from referee.games.champions.variants import hidden_variants
 
 __all__ = ["Champions"]
@@ -34,15 +34,7 @@ __all__ = ["Champions"]
 class Champions(Game[ChampionsConfig, State, Action, Observation]):
     """The rules of Champions."""
 
-    info = GameInfo(
-        game="champions",
-        title="Champions",
-        version=1,
-        summary="A battle royale of 2v2 fights on a shrinking map, with looting and talk.",
-        min_seats=2,
-        max_seats=MAX_SEATS,
-        default_seats=MAX_SEATS,
-    )
+    info = INFO
 
     @property
     def config_class(self) -> type[ChampionsConfig]:
@@ -104,6 +96,10 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
         if state.match[c.PHASE] == c.OVER:
             events.append(Event(_match_end(state)))
         return events
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        return refusal_in(event)
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Seats without a living champion (CH-5.34)."""

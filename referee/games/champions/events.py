@@ -36,6 +36,7 @@ __all__ = [
     "Strength",
     "TileReport",
     "log_events",
+    "refusal_in",
 ]
 
 
@@ -212,6 +213,11 @@ class _LoggedEvent(Event):
         self._entry = kind, fields, phase
 
     @property
+    def kind(self) -> int:
+        """What kind of entry it is made of."""
+        return self._entry[0]
+
+    @property
     def body(self) -> object:
         """See `Event`."""
         if self._body is None:
@@ -238,6 +244,17 @@ def log_events(state: State, phase: int) -> list[Event]:
     return events
 
 
+def refusal_in(event: Event) -> str | None:
+    """The code of a part of a seat's action that did not count; bodies of other events stay unmade."""
+    if not isinstance(event, _LoggedEvent) or event.kind != c.REFUSED:
+        return None
+    body = event.body
+    assert isinstance(body, Notice)
+    return None if body.code in _NO_REFUSALS else body.code.name
+
+
+_NO_REFUSALS = frozenset({RefusalCode.FIGHTER_FILLED, RefusalCode.SET_FILLED})
+"""Codes of what was filled in, and not of what did not count."""
 _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 

@@ -7,6 +7,8 @@ import enum
 
 import numpy as np
 
+from referee.games.champions.info import MAX_SEATS
+
 __all__ = [
     "ACTION_NAMES",
     "AFFINITY",
@@ -66,9 +68,6 @@ __all__ = [
     "Kind",
     "RefusalCode",
 ]
-
-MAX_SEATS = 16
-"""Most seats: one a tile of the largest map (CH-1.2)."""
 
 # Champion types, which are their indices within a seat (CH-3.1).
 GLADIATOR, ROGUE, HEALER, MAGE = 0, 1, 2, 3

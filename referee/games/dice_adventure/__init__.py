@@ -1,21 +1,20 @@
 """Dice Adventure: a cooperative dungeon crawl of three members who talk only by pings."""
 
-from importlib.resources import files
+from __future__ import annotations
 
-from referee.core.game import Plugin
-from referee.games.dice_adventure.actions import Action
-from referee.games.dice_adventure.codec import DiceAdventureCodec
-from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.engine import DiceAdventure
-from referee.games.dice_adventure.observation import Observation
-from referee.games.dice_adventure.state import State
-from referee.games.dice_adventure.view import VIEW
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["PLUGIN"]
+from referee.games.dice_adventure.info import INFO
 
-PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
-    game=DiceAdventure(),
-    codec=DiceAdventureCodec(),
-    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
-    view=VIEW,
-)
+if TYPE_CHECKING:
+    from referee.games.dice_adventure.plugin import PLUGIN
+
+__all__ = ["INFO", "PLUGIN"]
+
+
+def __getattr__(name: str) -> object:
+    """The plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    if name != "PLUGIN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("referee.games.dice_adventure.plugin").PLUGIN

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.game import DecisionPoint, Event, Game
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -24,18 +24,18 @@ from referee.games.dice_adventure.batch import (
     told_of_step,
 )
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.events import log_events
+from referee.games.dice_adventure.events import Notice, log_events
+from referee.games.dice_adventure.info import INFO
 from referee.games.dice_adventure.observation import Observation, observe
 from referee.games.dice_adventure.random_orders import random_order
 from referee.games.dice_adventure.rounds import ORDER_WIDTH, begin, no_orders, play
 from referee.games.dice_adventure.scoring import match_outcome
 from referee.games.dice_adventure.state import State, blank_state, copy_state
-from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
 from referee.games.dice_adventure.variants import hidden_variants
 
 __all__ = ["DiceAdventure"]
 
-_MOST_PARTIES = 8
 _RACE = "race"
 """Phase of a decision point of several parties: each is in a phase of its own, which only it may know."""
 
@@ -43,15 +43,7 @@ _RACE = "race"
 class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
     """The rules of Dice Adventure for a single match; its states have one row for each party."""
 
-    info = GameInfo(
-        game="dice_adventure",
-        title="Dice Adventure",
-        version=1,
-        summary="A party of three explores dungeons under fog and talks only by pings.",
-        min_seats=NUM_MEMBERS,
-        max_seats=NUM_MEMBERS * _MOST_PARTIES,
-        default_seats=NUM_MEMBERS,
-    )
+    info = INFO
 
     @property
     def config_class(self) -> type[DiceAdventureConfig]:
@@ -69,8 +61,8 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
 
     def check_seats(self, config: DiceAdventureConfig, num_seats: int) -> None:  # noqa: ARG002
         """Three for each of one to eight parties (DA-1.3)."""
-        if num_seats % NUM_MEMBERS or not 1 <= num_seats // NUM_MEMBERS <= _MOST_PARTIES:
-            bound = f"a multiple of {NUM_MEMBERS} up to {NUM_MEMBERS * _MOST_PARTIES}"
+        if num_seats % NUM_MEMBERS or not 1 <= num_seats // NUM_MEMBERS <= MOST_PARTIES:
+            bound = f"a multiple of {NUM_MEMBERS} up to {NUM_MEMBERS * MOST_PARTIES}"
             raise FieldError("num_seats", bound, num_seats)
 
     def start(
@@ -119,6 +111,11 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
             plain.check_script(trial)
         play(state, orders)
         return told_of_step(state, asked)
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""

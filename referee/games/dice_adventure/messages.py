@@ -6,44 +6,22 @@ protobuf library writes them. What comes seldom is left to that library in `code
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import functools
 
-import numpy as np
-import numpy.typing as npt
-
-from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.columns import Bytes, Ints, Shorts
+from referee.games.dice_adventure.columns import Bytes
 from referee.games.dice_adventure.tables import NUM_MEMBERS, PING_LETTERS
 from referee.games.dice_adventure.visibility import Sights
-from referee.games.wire import (
-    close_message,
-    open_message,
-    put_int,
-    put_present_int,
-)
+from referee.games.wire import int_field, message, present_int_field
 
 __all__ = ["encode_observation"]
 
-_FIRST_LETTER = ord(PING_LETTERS[0])
-_FIRST_DIGIT = ord("0")
-_FIXED_SIZE = 512
-"""Room for all that doesn't grow; it comes to less than 300 bytes."""
-_PER_ROW, _PER_MONSTER, _PER_PING, _PER_REFUSAL, _PER_RESULT = 8, 12, 16, 16, 24
-"""Room for what a row of the map adds besides its cells, and for each entry of a list."""
+_DIGITS = bytes((ord("0") + value) % 256 for value in range(256))
+"""What stands for how a seat knows a cell."""
+_REMEMBERED = 4096
+_MAPS_REMEMBERED = 256
 
-
-class _Seen(NamedTuple):
-    """One seat's part of `Sights`."""
-
-    numbers: Ints
-    grid: Bytes
-    seen: Bytes
-    monsters: Shorts
-    refused: npt.NDArray[np.int8]
-    pings: Shorts
-    results: Ints
-    chars: Bytes
+_Numbers = list[int]
 
 
 def encode_observation(sights: Sights, chars: Bytes, row: int, member: int) -> bytes:
@@ -55,165 +33,127 @@ def encode_observation(sights: Sights, chars: Bytes, row: int, member: int) -> b
         row: Row of the seat's party.
         member: The seat's member.
     """
-    _, _, height, width = sights.grid.shape
-    size = _FIXED_SIZE + height * (3 * width + _PER_ROW) + sights.monsters.shape[2] * _PER_MONSTER
-    size += c.MOST_PINGS * _PER_PING + sights.refused.shape[2] * _PER_REFUSAL
-    size += sights.results.shape[1] * _PER_RESULT
-    out = np.empty(size, np.uint8)
-    end = _put_observation(
-        out, row, member, chars, sights.numbers, sights.grid, sights.seen, sights.monsters,
-        sights.refused, sights.pings, sights.results,
-    )  # fmt: skip
-    return out[:end].tobytes()
-
-
-@borrowing
-def _put_observation(
-    out: Bytes,
-    row: int,
-    member: int,
-    chars: Bytes,
-    numbers: Ints,
-    grid: Bytes,
-    seen: Bytes,
-    monsters: Shorts,
-    refused: npt.NDArray[np.int8],
-    pings: Shorts,
-    results: Ints,
-) -> int:
-    one = _Seen(
-        numbers[row, member], grid[row, member], seen[row, member], monsters[row, member],
-        refused[row, member], pings[row], results[row], chars,
-    )  # fmt: skip
-    mine = one.numbers
-    at = put_int(out, 0, 1, mine[c.SEEN_PARTY])
-    at = put_int(out, at, 2, NUM_MEMBERS * mine[c.SEEN_PARTY] + mine[c.SEEN_MEMBER])
-    at = put_int(out, at, 3, mine[c.SEEN_MEMBER] + 1)
-    at = _put_level(out, at, mine)
-    at = put_int(out, at, 5, mine[c.SEEN_ROUND])
-    at = put_int(out, at, 6, mine[c.SEEN_PHASE] + 1)
-    at = put_int(out, at, 7, mine[c.SEEN_WINDOW])
-    at = _put_map(out, at, one)
-    at = _put_monsters(out, at, one)
-    at = _put_me(out, at, mine)
-    at = _put_mates(out, at, mine)
-    at = _put_pings(out, at, one)
-    at = _put_refused(out, at, one)
-    at = _put_results(out, at, one)
-    return put_int(out, at, 16, mine[c.SEEN_SCORE])
-
-
-@borrowing
-def _put_level(out: Bytes, at: int, mine: Ints) -> int:
-    """The columns of the level are in the order of the fields."""
-    body = at = open_message(out, at, 4)
-    for field in range(6):
-        at = put_int(out, at, 1 + field, mine[c.SEEN_LEVEL + field])
-    return close_message(out, body, at)
-
-
-@borrowing
-def _put_map(out: Bytes, at: int, one: _Seen) -> int:
-    """Rows of codes, then rows of digits."""
-    width, height = one.numbers[c.SEEN_WIDTH], one.numbers[c.SEEN_HEIGHT]
-    for y in range(height):
-        body = at = open_message(out, at, 8)
-        for x in range(width):
-            content = one.grid[y, x]
-            out[at] = one.chars[content, 0]
-            out[at + 1] = one.chars[content, 1]
-            at += 2
-        at = close_message(out, body, at)
-    for y in range(height):
-        body = at = open_message(out, at, 9)
-        for x in range(width):
-            out[at] = _FIRST_DIGIT + one.seen[y, x]
-            at += 1
-        at = close_message(out, body, at)
-    return at
-
-
-@borrowing
-def _put_monsters(out: Bytes, at: int, one: _Seen) -> int:
-    for index in range(one.numbers[c.SEEN_NUM_MONSTERS]):
-        monster = one.monsters[index]
-        content = c.FIRST_PIECE + monster[0]
-        body = open_message(out, at, 10)
-        code = open_message(out, body, 1)
-        out[code] = one.chars[content, 0]
-        out[code + 1] = one.chars[content, 1]
-        at = close_message(out, code, code + 2)
-        at = put_int(out, at, 2, monster[1])
-        at = close_message(out, body, put_int(out, at, 3, monster[2]))
-    return at
-
-
-@borrowing
-def _put_me(out: Bytes, at: int, mine: Ints) -> int:
-    body = open_message(out, at, 11)
-    at = _put_place(out, body, 1, mine[c.SEEN_X], mine[c.SEEN_Y])
-    at = put_int(out, at, 3, mine[c.SEEN_HEARTS])
-    return close_message(out, body, put_int(out, at, 4, mine[c.SEEN_AP]))
-
-
-@borrowing
-def _put_place(out: Bytes, at: int, field: int, x: int, y: int) -> int:
-    """A cell in two fields; nothing if there is none."""
-    if x < 0:
-        return at
-    return put_present_int(out, put_present_int(out, at, field, x), field + 1, y)
-
-
-@borrowing
-def _put_mates(out: Bytes, at: int, mine: Ints) -> int:
-    """The columns of a member are in the order of the fields."""
+    codes = chars.tobytes()
+    mine: _Numbers = sights.numbers[row, member].tolist()
+    width, height = mine[c.SEEN_WIDTH], mine[c.SEEN_HEIGHT]
+    cells = sights.grid[row, member, :height, :width].tobytes()
+    seen = sights.seen[row, member, :height, :width].tobytes()
+    fields = [
+        int_field(1, mine[c.SEEN_PARTY]),
+        int_field(2, NUM_MEMBERS * mine[c.SEEN_PARTY] + mine[c.SEEN_MEMBER]),
+        int_field(3, mine[c.SEEN_MEMBER] + 1),
+        _level(tuple(mine[c.SEEN_LEVEL : c.SEEN_LEVEL + 6])),
+        int_field(5, mine[c.SEEN_ROUND]),
+        int_field(6, mine[c.SEEN_PHASE] + 1),
+        int_field(7, mine[c.SEEN_WINDOW]),
+        _map(codes, width, cells, seen),
+    ]
+    if mine[c.SEEN_NUM_MONSTERS]:
+        monsters = sights.monsters[row, member, : mine[c.SEEN_NUM_MONSTERS]].tolist()
+        fields += [_monster(codes, *monster) for monster in monsters]
+    fields.append(_me(mine))
     for mate in range(NUM_MEMBERS):
-        its = c.SEEN_MEMBERS + c.MATE_WIDTH * mate
-        body = open_message(out, at, 12)
-        at = put_int(out, body, 1, mate + 1)
-        for column in range(c.MATE_X):
-            at = put_int(out, at, 2 + column, mine[its + column])
-        at = _put_place(out, at, 7, mine[its + c.MATE_X], mine[its + c.MATE_Y])
-        at = close_message(out, body, at)
-    return at
+        start = c.SEEN_MEMBERS + c.MATE_WIDTH * mate
+        fields.append(_mate(mate, tuple(mine[start : start + c.MATE_WIDTH])))
+    if mine[c.SEEN_NUM_PINGS]:
+        fields += _pings(sights, row, mine[c.SEEN_NUM_PINGS])
+    if mine[c.SEEN_NUM_REFUSED]:
+        fields += _refused(sights, row, member, mine)
+    if mine[c.SEEN_NUM_RESULTS]:
+        fields += _results(sights, row, mine[c.SEEN_NUM_RESULTS])
+    fields.append(int_field(16, mine[c.SEEN_SCORE]))
+    return b"".join(fields)
 
 
-@borrowing
-def _put_pings(out: Bytes, at: int, one: _Seen) -> int:
-    for index in range(one.numbers[c.SEEN_NUM_PINGS]):
-        ping = one.pings[index]
-        body = open_message(out, at, 13)
-        at = put_int(out, body, 1, ping[c.PING_BY] + 1)
-        symbol = open_message(out, at, 2)
-        out[symbol] = _FIRST_LETTER + ping[c.PING_SYMBOL]
-        at = close_message(out, symbol, symbol + 1)
-        at = put_int(out, at, 3, ping[c.PING_X])
-        at = put_int(out, at, 4, ping[c.PING_Y])
-        at = close_message(out, body, put_int(out, at, 5, ping[c.PING_WINDOW]))
-    return at
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _level(numbers: tuple[int, ...]) -> bytes:
+    """The columns of the level are in the order of the fields."""
+    fields = [int_field(1 + place, number) for place, number in enumerate(numbers)]
+    return message(4, b"".join(fields))
 
 
-@borrowing
-def _put_refused(out: Bytes, at: int, one: _Seen) -> int:
-    for place in range(one.numbers[c.SEEN_NUM_REFUSED]):
-        code, index = one.refused[place, 0], one.refused[place, 1]
-        body = open_message(out, at, 14)
-        at = put_int(out, body, 1, one.numbers[c.SEEN_REFUSED_PHASE] + 1)
-        at = put_int(out, at, 2, one.numbers[c.SEEN_REFUSED_WINDOW])
-        if index >= 0:
-            at = put_present_int(out, at, 3, index)
-        at = close_message(out, body, put_int(out, at, 4, code))
-    return at
+@functools.lru_cache(maxsize=_MAPS_REMEMBERED)
+def _map(codes: bytes, width: int, cells: bytes, seen: bytes) -> bytes:
+    """Rows of codes, then rows of digits."""
+    digits = seen.translate(_DIGITS)
+    starts = range(0, len(cells), width)
+    rows = [_row_of_codes(codes, cells[start : start + width]) for start in starts]
+    return b"".join(rows + [message(9, digits[start : start + width]) for start in starts])
 
 
-@borrowing
-def _put_results(out: Bytes, at: int, one: _Seen) -> int:
-    for level in range(one.numbers[c.SEEN_NUM_RESULTS]):
-        result = one.results[level]
-        body = open_message(out, at, 15)
-        at = put_int(out, body, 1, level)
-        at = put_int(out, at, 2, result[c.OUTCOME] + 1)
-        at = put_int(out, at, 3, result[c.KEYS])
-        at = put_int(out, at, 4, result[c.ROUNDS])
-        at = close_message(out, body, put_int(out, at, 5, result[c.LEVEL_SCORE]))
-    return at
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _row_of_codes(codes: bytes, cells: bytes) -> bytes:
+    return message(8, b"".join([_code(codes, cell) for cell in cells]))
+
+
+def _code(codes: bytes, content: int) -> bytes:
+    """The two characters for what is in a cell."""
+    return codes[2 * content : 2 * content + 2]
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _monster(codes: bytes, kind: int, x: int, y: int) -> bytes:
+    code = message(1, _code(codes, c.FIRST_PIECE + kind))
+    return message(10, code + int_field(2, x) + int_field(3, y))
+
+
+def _me(mine: _Numbers) -> bytes:
+    place = _place(1, mine[c.SEEN_X], mine[c.SEEN_Y])
+    return message(11, place + int_field(3, mine[c.SEEN_HEARTS]) + int_field(4, mine[c.SEEN_AP]))
+
+
+def _place(field: int, x: int, y: int) -> bytes:
+    """A cell in two fields; nothing if there is none."""
+    return b"" if x < 0 else present_int_field(field, x) + present_int_field(field + 1, y)
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _mate(mate: int, its: tuple[int, ...]) -> bytes:
+    """The columns of a member are in the order of the fields."""
+    fields = [int_field(2 + column, its[column]) for column in range(c.MATE_X)]
+    place = _place(7, its[c.MATE_X], its[c.MATE_Y])
+    return message(12, int_field(1, mate + 1) + b"".join(fields) + place)
+
+
+def _pings(sights: Sights, row: int, count: int) -> list[bytes]:
+    written = []
+    for ping in sights.pings[row, :count].tolist():
+        letter = PING_LETTERS[ping[c.PING_SYMBOL]].encode()
+        fields = [
+            int_field(1, ping[c.PING_BY] + 1),
+            message(2, letter),
+            int_field(3, ping[c.PING_X]),
+            int_field(4, ping[c.PING_Y]),
+            int_field(5, ping[c.PING_WINDOW]),
+        ]
+        written.append(message(13, b"".join(fields)))
+    return written
+
+
+def _refused(sights: Sights, row: int, member: int, mine: _Numbers) -> list[bytes]:
+    phase = int_field(1, mine[c.SEEN_REFUSED_PHASE] + 1)
+    window = int_field(2, mine[c.SEEN_REFUSED_WINDOW])
+    return [
+        message(
+            14,
+            phase
+            + window
+            + (present_int_field(3, index) if index >= 0 else b"")
+            + int_field(4, code),
+        )
+        for code, index in sights.refused[row, member, : mine[c.SEEN_NUM_REFUSED]].tolist()
+    ]
+
+
+def _results(sights: Sights, row: int, count: int) -> list[bytes]:
+    written = []
+    for level, result in enumerate(sights.results[row, :count].tolist()):
+        fields = [
+            int_field(1, level),
+            int_field(2, result[c.OUTCOME] + 1),
+            int_field(3, result[c.KEYS]),
+            int_field(4, result[c.ROUNDS]),
+            int_field(5, result[c.LEVEL_SCORE]),
+        ]
+        written.append(message(15, b"".join(fields)))
+    return written

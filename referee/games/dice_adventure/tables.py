@@ -18,6 +18,7 @@ __all__ = [
     "KIND_NAMES",
     "MAX_ENTRIES",
     "MONSTER",
+    "MOST_PARTIES",
     "NUM_DIRECTIONS",
     "NUM_KINDS",
     "NUM_MEMBERS",
@@ -42,6 +43,8 @@ __all__ = [
 
 NUM_MEMBERS = 3
 """Members of a party, in map order Dwarf, Giant, Human (DA-2.2)."""
+MOST_PARTIES = 8
+"""Parties that can race."""
 
 # Kinds of pieces (DA-2.4).
 ROCK, TRAP, MONSTER = 0, 1, 2

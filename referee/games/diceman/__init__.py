@@ -1,21 +1,20 @@
 """Diceman: a duel of dice, secretly chosen and rolled at once."""
 
-from importlib.resources import files
+from __future__ import annotations
 
-from referee.core.game import Plugin
-from referee.games.diceman.actions import Action
-from referee.games.diceman.codec import DicemanCodec
-from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.engine import Diceman
-from referee.games.diceman.state import State
-from referee.games.diceman.view import VIEW
-from referee.games.diceman.visibility import Observation
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["PLUGIN"]
+from referee.games.diceman.info import INFO
 
-PLUGIN: Plugin[DicemanConfig, State, Action, Observation] = Plugin(
-    game=Diceman(),
-    codec=DicemanCodec(),
-    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
-    view=VIEW,
-)
+if TYPE_CHECKING:
+    from referee.games.diceman.plugin import PLUGIN
+
+__all__ = ["INFO", "PLUGIN"]
+
+
+def __getattr__(name: str) -> object:
+    """The plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    if name != "PLUGIN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("referee.games.diceman.plugin").PLUGIN

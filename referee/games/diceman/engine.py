@@ -8,17 +8,18 @@ import numpy as np
 
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Events, Game, GameInfo
+from referee.core.game import DecisionPoint, Event, Events, Game
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.diceman import plain
-from referee.games.diceman.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
+from referee.games.diceman.actions import DEFAULT, LEGAL, NO_INDEX, Action, Notice, parse_action
 from referee.games.diceman.batch import DicemanBatch, put_notices
 from referee.games.diceman.columns import OVER, POINTS
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.events import notice_events, round_events, start_events
+from referee.games.diceman.info import INFO
 from referee.games.diceman.phases import play_round
 from referee.games.diceman.state import SCRIPT_SIZE, State, copy_state, new_state
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS, ReasonCode
@@ -33,15 +34,7 @@ _CHOICE = DecisionPoint("choice", (0, 1))  # DM-4.1: the only decision of the ga
 class Diceman(Game[DicemanConfig, State, Action, Observation]):
     """The rules of Diceman for a single match; its states have one match each."""
 
-    info = GameInfo(
-        game="diceman",
-        title="Diceman",
-        version=1,
-        summary="A duel in which both secretly pick two of four dice and roll them at once.",
-        min_seats=NUM_SEATS,
-        max_seats=NUM_SEATS,
-        default_seats=NUM_SEATS,
-    )
+    info = INFO
 
     @property
     def config_class(self) -> type[DicemanConfig]:
@@ -103,6 +96,11 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
             put_notices(state, 0, (first, second))
             return [*notice_events(state), *round_events(state)]
         return round_events(state)
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""

@@ -6,6 +6,8 @@ import enum
 
 import numpy as np
 
+from referee.games.diceman.info import NUM_SEATS
+
 __all__ = [
     "COMBO_DICE",
     "COMBO_NAMES",
@@ -25,9 +27,6 @@ __all__ = [
     "SWORD",
     "ReasonCode",
 ]
-
-NUM_SEATS = 2
-"""Players (DM-1.2)."""
 
 # Die ids (DM-3.1).
 MAGIC, PRIORITY, SWORD, SHIELD = 0, 1, 2, 3

@@ -1,21 +1,20 @@
 """Dungeon Keeper: archdemons and their creatures on a board that they dig themselves."""
 
-from importlib.resources import files
+from __future__ import annotations
 
-from referee.core.game import Plugin
-from referee.games.dungeon_keeper.codec import DungeonKeeperCodec
-from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.engine import DungeonKeeper
-from referee.games.dungeon_keeper.observation import Observation
-from referee.games.dungeon_keeper.orders import Batch
-from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.view import VIEW
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["PLUGIN"]
+from referee.games.dungeon_keeper.info import INFO
 
-PLUGIN: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
-    game=DungeonKeeper(),
-    codec=DungeonKeeperCodec(),
-    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
-    view=VIEW,
-)
+if TYPE_CHECKING:
+    from referee.games.dungeon_keeper.plugin import PLUGIN
+
+__all__ = ["INFO", "PLUGIN"]
+
+
+def __getattr__(name: str) -> object:
+    """The plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    if name != "PLUGIN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("referee.games.dungeon_keeper.plugin").PLUGIN

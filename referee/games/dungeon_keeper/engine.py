@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from referee.core.digest import state_digest
-from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.game import DecisionPoint, Event, Game
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -16,6 +16,8 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import config as settings
 from referee.games.dungeon_keeper import plain
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.events import OrderResult
+from referee.games.dungeon_keeper.info import INFO
 from referee.games.dungeon_keeper.observation import Observation, observe, observe_public
 from referee.games.dungeon_keeper.order_phase import begin, play_batch
 from referee.games.dungeon_keeper.orders import END_TURN, Batch, read_batch
@@ -23,7 +25,7 @@ from referee.games.dungeon_keeper.random_orders import random_batch
 from referee.games.dungeon_keeper.scoring import outcome_of
 from referee.games.dungeon_keeper.setup import new_match
 from referee.games.dungeon_keeper.state import State, copy_state
-from referee.games.dungeon_keeper.tables import MAX_SEATS
+from referee.games.dungeon_keeper.tables import Code
 from referee.games.dungeon_keeper.variants import hidden_variants
 
 __all__ = ["DungeonKeeper"]
@@ -32,15 +34,7 @@ __all__ = ["DungeonKeeper"]
 class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper."""
 
-    info = GameInfo(
-        game="dungeon_keeper",
-        title="Dungeon Keeper",
-        version=1,
-        summary="Archdemons dig, mine and fight with many small orders a turn until one Altar is left.",
-        min_seats=2,
-        max_seats=MAX_SEATS,
-        default_seats=2,
-    )
+    info = INFO
 
     @property
     def config_class(self) -> type[DungeonKeeperConfig]:
@@ -96,6 +90,13 @@ class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
             play_batch(trial, batch)
             plain.check_script(trial)
         return play_batch(state, batch)
+
+    def refusal(self, event: Event) -> str | None:
+        """An order that was not carried out, but for those that came behind the end of the match."""
+        body = event.body
+        if not isinstance(body, OrderResult) or body.code in (Code.OK, Code.MATCH_OVER):
+            return None
+        return body.code.name
 
     def eliminated(self, state: State) -> Sequence[int]:
         """Seats whose Altar has fallen (DK-5.28)."""

@@ -86,6 +86,7 @@ def followed(before: Sight | None, sight: Sight) -> DungeonSight:
         config=sight.config,
         players=sight.players,
         public=None,
+        told_to=sight.told_to,
         by_seat=by_seat,
         known=known,
         names=_names(sight, old, known),

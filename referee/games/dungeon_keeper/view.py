@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.view import Fields, GameView, Part, Section, Sight, Span
+from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
 from referee.games.dungeon_keeper.board_view import board_of
 from referee.games.dungeon_keeper.event_view import Names, event_line
 from referee.games.dungeon_keeper.known_view import DungeonSight, Known, followed, places_of
@@ -54,7 +54,7 @@ class DungeonKeeperView(GameView):
         """The events of a step, with units called by their kinds."""
         seen = sight if isinstance(sight, DungeonSight) else followed(None, sight)
         told = [event_line(event, seen.names) for event in seen.events]
-        return [line for line in told if line]
+        return addressed(told, seen.told_to)
 
 
 VIEW = DungeonKeeperView()

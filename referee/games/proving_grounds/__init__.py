@@ -1,21 +1,20 @@
 """Proving Grounds: parties of adventurers clear one dungeon, for gems first and for gold then."""
 
-from importlib.resources import files
+from __future__ import annotations
 
-from referee.core.game import Plugin
-from referee.games.proving_grounds.codec import ProvingGroundsCodec
-from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.engine import ProvingGrounds
-from referee.games.proving_grounds.observation import Observation
-from referee.games.proving_grounds.orders import Action
-from referee.games.proving_grounds.state import State
-from referee.games.proving_grounds.view import VIEW
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["PLUGIN"]
+from referee.games.proving_grounds.info import INFO
 
-PLUGIN: Plugin[ProvingGroundsConfig, State, Action, Observation] = Plugin(
-    game=ProvingGrounds(),
-    codec=ProvingGroundsCodec(),
-    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
-    view=VIEW,
-)
+if TYPE_CHECKING:
+    from referee.games.proving_grounds.plugin import PLUGIN
+
+__all__ = ["INFO", "PLUGIN"]
+
+
+def __getattr__(name: str) -> object:
+    """The plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    if name != "PLUGIN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("referee.games.proving_grounds.plugin").PLUGIN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee.core.digest import state_digest
-from referee.core.game import DecisionPoint, Event, Game, GameInfo
+from referee.core.game import DecisionPoint, Event, Game
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -14,13 +14,14 @@ from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds import plain
 from referee.games.proving_grounds.config import ProvingGroundsConfig, check_seats
 from referee.games.proving_grounds.ending import standings
+from referee.games.proving_grounds.events import Notice
+from referee.games.proving_grounds.info import INFO
 from referee.games.proving_grounds.observation import Observation, observe, observe_public
 from referee.games.proving_grounds.orders import Action, read_action
 from referee.games.proving_grounds.play import begin_play
 from referee.games.proving_grounds.random_orders import random_action
 from referee.games.proving_grounds.setup import new_match
 from referee.games.proving_grounds.state import State, copy_state
-from referee.games.proving_grounds.tables import DEFAULT_SEATS, MAX_SEATS, MIN_SEATS
 from referee.games.proving_grounds.turn import play_setup, play_turn
 from referee.games.proving_grounds.variants import hidden_variants
 
@@ -32,15 +33,7 @@ _PHASES = {c.SETUP: "SETUP", c.ORDERS: "ORDERS"}
 class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
     """The rules of Proving Grounds."""
 
-    info = GameInfo(
-        game="proving_grounds",
-        title="Proving Grounds",
-        version=1,
-        summary="Parties of heroes clear a dungeon; most gems of a kind qualify, most gold wins.",
-        min_seats=MIN_SEATS,
-        max_seats=MAX_SEATS,
-        default_seats=DEFAULT_SEATS,
-    )
+    info = INFO
 
     @property
     def config_class(self) -> type[ProvingGroundsConfig]:
@@ -86,6 +79,11 @@ class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
         else:
             play_turn(play, actions)
         return play.events
+
+    def refusal(self, event: Event) -> str | None:
+        """A part of a message that was wrong by itself."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """Ranking, and gold with the bonuses as score (PG-7.4)."""

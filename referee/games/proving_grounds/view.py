@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.view import Fields, GameView, Section, Sight, Span
+from referee.core.view import Fields, GameView, Section, Sight, Span, addressed
 from referee.games.proving_grounds.event_view import Names, event_line, folded
 from referee.games.proving_grounds.known_view import Known, RefKey, known_of, ref_of
 from referee.games.proving_grounds.lists_view import (
@@ -52,11 +52,9 @@ class ProvingGroundsView(GameView):
         names = Names(sight.players, _classes(sight))
         alone = next(iter(sight.observations)) if len(sight.observations) == 1 else None
         whose = sight.told_to or [alone] * len(sight.events)
-        told = [
-            event_line(event, names, alone if seat is None else seat)
-            for event, seat in folded(sight.events, whose)
-        ]
-        return [line for line in told if line]
+        found = list(folded(sight.events, whose))
+        told = [event_line(event, names, alone if seat is None else seat) for event, seat in found]
+        return addressed(told, [seat for _, seat in found] if sight.told_to else ())
 
 
 VIEW = ProvingGroundsView()

@@ -1,21 +1,20 @@
 """Swordman: a duel of guesses, where both set sword, shield and priority in secret and strike at once."""
 
-from importlib.resources import files
+from __future__ import annotations
 
-from referee.core.game import Plugin
-from referee.games.swordman.actions import Action
-from referee.games.swordman.codec import SwordmanCodec
-from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.engine import Swordman
-from referee.games.swordman.state import State
-from referee.games.swordman.view import VIEW
-from referee.games.swordman.visibility import Observation
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["PLUGIN"]
+from referee.games.swordman.info import INFO
 
-PLUGIN: Plugin[SwordmanConfig, State, Action, Observation] = Plugin(
-    game=Swordman(),
-    codec=SwordmanCodec(),
-    rulebook=files(__name__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
-    view=VIEW,
-)
+if TYPE_CHECKING:
+    from referee.games.swordman.plugin import PLUGIN
+
+__all__ = ["INFO", "PLUGIN"]
+
+
+def __getattr__(name: str) -> object:
+    """The plug-in, imported when somebody asks for it: most who see a game's name never play it."""
+    if name != "PLUGIN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module("referee.games.swordman.plugin").PLUGIN

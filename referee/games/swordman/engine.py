@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from referee.core.digest import state_digest
 from referee.core.errors import FieldError, ScenarioError
-from referee.core.game import DecisionPoint, Event, Events, Game, GameInfo
+from referee.core.game import DecisionPoint, Event, Events, Game
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -16,6 +16,7 @@ from referee.games.swordman import plain
 from referee.games.swordman.actions import (
     DEFAULT,
     Action,
+    Notice,
     orders_of,
     parse_action,
     random_action,
@@ -24,6 +25,7 @@ from referee.games.swordman.batch import SwordmanBatch
 from referee.games.swordman.columns import OVER, POINTS
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.events import notice_events, round_events, start_events
+from referee.games.swordman.info import INFO
 from referee.games.swordman.phases import play_round
 from referee.games.swordman.state import State, copy_state, new_state
 from referee.games.swordman.tables import NO_FIELD, NUM_SEATS, ReasonCode
@@ -37,15 +39,7 @@ _SETTING = DecisionPoint("setting", (0, 1))  # SW-4.1: the only decision of the 
 class Swordman(Game[SwordmanConfig, State, Action, Observation]):
     """The rules of Swordman for a single match; its states have one match each."""
 
-    info = GameInfo(
-        game="swordman",
-        title="Swordman",
-        version=1,
-        summary="A duel of guesses in which both secretly set sword, shield and priority.",
-        min_seats=NUM_SEATS,
-        max_seats=NUM_SEATS,
-        default_seats=NUM_SEATS,
-    )
+    info = INFO
 
     @property
     def config_class(self) -> type[SwordmanConfig]:
@@ -98,6 +92,11 @@ class Swordman(Game[SwordmanConfig, State, Action, Observation]):
         play_round(state, orders_of(actions[0] or DEFAULT, actions[1] or DEFAULT))
         notices, told = notice_events(state), round_events(state)
         return [*notices, *told] if notices else told
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        body = event.body
+        return body.code.name if isinstance(body, Notice) else None
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.champions.both_worlds import line_of
-from tests.helpers.worlds import interpreted_lines
+from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 MATCHES = range(14, 24)
 """Of all sizes: 16 seats and 2 among them."""
@@ -17,9 +16,11 @@ def test_interpreted_kernels_play_the_same_matches() -> None:
 
     `python -m tests.games.champions.both_worlds` plays more of them.
     """
-    lines = interpreted_lines(
+    command = (
         "from tests.games.champions.both_worlds import main; main()",
         str(MATCHES.start),
         str(MATCHES.stop),
     )
-    assert lines == [line_of(number) for number in MATCHES]
+    lines = interpreted_lines(*command)
+    assert len(lines) == len(MATCHES)
+    assert lines == compiled_lines(*command)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,9 +17,9 @@ from referee.games.diceman.records import Phase, Roll, Round
 from referee.games.diceman.state import State
 from referee.games.diceman.visibility import Observation
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
+from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
-ROOT = Path(__file__).parents[3]
 
 CONFIGS = [
     DicemanConfig(games=150),
@@ -39,6 +35,7 @@ WIDEST = DicemanConfig(
     life=1000, die_magic=100, die_priority=100, die_sword=100, die_shield=100, games=1000,
     round_cap=10_000, deadline_ms=600_000, magic_scope="so_far",
 )  # fmt: skip
+
 """All bounds of DM-2.1 at their upper end."""
 
 # Good choices, refused ones and missed deadlines.
@@ -194,23 +191,14 @@ def transcript() -> Iterator[str]:
         ).hex()
 
 
-INTERPRETED = """
-from referee.core.kernel import JIT
+TRANSCRIPT = """
 from tests.games.diceman.test_messages import transcript
-assert not JIT
 print(*transcript(), sep="\\n")
 """
 
 
 def test_interpreted_kernels_write_the_same_bytes() -> None:
     """Where there is no Numba, a match sounds the same."""
-    run = subprocess.run(
-        [sys.executable, "-c", INTERPRETED],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stderr == ""
-    assert run.stdout.split() == list(transcript())
+    lines = interpreted_lines(TRANSCRIPT)
+    assert lines == list(transcript())
+    assert lines == compiled_lines(TRANSCRIPT)

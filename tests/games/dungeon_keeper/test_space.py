@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import heapq
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +12,9 @@ import pytest
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Shorts
 from referee.games.dungeon_keeper.space import FAR, can_step, los, see_from, travel_costs
+from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 Cell = tuple[int, int]
-ROOT = Path(__file__).parents[3]
 
 
 def board(size: int, seed: int, empty: float = 0.6) -> Shorts:
@@ -213,17 +209,7 @@ def results() -> list[object]:
 
 def test_interpreted_kernels_give_the_same() -> None:
     """A process without Numba says what this one says."""
-    code = (
-        "from referee.core.kernel import JIT; assert not JIT\n"
-        "from tests.games.dungeon_keeper.test_space import results; print(results())"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stderr == ""
-    assert run.stdout.strip() == str(results())
+    code = "from tests.games.dungeon_keeper.test_space import results; print(results())"
+    lines = interpreted_lines(code)
+    assert lines == [str(results())]
+    assert lines == compiled_lines(code)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,9 +17,9 @@ from referee.games.swordman.events import MatchEnd, Reveal, RoundEnd
 from referee.games.swordman.records import Round, Setting
 from referee.games.swordman.state import State
 from referee.games.swordman.visibility import Observation
+from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
-ROOT = Path(__file__).parents[3]
 
 CONFIGS = [
     SwordmanConfig(games=80),
@@ -36,6 +32,7 @@ WIDEST = SwordmanConfig(
     power=100, life=1000, locations=9, guard_on=10, guard_off=10, games=1000, round_cap=10_000,
     deadline_ms=600_000,
 )  # fmt: skip
+
 """All bounds of SW-2.1 at their upper end."""
 
 ODD: list[Action | None] = [
@@ -197,23 +194,14 @@ def transcript() -> Iterator[str]:
         ).hex()
 
 
-INTERPRETED = """
-from referee.core.kernel import JIT
+TRANSCRIPT = """
 from tests.games.swordman.test_messages import transcript
-assert not JIT
 print(*transcript(), sep="\\n")
 """
 
 
 def test_interpreted_kernels_write_the_same_bytes() -> None:
     """Where there is no Numba, a match sounds the same."""
-    run = subprocess.run(
-        [sys.executable, "-c", INTERPRETED],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stderr == ""
-    assert run.stdout.split() == list(transcript())
+    lines = interpreted_lines(TRANSCRIPT)
+    assert lines == list(transcript())
+    assert lines == compiled_lines(TRANSCRIPT)

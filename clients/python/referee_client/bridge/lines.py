@@ -153,7 +153,7 @@ def start_line(match: Match) -> bytes:
 
 
 def missed_line(missed: Missed) -> bytes:
-    """A deadline has passed."""
+    """A deadline has passed, or a turn was given up."""
     return _line(
         type="missed",
         match=missed.match.match_id,
@@ -162,6 +162,7 @@ def missed_line(missed: Missed) -> bytes:
         strikes=missed.strikes,
         strikesLimit=missed.strikes_limit,
         forfeited=missed.forfeited,
+        givenUp=missed.given_up,
     )
 
 

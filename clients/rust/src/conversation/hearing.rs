@@ -132,13 +132,15 @@ impl Conversation {
             strikes: wire.strikes,
             strikes_limit: wire.strikes_limit,
             forfeited: wire.forfeited,
+            given_up: wire.given_up,
         };
         let limit = match missed.strikes_limit {
             0 => String::new(),
             limit => format!(" of {limit}"),
         };
         let (at, strikes) = (place.at(missed.turn), missed.strikes);
-        log::warn!("{at}: missed the deadline, strike {strikes}{limit}");
+        let how = if missed.given_up { "gave the turn up" } else { "missed the deadline" };
+        log::warn!("{at}: {how}, strike {strikes}{limit}");
         seat.close(missed.turn);
         seat.tell(Telling::Missed(missed));
         self.to_tell.push(seat.number);

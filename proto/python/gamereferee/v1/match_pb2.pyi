@@ -30,6 +30,7 @@ class EndCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     END_CAUSE_REFEREE_FAULT: _ClassVar[EndCause]
     END_CAUSE_HOST_FAILURE: _ClassVar[EndCause]
     END_CAUSE_OPERATOR: _ClassVar[EndCause]
+    END_CAUSE_NOBODY_JOINED: _ClassVar[EndCause]
 
 class ForfeitCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -51,6 +52,7 @@ END_CAUSE_FORFEIT: EndCause
 END_CAUSE_REFEREE_FAULT: EndCause
 END_CAUSE_HOST_FAILURE: EndCause
 END_CAUSE_OPERATOR: EndCause
+END_CAUSE_NOBODY_JOINED: EndCause
 FORFEIT_CAUSE_UNSPECIFIED: ForfeitCause
 FORFEIT_CAUSE_TIME: ForfeitCause
 FORFEIT_CAUSE_ABSENT: ForfeitCause
@@ -58,19 +60,31 @@ FORFEIT_CAUSE_MALFORMED: ForfeitCause
 FORFEIT_CAUSE_RESIGNED: ForfeitCause
 FORFEIT_CAUSE_GONE: ForfeitCause
 
+class ReasonCount(_message.Message):
+    __slots__ = ("reason", "count")
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    reason: str
+    count: int
+    def __init__(self, reason: _Optional[str] = ..., count: _Optional[int] = ...) -> None: ...
+
 class SeatResult(_message.Message):
-    __slots__ = ("seat", "placement", "score", "strikes", "forfeit")
+    __slots__ = ("seat", "placement", "score", "strikes", "forfeit", "refusals", "rejections")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PLACEMENT_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
     STRIKES_FIELD_NUMBER: _ClassVar[int]
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
+    REFUSALS_FIELD_NUMBER: _ClassVar[int]
+    REJECTIONS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     placement: int
     score: int
     strikes: int
     forfeit: ForfeitCause
-    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ...) -> None: ...
+    refusals: _containers.RepeatedCompositeFieldContainer[ReasonCount]
+    rejections: _containers.RepeatedCompositeFieldContainer[ReasonCount]
+    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., refusals: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ...) -> None: ...
 
 class Outcome(_message.Message):
     __slots__ = ("cause", "text", "seats")

@@ -196,20 +196,22 @@ class Rejected(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ..., text: _Optional[str] = ..., join_number: _Optional[int] = ..., say_number: _Optional[int] = ...) -> None: ...
 
 class MissedDeadline(_message.Message):
-    __slots__ = ("match_id", "seat", "turn", "strikes", "strikes_limit", "forfeited")
+    __slots__ = ("match_id", "seat", "turn", "strikes", "strikes_limit", "forfeited", "given_up")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
     STRIKES_FIELD_NUMBER: _ClassVar[int]
     STRIKES_LIMIT_FIELD_NUMBER: _ClassVar[int]
     FORFEITED_FIELD_NUMBER: _ClassVar[int]
+    GIVEN_UP_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     turn: int
     strikes: int
     strikes_limit: int
     forfeited: bool
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., strikes: _Optional[int] = ..., strikes_limit: _Optional[int] = ..., forfeited: bool = ...) -> None: ...
+    given_up: bool
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., strikes: _Optional[int] = ..., strikes_limit: _Optional[int] = ..., forfeited: bool = ..., given_up: bool = ...) -> None: ...
 
 class MatchEnded(_message.Message):
     __slots__ = ("match_id", "seat", "outcome", "events", "reveal", "goes_on", "said")

@@ -150,12 +150,14 @@ class RejectionRecord(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., reason: _Optional[_Union[_error_pb2.ErrorReason, str]] = ...) -> None: ...
 
 class MissRecord(_message.Message):
-    __slots__ = ("seat", "turn")
+    __slots__ = ("seat", "turn", "given_up")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
+    GIVEN_UP_FIELD_NUMBER: _ClassVar[int]
     seat: int
     turn: int
-    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ...) -> None: ...
+    given_up: bool
+    def __init__(self, seat: _Optional[int] = ..., turn: _Optional[int] = ..., given_up: bool = ...) -> None: ...
 
 class SaidRecord(_message.Message):
     __slots__ = ("seat", "channel", "text")

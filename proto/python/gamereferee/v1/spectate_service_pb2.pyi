@@ -22,7 +22,7 @@ class WatchRequest(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., public: bool = ..., seat_token: _Optional[str] = ..., full: bool = ...) -> None: ...
 
 class WatchResponse(_message.Message):
-    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said", "public_observation")
+    __slots__ = ("step", "phase", "events", "observations", "outcome", "reveal", "said", "public_observation", "told_to")
     STEP_FIELD_NUMBER: _ClassVar[int]
     PHASE_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
@@ -31,6 +31,7 @@ class WatchResponse(_message.Message):
     REVEAL_FIELD_NUMBER: _ClassVar[int]
     SAID_FIELD_NUMBER: _ClassVar[int]
     PUBLIC_OBSERVATION_FIELD_NUMBER: _ClassVar[int]
+    TOLD_TO_FIELD_NUMBER: _ClassVar[int]
     step: int
     phase: str
     events: _any_pb2.Any
@@ -39,7 +40,8 @@ class WatchResponse(_message.Message):
     reveal: _match_pb2.SeedReveal
     said: _containers.RepeatedCompositeFieldContainer[_play_service_pb2.Said]
     public_observation: _any_pb2.Any
-    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., said: _Optional[_Iterable[_Union[_play_service_pb2.Said, _Mapping]]] = ..., public_observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ...) -> None: ...
+    told_to: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, step: _Optional[int] = ..., phase: _Optional[str] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., observations: _Optional[_Iterable[_Union[SeatObservation, _Mapping]]] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., said: _Optional[_Iterable[_Union[_play_service_pb2.Said, _Mapping]]] = ..., public_observation: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., told_to: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class SeatObservation(_message.Message):
     __slots__ = ("seat", "observation")

@@ -101,10 +101,14 @@ const (
 	EndCause_END_CAUSE_FORFEIT EndCause = 4
 	// The referee or the game failed. Void.
 	EndCause_END_CAUSE_REFEREE_FAULT EndCause = 5
-	// The machine failed, or no seat ever joined. Void.
+	// The machine failed. Void. Until NOBODY_JOINED came, also that no seat had
+	// ever been joined.
 	EndCause_END_CAUSE_HOST_FAILURE EndCause = 6
 	// An operator aborted it, or the server was shut down. Void.
 	EndCause_END_CAUSE_OPERATOR EndCause = 7
+	// No seat had been joined when the join limit passed. Void: where everybody
+	// is absent, nobody has won.
+	EndCause_END_CAUSE_NOBODY_JOINED EndCause = 8
 )
 
 // Enum value maps for EndCause.
@@ -118,6 +122,7 @@ var (
 		5: "END_CAUSE_REFEREE_FAULT",
 		6: "END_CAUSE_HOST_FAILURE",
 		7: "END_CAUSE_OPERATOR",
+		8: "END_CAUSE_NOBODY_JOINED",
 	}
 	EndCause_value = map[string]int32{
 		"END_CAUSE_UNSPECIFIED":   0,
@@ -128,6 +133,7 @@ var (
 		"END_CAUSE_REFEREE_FAULT": 5,
 		"END_CAUSE_HOST_FAILURE":  6,
 		"END_CAUSE_OPERATOR":      7,
+		"END_CAUSE_NOBODY_JOINED": 8,
 	}
 )
 
@@ -223,6 +229,61 @@ func (ForfeitCause) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{2}
 }
 
+// How often something of a seat did not count for one reason.
+type ReasonCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name of the reason, such as "BAD_FORM"; never empty.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// How often, from 1.
+	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReasonCount) Reset() {
+	*x = ReasonCount{}
+	mi := &file_gamereferee_v1_match_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReasonCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReasonCount) ProtoMessage() {}
+
+func (x *ReasonCount) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_match_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReasonCount.ProtoReflect.Descriptor instead.
+func (*ReasonCount) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *ReasonCount) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ReasonCount) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 // What a match comes to for one seat.
 type SeatResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -235,14 +296,22 @@ type SeatResult struct {
 	// Deadlines missed.
 	Strikes int32 `protobuf:"varint,4,opt,name=strikes,proto3" json:"strikes,omitempty"`
 	// Why the seat was taken out; unspecified if it was not.
-	Forfeit       ForfeitCause `protobuf:"varint,5,opt,name=forfeit,proto3,enum=gamereferee.v1.ForfeitCause" json:"forfeit,omitempty"`
+	Forfeit ForfeitCause `protobuf:"varint,5,opt,name=forfeit,proto3,enum=gamereferee.v1.ForfeitCause" json:"forfeit,omitempty"`
+	// Orders of the seat that the rules refused, by the game's name of the
+	// reason, in the order in which reasons came up. Told by GetMatch and in the
+	// last frame of Watch; elsewhere empty, since a replay has what it takes to
+	// count them again, and a bot was told of each when it happened.
+	Refusals []*ReasonCount `protobuf:"bytes,6,rep,name=refusals,proto3" json:"refusals,omitempty"`
+	// Messages of the seat that the referee did not take, by ErrorReason without
+	// its prefix; told where `refusals` are.
+	Rejections    []*ReasonCount `protobuf:"bytes,7,rep,name=rejections,proto3" json:"rejections,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatResult) Reset() {
 	*x = SeatResult{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[0]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -254,7 +323,7 @@ func (x *SeatResult) String() string {
 func (*SeatResult) ProtoMessage() {}
 
 func (x *SeatResult) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[0]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -267,7 +336,7 @@ func (x *SeatResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatResult.ProtoReflect.Descriptor instead.
 func (*SeatResult) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{0}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *SeatResult) GetSeat() int32 {
@@ -305,6 +374,20 @@ func (x *SeatResult) GetForfeit() ForfeitCause {
 	return ForfeitCause_FORFEIT_CAUSE_UNSPECIFIED
 }
 
+func (x *SeatResult) GetRefusals() []*ReasonCount {
+	if x != nil {
+		return x.Refusals
+	}
+	return nil
+}
+
+func (x *SeatResult) GetRejections() []*ReasonCount {
+	if x != nil {
+		return x.Rejections
+	}
+	return nil
+}
+
 // The end of a match.
 type Outcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -320,7 +403,7 @@ type Outcome struct {
 
 func (x *Outcome) Reset() {
 	*x = Outcome{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -332,7 +415,7 @@ func (x *Outcome) String() string {
 func (*Outcome) ProtoMessage() {}
 
 func (x *Outcome) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -345,7 +428,7 @@ func (x *Outcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Outcome.ProtoReflect.Descriptor instead.
 func (*Outcome) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{1}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Outcome) GetCause() EndCause {
@@ -394,7 +477,7 @@ type SeedReveal struct {
 
 func (x *SeedReveal) Reset() {
 	*x = SeedReveal{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -406,7 +489,7 @@ func (x *SeedReveal) String() string {
 func (*SeedReveal) ProtoMessage() {}
 
 func (x *SeedReveal) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -419,7 +502,7 @@ func (x *SeedReveal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedReveal.ProtoReflect.Descriptor instead.
 func (*SeedReveal) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{2}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SeedReveal) GetServerSeed() []byte {
@@ -486,7 +569,7 @@ type SeatInfo struct {
 
 func (x *SeatInfo) Reset() {
 	*x = SeatInfo{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -498,7 +581,7 @@ func (x *SeatInfo) String() string {
 func (*SeatInfo) ProtoMessage() {}
 
 func (x *SeatInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -511,7 +594,7 @@ func (x *SeatInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatInfo.ProtoReflect.Descriptor instead.
 func (*SeatInfo) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SeatInfo) GetSeat() int32 {
@@ -610,7 +693,7 @@ type Match struct {
 
 func (x *Match) Reset() {
 	*x = Match{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -622,7 +705,7 @@ func (x *Match) String() string {
 func (*Match) ProtoMessage() {}
 
 func (x *Match) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -635,7 +718,7 @@ func (x *Match) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Match.ProtoReflect.Descriptor instead.
 func (*Match) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Match) GetMatchId() string {
@@ -726,14 +809,21 @@ var File_gamereferee_v1_match_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\n" +
-	"\x1agamereferee/v1/match.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa6\x01\n" +
+	"\x1agamereferee/v1/match.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\";\n" +
+	"\vReasonCount\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\x9c\x02\n" +
 	"\n" +
 	"SeatResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1c\n" +
 	"\tplacement\x18\x02 \x01(\x05R\tplacement\x12\x14\n" +
 	"\x05score\x18\x03 \x01(\x03R\x05score\x12\x18\n" +
 	"\astrikes\x18\x04 \x01(\x05R\astrikes\x126\n" +
-	"\aforfeit\x18\x05 \x01(\x0e2\x1c.gamereferee.v1.ForfeitCauseR\aforfeit\"\x7f\n" +
+	"\aforfeit\x18\x05 \x01(\x0e2\x1c.gamereferee.v1.ForfeitCauseR\aforfeit\x127\n" +
+	"\brefusals\x18\x06 \x03(\v2\x1b.gamereferee.v1.ReasonCountR\brefusals\x12;\n" +
+	"\n" +
+	"rejections\x18\a \x03(\v2\x1b.gamereferee.v1.ReasonCountR\n" +
+	"rejections\"\x7f\n" +
 	"\aOutcome\x12.\n" +
 	"\x05cause\x18\x01 \x01(\x0e2\x18.gamereferee.v1.EndCauseR\x05cause\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x120\n" +
@@ -780,7 +870,7 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x17MATCH_PHASE_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13MATCH_PHASE_WAITING\x10\x01\x12\x17\n" +
 	"\x13MATCH_PHASE_RUNNING\x10\x02\x12\x15\n" +
-	"\x11MATCH_PHASE_ENDED\x10\x03*\xd3\x01\n" +
+	"\x11MATCH_PHASE_ENDED\x10\x03*\xf0\x01\n" +
 	"\bEndCause\x12\x19\n" +
 	"\x15END_CAUSE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fEND_CAUSE_RULES\x10\x01\x12\x16\n" +
@@ -789,7 +879,8 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x11END_CAUSE_FORFEIT\x10\x04\x12\x1b\n" +
 	"\x17END_CAUSE_REFEREE_FAULT\x10\x05\x12\x1a\n" +
 	"\x16END_CAUSE_HOST_FAILURE\x10\x06\x12\x16\n" +
-	"\x12END_CAUSE_OPERATOR\x10\a*\xb0\x01\n" +
+	"\x12END_CAUSE_OPERATOR\x10\a\x12\x1b\n" +
+	"\x17END_CAUSE_NOBODY_JOINED\x10\b*\xb0\x01\n" +
 	"\fForfeitCause\x12\x1d\n" +
 	"\x19FORFEIT_CAUSE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12FORFEIT_CAUSE_TIME\x10\x01\x12\x18\n" +
@@ -813,39 +904,42 @@ func file_gamereferee_v1_match_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_gamereferee_v1_match_proto_goTypes = []any{
 	(MatchPhase)(0),               // 0: gamereferee.v1.MatchPhase
 	(EndCause)(0),                 // 1: gamereferee.v1.EndCause
 	(ForfeitCause)(0),             // 2: gamereferee.v1.ForfeitCause
-	(*SeatResult)(nil),            // 3: gamereferee.v1.SeatResult
-	(*Outcome)(nil),               // 4: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 5: gamereferee.v1.SeedReveal
-	(*SeatInfo)(nil),              // 6: gamereferee.v1.SeatInfo
-	(*Match)(nil),                 // 7: gamereferee.v1.Match
-	(*durationpb.Duration)(nil),   // 8: google.protobuf.Duration
-	(*anypb.Any)(nil),             // 9: google.protobuf.Any
-	(*TimeControl)(nil),           // 10: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
+	(*ReasonCount)(nil),           // 3: gamereferee.v1.ReasonCount
+	(*SeatResult)(nil),            // 4: gamereferee.v1.SeatResult
+	(*Outcome)(nil),               // 5: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 6: gamereferee.v1.SeedReveal
+	(*SeatInfo)(nil),              // 7: gamereferee.v1.SeatInfo
+	(*Match)(nil),                 // 8: gamereferee.v1.Match
+	(*durationpb.Duration)(nil),   // 9: google.protobuf.Duration
+	(*anypb.Any)(nil),             // 10: google.protobuf.Any
+	(*TimeControl)(nil),           // 11: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
 }
 var file_gamereferee_v1_match_proto_depIdxs = []int32{
 	2,  // 0: gamereferee.v1.SeatResult.forfeit:type_name -> gamereferee.v1.ForfeitCause
-	1,  // 1: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
-	3,  // 2: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
-	2,  // 3: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
-	8,  // 4: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
-	9,  // 5: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
-	10, // 6: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
-	0,  // 7: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
-	6,  // 8: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
-	4,  // 9: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
-	11, // 10: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
-	5,  // 11: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	3,  // 1: gamereferee.v1.SeatResult.refusals:type_name -> gamereferee.v1.ReasonCount
+	3,  // 2: gamereferee.v1.SeatResult.rejections:type_name -> gamereferee.v1.ReasonCount
+	1,  // 3: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
+	4,  // 4: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
+	2,  // 5: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
+	9,  // 6: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
+	10, // 7: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
+	11, // 8: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
+	0,  // 9: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
+	7,  // 10: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
+	5,  // 11: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
+	12, // 12: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
+	6,  // 13: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_match_proto_init() }
@@ -860,7 +954,7 @@ func file_gamereferee_v1_match_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_match_proto_rawDesc), len(file_gamereferee_v1_match_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   5,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1087,7 +1087,10 @@ type MissedDeadline struct {
 	// Missed deadlines that forfeit the seat; 0 means that no number does.
 	StrikesLimit int32 `protobuf:"varint,5,opt,name=strikes_limit,json=strikesLimit,proto3" json:"strikes_limit,omitempty"`
 	// Whether this one forfeited it: no more turns will come.
-	Forfeited     bool `protobuf:"varint,6,opt,name=forfeited,proto3" json:"forfeited,omitempty"`
+	Forfeited bool `protobuf:"varint,6,opt,name=forfeited,proto3" json:"forfeited,omitempty"`
+	// Whether the bot gave the turn up with a Skip instead of letting the
+	// deadline pass.
+	GivenUp       bool `protobuf:"varint,7,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1160,6 +1163,13 @@ func (x *MissedDeadline) GetStrikesLimit() int32 {
 func (x *MissedDeadline) GetForfeited() bool {
 	if x != nil {
 		return x.Forfeited
+	}
+	return false
+}
+
+func (x *MissedDeadline) GetGivenUp() bool {
+	if x != nil {
+		return x.GivenUp
 	}
 	return false
 }
@@ -1570,14 +1580,15 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\vjoin_number\x18\x06 \x01(\x04R\n" +
 	"joinNumber\x12\x1d\n" +
 	"\n" +
-	"say_number\x18\a \x01(\x04R\tsayNumber\"\xb0\x01\n" +
+	"say_number\x18\a \x01(\x04R\tsayNumber\"\xcb\x01\n" +
 	"\x0eMissedDeadline\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04turn\x18\x03 \x01(\x05R\x04turn\x12\x18\n" +
 	"\astrikes\x18\x04 \x01(\x05R\astrikes\x12#\n" +
 	"\rstrikes_limit\x18\x05 \x01(\x05R\fstrikesLimit\x12\x1c\n" +
-	"\tforfeited\x18\x06 \x01(\bR\tforfeited\"\x93\x02\n" +
+	"\tforfeited\x18\x06 \x01(\bR\tforfeited\x12\x19\n" +
+	"\bgiven_up\x18\a \x01(\bR\agivenUp\"\x93\x02\n" +
 	"\n" +
 	"MatchEnded\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +

@@ -901,14 +901,17 @@ func (x *RejectionRecord) GetReason() ErrorReason {
 	return ErrorReason_ERROR_REASON_UNSPECIFIED
 }
 
-// A deadline passed: the seat gets a strike, and the default action stands for
-// it at this decision point.
+// A deadline passed, or the bot gave the turn up: the seat gets a strike, and
+// the default action stands for it at this decision point.
 type MissRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Index of the seat from 0.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The turn that went unanswered.
-	Turn          int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
+	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3" json:"turn,omitempty"`
+	// Whether the bot gave it up instead of letting the deadline pass, as bots do
+	// whose own code failed; never set in records made before there was this field.
+	GivenUp       bool `protobuf:"varint,3,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -955,6 +958,13 @@ func (x *MissRecord) GetTurn() int32 {
 		return x.Turn
 	}
 	return 0
+}
+
+func (x *MissRecord) GetGivenUp() bool {
+	if x != nil {
+		return x.GivenUp
+	}
+	return false
 }
 
 // A seat said something at the decision point that was open.
@@ -1257,11 +1267,12 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x0fRejectionRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04turn\x18\x02 \x01(\x05R\x04turn\x123\n" +
-	"\x06reason\x18\x03 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\"4\n" +
+	"\x06reason\x18\x03 \x01(\x0e2\x1b.gamereferee.v1.ErrorReasonR\x06reason\"O\n" +
 	"\n" +
 	"MissRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
-	"\x04turn\x18\x02 \x01(\x05R\x04turn\"N\n" +
+	"\x04turn\x18\x02 \x01(\x05R\x04turn\x12\x19\n" +
+	"\bgiven_up\x18\x03 \x01(\bR\agivenUp\"N\n" +
 	"\n" +
 	"SaidRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x18\n" +

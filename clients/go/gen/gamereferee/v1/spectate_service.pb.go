@@ -161,8 +161,12 @@ type WatchResponse struct {
 	// any seat, in every view; in each frame but the last. Absent in games that
 	// tell the public all by events.
 	PublicObservation *anypb.Any `protobuf:"bytes,8,opt,name=public_observation,json=publicObservation,proto3" json:"public_observation,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// In the full view, for each event in their order the one seat that was told
+	// of it, or -1 if it was not one alone. Empty in the other views, and where
+	// there are no events.
+	ToldTo        []int32 `protobuf:"varint,9,rep,packed,name=told_to,json=toldTo,proto3" json:"told_to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WatchResponse) Reset() {
@@ -251,6 +255,13 @@ func (x *WatchResponse) GetPublicObservation() *anypb.Any {
 	return nil
 }
 
+func (x *WatchResponse) GetToldTo() []int32 {
+	if x != nil {
+		return x.ToldTo
+	}
+	return nil
+}
+
 // What one seat may know.
 type SeatObservation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -317,7 +328,7 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\n" +
 	"seat_token\x18\x03 \x01(\tH\x00R\tseatToken\x12\x14\n" +
 	"\x04full\x18\x04 \x01(\bH\x00R\x04fullB\x06\n" +
-	"\x04view\"\x82\x03\n" +
+	"\x04view\"\x9b\x03\n" +
 	"\rWatchResponse\x12\x12\n" +
 	"\x04step\x18\x01 \x01(\x03R\x04step\x12\x14\n" +
 	"\x05phase\x18\x02 \x01(\tR\x05phase\x12,\n" +
@@ -326,7 +337,8 @@ const file_gamereferee_v1_spectate_service_proto_rawDesc = "" +
 	"\aoutcome\x18\x05 \x01(\v2\x17.gamereferee.v1.OutcomeR\aoutcome\x122\n" +
 	"\x06reveal\x18\x06 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12(\n" +
 	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x12C\n" +
-	"\x12public_observation\x18\b \x01(\v2\x14.google.protobuf.AnyR\x11publicObservation\"]\n" +
+	"\x12public_observation\x18\b \x01(\v2\x14.google.protobuf.AnyR\x11publicObservation\x12\x17\n" +
+	"\atold_to\x18\t \x03(\x05R\x06toldTo\"]\n" +
 	"\x0fSeatObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x126\n" +
 	"\vobservation\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\vobservation2Y\n" +

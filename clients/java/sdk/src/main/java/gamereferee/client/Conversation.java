@@ -243,13 +243,21 @@ final class Conversation {
     int limit = missed.getStrikesLimit();
     log(
         Level.WARNING,
-        "%s: missed the deadline, strike %d%s",
+        "%s: %s, strike %d%s",
         seat.where(turn),
+        missed.getGivenUp() ? "gave the turn up" : "missed the deadline",
         missed.getStrikes(),
         limit > 0 ? " of " + limit : "");
     tasks.add(
         new Task(
-            seat, () -> seat.bot.miss(turn, missed.getStrikes(), limit, missed.getForfeited())));
+            seat,
+            () ->
+                seat.bot.miss(
+                    turn,
+                    missed.getStrikes(),
+                    limit,
+                    missed.getForfeited(),
+                    missed.getGivenUp())));
   }
 
   private void ended(MatchEnded ended, List<Task> tasks) {

@@ -117,9 +117,11 @@ final class SeatBot {
   }
 
   /** Tells of a deadline that passed. */
-  void miss(int turn, int strikes, int strikesLimit, boolean forfeited) {
+  void miss(int turn, int strikes, int strikesLimit, boolean forfeited, boolean givenUp) {
     if (bot != null) {
-      call(turn, () -> bot.onMissed(new Missed(match, turn, strikes, strikesLimit, forfeited)));
+      call(
+          turn,
+          () -> bot.onMissed(new Missed(match, turn, strikes, strikesLimit, forfeited, givenUp)));
     }
   }
 

@@ -1,0 +1,133 @@
+"""What the command of a bot runs: the script behind its interpreter, as far as that is certain.
+
+`python bot.py`, `java -cp 'lib/*' Bot` and `referee bridge -- sh bot.sh` each run something else than
+their first word. An option that is not known here may take the next word as its value, so nothing is
+said of what follows one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+__all__ = ["missing_script", "program_name"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Interpreter:
+    """How a program is told what to run."""
+
+    plain: re.Pattern[str] = re.compile(r"(?!)")
+    """Options without a value of their own word."""
+    valued: frozenset[str] = frozenset()
+    """Options whose value is the next word."""
+    modules: frozenset[str] = frozenset()
+    """Options whose value names what is run, and is no file."""
+    files: frozenset[str] = frozenset()
+    """Options whose value is the file that is run."""
+    instead: frozenset[str] = frozenset({"-"})
+    """Options with which no file is run."""
+    suffixes: tuple[str, ...] = ("",)
+    """What may be missing at the end of a file's name."""
+    script: re.Pattern[str] = re.compile("")
+    """What a file's name has in it; another word that is run is no file."""
+    searches_path: bool = False
+    """Whether a file is looked for where programs are, too."""
+
+
+_SHELL = _Interpreter(
+    plain=re.compile(r"[-+][abefhkmnpuvxBCEHP]+|--(posix|norc|noprofile|restricted)"),
+    valued=frozenset({"-o", "+o", "-O", "+O", "--rcfile", "--init-file"}),
+    instead=frozenset({"-", "-c", "-s"}),
+    searches_path=True,
+)
+_INTERPRETERS = {
+    "python": _Interpreter(
+        plain=re.compile(r"-[bBdEiIOPqRsSuvx]+|-[WX].+"),
+        valued=frozenset({"-W", "-X", "--check-hash-based-pycs"}),
+        modules=frozenset({"-m"}),
+        instead=frozenset({"-", "-c"}),
+    ),
+    "node": _Interpreter(
+        plain=re.compile(r"--[a-z-]+=.*|--(no-warnings|enable-source-maps|trace-warnings)"),
+        valued=frozenset({"-r", "--require", "--import", "--loader", "-C", "--conditions"}),
+        instead=frozenset({"-", "-e", "--eval", "-p", "--print", "-i"}),
+        suffixes=("", ".js", ".mjs", ".cjs", ".json", ".node", "/index.js", "/package.json"),
+    ),
+    "java": _Interpreter(
+        plain=re.compile(r"-[DX].+|-(ea|esa|server|client)|--enable-preview|--[a-z-]+=.*"),
+        valued=frozenset({"-cp", "-classpath", "--class-path", "-p", "--module-path"}),
+        modules=frozenset({"-m", "--module"}),
+        files=frozenset({"-jar"}),
+        script=re.compile(r"\.java$"),
+    ),
+    "sh": _SHELL,
+    **dict.fromkeys(("bash", "dash", "zsh"), _SHELL),
+    **dict.fromkeys(("perl", "ruby", "lua", "luajit", "php", "Rscript"), _Interpreter()),
+}
+_VERSION = re.compile(r"[\d.]+$")
+
+
+def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
+    """The script that a command runs, as it is written there, if it certainly does not exist.
+
+    Args:
+        command: Its words.
+        folder: Where it runs; None means the current one.
+    """
+    command = _inner(command)
+    interpreter = _interpreter(command)
+    found = None if interpreter is None else _run_by(command, interpreter)
+    if interpreter is None or found is None or not found[1]:
+        return None
+    script = found[0]
+    if any((folder or Path()).joinpath(script + end).exists() for end in interpreter.suffixes):
+        return None
+    if interpreter.searches_path and "/" not in script and shutil.which(script):
+        return None
+    return script
+
+
+def program_name(command: Sequence[str]) -> str:
+    """A short name for what a command runs: its script rather than its interpreter."""
+    command = _inner(command)
+    interpreter = _interpreter(command)
+    if interpreter is None:
+        words = [word for word in command[1:2] if not word.startswith("-")]
+    else:
+        found = _run_by(command, interpreter)
+        words = [] if found is None else [found[0]]
+    names = (Path(word).name for word in (*words[:1], command[0]))
+    return next((name for name in names if re.search(r"\w", name)), command[0])
+
+
+def _inner(command: Sequence[str]) -> Sequence[str]:
+    """The command behind the bridge to programs that read lines, if this starts that."""
+    place = command.index("--") if "--" in command else 0
+    is_bridge = command[1:2] == ["bridge"] or "referee_client.bridge" in command[:place]
+    return command[place + 1 :] if is_bridge and command[place + 1 :] else command
+
+
+def _interpreter(command: Sequence[str]) -> _Interpreter | None:
+    return _INTERPRETERS.get(_VERSION.sub("", Path(command[0]).name).replace("nodejs", "node"))
+
+
+def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, bool] | None:
+    """What is run, and whether that is a file; None if it can't be told."""
+    words = iter(command[1:])
+    for word in words:
+        if word in interpreter.valued:
+            next(words, None)
+        elif word in interpreter.modules | interpreter.files:
+            named = next(words, None)
+            return None if named is None else (named, word in interpreter.files)
+        elif word in interpreter.instead:
+            return None
+        elif not word.startswith(("-", "+")):
+            return word, bool(interpreter.script.search(word))
+        elif not interpreter.plain.fullmatch(word):
+            return None
+    return None

@@ -1,0 +1,85 @@
+"""What a value must be, in our words: the one place that knows the kinds of errors of pydantic."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic_core import ErrorDetails, core_schema
+
+__all__ = ["bound_of"]
+
+_TYPES = {
+    "bool": "true or false",
+    "bytes": "text",
+    "date": "a date",
+    "datetime": "a date with a time",
+    "dict": "a table",
+    "finite_number": "a number",
+    "float": "a number",
+    "int": "a whole number",
+    "list": "a list",
+    "mapping": "a table",
+    "model": "a table",
+    "none_required": "absent",
+    "set": "a list without repetitions",
+    "frozen_set": "a list without repetitions",
+    "string": "text",
+    "string_unicode": "text",
+    "tuple": "a list",
+}
+"""What to call what is asked for, by what an error's kind begins with."""
+_NUMBERS = {
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "{ge} or more",
+    "less_than": "less than {lt}",
+    "less_than_equal": "{le} or less",
+    "multiple_of": "a multiple of {multiple_of}",
+    "string_too_short": "text of at least {min_length} characters",
+    "string_too_long": "text of at most {max_length} characters",
+    "string_pattern_mismatch": "text that matches {pattern}",
+    "too_short": "a list of at least {min_length} entries",
+    "too_long": "a list of at most {max_length} entries",
+}
+"""What to say of bounds, by kind of error, with the names of its context."""
+_KNOWN = frozenset(typing.get_args(core_schema.ErrorType))
+
+
+def bound_of(detail: ErrorDetails, schema: Mapping[str, Any]) -> str:
+    """What a value must be, as in `from 1 to 20`, for behind `must be`.
+
+    Args:
+        detail: The first thing that is wrong with it.
+        schema: JSON Schema of the value as far as it is known, which tells both ends of a range.
+    """
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind not in _KNOWN:  # an error of our own
+        return detail["msg"]
+    if kind in ("value_error", "assertion_error"):
+        return str(context["error"])
+    if "enum" in schema:
+        return f"one of {', '.join(map(str, schema['enum']))}"
+    if kind in ("literal_error", "enum"):
+        return f"one of {str(context['expected']).replace(' or ', ', ').replace(chr(39), '')}"
+    return _range(schema) or _said(kind, context)
+
+
+def _said(kind: str, context: Mapping[str, Any]) -> str:
+    if kind in _NUMBERS:
+        return _NUMBERS[kind].format_map(context).replace(" 1 entries", " one entry")
+    names = (kind, *(kind.removesuffix(f"_{end}") for end in ("type", "parsing", "from_float")))
+    fitting = [_TYPES[name] for name in names if name in _TYPES]
+    fitting += [told for name, told in _TYPES.items() if kind.startswith(f"{name}_")]
+    return fitting[0] if fitting else "of another form"
+
+
+def _range(schema: Mapping[str, Any]) -> str | None:
+    """Both ends of a range of numbers or of a list's length; None where there is no such range."""
+    if "minimum" in schema and "maximum" in schema:
+        kind = "a whole number " if schema.get("type") == "integer" else ""
+        return f"{kind}from {schema['minimum']} to {schema['maximum']}"
+    if "minItems" not in schema or "maxItems" not in schema:
+        return None
+    least, most = schema["minItems"], schema["maxItems"]
+    return f"a list of {least} entries" if least == most else f"a list of {least} to {most} entries"

@@ -1,0 +1,252 @@
+"""Kernels made into machine code by Numba, kept and taken up again. Importing this imports Numba.
+
+A kernel has two dispatchers of Numba's. The outer one is for calls from Python: it brings a wrapper
+that reads Python's objects, and contains the code of all kernels it calls, so it alone is kept. The
+inner one is what other kernels call; it is never more than a part of theirs.
+
+Numba sees a kernel's inner dispatcher wherever it meets the kernel by its name, by way of its own
+extension point for types.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+from numba.core import types
+from numba.core.caching import _Cache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
+from numba.core.serialize import dumps
+from numba.extending import typeof_impl
+
+from referee.core.kept_kernels import SUFFIX, Place, places, read_checked, write_checked
+from referee.core.kernel import Kernel
+
+__all__ = ["compile_when_called", "load"]
+
+
+def compile_when_called(kernel: Kernel[..., Any]) -> None:
+    """Let a kernel be compiled for each new combination of types; what it makes is kept."""
+    outer = _Outer(kernel, places(kernel.group.name)[0])
+    kernel.become(outer)
+
+
+def load(kernel: Kernel[..., Any], place: Place, files: list[str]) -> int:
+    """Take up what is kept of a kernel; for other types than those it is interpreted.
+
+    Args:
+        kernel: The kernel.
+        place: Where it is kept.
+        files: Names of files there, of all kernels.
+
+    Returns:
+        For how many combinations of types there is code now.
+    """
+    stem = _stem(kernel)
+    mine = [file for file in files if file.startswith(stem)]
+    if not mine:
+        return 0
+    outer = _Outer(kernel, place)
+    for file in sorted(mine):
+        outer.load(file)
+    if outer.signatures:
+        outer.falls_back = True
+        kernel.become(outer)
+    return len(outer.signatures)
+
+
+def _stem(kernel: Kernel[..., Any]) -> str:
+    return f"{kernel.function.__module__}.{kernel.function.__qualname__}-"
+
+
+class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
+    """What a kernel is to other kernels.
+
+    It is compiled for kinds of arguments, as in a call from Python: Numba by itself compiles a kernel
+    anew for each integer that is written in a call, 0 and 1 and 2.
+    """
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """See Numba's dispatcher."""
+        args = tuple(types.unliteral(kind) for kind in args)
+        return super().get_call_template(args, kws)
+
+
+class _Part(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel as a part of others: Numba's optimizer sees it there, and only there.
+
+    By itself Numba optimizes a kernel with all it calls, and again in each kernel that calls it, and so
+    on; that took two thirds of all time.
+    """
+
+    def finalize(self) -> None:
+        """Leave the code as it was written; see Numba's library."""
+        self._raise_if_finalized()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
+        """Null: there is none that could be called."""
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """Stands for Numba's own where that would look for the address of a variable."""
+        return self
+
+    def set_env(self, env_name: str, env: object) -> None:
+        """Nothing: it has no place in memory."""
+
+
+class _Whole(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel together with that of all it calls."""
+
+    def finalize(self) -> None:
+        """See Numba's library."""
+        for library in self._linking_libraries:  # which grows as we go
+            if isinstance(library, _Part):
+                known = set(self._linking_libraries)
+                self._linking_libraries += [
+                    one for one in library._linking_libraries if one not in known
+                ]
+        super().finalize()
+
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    """Compiles what is a part of others."""
+
+    library_class = _Part
+
+    def compile_extra(self, func: Callable[..., Any]) -> CompileResult:
+        """See Numba's compiler."""
+        codegen = self.state.targetctx.codegen()
+        self.state.library = self.library_class(codegen, func.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(func)
+
+
+class _WholeCompiler(_PartCompiler):
+    """Compiles what is called from Python."""
+
+    library_class = _Whole
+
+
+_inners: dict[Kernel[..., Any], _Inner] = {}
+
+
+@typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
+def _typeof_kernel(kernel: Kernel[..., Any], _context: Any) -> Any:
+    inner = _inners.get(kernel)
+    if inner is None:
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} | kernel.options
+        inner = _inners[kernel] = _Inner(
+            kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_PartCompiler
+        )
+    return types.Dispatcher(inner)
+
+
+_OPTIONS = {"nopython": True, "nogil": True}
+
+
+class _Outer(CPUDispatcher):  # type: ignore[misc]
+    """What a compiled kernel is to Python.
+
+    Args:
+        kernel: The kernel.
+        place: Where it is kept.
+    """
+
+    def __init__(self, kernel: Kernel[..., Any], place: Place) -> None:
+        options = {"no_cfunc_wrapper": True} | kernel.options
+        super().__init__(
+            kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_WholeCompiler
+        )
+        self.falls_back = False
+        """Whether other types are interpreted rather than compiled for."""
+        self._kernel = kernel
+        self._cache = _Kept(kernel, place)
+
+    def load(self, file: str) -> None:
+        """Take up a file, unless it is not what it seems."""
+        with global_compiler_lock:
+            self.targetctx.refresh()
+            result = self._cache.read(file, self.targetctx)
+            if result is not None:
+                entry, library = result.entry_point, [result.library]
+                self.targetctx.insert_user_function(entry, result.fndesc, library)
+                self.add_overload(result)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Callable[..., Any]:
+        """Called by Numba where nothing is compiled for these types; what is returned is called."""
+        if self.falls_back:
+            return self._kernel.fall_back
+        compiled: Callable[..., Any] = super()._compile_for_args(*args, **kws)
+        return compiled
+
+
+class _Kept(_Cache):  # type: ignore[misc]
+    """Numba's cache of one kernel's machine code: a file for each combination of types.
+
+    Args:
+        kernel: The kernel.
+        place: Where it is kept.
+    """
+
+    def __init__(self, kernel: Kernel[..., Any], place: Place) -> None:
+        self._place = place
+        self._stem = _stem(kernel)
+
+    @property
+    def cache_path(self) -> str:
+        """See Numba's cache."""
+        return os.fspath(self._place.folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        """See Numba's cache."""
+        target_context.refresh()
+        return self.read(self._name(sig), target_context)
+
+    def read(self, file: str, target_context: Any) -> CompileResult | None:
+        """What a file holds; None if it isn't there, is damaged, or is for another processor."""
+        content = read_checked(self._place.folder / file)
+        if content is None:
+            return None
+        target, payload = pickle.loads(content)
+        if target != self._target(target_context.codegen()):
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(payload))
+
+    def save_overload(self, sig: Any, data: CompileResult) -> None:
+        """See Numba's cache."""
+        if data.lifted or data.library.has_dynamic_globals:
+            return  # neither can be told in a file
+        target = self._target(data.codegen)
+        content = dumps((target, dumps(data._reduce())))
+        write_checked(self._place.folder / self._name(sig), content)
+
+    def _target(self, codegen: Any) -> object:
+        """What the code runs on; that for all processors of a kind runs on each of them."""
+        triple = codegen.magic_tuple()[0]
+        return (triple, _GENERIC) if self._place.is_generic else codegen.magic_tuple()
+
+    def _name(self, sig: Any) -> str:
+        kinds = hashlib.blake2b(repr(tuple(sig)).encode(), digest_size=6).hexdigest()
+        return f"{self._stem}{kinds}{SUFFIX}"
+
+    def enable(self) -> None:
+        """See Numba's cache."""
+
+    def disable(self) -> None:
+        """See Numba's cache."""
+
+    def flush(self) -> None:
+        """See Numba's cache."""
+
+
+_GENERIC = "generic"

@@ -1,0 +1,21 @@
+"""What Champions is called and how many can play it; read by lists of games, so it imports next to nothing."""
+
+from __future__ import annotations
+
+from referee.core.info import GameInfo
+
+__all__ = ["INFO", "MAX_SEATS"]
+
+MAX_SEATS = 16
+"""Most seats: one a tile of the largest map (CH-1.2)."""
+
+INFO = GameInfo(
+    game="champions",
+    title="Champions",
+    version=1,
+    summary="A battle royale of 2v2 fights on a shrinking map, with looting and talk.",
+    min_seats=2,
+    max_seats=MAX_SEATS,
+    default_seats=MAX_SEATS,
+)
+"""Facts that depend on no config."""

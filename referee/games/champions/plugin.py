@@ -1,0 +1,23 @@
+"""Champions as it is installed: its rules, its codec, its rulebook and its view."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.champions.actions import Action
+from referee.games.champions.codec import ChampionsCodec
+from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.engine import Champions
+from referee.games.champions.observation import Observation
+from referee.games.champions.state import State
+from referee.games.champions.view import VIEW
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
+    game=Champions(),
+    codec=ChampionsCodec(),
+    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
+)

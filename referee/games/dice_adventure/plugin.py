@@ -1,0 +1,23 @@
+"""Dice Adventure as it is installed: its rules, its codec, its rulebook and its view."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.dice_adventure.actions import Action
+from referee.games.dice_adventure.codec import DiceAdventureCodec
+from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.engine import DiceAdventure
+from referee.games.dice_adventure.observation import Observation
+from referee.games.dice_adventure.state import State
+from referee.games.dice_adventure.view import VIEW
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
+    game=DiceAdventure(),
+    codec=DiceAdventureCodec(),
+    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
+)

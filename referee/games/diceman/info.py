@@ -1,0 +1,21 @@
+"""What Diceman is called and how many can play it; read by lists of games, so it imports next to nothing."""
+
+from __future__ import annotations
+
+from referee.core.info import GameInfo
+
+__all__ = ["INFO", "NUM_SEATS"]
+
+NUM_SEATS = 2
+"""Players (DM-1.2)."""
+
+INFO = GameInfo(
+    game="diceman",
+    title="Diceman",
+    version=1,
+    summary="A duel in which both secretly pick two of four dice and roll them at once.",
+    min_seats=NUM_SEATS,
+    max_seats=NUM_SEATS,
+    default_seats=NUM_SEATS,
+)
+"""Facts that depend on no config."""

@@ -1,0 +1,19 @@
+"""What Dungeon Keeper is called and how many can play it; read by lists of games, so it imports next to nothing."""
+
+from __future__ import annotations
+
+from referee.core.info import GameInfo
+from referee.games.dungeon_keeper.tables import MAX_SEATS
+
+__all__ = ["INFO"]
+
+INFO = GameInfo(
+    game="dungeon_keeper",
+    title="Dungeon Keeper",
+    version=1,
+    summary="Archdemons dig, mine and fight with many small orders a turn until one Altar is left.",
+    min_seats=2,
+    max_seats=MAX_SEATS,
+    default_seats=2,
+)
+"""Facts that depend on no config."""

@@ -1,0 +1,23 @@
+"""Dungeon Keeper as it is installed: its rules, its codec, its rulebook and its view."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.dungeon_keeper.codec import DungeonKeeperCodec
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.engine import DungeonKeeper
+from referee.games.dungeon_keeper.observation import Observation
+from referee.games.dungeon_keeper.orders import Batch
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.view import VIEW
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
+    game=DungeonKeeper(),
+    codec=DungeonKeeperCodec(),
+    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
+)

@@ -1,0 +1,19 @@
+"""What Proving Grounds is called and how many can play it; read by lists of games, so it imports next to nothing."""
+
+from __future__ import annotations
+
+from referee.core.info import GameInfo
+from referee.games.proving_grounds.tables import DEFAULT_SEATS, MAX_SEATS, MIN_SEATS
+
+__all__ = ["INFO"]
+
+INFO = GameInfo(
+    game="proving_grounds",
+    title="Proving Grounds",
+    version=1,
+    summary="Parties of heroes clear a dungeon; most gems of a kind qualify, most gold wins.",
+    min_seats=MIN_SEATS,
+    max_seats=MAX_SEATS,
+    default_seats=DEFAULT_SEATS,
+)
+"""Facts that depend on no config."""

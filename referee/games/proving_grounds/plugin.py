@@ -1,0 +1,23 @@
+"""Proving Grounds as it is installed: its rules, its codec, its rulebook and its view."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.proving_grounds.codec import ProvingGroundsCodec
+from referee.games.proving_grounds.config import ProvingGroundsConfig
+from referee.games.proving_grounds.engine import ProvingGrounds
+from referee.games.proving_grounds.observation import Observation
+from referee.games.proving_grounds.orders import Action
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.view import VIEW
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[ProvingGroundsConfig, State, Action, Observation] = Plugin(
+    game=ProvingGrounds(),
+    codec=ProvingGroundsCodec(),
+    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
+)

@@ -1,0 +1,23 @@
+"""Swordman as it is installed: its rules, its codec, its rulebook and its view."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from referee.core.game import Plugin
+from referee.games.swordman.actions import Action
+from referee.games.swordman.codec import SwordmanCodec
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.engine import Swordman
+from referee.games.swordman.state import State
+from referee.games.swordman.view import VIEW
+from referee.games.swordman.visibility import Observation
+
+__all__ = ["PLUGIN"]
+
+PLUGIN: Plugin[SwordmanConfig, State, Action, Observation] = Plugin(
+    game=Swordman(),
+    codec=SwordmanCodec(),
+    rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
+    view=VIEW,
+)

@@ -1,0 +1,120 @@
+"""Compiles all kernels of a game, for all that matches, batches and codecs call them with."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    fcntl = None  # type: ignore[assignment]
+
+from referee.core import kept_kernels, taking_up
+from referee.core.batch import start_batch
+from referee.core.game import AnyPlugin
+from referee.core.kernel import JIT, group_of, groups
+from referee.core.rng import Stream
+from referee.games import registry
+
+__all__ = ["command_for", "compile_kernels", "group_of_game", "play_through"]
+
+_MOST_STEPS = 1000
+_FEW_STEPS = 10
+_LOCK = "lock"
+
+
+def group_of_game(game: str) -> str:
+    """The group that a game's kernels are in; importing the game."""
+    return group_of(type(registry.find(game).game).__module__)
+
+
+def command_for(group: str) -> list[str] | None:
+    """The command that compiles a group's kernels beside; None if they are of no installed game."""
+    games = [entry.name for entry in registry.entries() if group_of(entry.module) == group]
+    return [sys.executable, "-m", "referee", "warmup", "--beside", *games] if games else None
+
+
+def compile_kernels(game: str) -> str:
+    """Compile what a game has of kernels and keep it, unless that has been done; say what came of it.
+
+    Where another process is at it, this waits for that one.
+    """
+    group = group_of_game(game)
+    if not JIT:
+        return f"{game}: interpreted, for there is no Numba here"
+    if group not in groups:
+        return f"{game}: has no kernels"
+    place = kept_kernels.places(group)[0]
+    with _alone(place.folder):
+        kept = kept_kernels.kept(group)
+        if kept is not None and kept.is_complete:
+            return f"{game}: compiled, in {kept.folder}"
+        taking_up.compile_when_called(group)
+        play_through(registry.find(game))
+        place.complete()
+    return f"{game}: compiled, in {place.folder}"
+
+
+def play_through(plugin: AnyPlugin) -> None:
+    """Play matches at random, by themselves and in a batch, and encode all that is to be seen."""
+    info = plugin.game.info
+    config = plugin.game.config_class()
+    for seed, num_seats in enumerate((info.default_seats, info.min_seats)):
+        _play(plugin, config, seed, num_seats)
+    _play_batch(plugin, config)
+
+
+def _play(plugin: AnyPlugin, config: Any, seed: int, num_seats: int) -> None:
+    game, codec = plugin.game, plugin.codec
+    state, events = game.start(config, seed=seed, num_seats=num_seats)
+    dice = Stream(seed)
+    for _ in range(_MOST_STEPS):
+        codec.encode_events(events)
+        point = game.decision(state)
+        if point is None:
+            break
+        codec.encode_observations(config, game.observe(state, point.seats))
+        actions = {seat: game.random_action(state, seat, dice) for seat in point.seats}
+        events = game.step(state, actions)
+        game.digest(state)
+    game.plain_state(game.copy(state))
+    for variant in game.hidden_variants(state, 0, dice):
+        game.observe(variant, (0,))
+
+
+def _play_batch(plugin: AnyPlugin, config: Any) -> None:
+    game, dice = plugin.game, Stream(0)
+    batch = start_batch(game, config, seeds=range(2), num_seats=game.info.default_seats)
+    for _ in range(_FEW_STEPS):
+        states = [batch.state(index) for index in range(len(batch))]
+        points = [game.decision(state) for state in states]
+        batch.step(
+            [
+                {seat: game.random_action(state, seat, dice) for seat in point.seats}
+                if point
+                else {}
+                for state, point in zip(states, points, strict=True)
+            ]
+        )
+    for index in range(len(batch)):
+        batch.observe(index, (0,))
+        batch.digest(index)
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Be the only process that compiles into a folder, where that can be told."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = (folder / _LOCK).open("w")
+    except OSError:
+        yield  # nothing can be kept there, so there is nothing to wait for
+        return
+    with lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -85,8 +85,8 @@ def _digests(path: Path) -> list[bytes]:
 
 @pytest.mark.parametrize(
     ("kills", "matches", "games"),
-    [(3, 2, 8), pytest.param(32, 8, 20, marks=pytest.mark.slow)],
-    ids=["three times", "again and again"],
+    [(2, 1, 5), pytest.param(32, 8, 20, marks=pytest.mark.slow)],
+    ids=["twice", "again and again"],
 )
 def test_no_match_is_lost_however_often_the_server_is_killed(
     server: ServerProcess, kills: int, matches: int, games: int
@@ -109,7 +109,7 @@ def test_no_match_is_lost_however_often_the_server_is_killed(
         await asyncio.gather(*plays)
 
     asyncio.run(play())
-    assert killer.kills >= kills - 2
+    assert killer.kills >= max(kills - 2, 1)
     server.signal(signal.SIGTERM)
     assert server.wait() == 0, server.log()
     assert not list((server.data / "journals").iterdir())
@@ -120,7 +120,7 @@ def test_no_match_is_lost_however_often_the_server_is_killed(
         assert _digests(path) == expected_digests(seed, games)
         taken_up += sum(record.HasField("recovery") for record in read_records(path))
     print(f"{killer.kills} kills, {len(made)} matches, taken up {taken_up} times, none lost")
-    assert taken_up >= kills - 2
+    assert taken_up >= max(kills - 2, 1)
 
 
 def _cut_journals(folder: Path, count: int, seed: int) -> dict[str, list[str]]:

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.patience import patience
+from tests.helpers.patience import paced, patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes
 from tests.tournaments.sandboxes import problem_with_sandboxes
 
 pytestmark = pytest.mark.slow
 
-MOVE_S = round(patience(2.0), 1)
+MOVE_S = round(paced(2.0), 1)
 """Seconds for a decision: one bot sleeps longer, none of the others is as slow."""
 
 HEAD = f"""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tournaments.launcher as launcher_module
-from tests.helpers.patience import patience
+from tests.helpers.patience import paced, patience
 from tournaments.bot_terms import DEFAULT_TERMS, Terms
 from tournaments.launcher import BotLauncher
 from tournaments.processes import Supervisor
@@ -335,7 +335,7 @@ async def test_a_bot_that_waits_for_its_first_token(
     """Its time to start begins with its first token, and no earlier; a slow game later costs nothing."""
     desk = Desk()
     told = lines_of(pipe)
-    startup_s = patience(3.0)
+    startup_s = paced(3.0)
     terms = dataclasses.replace(DEFAULT_TERMS, startup_s=startup_s)
     patient = TELLS_ALL.replace(
         "print(line.strip()", f"import time; time.sleep({startup_s / 2}); print(line.strip()"

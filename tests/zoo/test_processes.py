@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.patience import patience
+from tests.helpers.patience import paced
 from tests.tournaments.cups import Cup, new_cup
 from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.store import StoredMatch
@@ -24,7 +24,7 @@ ANIMALS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("processes").joinpath("animals.toml").read_text()
 )
 
-MOVE_S = round(patience(2.0), 1)
+MOVE_S = round(paced(2.0), 1)
 """Seconds for a decision, which the honest bot has to keep too."""
 
 PLAY = """

@@ -6,7 +6,7 @@ import contextlib
 import time
 
 from gamereferee.v1.play_service_pb2 import PlayRequest
-from tests.helpers.patience import patience
+from tests.helpers.patience import paced
 from tests.zoo.bots.http2 import (
     DATA,
     PING,
@@ -80,7 +80,7 @@ def no_window() -> None:
 def unread_socket() -> None:
     """Joins, reads nothing any more, and asks for more and more."""
     wire = _joined()
-    wire.socket.settimeout(patience(20))  # whoever has not read for so long does not
+    wire.socket.settimeout(paced(20))  # whoever has not read for so long does not
     question = PlayRequest()
     question.ping.number = 7
     try:

@@ -12,11 +12,9 @@ import pytest
 import structlog
 
 from referee.cli import main
+from tests.helpers.patience import patience
 
 __all__ = ["Ran", "process", "run_here", "start"]
-
-TIMEOUT_S = 60
-"""Seconds a command may take at most."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,5 +58,5 @@ def start(*words: str, env: dict[str, str] | None = None) -> Iterator[subprocess
 def process(*words: str, env: dict[str, str] | None = None) -> Ran:
     """Run `referee WORDS` as a process."""
     with start(*words, env=env) as running:
-        out, err = running.communicate(timeout=TIMEOUT_S)
+        out, err = running.communicate(timeout=patience())
     return Ran(running.returncode, out, err)

@@ -17,7 +17,8 @@ from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
 from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from referee_client.blocking import RefereeClient
-from tests.cli.command import TIMEOUT_S, Ran, process, start
+from tests.cli.command import Ran, process, start
+from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
 BOT = """
@@ -41,7 +42,11 @@ run(act)
 DREAM = "os.write(1, b'dreaming\\n'); await asyncio.sleep(1000)"
 """Says so, and never answers."""
 
-BRISK = ("--move-time", "50ms")
+BRISK = ("--move-time", "1s")
+"""For bots that are to miss it."""
+
+AMPLE = ("--move-time", "10m")
+"""For bots that are to be in time, however busy the machine is."""
 
 
 def _bot(folder: Path, name: str, *, act: str = "pass", begin: str = "pass") -> list[str]:
@@ -56,6 +61,7 @@ def _play(folder: Path, *words: str) -> tuple[Ran, list[dict[str, Any]]]:
     ran = process(
         *("play", "diceman", "--json", "--config", "games=2"),
         *("--replay-dir", str(folder / "replays"), *words),
+        *(() if "--move-time" in words else AMPLE),
     )
     assert ran.out.count("\n") == 1, ran
     return ran, json.loads(ran.out)["matches"]
@@ -93,7 +99,7 @@ def test_house_bots_are_programs_too(tmp_path: Path, pair: tuple[str, str]) -> N
         bots += ["--bot", shlex.join(command)]
     ran = process(
         *("play", "swordman", "--json", "--config", "games=2", "--seed", "5", *bots),
-        *("--matches", "2", "--replay-dir", str(tmp_path / "replays")),
+        *("--matches", "2", "--replay-dir", str(tmp_path / "replays"), *AMPLE),
     )
     assert ran.status == 0, ran
     for match in json.loads(ran.out)["matches"]:
@@ -106,7 +112,7 @@ def test_house_bots_are_programs_too(tmp_path: Path, pair: tuple[str, str]) -> N
 def test_results_are_shown_to_people(tmp_path: Path) -> None:
     """With places, scores and where the replay is."""
     ran = process(
-        *("play", "diceman", "--config", "games=2", "--seed", "1", "--matches", "2"),
+        *("play", "diceman", "--config", "games=2", "--seed", "1", "--matches", "2", *AMPLE),
         *("--bot", "house:random", "--bot", "house:greedy", "--replay-dir", f"{tmp_path}/r"),
     )
     assert (ran.status, ran.err) == (0, "")
@@ -141,7 +147,7 @@ def test_somebody_may_connect(tmp_path: Path) -> None:
         )
         assert told is not None
         RefereeClient(told[1], _sword_and_shield).play([told[2]])
-        out, _ = running.communicate(timeout=TIMEOUT_S)
+        out, _ = running.communicate(timeout=patience())
     assert running.returncode == 0
     (match,) = json.loads(out)["matches"]
     assert match["cause"] == "RULES"
@@ -177,33 +183,35 @@ def test_a_bot_that_dies_forfeits(tmp_path: Path, begin: str, act: str, status: 
 
 
 LEAVES = """
-import sys, time
+import pathlib, sys, time
 from gamereferee.games.champions.v1.champions_pb2 import Action, Observation
 from referee_client import run
 
 def act(observation: Observation) -> Action:
-    if not all(seat.alive for seat in observation.seats):
-        time.sleep(0.5)
+    while not (all(seat.alive for seat in observation.seats) or noticed.exists()):
+        time.sleep(0.01)  # a poll for the file, which says nothing by itself
     return Action()
 
+noticed = pathlib.Path(__file__).with_name("noticed")
 run(act, ["--token", sys.stdin.readline().strip()])
 """
-"""Plays one seat of Champions by defaults, and leaves when that is over; slowly, once somebody is out."""
+"""Plays one seat of Champions by defaults, and leaves when that is over; once somebody is out, it waits for a file."""
 
 
 def test_a_bot_that_leaves_when_it_is_out_has_not_forfeited(tmp_path: Path) -> None:
-    """The others play on for seconds: their match ends by the rules, and the replay holds."""
+    """The others play on when that has been noticed: their match ends by the rules, and the replay holds."""
     (tmp_path / "leaves.py").write_text(LEAVES)
     bot = ["--bot", shlex.join([sys.executable, str(tmp_path / "leaves.py")])]
-    ran = process(
-        *("play", "champions", "--json", "--seed", "3", "--move-time", "20s", *bot * 4),
-        *("--replay-dir", str(tmp_path / "replays")),
-    )
-    (match,) = json.loads(ran.out)["matches"]
+    words = ["play", "champions", "--json", "--seed", "3", "--no-clock", *bot * 4]
+    with start(*words, "--replay-dir", str(tmp_path / "replays")) as running:
+        assert running.stderr is not None
+        assert any("has left: " in line for line in running.stderr)
+        (tmp_path / "noticed").touch()
+        out, err = running.communicate(timeout=patience())
+    (match,) = json.loads(out)["matches"]
     assert match["cause"] == "RULES"
     assert [seat["forfeit"] for seat in match["seats"]] == [None] * 4
-    assert ran.err.count("has left: ") >= 1
-    assert "exit 1" not in ran.err
+    assert "exit 1" not in err
     path = Path(match["replay"])
     assert verify(path).problem is None
     assert not any(record.HasField("rejection") for record in read_records(path))
@@ -212,7 +220,7 @@ def test_a_bot_that_leaves_when_it_is_out_has_not_forfeited(tmp_path: Path) -> N
 def test_a_bug_costs_a_turn_and_not_the_match(tmp_path: Path) -> None:
     """The default is played at once, the match goes on to its end, and the author is told."""
     bot = _bot(tmp_path, "buggy", act="assert turns != 2, 'a bug'")
-    ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random", "--no-clock")
+    ran, (match,) = _play(tmp_path, *bot, "--bot", "house:random")
     assert ran.status == 0
     assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 1)
     assert "the bot's own code failed once" in ran.err
@@ -269,7 +277,7 @@ def test_ctrl_c_ends_the_command_and_its_bots(tmp_path: Path) -> None:
         assert running.stderr is not None
         assert any("dreaming" in line for line in running.stderr)
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=TIMEOUT_S)
+        _, err = running.communicate(timeout=patience())
     assert running.returncode not in (0, None)
     assert "Traceback" not in err
     assert marked_processes(mark) == set()

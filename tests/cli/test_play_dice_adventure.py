@@ -15,7 +15,7 @@ def play(folder: Path, bots: list[str], levels: str) -> list[dict[str, object]]:
     flags = [word for bot in bots for word in ("--bot", bot)]
     ran = process(
         *("play", "dice_adventure", "--json", "--seed", "1", "--matches", "2", *flags),
-        *("--config", f"levels={levels}", "--replay-dir", str(folder)),
+        *("--config", f"levels={levels}", "--replay-dir", str(folder), "--move-time", "10m"),
     )
     assert (ran.status, ran.err) == (0, "")
     matches = json.loads(ran.out)["matches"]

@@ -15,7 +15,8 @@ from gamereferee.v1 import match_pb2
 from referee.replay.verify import verify
 from referee_client.errors import LobbyError
 from referee_client.lobby import Lobby
-from tests.cli.command import TIMEOUT_S, start
+from tests.cli.command import start
+from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
 
@@ -61,10 +62,10 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
         made = lobby.create_match("diceman", config={"games": 2})
         for seat, bot in enumerate(("greedy", "mixer")):
             lobby.seat_house_bot(made.match.match_id, seat, bot)
-        match = lobby.wait(made.match.match_id, timeout=TIMEOUT_S)
+        match = lobby.wait(made.match.match_id, timeout=patience())
     assert match.outcome.cause == match_pb2.END_CAUSE_RULES
     serving.process.send_signal(signal.SIGTERM)
-    out, err = serving.process.communicate(timeout=TIMEOUT_S)
+    out, err = serving.process.communicate(timeout=patience())
     assert (serving.process.returncode, out) == (0, "")
     entries = [json.loads(line) for line in err.splitlines()]
     assert entries[-1]["event"] == "stopped"
@@ -102,7 +103,7 @@ def test_a_server_that_can_t_start_leaves_nothing(serving: Serving, tmp_path: Pa
     mark = f"{serving.mark}-second"
     words = ["serve", "--listen", f"unix:{tmp_path}/t", "--data-dir", f"{tmp_path}/d"]
     with start(*words, env=os.environ | {MARK: mark}) as second:
-        out, err = second.communicate(timeout=TIMEOUT_S)
+        out, err = second.communicate(timeout=patience())
     assert (second.returncode, out) == (2, "")
     message = "referee: data_dir must be a folder that no other server uses, not "
     assert err.startswith(message)

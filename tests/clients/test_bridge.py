@@ -9,7 +9,6 @@ import os
 import re
 import signal
 import sys
-import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,10 +24,17 @@ from referee_client.bridge import process as process_module
 from referee_client.bridge.bot import Bridge
 from tests.clients import scripted_referee as says
 from tests.clients.scripted_referee import Stream, refereeing
+from tests.helpers.patience import come_true, patience
 
 HEAD = "import json, os, signal, sys, time\n"
 ECHO = "for line in sys.stdin: print(json.dumps({'dice': [2, 3]}), flush=True)"
 """Answers every turn."""
+
+
+@pytest.fixture(autouse=True)
+def grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that end by themselves have the time they need for that."""
+    monkeypatch.setattr(process_module, "GRACE_S", patience())
 
 
 class Script:
@@ -130,37 +136,61 @@ sys.stdin.readline(); print({line!r}, flush=True)
 
 
 class Late(Script):
-    """Lets the deadline of turn 1 pass, and sends turn 2 before the program has answered it."""
+    """Lets the deadline of turn 1 pass, and sends turn 2 before the program has answered it.
+
+    Args:
+        folder: Where the program says that it `has read` turn 1, and is told that it `may answer`.
+        written: Set when the bridge has written turn 2 to the program.
+    """
+
+    def __init__(self, folder: Path, written: asyncio.Event) -> None:
+        super().__init__()
+        self.folder = folder
+        self.written = written
 
     async def __call__(self, stream: Stream) -> None:
         """The script."""
         await stream.seat("m")
         await stream.say(says.turn("m", 1))
-        await asyncio.sleep(0.2)
+        await come_true((self.folder / "has read").exists, "the program to read turn 1")
         await stream.say(says.missed("m", 1))
-        await self.play(stream, says.turn("m", 2), 1)
+        await stream.say(says.turn("m", 2))
+        await asyncio.wait_for(self.written.wait(), patience())
+        (self.folder / "may answer").touch()
+        while len(self.heard) < 1:
+            await self.hear(stream)
         await self.play(stream, says.turn("m", 3), 2)
         await stream.say(says.ended("m"))
         await stream.until_hung_up()
 
 
+def read_late(folder: Path) -> str:
+    """A program's function that reads a line, and returns when it may answer it."""
+    return f"""
+def read_late():
+    sys.stdin.readline()
+    open({str(folder / "has read")!r}, "w").close()
+    while not os.path.exists({str(folder / "may answer")!r}): time.sleep(0.01)  # a poll
+"""
+
+
 LATE = {
     "in order": """
-sys.stdin.readline(); time.sleep(0.5); print('{"dice":[0,1]}', flush=True)
+read_late(); print('{"dice":[0,1]}', flush=True)
 sys.stdin.readline(); print('{"dice":[0,2]}', flush=True)
 sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
 """,
     "by number": """
-sys.stdin.readline(); time.sleep(0.5); print('{"turn":1,"dice":[0,1]}', flush=True)
+read_late(); print('{"turn":1,"dice":[0,1]}', flush=True)
 sys.stdin.readline(); print('{"turn":2,"dice":[0,2]}', flush=True)
 sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
 """,
     "the newest alone": """
-sys.stdin.readline(); time.sleep(0.5); sys.stdin.readline(); print('{"turn":2,"dice":[0,2]}', flush=True)
+read_late(); sys.stdin.readline(); print('{"turn":2,"dice":[0,2]}', flush=True)
 sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
 """,
     "nonsense, late": """
-sys.stdin.readline(); time.sleep(0.5); print('oh', flush=True)
+read_late(); print('oh', flush=True)
 sys.stdin.readline(); print('{"dice":[0,2]}', flush=True)
 sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
 """,
@@ -168,26 +198,46 @@ sys.stdin.readline(); print('{"dice":[0,3]}', flush=True)
 
 
 @pytest.mark.parametrize("how", LATE)
-async def test_late_answer_is_not_the_next_turns(address: str, how: str) -> None:
+async def test_late_answer_is_not_the_next_turns(
+    address: str, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What comes after the deadline is dropped, whether the program numbers its answers or not."""
-    script = Late()
-    await bridged(address, script, f"{LATE[how]}\nsys.stdin.read()")
+    written = asyncio.Event()
+
+    def write(process: process_module.Process, line: bytes) -> None:
+        wrote(process, line)
+        if json.loads(line)["turn"] == 2:
+            written.set()
+
+    wrote = process_module.Process.write
+    monkeypatch.setattr(process_module.Process, "write", write)
+    script = Late(tmp_path, written)
+    await bridged(address, script, f"{read_late(tmp_path)}{LATE[how]}\nsys.stdin.read()")
     assert script.heard == ["2: [0, 2]", "3: [0, 3]"]
 
 
-async def test_extra_lines_are_dropped(address: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_extra_lines_are_dropped(
+    address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A second line for one turn is reported and not taken for the next turn's."""
     code = """
 for n, line in enumerate(sys.stdin):
     print(json.dumps({"dice": [0, n]}), flush=True)
     print("and that's that", flush=True)
-    time.sleep(0.1)
 """
+    come: list[bytes] = []
+
+    def take(process: process_module.Process, fd: int, line: bytes) -> None:
+        taken(process, fd, line)
+        come.append(line)
+
+    taken = process_module.Process._take
+    monkeypatch.setattr(process_module.Process, "_take", take)
 
     class Slow(Script):
         async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
             await super().play(stream, turn, number)
-            await asyncio.sleep(0.5)
+            await come_true(lambda: len(come) >= 2 * number, "the line that nobody asked for")
 
     script = Slow(*turns(2))
     await bridged(address, script, code)
@@ -238,17 +288,17 @@ sys.stdin.readline()
 print('{"dice":[2,3]}', flush=True)
 sys.exit("enough")
 """
+    told = "match m seat 0: its process ended with status 1; its last words: enough"
 
     class Slow(Script):
         async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
             await super().play(stream, turn, number)
-            await asyncio.sleep(0.5)
+            await come_true(lambda: caplog.text.count(told) == number, "word of its death")
 
     script = Slow(*turns(2))
     await bridged(address, script, code)
     assert script.heard == ["1: [2, 3]", "2: [2, 3]"]
-    told = "match m seat 0: its process ended with status 1; its last words: enough"
-    assert told in caplog.text
+    assert caplog.text.count(told) == 2
 
 
 async def test_program_that_cannot_be_started(
@@ -280,15 +330,18 @@ sys.stdin.read()
     assert script.heard == ["skip 1", "2: [2, 3]"]
 
 
-async def test_program_that_writes_without_end(address: str) -> None:
+async def test_program_that_writes_without_end(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is not read any faster than it is asked, so that it fills no memory."""
     code = """
 sys.stdin.readline()
 print('{"dice":[2,3]}', flush=True)
 while True: print("again and again")
 """
+    monkeypatch.setattr(process_module, "GRACE_S", 0.1)  # it never ends by itself
     script = Script(*turns(1))
-    await asyncio.wait_for(bridged(address, script, code), 20)
+    await asyncio.wait_for(bridged(address, script, code), patience())
     assert script.heard == ["1: [2, 3]"]
 
 
@@ -305,7 +358,8 @@ async def test_program_that_does_not_read(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Without a deadline either it is not waited for, and what waits for it is bounded."""
-    monkeypatch.setattr(child_module, "READ_S", 0.1)
+    monkeypatch.setattr(child_module, "READ_S", 0.1)  # it never reads, nor ends by itself
+    monkeypatch.setattr(process_module, "GRACE_S", 0.1)
     script = Script(*large_turns(4))
     with pytest.raises(BotError, match=r"turn 1: .*it has not read its line for 0\.1 s"):
         await bridged(address, script, "time.sleep(1000)")
@@ -539,14 +593,13 @@ def is_running(pid: int) -> bool:
 
 async def all_gone(pids: Sequence[int]) -> bool:
     """Whether processes are gone, at once or in a moment."""
-    until = time.monotonic() + 5
-    while any(is_running(pid) for pid in pids) and time.monotonic() < until:
-        await asyncio.sleep(0.02)
-    return not any(is_running(pid) for pid in pids)
+    await come_true(lambda: not any(is_running(pid) for pid in pids), f"the end of {pids}")
+    return True
 
 
-async def test_nothing_is_left_after_a_match(address: str) -> None:
+async def test_nothing_is_left_after_a_match(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who does not end with its input is killed, with all it has started."""
+    monkeypatch.setattr(process_module, "GRACE_S", 0.1)
     script = Ids(ends=True)
     await bridged(address, script, FAMILY)
     assert len(script.pids) == 2
@@ -580,7 +633,15 @@ async def test_programs_die_with_the_bridge(address: str) -> None:
 
 
 class Chatty(Script):
-    """Two turns with chat; what is said is heard as `say TURN CHANNEL TEXT`, in order."""
+    """Two turns with chat; what is said is heard as `say TURN CHANNEL TEXT`, in order.
+
+    Args:
+        folder: Where a file for everything heard is made, so that the program can wait for that.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
 
     async def __call__(self, stream: Stream) -> None:
         """The script: the first message is refused, and turn 2 comes when somebody has spoken again."""
@@ -602,6 +663,8 @@ class Chatty(Script):
         request = await stream.hear()
         self.heard += [f"say {say.turn} {say.channel} {say.text.decode()}" for say in request.says]
         self.heard += [f"answer {action.turn}" for action in request.actions]
+        for number in range(1, len(self.heard) + 1):
+            (self.folder / f"heard-{number}").touch()
 
 
 async def test_program_talks(address: str, tmp_path: Path) -> None:
@@ -610,18 +673,22 @@ async def test_program_talks(address: str, tmp_path: Path) -> None:
     code = f"""
 def say(text): print(json.dumps({{"say": text, "channel": "MAIN"}}), flush=True)
 
+def heard(number):
+    while not os.path.exists({str(tmp_path / "heard-")!r} + str(number)): time.sleep(0.01)  # a poll
+
 with open({str(told)!r}, "w", buffering=1) as told:
     for line in sys.stdin:
         told.write(line)
         if json.loads(line)["type"] == "turn":
+            before = 4 * (json.loads(line)["turn"] - 1)
             say("before")
-            time.sleep(0.3)
+            heard(before + 1)
             print(json.dumps({{"dice": [2, 3]}}), flush=True)
-            time.sleep(0.3)
+            heard(before + 2)
             say("☮")
             say("after")
 """
-    script = Chatty()
+    script = Chatty(tmp_path)
     await bridged(address, script, code, is_full=True)
     assert script.heard[:4] == ["say 1 MAIN before", "answer 1", "say 1 MAIN ☮", "say 1 MAIN after"]
     assert script.heard[4:6] == ["say 2 MAIN before", "answer 2"]
@@ -644,12 +711,11 @@ sys.stdin.read()"""
 
     class Slow(Script):
         async def play(self, stream: Stream, turn: wire.Turn, number: int) -> None:
-            while "anybody?" not in caplog.text:
-                await asyncio.sleep(0.01)
+            await come_true(lambda: "anybody?" in caplog.text, "the words in the log")
             await super().play(stream, turn, number)
 
     script = Slow()
-    await asyncio.wait_for(bridged(address, script, code), 20)
+    await asyncio.wait_for(bridged(address, script, code), patience())
     assert script.heard == ["1: [2, 3]"]
     assert "not sent, as it has had no turn yet: 'anybody?'" in caplog.text
 

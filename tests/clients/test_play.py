@@ -36,6 +36,7 @@ from referee_client import (
 from tests.clients import scripted_referee as says
 from tests.clients.conftest import Play
 from tests.clients.scripted_referee import Stream, refereeing
+from tests.helpers.patience import patience
 
 PICK = Action(dice=[2, 3])
 
@@ -774,7 +775,6 @@ async def test_blocking_client_refuses_async_bots(address: str) -> None:
             await asyncio.to_thread(client.play, ["token"])
 
 
-@pytest.mark.timeout(20)  # a lost stop would end only when the stream is taken for dead
 async def test_stop_before_the_stream_is_open(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -789,9 +789,10 @@ async def test_stop_before_the_stream_is_open(
 
     opened = conversation.Conversation.opened
     monkeypatch.setattr(conversation.Conversation, "opened", opened_late)
+    monkeypatch.setattr("referee_client.blocking.SILENCE_S", 10 * patience())  # would end it too
     async with refereeing(script, address=address):
         client = blocking.RefereeClient(address, pick)
-        await asyncio.to_thread(client.play, ["token"])
+        await asyncio.wait_for(asyncio.to_thread(client.play, ["token"]), patience())
 
 
 async def test_blocking_client_is_stopped_from_another_thread(

@@ -13,6 +13,7 @@ from referee.conformance.scenario import choose
 from referee.conformance.stage import Transport
 from referee.conformance.verdict import Report, Verdict
 from referee.games import registry
+from tests.helpers.patience import patience
 
 TELLING = [
     "one-seat",
@@ -25,25 +26,39 @@ TELLING = [
     "out-early-of-two",
 ]
 """Scenarios that depend on game or transport."""
+TIMES = 5
+"""How often a scenario is played in which the machine may have been slow."""
 ALL = [entry.name for entry in choose([], slow=False)]
 
 
 def play(
     module: str, only: list[str], game: str, transport: Transport = Transport.TCP
 ) -> list[Report]:
-    """What the kit says of an example bot; all that is not as it should be."""
+    """What the kit says of an example bot; all that is not as it should be.
+
+    The kit advises against delays that are too long. A busy machine makes them longer, and never
+    shorter, so a scenario with advice is played again: a bot whose own delays are too long gets it
+    each time.
+    """
     command = [sys.executable, "-m", f"referee_bots.{module}"]
-    reports, timing = play_all(
-        choose(only, slow=False),
-        registry.find(game),
-        command,
-        env=os.environ,
-        transport=transport,
-        jobs=2,
-    )
-    assert timing.answers_ms
-    assert timing.starts_s
-    return [report for report in reports if report.verdict is not Verdict.PASSED or report.advice]
+    wrong = only
+    for _ in range(TIMES):
+        reports, timing = play_all(
+            choose(wrong, slow=False),
+            registry.find(game),
+            command,
+            env=os.environ,
+            transport=transport,
+            timeout_s=patience(),
+            jobs=2,
+        )
+        assert timing.answers_ms
+        assert timing.starts_s
+        bad = [entry for entry in reports if entry.verdict is not Verdict.PASSED or entry.advice]
+        if not bad or any(entry.verdict is not Verdict.PASSED for entry in bad):
+            return bad
+        wrong = ["one-seat", *(entry.scenario for entry in bad)]
+    return bad
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -69,6 +84,7 @@ def test_talking_bot_passes() -> None:
         registry.find("diceman"),
         command,
         env=os.environ,
+        timeout_s=patience(),
         jobs=2,
     )
     assert [report for report in reports if report.verdict is not Verdict.PASSED] == []

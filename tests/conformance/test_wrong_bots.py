@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from referee.conformance.scenario import all_scenarios, choose
 from referee.conformance.verdict import Report, Verdict
 from referee.games import registry
 from tests.conformance.wrong_bot import CHILD, FAULTS
+from tests.helpers.patience import patience
 
 WRONG_BOT = Path(__file__).parent / "wrong_bot.py"
 
@@ -106,20 +108,29 @@ UNSEEN = {10}
 """Duties of which nothing can be seen from outside."""
 
 
-def play(fault: str, scenario: str) -> Report:
-    """What the kit says of the bot with a fault."""
+def play(fault: str, scenario: str, is_right: Callable[[Report], bool]) -> Report:
+    """What the kit says of the bot with a fault.
+
+    Many faults are that something never comes, so the kit has little patience at first. A busy machine
+    may be slower than that, and a thing that comes late is no other fault: what the kit says counts
+    only when it is as it should be, or with the patience that is far off.
+    """
     plugin = registry.find("diceman")
     command = [sys.executable, str(WRONG_BOT), fault]
     chosen = choose([scenario], slow=True)
-    ((report,), _) = play_all(chosen, plugin, command, env=os.environ, timeout_s=2.0)
+    for timeout_s in (2.0, 8.0, 30.0, patience()):
+        ((report,), _) = play_all(chosen, plugin, command, env=os.environ, timeout_s=timeout_s)
+        if is_right(report):
+            break
     return report
 
 
 @pytest.mark.parametrize(("fault", "scenario", "duty"), BROKEN)
 def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
     """One thing is wrong with the bot; the scenario fails by exactly that duty."""
-    report = play(fault, scenario)
-    assert (report.verdict, report.duty) == (Verdict.FAILED, duty), report
+    found = (Verdict.FAILED, duty)
+    report = play(fault, scenario, lambda report: (report.verdict, report.duty) == found)
+    assert (report.verdict, report.duty) == found, report
     assert report.expected
     assert report.seen
     if fault != "crashes":  # of a mistake in the fault itself
@@ -129,9 +140,13 @@ def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
 @pytest.mark.parametrize(("fault", "scenario", "duty"), UNWISE)
 def test_advice_is_given(fault: str, scenario: str, duty: int) -> None:
     """The scenario passes, with a warning about that duty."""
-    report = play(fault, scenario)
-    assert report.verdict is Verdict.PASSED, report
-    assert [advice.duty for advice in report.advice] == [duty], report
+
+    def is_right(report: Report) -> bool:
+        told = [advice.duty for advice in report.advice]
+        return report.verdict is Verdict.PASSED and told == [duty]
+
+    report = play(fault, scenario, is_right)
+    assert is_right(report), report
 
 
 def test_every_duty_has_a_wrong_bot() -> None:

@@ -775,7 +775,7 @@ def takes_no_reveal_for_unfair() -> None:
 @fault
 def sleeps() -> None:
     """It never comes."""
-    time.sleep(1000)
+    time.sleep(1000)  # until it is killed
 
 
 @fault
@@ -797,7 +797,7 @@ def leaves_a_child() -> None:
     subprocess.Popen([sys.executable, "-c", CHILD], start_new_session=True, stderr=2)
 
 
-CHILD = "import time; time.sleep(1000)  # child of the conformance test"
+CHILD = "import time; time.sleep(1000)  # until it is killed: child of the conformance test"
 """What it runs."""
 
 

@@ -9,6 +9,7 @@ refund), which a clock held by the test decides, or a control measured in the sa
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Callable
@@ -55,3 +56,12 @@ def wait_until(condition: Callable[[], object], what: str, seconds: float = LEAS
         if time.monotonic() > ends_at:
             raise TimeoutError(f"waited in vain for {what}")
         time.sleep(POLL_S)  # a poll: there is nothing that could wake us
+
+
+async def come_true(condition: Callable[[], object], what: str) -> None:
+    """Wait as `wait_until` does, while the event loop goes on."""
+    ends_at = time.monotonic() + patience()
+    while not condition():
+        if time.monotonic() > ends_at:
+            raise TimeoutError(f"waited in vain for {what}")
+        await asyncio.sleep(POLL_S)  # a poll: there is nothing that could wake us

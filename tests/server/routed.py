@@ -10,10 +10,12 @@ from typing import Any, cast
 
 import grpc
 
-from referee.core.clock import Clock
+from referee.core.clock import ManualClock
+from referee.core.time_control import SECOND
 from referee.server.config import ServerConfig, parse_listen, worker_config
 from referee.server.folder import DataFolder
 from referee.server.lag import LagMeter
+from referee.server.lobby import Lobby
 from referee.server.lobby_service import HouseBots
 from referee.server.router.router import Router
 from referee.server.router.worker import Worker
@@ -30,11 +32,11 @@ class LocalFleet:
         config: Settings of the whole.
         folder: Where their sockets are.
         house: Plays baseline bots for all of them.
-        clock: Tells the workers the time, if it isn't the machine's.
+        clock: Tells the workers the time.
     """
 
     def __init__(
-        self, config: ServerConfig, folder: Path, house: HouseBots | None, clock: Clock | None
+        self, config: ServerConfig, folder: Path, house: HouseBots | None, clock: ManualClock
     ) -> None:
         configs = [worker_config(config, number, folder) for number in range(config.workers)]
         self.addresses = [config.listen[0].text for config in configs]
@@ -47,6 +49,10 @@ class LocalFleet:
 
     def _make(self, number: int) -> Worker:
         return Worker(self._configs[number], house=self._house, clock=self._clock)
+
+    def lobbies(self) -> list[Lobby]:
+        """The lobbies of all workers."""
+        return [worker.server.lobby for worker in self.workers]
 
     async def start(self, told: Callable[[int, bool], Awaitable[None]]) -> int:
         """See `Fleet`."""
@@ -89,7 +95,7 @@ async def routed(
     *,
     house: HouseBots | None = None,
     meter: LagMeter | None = None,
-    clock: Clock | None = None,
+    clock: ManualClock | None = None,
     **settings: Any,
 ) -> AsyncIterator[tuple[Referee, LocalFleet]]:
     """A router with its data and its sockets in a folder, and its workers.
@@ -98,9 +104,10 @@ async def routed(
         folder: The folder.
         house: Plays baseline bots.
         meter: The router's.
-        clock: Tells all of them the time, if it isn't the machine's.
+        clock: Tells all of them the time; it stands still, as in `running`.
         **settings: Fields of `ServerConfig`; `listen` as texts; two workers unless said otherwise.
     """
+    clock = clock or ManualClock(SECOND)
     listen = settings.pop("listen", [f"unix:{folder}/referee.sock"])
     config = ServerConfig(
         listen=tuple(parse_listen(text) for text in listen),
@@ -112,7 +119,7 @@ async def routed(
         running_server(Router(config, fleet, meter=meter, clock=clock)) as router,
         grpc.aio.insecure_channel(router.addresses[0]) as channel,
     ):
-        referee = Referee(cast("Server", router), channel)
+        referee = Referee(cast("Server", router), channel, clock, fleet.lobbies)
         try:
             yield referee, fleet
         finally:

@@ -1,11 +1,15 @@
-"""A server of this process on a Unix socket, and what tests need to talk to it."""
+"""A server of this process on a Unix socket, and what tests need to talk to it.
+
+Its clock stands still, and so do its matches' deadlines, until the test lets time pass by `Referee.pass_time`
+or `Referee.pass_deadline`: however long the machine takes over a test, nobody is late by it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import collections
 import dataclasses
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,13 +31,17 @@ from gamereferee.v1 import (
     spectate_service_pb2_grpc,
     time_control_pb2,
 )
+from referee.core.clock import ManualClock
+from referee.core.time_control import SECOND
 from referee.server.config import ServerConfig, parse_listen
+from referee.server.host import MatchHost
+from referee.server.lobby import Lobby
 from referee.server.lobby_service import HouseBots
 from referee.server.serve import Server, running_server
+from tests.helpers.patience import patience
 
 __all__ = [
     "PATIENT",
-    "TIMEOUT_S",
     "BotStream",
     "Frames",
     "Problem",
@@ -46,17 +54,22 @@ __all__ = [
     "running",
     "soon",
     "terms",
+    "until",
 ]
-
-TIMEOUT_S = 20.0
-"""Seconds after which something that should happen counts as not happening."""
 
 _T = TypeVar("_T")
 
 
 async def soon(awaited: Awaitable[_T]) -> _T:
-    """The result of something that must not take long."""
-    return await asyncio.wait_for(awaited, TIMEOUT_S)
+    """The result of something that has to come; a watchdog sees that a test doesn't hang."""
+    return await asyncio.wait_for(awaited, patience())
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until something of this event loop holds; a watchdog sees that a test doesn't hang."""
+    async with asyncio.timeout(patience()):
+        while not condition():
+            await asyncio.sleep(0)  # lets the loop go on, and takes no time
 
 
 def terms(**fields: float) -> time_control_pb2.TimeControl:
@@ -76,7 +89,7 @@ def _duration(seconds: float) -> duration_pb2.Duration:
     return duration
 
 
-PATIENT = terms(move_time=60)
+PATIENT = terms(move_time=3600)
 """A time control under which no deadline passes in a test, however busy the machine is."""
 
 
@@ -155,7 +168,7 @@ def pour(address: str, requests: Iterable[play_service_pb2.PlayRequest]) -> Prob
     """
     with grpc.insecure_channel(address) as channel:
         play: Any = channel.stream_stream(PLAY, request_serializer=_serialized)
-        call = play(iter(requests), timeout=TIMEOUT_S)
+        call = play(iter(requests), timeout=patience())
         try:
             collections.deque(call, maxlen=0)
         except grpc.RpcError as error:
@@ -318,11 +331,21 @@ class Referee:
     Args:
         server: The server.
         channel: For the unary calls; every `BotStream` gets a connection of its own.
+        clock: The server's, which stands still.
+        lobbies: All lobbies of the server.
     """
 
-    def __init__(self, server: Server, channel: grpc.aio.Channel) -> None:
+    def __init__(
+        self,
+        server: Server,
+        channel: grpc.aio.Channel,
+        clock: ManualClock,
+        lobbies: Callable[[], Iterable[Lobby]],
+    ) -> None:
         self.server = server
         self.channel = channel
+        self.clock = clock
+        self._lobbies = lobbies
         self.lobby: Any = lobby_service_pb2_grpc.LobbyServiceStub(channel)
         self.replays: Any = replay_service_pb2_grpc.ReplayServiceStub(channel)
         self.spectate: Any = spectate_service_pb2_grpc.SpectateServiceStub(channel)
@@ -336,7 +359,11 @@ class Referee:
     async def create(
         self, game: str = "toy_bid", **fields: Any
     ) -> lobby_service_pb2.CreateMatchResponse:
-        """Make a match; with `PATIENT` terms unless others are given, or None for the game's own."""
+        """Make a match; with `PATIENT` terms unless others are given, or None for the game's own.
+
+        A microsecond passes before, so that of two matches one is older.
+        """
+        self.clock.advance(1000)
         fields = {"time_control": PATIENT} | fields
         request = lobby_service_pb2.CreateMatchRequest(game=game, **fields)
         made: lobby_service_pb2.CreateMatchResponse = await soon(self.lobby.CreateMatch(request))
@@ -353,6 +380,42 @@ class Referee:
         request = lobby_service_pb2.AbortMatchRequest(match_id=match_id, reason=reason)
         match: match_pb2.Match = (await soon(self.lobby.AbortMatch(request))).match
         return match
+
+    # Time.
+
+    def pass_time(self, seconds: float) -> None:
+        """Let so much time pass, and all timers go off that it brings to their end."""
+        self.clock.advance(round(seconds * SECOND))
+        for lobby in self._lobbies():
+            for host in lobby.matches():
+                if host._timer is not None:
+                    host._timer.cancel()
+                    host._timer_fired()  # sets itself again if its time hasn't come
+
+    async def pass_deadline(self, match_id: str) -> None:
+        """Let time pass to a match's next deadline, and on until it has made a step by that.
+
+        What was sent before counts only if the server has taken it in: let its sender `settle` first.
+        """
+        host = self._host(match_id)
+        steps = host.machine.steps
+        async with asyncio.timeout(patience()):
+            while host.machine.steps == steps and host.machine.outcome is None:
+                due_ns = host.machine.next_deadline_ns
+                if due_ns is not None:  # a turn that is being handed over brings it forward
+                    self.pass_time(max(0, due_ns - self.clock.now_ns()) / SECOND)
+                await asyncio.sleep(0)
+
+    def _host(self, match_id: str) -> MatchHost:
+        hosts = [host for lobby in self._lobbies() for host in lobby.matches()]
+        return next(host for host in hosts if host.match_id == match_id)
+
+    def is_answered(self, match_id: str, turn: int, *seats: int) -> bool:
+        """Whether these seats have answered a turn, or missed it."""
+        states = [self._host(match_id).machine.seats[seat] for seat in seats]
+        return all((state.turn, not state.is_open) >= (turn, True) for state in states)
+
+    # Streams.
 
     def stream(self, address: str = "") -> BotStream:
         """Open a Play stream on a connection of its own, to the server or to a proxy of it."""
@@ -388,15 +451,21 @@ class Referee:
 
 @asynccontextmanager
 async def running(
-    folder: Path, *, house: HouseBots | None = None, **settings: Any
+    folder: Path,
+    *,
+    house: HouseBots | None = None,
+    clock: ManualClock | None = None,
+    **settings: Any,
 ) -> AsyncIterator[Referee]:
     """A server with its data and its socket in a folder.
 
     Args:
         folder: The folder.
         house: Plays baseline bots.
+        clock: Its clock, if the test has one already.
         **settings: Fields of `ServerConfig`; `listen` as texts.
     """
+    clock = clock or ManualClock(SECOND)
     listen = settings.pop("listen", [f"unix:{folder}/referee.sock"])
     config = ServerConfig(
         listen=tuple(parse_listen(text) for text in listen),
@@ -404,10 +473,10 @@ async def running(
         **settings,
     )
     async with (
-        running_server(Server(config, house=house)) as server,
+        running_server(Server(config, house=house, clock=clock)) as server,
         grpc.aio.insecure_channel(server.addresses[0]) as channel,
     ):
-        referee = Referee(server, channel)
+        referee = Referee(server, channel, clock, lambda: [server.lobby])
         try:
             yield referee
         finally:

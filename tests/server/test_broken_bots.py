@@ -7,24 +7,31 @@ from pathlib import Path
 import pytest
 
 from gamereferee.v1 import match_pb2, play_service_pb2
+from referee.core.time_control import SECOND
 from referee.server import session
 from tests.server.proxy import proxy_to
 from tests.server.running import BotStream, Problem, Referee, Refusal, bid, terms
 
 BRISK = terms(move_time=0.15, lag_margin=0.15, strikes=3)
-"""Three misses of three tenths of a second, and a silent bot is out."""
+"""Three misses, and a silent bot is out."""
 
 
-async def _played_out(stream: BotStream, seats: int = 1) -> list[play_service_pb2.MatchEnded]:
-    """Answer whatever comes until the matches of so many seats are over; how they ended."""
+async def _played_out(
+    referee: Referee, match_id: str, stream: BotStream, seats: int = 1
+) -> list[play_service_pb2.MatchEnded]:
+    """Answer whatever comes until the matches of so many seats are over; how they ended.
+
+    The rival in this match never answers: its deadline comes when nothing else is left to be done.
+    """
     ends: list[play_service_pb2.MatchEnded] = []
     while len(ends) < seats:
-        if stream.has("turns"):  # the first may have come with the answer to the join
+        await stream.settle()
+        if stream.has("turns"):
             await stream.answer(await stream.turn(), bid(0))
         elif stream.has("ends"):
             ends.append(await stream.ended())
         else:
-            await stream.read()
+            await referee.pass_deadline(match_id)
     return ends
 
 
@@ -43,7 +50,7 @@ async def test_a_silent_bot_misses_strikes_and_forfeits(referee: Referee) -> Non
     rival, silent = referee.stream(), referee.stream()
     await rival.join(made.seat_tokens[0])
     await silent.join(made.seat_tokens[1])
-    (ended,) = await _played_out(rival)
+    (ended,) = await _played_out(referee, made.match.match_id, rival)
     assert _lost_on_time(ended.outcome, seat=1)
     missed = [await silent.next("missed") for _ in range(3)]
     assert [(m.turn, m.strikes, m.strikes_limit, m.forfeited) for m in missed] == [
@@ -64,6 +71,8 @@ async def test_without_a_limit_no_number_of_strikes_forfeits(referee: Referee) -
     made = await referee.create(config_json='{"rounds": 5}', time_control=control)
     stream = referee.stream()
     await stream.join(*made.seat_tokens)
+    for _ in range(5):
+        await referee.pass_deadline(made.match.match_id)
     outcome = (await stream.ended()).outcome
     assert outcome.cause == match_pb2.END_CAUSE_RULES
     assert [result.strikes for result in outcome.seats] == [5, 5]
@@ -72,18 +81,24 @@ async def test_without_a_limit_no_number_of_strikes_forfeits(referee: Referee) -
 async def test_an_answer_after_the_deadline_is_late(referee: Referee) -> None:
     """It changes nothing; the next turn can be answered."""
     control = terms(move_time=0.02, lag_margin=0, strikes=0)
-    made = await referee.create(num_seats=3, config_json='{"rounds": 20}', time_control=control)
-    stream = referee.stream()
-    await stream.join(made.seat_tokens[0], made.seat_tokens[1])
-    slow = referee.stream()
-    await slow.join(made.seat_tokens[2])
-    turn = await slow.turn()
+    made = await referee.create(config_json='{"rounds": 3}', time_control=control)
+    rival, slow = referee.stream(), referee.stream()
+    await rival.join(made.seat_tokens[0])
+    await slow.join(made.seat_tokens[1])
+    first = await slow.turn()
+    await referee.pass_deadline(made.match.match_id)
     await slow.next("missed")
-    await slow.answer(turn, bid(9))
-    refused = await slow.refused()
-    assert refused.reason in ("LATE", "STALE")  # stale if a second deadline has passed meanwhile
-    assert refused.turn == 1
-    assert (await stream.ended()).outcome.seats[2].strikes > 0
+    await slow.answer(first, bid(9))
+    assert await slow.refused() == Refusal("LATE", seat=1, turn=1)
+    await referee.pass_deadline(made.match.match_id)
+    await slow.answer(first, bid(9))
+    assert await slow.refused() == Refusal("STALE", seat=1, turn=1)
+    turns = [await slow.turn() for _ in range(2)]
+    await slow.answer(turns[-1], bid(2))
+    await slow.settle()
+    await referee.pass_deadline(made.match.match_id)  # the rival misses it
+    outcome = (await rival.ended()).outcome
+    assert [result.strikes for result in outcome.seats] == [3, 2]
 
 
 async def test_no_deadline_means_that_a_match_waits(referee: Referee) -> None:
@@ -115,12 +130,13 @@ async def test_a_bot_that_comes_back_gets_its_open_turn(referee: Referee) -> Non
     assert turn.turn == 2
     assert turn.HasField("events")
     await first.break_off()
+    referee.pass_time(2)
     second = referee.stream()
     (joined,) = await second.join(made.seat_tokens[1])
     assert joined.rejoined
     again = await second.turn()
-    left = again.clock.remaining.ToNanoseconds()
-    assert left < turn.clock.remaining.ToNanoseconds()
+    left = turn.clock.remaining.ToNanoseconds() - again.clock.remaining.ToNanoseconds()
+    assert left == 2 * SECOND
     for one in (turn, again):
         one.ClearField("clock")
     assert again == turn
@@ -175,7 +191,7 @@ async def test_a_stream_ends_when_its_matches_have(referee: Referee) -> None:
     await rival.join(made.seat_tokens[0])
     await closing.join(made.seat_tokens[1])
     await closing.finish()
-    (ended,) = await _played_out(rival)
+    (ended,) = await _played_out(referee, made.match.match_id, rival)
     assert ended.outcome.cause == match_pb2.END_CAUSE_RULES
     assert ended.outcome.seats[1].strikes == 2
     assert (await closing.status()).code == "OK"
@@ -202,7 +218,8 @@ async def test_the_rival_of_a_bot_that_is_gone_gets_its_result(
             case "stuck":
                 proxy.stop_reading()
         await rival.join(made.seat_tokens[1], *other.seat_tokens)
-        outcomes = {ended.match_id: ended.outcome for ended in await _played_out(rival, 3)}
+        ends = await _played_out(referee, made.match.match_id, rival, 3)
+        outcomes = {ended.match_id: ended.outcome for ended in ends}
         assert _lost_on_time(outcomes[made.match.match_id], seat=0)
         assert outcomes[other.match.match_id].cause == match_pb2.END_CAUSE_RULES
 
@@ -228,6 +245,11 @@ async def test_a_bot_that_does_not_read_is_cut_off(
         rivals = [referee.stream() for _ in range(10)]  # for none of them is there much to read
         for number, rival in enumerate(rivals):
             await rival.join(*[made.seat_tokens[1] for made in matches[number::10]])
+        for _ in range(20):
+            for made in matches:
+                await referee.pass_deadline(made.match.match_id)
+            for rival in rivals:
+                await rival.settle()
         assert (await watched.last()).outcome.cause == match_pb2.END_CAUSE_RULES
         for number, rival in enumerate(rivals):
             for _ in matches[number::10]:

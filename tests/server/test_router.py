@@ -17,7 +17,6 @@ from referee.server.shard import shard_of
 from tests.server.proxy import proxy_to
 from tests.server.routed import LocalFleet, routed
 from tests.server.running import (
-    TIMEOUT_S,
     BotStream,
     Problem,
     Referee,
@@ -27,6 +26,7 @@ from tests.server.running import (
     running,
     soon,
     terms,
+    until,
 )
 
 Created = lobby_service_pb2.CreateMatchResponse
@@ -239,8 +239,7 @@ async def test_a_bot_that_goes_after_closing_leaves_its_seats(
     await stream.finish()
     await stream.break_off()
     for worker, match in zip(fleet.workers, made, strict=True):
-        while worker.server.lobby.sessions:
-            await asyncio.sleep(0)
+        await until(lambda lobby=worker.server.lobby: not lobby.sessions)
         seat = (await referee.get(match.match.match_id)).seats[0]
         assert not seat.connected
 
@@ -295,12 +294,15 @@ async def test_a_bot_that_does_not_read_is_cut_off(
         proxy.stop_reading()
         rival = referee.stream()
         await rival.join(*[made.seat_tokens[1] for made in matches])
+        for _ in range(20):
+            for number, made in enumerate(matches):
+                await referee.pass_deadline(made.match.match_id)
+                if number % 10 == 9:  # who is asked so much has to read
+                    await rival.settle()
         for _ in matches:
             assert (await rival.ended()).outcome.cause == match_pb2.END_CAUSE_RULES
         for worker in fleet.workers:
-            async with asyncio.timeout(TIMEOUT_S):
-                while len(worker.server.lobby.sessions) > 1:
-                    await asyncio.sleep(0)
+            await until(lambda lobby=worker.server.lobby: len(lobby.sessions) <= 1)
 
 
 # Workers that are gone.
@@ -346,9 +348,7 @@ async def test_a_call_that_is_under_way_when_its_worker_goes_fails(
     ]
     for worker, match in zip(fleet.workers, made, strict=True):
         watchers = worker.server.lobby.match(match.match.match_id).watchers
-        async with asyncio.timeout(TIMEOUT_S):
-            while not watchers._all:
-                await asyncio.sleep(0)
+        await until(lambda watchers=watchers: watchers._all)
     await asyncio.gather(fleet.lose(0), fleet.lose(1))
     assert [await watch for watch in watching] == [GONE] * 2
 

@@ -22,9 +22,10 @@ from referee.server.shard import shard_of
 from referee_client import RefereeClient
 from referee_client.lobby import Lobby
 from tests.cli.command import process
+from tests.helpers.patience import patience
 from tests.integration.policy import choose, expected_digests
 from tests.integration.serving import ServerProcess
-from tests.server.running import PATIENT, TIMEOUT_S
+from tests.server.running import PATIENT
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 
 GAMES = 6
@@ -110,7 +111,9 @@ def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
         killer = Killer(server, successor)
 
         async def play() -> None:
-            clients = [RefereeClient(server.address, killer.act, patience=60) for _ in range(2)]
+            clients = [
+                RefereeClient(server.address, killer.act, patience=patience()) for _ in range(2)
+            ]
             tokens = [[one.seat_tokens[seat] for one in made] for seat in range(2)]
             plays = [client.play(own) for client, own in zip(clients, tokens, strict=True)]
             await asyncio.gather(*plays)
@@ -138,7 +141,7 @@ def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -
                 for seat in range(2):
                     lobby.seat_house_bot(one.match.match_id, seat, "random")
             for one in made:
-                ended = lobby.wait(one.match.match_id, timeout=TIMEOUT_S)
+                ended = lobby.wait(one.match.match_id, timeout=patience())
                 assert ended.outcome.cause == match_pb2.END_CAUSE_RULES
         pids = marked_processes(mark)
         assert len(pids) == 5  # the router, two workers, each with its house bots

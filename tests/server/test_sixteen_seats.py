@@ -10,13 +10,11 @@ from pathlib import Path
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.match.machine import HANDOVER_LIMIT_NS
 from referee.replay.reader import load
-from tests.server.running import BotStream, Problem, Referee, action_of, bid, soon, terms
+from tests.server.running import BotStream, Problem, Referee, action_of, bid, soon, terms, until
 
 MOVE_S, MARGIN_S = 1.0, 1.0
 BRISK = terms(move_time=MOVE_S, lag_margin=MARGIN_S, strikes=3)
 """Three misses of two seconds, and a bad bot is out."""
-BUSY_S = 10.0
-"""How long the machine that runs the tests may take longer over a round than the referee's clocks."""
 SLOW, KILLED, SILENT, FLOODING = range(4)
 ROUNDS = 8
 
@@ -85,13 +83,18 @@ async def test_four_bad_bots_of_sixteen_delay_nobody(anywhere: Referee, tmp_path
         }
         slow = asyncio.create_task(_answer_too_late(streams[SLOW]))
         flood = asyncio.create_task(_flood(streams[FLOODING]))
+        await until(lambda: anywhere.is_answered(match_id, 1, KILLED, *good))
+        await anywhere.pass_deadline(match_id)
         early = await soon(good.pop(15))
         assert (early.goes_on, early.outcome.seats[15].placement) == (True, 16)
         assert (await anywhere.get(match_id)).phase == match_pb2.MATCH_PHASE_RUNNING
-        ends = [await asyncio.wait_for(task, ROUNDS * BUSY_S) for task in good.values()]
+        assert await asyncio.to_thread(killed.wait) == -9
+        for turn in (2, 3, 4):  # the bad ones miss them
+            await until(lambda turn=turn: anywhere.is_answered(match_id, turn, *good))
+            await anywhere.pass_deadline(match_id)
+        ends = [await soon(task) for task in good.values()]
         ends += [await soon(slow), await streams[SILENT].ended()]
         assert (await soon(flood)).reason == "FLOOD"
-        assert await asyncio.to_thread(killed.wait) == -9
     outcome = (await anywhere.get(match_id)).outcome
     assert all(not ended.goes_on and ended.outcome == outcome for ended in ends)
     bad = [outcome.seats[seat] for seat in range(4)]
@@ -100,20 +103,20 @@ async def test_four_bad_bots_of_sixteen_delay_nobody(anywhere: Referee, tmp_path
     assert all(not result.strikes and not result.forfeit for result in outcome.seats[4:])
     assert [result.placement for result in outcome.seats[4:15]] == [1] * 11
     assert outcome.seats[15] == early.outcome.seats[15]
-    await _check_times(tmp_path / "data" / "replays" / f"{match_id}.replay")
+    path = tmp_path / "data" / "replays" / f"{match_id}.replay"
+    await until(path.exists)
+    _check_times(path)
 
 
-async def _check_times(path: Path) -> None:
-    """No good seat was charged more than a move time, or waited for its turn longer than bad ones may take."""
-    while not path.exists():
-        await asyncio.sleep(0.01)
+def _check_times(path: Path) -> None:
+    """No good seat was charged anything, or waited for its turn longer than bad ones may take."""
     steps = [record.step for record in load(path).records if record.HasField("step")]
     assert len(steps) == ROUNDS
     limit_us = round((MOVE_S + MARGIN_S) * 1e6) + HANDOVER_LIMIT_NS // 1000
     before_us = 0
     for step in steps:
         good = [taken for taken in step.actions if taken.seat > FLOODING]
-        assert all(taken.elapsed_us <= limit_us for taken in good)
+        assert all(taken.elapsed_us == 0 for taken in good)
         handed_us = max(taken.handed_us for taken in good)
-        assert handed_us - before_us <= limit_us + BUSY_S * 1e6
+        assert handed_us - before_us <= limit_us
         before_us = handed_us

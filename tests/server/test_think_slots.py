@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -16,6 +15,8 @@ from tests.server.running import BotStream, Referee, bid, running, terms
 
 SLOTS = 2
 THINKING_S = 0.1
+MOVE_S = 0.15
+"""Enough to think once, and not to wait for another's thinking besides."""
 
 
 @pytest_asyncio.fixture
@@ -26,57 +27,57 @@ async def slotted(tmp_path: Path) -> AsyncIterator[Referee]:
 
 
 class Thinkers:
-    """Bots that take a while over each turn; counts how many do at once."""
+    """Bots that take a while over each turn; knows how many do at once.
 
-    def __init__(self) -> None:
-        self.now = 0
+    All that are asked at a time think for equally long, by the server's clock; those that then answer make
+    room for others.
+    """
+
+    def __init__(self, referee: Referee, streams: list[BotStream]) -> None:
+        self._referee = referee
+        self._streams = streams
         self.most = 0
-        self.of_stream: dict[BotStream, int] = {}
         self.most_of_stream = 0
         self.elapsed_s: list[float] = []
 
-    async def play(self, stream: BotStream, matches: int) -> list[play_service_pb2.MatchEnded]:
-        """Answer each turn in a task of its own until so many matches are over."""
+    async def play(self, seats: int) -> list[play_service_pb2.MatchEnded]:
+        """Answer all turns until the matches of so many seats are over."""
         ends: list[play_service_pb2.MatchEnded] = []
-        async with asyncio.TaskGroup() as thoughts:
-            while True:
-                while stream.has("turns"):
-                    thoughts.create_task(self._think(stream, await stream.turn()))
+        while len(ends) < seats:
+            asked = [(stream, await self._asked(stream)) for stream in self._streams]
+            self.most = max(self.most, sum(len(turns) for _, turns in asked))
+            self._referee.pass_time(THINKING_S)
+            for stream, turns in asked:
+                for turn in turns:
+                    await stream.answer(turn, bid(1))
+                await stream.settle()
+            for stream in self._streams:
                 while stream.has("ends"):
                     ends.append(await stream.ended())
-                if len(ends) == matches:
-                    return ends
-                await stream.read()
+        return ends
 
-    async def _think(self, stream: BotStream, turn: play_service_pb2.Turn) -> None:
-        self.now += 1
-        self.of_stream[stream] = self.of_stream.get(stream, 0) + 1
-        self.most = max(self.most, self.now)
-        self.most_of_stream = max(self.most_of_stream, self.of_stream[stream])
-        if turn.clock.HasField("last_elapsed"):
-            self.elapsed_s.append(turn.clock.last_elapsed.ToNanoseconds() / 1e9)
-        await asyncio.sleep(THINKING_S)
-        self.now -= 1
-        self.of_stream[stream] -= 1
-        await stream.answer(turn, bid(1))
+    async def _asked(self, stream: BotStream) -> list[play_service_pb2.Turn]:
+        """All turns a stream has to think about."""
+        await stream.settle()
+        turns = []
+        while stream.has("turns"):
+            turns.append(await stream.turn())
+        self.most_of_stream = max(self.most_of_stream, len(turns))
+        clocks = [turn.clock for turn in turns if turn.clock.HasField("last_elapsed")]
+        self.elapsed_s += [clock.last_elapsed.ToNanoseconds() / 1e9 for clock in clocks]
+        return turns
 
 
 async def _play(referee: Referee, num_streams: int, num_matches: int) -> tuple[Thinkers, int]:
     """Matches of three rounds, each between two of the streams; who thought, and all strikes."""
-    patience = terms(move_time=20, lag_margin=2.0, strikes=0)
+    control = terms(move_time=MOVE_S, lag_margin=0, strikes=0)
     streams = [referee.stream() for _ in range(num_streams)]
-    seats = [0] * num_streams
     for number in range(num_matches):
-        made = await referee.create(config_json='{"rounds": 3}', time_control=patience)
+        made = await referee.create(config_json='{"rounds": 3}', time_control=control)
         for seat, token in enumerate(made.seat_tokens):
-            index = (2 * number + seat) % num_streams
-            await streams[index].join(token)
-            seats[index] += 1
-    thinkers = Thinkers()
-    ends = await asyncio.gather(
-        *(thinkers.play(stream, count) for stream, count in zip(streams, seats, strict=True))
-    )
-    outcomes = [ended.outcome for each in ends for ended in each]
+            await streams[(2 * number + seat) % num_streams].join(token)
+    thinkers = Thinkers(referee, streams)
+    outcomes = [ended.outcome for ended in await thinkers.play(2 * num_matches)]
     assert all(outcome.cause == match_pb2.END_CAUSE_RULES for outcome in outcomes)
     return thinkers, sum(result.strikes for outcome in outcomes for result in outcome.seats)
 
@@ -84,13 +85,13 @@ async def _play(referee: Referee, num_streams: int, num_matches: int) -> tuple[T
 async def test_no_more_turns_are_thought_about_than_there_are_slots(slotted: Referee) -> None:
     """Six streams, two at work; each waits for the others twice as long as its own turn takes.
 
-    Nobody is charged for waiting: what each turn took is about its own thinking.
+    Nobody is charged for waiting: what each turn took is its own thinking.
     """
     thinkers, strikes = await _play(slotted, num_streams=6, num_matches=3)
     assert thinkers.most == SLOTS
     assert strikes == 0
     assert len(thinkers.elapsed_s) == 6 * 2  # all turns but the last of each seat are told of
-    assert min(thinkers.elapsed_s) >= THINKING_S * 0.9
+    assert set(thinkers.elapsed_s) == {THINKING_S}
 
 
 async def test_without_slots_all_think_at_once(referee: Referee) -> None:
@@ -107,7 +108,7 @@ async def test_a_stream_thinks_about_one_turn_at_a_time(slotted: Referee) -> Non
 
 
 async def test_waiting_for_a_slot_misses_no_deadline(slotted: Referee) -> None:
-    """Two silent bots keep both slots for 0.4 s a turn; the turns that wait have 0.4 s as well."""
+    """A silent bot keeps a slot for 0.4 s a turn in one match; in the other its turns wait, and have 0.4 s too."""
     control = terms(move_time=0.2, lag_margin=0.2, strikes=3)
     silent = slotted.stream()
     others = slotted.stream()
@@ -119,12 +120,14 @@ async def test_waiting_for_a_slot_misses_no_deadline(slotted: Referee) -> None:
         await others.join(match.seat_tokens[1])
     ends: list[play_service_pb2.MatchEnded] = []
     while len(ends) < 2:
+        await silent.settle()
+        await others.settle()
         if others.has("ends"):
             ends.append(await others.ended())
         elif others.has("turns"):
             await others.answer(await others.turn(), bid(1))
         else:
-            await others.read()
+            slotted.pass_time(0.4)
     for ended in ends:
         assert [result.strikes for result in ended.outcome.seats] == [3, 0]
         assert ended.outcome.cause == match_pb2.END_CAUSE_BOT_TIME
@@ -132,14 +135,13 @@ async def test_waiting_for_a_slot_misses_no_deadline(slotted: Referee) -> None:
 
 async def test_the_slots_of_bots_that_go_are_free_again(slotted: Referee) -> None:
     """Both slots are taken by streams that break; others play on, and the match is taken up."""
-    control = terms(move_time=30)
-    made = await slotted.create(config_json='{"rounds": 1}', time_control=control)
+    made = await slotted.create(config_json='{"rounds": 1}')
     gone = [slotted.stream() for _ in made.seat_tokens]
     for stream, token in zip(gone, made.seat_tokens, strict=True):
         await stream.join(token)
     for stream in gone:
         await stream.turn()
-    other = await slotted.create(config_json='{"rounds": 1}', time_control=control)
+    other = await slotted.create(config_json='{"rounds": 1}')
     playing = [slotted.stream() for _ in other.seat_tokens]
     for stream, token in zip(playing, other.seat_tokens, strict=True):
         await stream.join(token)

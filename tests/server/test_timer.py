@@ -19,7 +19,7 @@ from referee.server.lobby import Lobby, MatchRequest
 from referee.server.logs import get_log
 from referee.server.session import PlaySession
 from tests.helpers.toy_games import SIMULTANEOUS
-from tests.server.running import TIMEOUT_S, bid
+from tests.server.running import bid, until
 
 
 class _Idle:
@@ -36,12 +36,6 @@ class _Idle:
 
 def _session(lobby: Lobby, clock: ManualClock) -> PlaySession:
     return PlaySession(_Idle(), lobby, clock=clock, meter=LagMeter(), log=get_log())
-
-
-async def _missed(session: PlaySession) -> None:
-    """Wait until the bot is to be told of a missed deadline."""
-    while not _is_missed(session):
-        await asyncio.sleep(0.001)
 
 
 def _is_missed(session: PlaySession) -> bool:
@@ -94,7 +88,7 @@ async def test_an_answer_while_the_timer_goes_off_leaves_the_rival_its_deadline(
         await asyncio.sleep(0)
     assert not _is_missed(sessions[0])
     clock.advance(SECOND)
-    await asyncio.wait_for(_missed(sessions[1]), TIMEOUT_S)
+    await until(lambda: _is_missed(sessions[1]))
     assert not _is_missed(sessions[0])
     host.close()
 
@@ -117,5 +111,5 @@ async def test_nobody_is_late_while_a_message_of_his_is_being_taken(
     assert not _is_missed(sessions[0])
     assert not _is_missed(sessions[1])
     sessions[0].is_taking = False
-    await asyncio.wait_for(_missed(sessions[1]), TIMEOUT_S)
+    await until(lambda: _is_missed(sessions[1]))
     host.close()

@@ -286,11 +286,12 @@ async def test_the_round_trip_is_measured_before_play(referee: Referee) -> None:
     answering, silent = referee.stream(), referee.stream()
     await answering.join(made.seat_tokens[0])
     ping = await answering.next("ping")
+    referee.pass_time(0.005)
     await answering.send(pongs=[play_service_pb2.Pong(number=ping.number)])
     await answering.settle()
     await silent.join(made.seat_tokens[1])
     started = await answering.next("starts")
-    assert 0 < started.round_trip.ToNanoseconds() < 20 * 10**9
+    assert started.round_trip.ToMilliseconds() == 5
     assert not (await silent.next("starts")).HasField("round_trip")
     answered, unanswered = (await referee.get(made.match.match_id)).seats
     assert answered.round_trip == started.round_trip
@@ -302,16 +303,18 @@ async def test_clocks_are_told(referee: Referee) -> None:
     control = terms(move_time=5, bank=7, increment=1)
     _, streams, turns = await _two_bots(referee, time_control=control)
     clock = turns[0].clock
-    assert 11 * 10**9 < clock.remaining.ToNanoseconds() <= 12 * 10**9
+    assert clock.remaining.ToNanoseconds() == 12 * 10**9
     assert clock.bank.ToNanoseconds() == 7 * 10**9
     assert not clock.HasField("last_elapsed")
+    referee.pass_time(3)
     for stream, turn in zip(streams, turns, strict=True):
         await stream.answer(turn, bid(1))
     clock = (await streams[0].turn()).clock
     assert clock.bank.ToNanoseconds() == 8 * 10**9
     assert clock.HasField("last_elapsed")
     assert clock.HasField("last_lag")
-    assert 0 <= clock.last_elapsed.ToNanoseconds() < 5 * 10**9
+    assert clock.last_elapsed.ToNanoseconds() == 3 * 10**9
+    assert clock.last_lag.ToNanoseconds() == 0
     assert clock.strikes == 0
 
     _, _, turns = await _two_bots(referee, time_control=terms(move_time=5))

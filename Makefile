@@ -9,11 +9,21 @@ DEMO := build/demo
 
 # Stamps: a file is touched when the step has been done, so that a second run is instant.
 RUNS := $(VENV)/.installed-to-run
+TESTS := $(VENV)/.installed-to-test
 DEVELOPS := $(VENV)/.installed-to-develop
 WARM := $(VENV)/.kernels-compiled
 
-.PHONY: help demo test check clients test-clients check-clients proto bench loadtest setup format clean \
-	check-format check-lint check-types check-layers check-stubs check-buf
+# Both worlds: rules as they are written, and compiled; likewise the match layer.
+INTERPRETED := REFEREE_KERNELS=interpreted NUMBA_DISABLE_JIT=1 REFEREE_COMPILED=0
+COMPILED := REFEREE_KERNELS=compiled NUMBA_DISABLE_JIT=0 REFEREE_COMPILED=1
+
+# JOBS=4 runs four tests at once, SHUFFLE=2008 in the random order of that seed.
+JOBS := 2
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--shuffle $(SHUFFLE)) \
+	--junitxml=build/$@.xml --cost build/$@.cost
+
+.PHONY: help demo test test-all test-slow test-compiled coverage check clients \
+	test-clients check-clients proto bench loadtest setup format clean check-format check-lint check-types check-layers check-stubs check-buf
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -21,9 +31,30 @@ help: ## list the targets
 demo: $(WARM) ## play a small tournament, show its table, verify every replay
 	@PATH="$(CURDIR)/$(BIN):$$PATH" .ci/demo $(DEMO)
 
-test: $(DEVELOPS) $(WARM) ## run all tests, slow ones too
+test: $(TESTS) ## prove that it works: rules, protocol, client, a tournament; no compiler
 	@mkdir -p build
-	$(BIN)/python -m pytest -n 2 --dist worksteal --junitxml=build/tests.xml tests
+	$(INTERPRETED) $(PYTEST) -m "not slow" tests
+
+test-all: ## run all tests: those of `make test`, what kills, floods and clusters, and both worlds
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-slow
+	@$(MAKE) --no-print-directory test-compiled
+
+test-slow: $(DEVELOPS) $(WARM) ## run the tests that `make test` leaves out, compiled
+	@mkdir -p build
+	$(COMPILED) $(PYTEST) -m slow tests
+
+test-compiled: $(DEVELOPS) $(WARM) ## run the tests of rules and matches again, compiled
+	@mkdir -p build
+	$(COMPILED) $(PYTEST) -m "not slow" $(addprefix tests/,core games match replay helpers)
+
+coverage: $(DEVELOPS) ## measure which lines and branches `make test` reaches, by package
+	@mkdir -p build
+	$(BIN)/coverage erase
+	$(INTERPRETED) $(BIN)/coverage run -m pytest -n $(JOBS) --dist worksteal -m "not slow" tests
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet -o build/coverage.json
+	$(BIN)/python .ci/coverage_table.py build/coverage.json
 
 check: check-format check-lint check-types check-layers check-stubs check-buf ## format, lint, types, layers, stubs, protocol
 
@@ -35,7 +66,7 @@ check-lint: $(DEVELOPS)
 
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
-	$(BIN)/mypy tests loadtest proto/generate.py .ci/executed_tests.py
+	$(BIN)/mypy tests loadtest proto/generate.py .ci/executed_tests.py .ci/cost.py .ci/coverage_table.py
 
 check-layers: $(DEVELOPS)
 	$(BIN)/python -m pytest -q tests/architecture
@@ -82,7 +113,11 @@ $(RUNS): pyproject.toml | $(BIN)/python
 	$(PIP) --editable '.[fast]'
 	@touch $@
 
-$(DEVELOPS): $(RUNS)
+$(TESTS): pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[test]'
+	@touch $@
+
+$(DEVELOPS): $(RUNS) $(TESTS)
 	$(PIP) --editable '.[fast,dev,load,plots,postgres]'
 	@touch $@
 

@@ -16,10 +16,34 @@ from referee.games import registry
 
 pytest.register_assert_rewrite("tests.helpers.contract")
 
+from tests import cost, order  # noqa: E402
+from tests.helpers.patience import patience  # noqa: E402
 from tests.helpers.toy_games import TOYS  # noqa: E402
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("default")
+
+os.environ.setdefault("PYTEST_TIMEOUT", str(patience()))  # a watchdog, read when pytest configures
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the flags of our own."""
+    cost.add_options(parser)
+    order.add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure what each test costs; the workers of xdist measure, the first process adds up."""
+    file = None if hasattr(config, "workerinput") else config.getoption("cost")
+    config.pluginmanager.register(cost.Cost(file), "cost")
+
+
+@pytest.hookimpl(trylast=True)  # after pytest has put together what shares a fixture
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the tests where that is asked for."""
+    seed = config.getoption("shuffle")
+    if seed is not None:
+        order.shuffle(items, seed)
 
 
 def _name_of(param: AnyPlugin | str) -> str:

@@ -12,7 +12,7 @@ import pytest
 import structlog
 
 from referee.cli import main
-from tests.helpers.patience import patience
+from tests.helpers.patience import HANG_S
 
 __all__ = ["Ran", "process", "run_here", "start"]
 
@@ -58,5 +58,5 @@ def start(*words: str, env: dict[str, str] | None = None) -> Iterator[subprocess
 def process(*words: str, env: dict[str, str] | None = None) -> Ran:
     """Run `referee WORDS` as a process."""
     with start(*words, env=env) as running:
-        out, err = running.communicate(timeout=patience())
+        out, err = running.communicate(timeout=HANG_S / 2)
     return Ran(running.returncode, out, err)

@@ -102,6 +102,7 @@ def test_an_unknown_game_is_named(referee: Referee) -> None:
     _one_line(referee("play", "chess", "--bot", "connect"), message)
 
 
+@pytest.mark.slow
 def test_kernels_are_warmed_up(referee: Referee) -> None:
     """And it is said whether there is anything to compile."""
     ran = referee("warmup")

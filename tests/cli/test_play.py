@@ -147,7 +147,7 @@ def test_somebody_may_connect(tmp_path: Path) -> None:
         )
         assert told is not None
         RefereeClient(told[1], _sword_and_shield).play([told[2]])
-        out, _ = running.communicate(timeout=patience())
+        out, _ = running.communicate(timeout=patience(300))
     assert running.returncode == 0
     (match,) = json.loads(out)["matches"]
     assert match["cause"] == "RULES"
@@ -207,7 +207,7 @@ def test_a_bot_that_leaves_when_it_is_out_has_not_forfeited(tmp_path: Path) -> N
         assert running.stderr is not None
         assert any("has left: " in line for line in running.stderr)
         (tmp_path / "noticed").touch()
-        out, err = running.communicate(timeout=patience())
+        out, err = running.communicate(timeout=patience(300))
     (match,) = json.loads(out)["matches"]
     assert match["cause"] == "RULES"
     assert [seat["forfeit"] for seat in match["seats"]] == [None] * 4
@@ -277,7 +277,7 @@ def test_ctrl_c_ends_the_command_and_its_bots(tmp_path: Path) -> None:
         assert running.stderr is not None
         assert any("dreaming" in line for line in running.stderr)
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=patience())
+        _, err = running.communicate(timeout=patience(300))
     assert running.returncode not in (0, None)
     assert "Traceback" not in err
     assert marked_processes(mark) == set()

@@ -62,10 +62,10 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
         made = lobby.create_match("diceman", config={"games": 2})
         for seat, bot in enumerate(("greedy", "mixer")):
             lobby.seat_house_bot(made.match.match_id, seat, bot)
-        match = lobby.wait(made.match.match_id, timeout=patience())
+        match = lobby.wait(made.match.match_id, timeout=patience(300))
     assert match.outcome.cause == match_pb2.END_CAUSE_RULES
     serving.process.send_signal(signal.SIGTERM)
-    out, err = serving.process.communicate(timeout=patience())
+    out, err = serving.process.communicate(timeout=patience(300))
     assert (serving.process.returncode, out) == (0, "")
     entries = [json.loads(line) for line in err.splitlines()]
     assert entries[-1]["event"] == "stopped"
@@ -103,7 +103,7 @@ def test_a_server_that_can_t_start_leaves_nothing(serving: Serving, tmp_path: Pa
     mark = f"{serving.mark}-second"
     words = ["serve", "--listen", f"unix:{tmp_path}/t", "--data-dir", f"{tmp_path}/d"]
     with start(*words, env=os.environ | {MARK: mark}) as second:
-        out, err = second.communicate(timeout=patience())
+        out, err = second.communicate(timeout=patience(300))
     assert (second.returncode, out) == (2, "")
     message = "referee: data_dir must be a folder that no other server uses, not "
     assert err.startswith(message)

@@ -24,7 +24,7 @@ from referee_client.bridge import process as process_module
 from referee_client.bridge.bot import Bridge
 from tests.clients import scripted_referee as says
 from tests.clients.scripted_referee import Stream, refereeing
-from tests.helpers.patience import come_true, patience
+from tests.helpers.patience import HANG_S, come_true, patience
 
 HEAD = "import json, os, signal, sys, time\n"
 ECHO = "for line in sys.stdin: print(json.dumps({'dice': [2, 3]}), flush=True)"
@@ -34,7 +34,7 @@ ECHO = "for line in sys.stdin: print(json.dumps({'dice': [2, 3]}), flush=True)"
 @pytest.fixture(autouse=True)
 def grace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs that end by themselves have the time they need for that."""
-    monkeypatch.setattr(process_module, "GRACE_S", patience())
+    monkeypatch.setattr(process_module, "GRACE_S", HANG_S / 2)
 
 
 class Script:
@@ -155,7 +155,7 @@ class Late(Script):
         await come_true((self.folder / "has read").exists, "the program to read turn 1")
         await stream.say(says.missed("m", 1))
         await stream.say(says.turn("m", 2))
-        await asyncio.wait_for(self.written.wait(), patience())
+        await asyncio.wait_for(self.written.wait(), patience(300))
         (self.folder / "may answer").touch()
         while len(self.heard) < 1:
             await self.hear(stream)
@@ -341,7 +341,7 @@ while True: print("again and again")
 """
     monkeypatch.setattr(process_module, "GRACE_S", 0.1)  # it never ends by itself
     script = Script(*turns(1))
-    await asyncio.wait_for(bridged(address, script, code), patience())
+    await asyncio.wait_for(bridged(address, script, code), patience(300))
     assert script.heard == ["1: [2, 3]"]
 
 
@@ -715,7 +715,7 @@ sys.stdin.read()"""
             await super().play(stream, turn, number)
 
     script = Slow()
-    await asyncio.wait_for(bridged(address, script, code), patience())
+    await asyncio.wait_for(bridged(address, script, code), patience(300))
     assert script.heard == ["1: [2, 3]"]
     assert "not sent, as it has had no turn yet: 'anybody?'" in caplog.text
 

@@ -332,7 +332,7 @@ async def test_words_do_not_wait_for_the_answer(play: Play, address: str) -> Non
             return PICK
 
         def speak_after(self, turn: Turn) -> None:
-            assert answered.wait(patience())
+            assert answered.wait(patience(300))
             turn.say("MAIN", "while I wait")
 
         def on_end(self, _match: Match, _outcome: Outcome) -> None:
@@ -350,7 +350,7 @@ async def test_words_do_not_wait_for_the_answer(play: Play, address: str) -> Non
         await stream.until_hung_up()
 
     async with refereeing(script, address=address):
-        await play(address, Waits, patience=patience())
+        await play(address, Waits, patience=patience(300))
     assert [(say.match_id, say.turn, say.text) for say in heard] == [("m", 1, b"while I wait")]
 
 
@@ -369,7 +369,7 @@ async def test_bot_may_wait_for_a_thread_that_speaks(play: Play, address: str) -
 
             thread = threading.Thread(target=speak)
             thread.start()
-            thread.join(patience())
+            thread.join(patience(300))
             assert not thread.is_alive()
 
     async def script(stream: Stream) -> None:
@@ -382,7 +382,7 @@ async def test_bot_may_wait_for_a_thread_that_speaks(play: Play, address: str) -
         await stream.until_hung_up()
 
     async with refereeing(script, address=address):
-        await play(address, Joins, patience=patience())
+        await play(address, Joins, patience=patience(300))
     assert spoken == [1]
 
 
@@ -406,7 +406,7 @@ async def test_async_bot_speaks_before_it_answers(address: str) -> None:
         await stream.until_hung_up()
 
     async with refereeing(script, address=address):
-        await RefereeClient(address, act, patience=patience()).play(["token"])
+        await RefereeClient(address, act, patience=patience(300)).play(["token"])
     assert [len(request.says) for request in requests] == [1, 0]
     assert [numbers(request) for request in requests] == [[], [1]]
 
@@ -442,7 +442,7 @@ async def test_words_are_not_repeated_over_a_break(play: Play, address: str) -> 
         await stream.until_hung_up()
 
     async with refereeing(breaks, plays_on, address=address):
-        await play(address, act, patience=patience())
+        await play(address, act, patience=patience(300))
     assert heard == [b"turn 1", 1, 1, b"turn 2", 2]
 
 
@@ -458,5 +458,5 @@ async def test_out_early_on_the_last_seat_ends_play(play: Play, address: str) ->
 
     bot = Told()
     async with refereeing(script, address=address):
-        await play(address, bot, patience=patience())
+        await play(address, bot, patience=patience(300))
     assert [outcome.goes_on for outcome in bot.outcomes] == [True]

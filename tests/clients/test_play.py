@@ -789,10 +789,10 @@ async def test_stop_before_the_stream_is_open(
 
     opened = conversation.Conversation.opened
     monkeypatch.setattr(conversation.Conversation, "opened", opened_late)
-    monkeypatch.setattr("referee_client.blocking.SILENCE_S", 10 * patience())  # would end it too
+    monkeypatch.setattr("referee_client.blocking.SILENCE_S", 10 * patience(300))  # would end it too
     async with refereeing(script, address=address):
         client = blocking.RefereeClient(address, pick)
-        await asyncio.wait_for(asyncio.to_thread(client.play, ["token"]), patience())
+        await asyncio.wait_for(asyncio.to_thread(client.play, ["token"]), patience(300))
 
 
 async def test_blocking_client_is_stopped_from_another_thread(

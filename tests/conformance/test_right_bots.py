@@ -49,7 +49,7 @@ def play(
             command,
             env=os.environ,
             transport=transport,
-            timeout_s=patience(),
+            timeout_s=patience(60),
             jobs=2,
         )
         assert timing.answers_ms
@@ -84,7 +84,7 @@ def test_talking_bot_passes() -> None:
         registry.find("diceman"),
         command,
         env=os.environ,
-        timeout_s=patience(),
+        timeout_s=patience(60),
         jobs=2,
     )
     assert [report for report in reports if report.verdict is not Verdict.PASSED] == []

@@ -118,7 +118,7 @@ def play(fault: str, scenario: str, is_right: Callable[[Report], bool]) -> Repor
     plugin = registry.find("diceman")
     command = [sys.executable, str(WRONG_BOT), fault]
     chosen = choose([scenario], slow=True)
-    for timeout_s in (2.0, 8.0, 30.0, patience()):
+    for timeout_s in (2.0, 8.0, 30.0, patience(60)):
         ((report,), _) = play_all(chosen, plugin, command, env=os.environ, timeout_s=timeout_s)
         if is_right(report):
             break

@@ -55,9 +55,12 @@ def test_without_a_compiler_everything_runs_as_it_is_written(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("wanted", ["0", "1"])
-def test_the_match_layer_passes_its_tests_compiled_and_not(wanted: str) -> None:
-    """All tests of the match layer, in a process that takes the compiled modules or doesn't."""
+def test_the_match_layer_passes_its_tests_in_the_other_world() -> None:
+    """All tests of the match layer, in a process that takes the compiled modules if this one doesn't.
+
+    In the world of this process they run anyway.
+    """
+    wanted = "0" if compiled.is_installed() else "1"
     if wanted == "1" and not compiled.folder().is_dir():
         assert "CI" not in os.environ, "CI compiles the match layer by `make test`"
         pytest.skip("the match layer is not compiled here; `referee warmup` tells why")

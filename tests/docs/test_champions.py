@@ -13,7 +13,6 @@ from tests.docs.test_commands import script_of
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_the_first_bot_plays_and_is_refused_nothing(tmp_path: Path) -> None:
     """Its match is played and watched as told; no part of any of its actions is refused."""
     here = Path(sys.executable).parent

@@ -20,10 +20,9 @@ from pathlib import Path
 import pytest
 
 from tests.docs.markdown import NOT_OURS, ROOT, Block, blocks
+from tests.helpers.patience import patience
 from tests.tournaments.sandboxes import needs_sandbox
 
-LIMIT_S = 240
-"""Seconds that all commands of a document may take."""
 _FILE_NAME = re.compile(r"# (\w+\.(?:py|toml))\b")
 
 _BEGIN = """set -euo pipefail
@@ -55,7 +54,6 @@ def scratch(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(LIMIT_S + 30)
 @pytest.mark.parametrize(
     "document",
     [
@@ -79,7 +77,7 @@ def test_commands_work_in_order(document: str, scratch: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=LIMIT_S,
+        timeout=patience(),
         check=False,
     )
     assert done.returncode == 0, done.stdout

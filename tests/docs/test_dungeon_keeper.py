@@ -19,7 +19,6 @@ DOCUMENT = "docs/dungeon_keeper.md"
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_the_first_bot_plays_and_is_refused_nothing(tmp_path: Path) -> None:
     """Its match is played and watched as told; its imps bring gold, and none of its orders is refused."""
     here = Path(sys.executable).parent

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,8 @@ import pytest
 from tests.docs.markdown import ROOT
 
 PUBLIC = (
-    *("help", "demo", "test", "check", "clients", "test-clients", "check-clients"),
+    *("help", "demo", "test", "test-all", "test-slow", "test-compiled", "coverage"),
+    *("check", "clients", "test-clients", "check-clients"),
     *("proto", "bench", "loadtest", "setup", "format", "clean"),
 )
 REPORT = '<testsuites><testsuite tests="{tests}" skipped="{skipped}"/></testsuites>'
@@ -73,3 +77,27 @@ def test_only_executed_tests_count(tmp_path: Path, tests: int, skipped: int, sta
     report.write_text(REPORT.format(tests=tests, skipped=skipped), encoding="utf-8")
     done = run(sys.executable, ".ci/executed_tests.py", str(report))
     assert done.returncode == status
+
+
+@pytest.mark.parametrize("loops", ["0", "2"])
+def test_a_command_beside_busy_loops_keeps_its_status(loops: str) -> None:
+    """What it says and how it ends is as if it ran alone, and no loop outlives it."""
+    done = run(".ci/beside", loops, "sh", "-c", "echo $PPID; exit 3")
+    assert done.returncode == 3
+    parent = done.stdout.strip()
+    while any(f"busy\0{parent}\0".encode() in line for line in _command_lines()):
+        time.sleep(0.01)  # the system takes its time to bury a loop that was killed
+
+
+def _command_lines() -> Iterator[bytes]:
+    """Of all processes on the machine."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            yield path.read_bytes()
+
+
+@pytest.mark.parametrize("words", [[], ["6"], ["six", "true"]])
+def test_beside_tells_how_it_is_called(words: list[str]) -> None:
+    """Without loops or command nothing is started."""
+    done = run(".ci/beside", *words)
+    assert (done.returncode, done.stderr) == (2, "usage: .ci/beside LOOPS COMMAND...\n")

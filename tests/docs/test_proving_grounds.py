@@ -29,7 +29,6 @@ SHOWN = [block.text for block in blocks(ROOT / DOCUMENT) if block.text.startswit
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_the_first_bot_plays_and_is_refused_nothing(tmp_path: Path) -> None:
     """Its match is played and watched as told; it wins gems, and its orders keep the rules.
 

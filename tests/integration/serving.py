@@ -13,10 +13,12 @@ from typing import Any, Self
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from tests.helpers.patience import patience
+
 __all__ = ["ServerProcess"]
 
-START_S = 30.0
-"""Seconds within which a server must serve."""
+START_S = patience(120)
+"""Seconds after which a server that does not serve, or does not end, is taken for hung."""
 _BRISK = [(f"grpc.{which}_reconnect_backoff_ms", 20) for which in ("initial", "min", "max")]
 """A client that tries again and again while the server starts."""
 

@@ -18,6 +18,8 @@ from tests.cli.command import process
 from tests.languages.built import LANGUAGES, need
 from tests.tournaments.cups import STEADY
 
+pytestmark = pytest.mark.slow
+
 MATCHES = 4
 
 

@@ -9,10 +9,15 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from referee.replay.verify import verify
+from tests.helpers.patience import patience
 from tests.languages.built import LANGUAGES, ROOT, need
 from tournaments.matches import EndCause
 from tournaments.store import Store
+
+pytestmark = pytest.mark.slow
 
 FILE = ROOT / "examples" / "languages.toml"
 PROGRAMS = {
@@ -30,7 +35,7 @@ def test_seven_bots_meet(tmp_path: Path) -> None:
     assert [bot["name"] for bot in bots] == list(PROGRAMS)
     data = tmp_path / "data"
     command = [sys.executable, "-P", "-m", "tournaments", "run", str(FILE), "--data", str(data)]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=patience())
     assert ran.returncode == 0, ran.stderr
     with contextlib.closing(Store(data / "tournament.sqlite")) as store:
         matches = store.matches()

@@ -46,7 +46,6 @@ def test_a_delta_is_far_smaller_than_the_whole() -> None:
     assert bench.begin_us(TINY, 2, 0.0) > 0
 
 
-@pytest.mark.timeout(120)
 def test_tables_have_a_row_for_each_size(capsys: pytest.CaptureFixture[str]) -> None:
     """Of one match each: without fog and with it."""
     main(["--seconds", "0", "--matches", "1", "--rounds", "1", "--presets", "small"])

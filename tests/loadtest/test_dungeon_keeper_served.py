@@ -7,7 +7,7 @@ import pytest
 from loadtest.dungeon_keeper_served import main
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.slow
 def test_every_step_of_every_imp_is_a_batch(capsys: pytest.CaptureFixture[str]) -> None:
     """Two seats, two rounds: twenty summons each, then forty steps each; none is refused."""
     main(["--preset", "small", "--seats", "2", "--rounds", "2"])

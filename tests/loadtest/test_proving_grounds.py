@@ -53,7 +53,6 @@ def test_wanderers_move_in_seven_of_ten_turns() -> None:
     assert abs(len(moves) / 1500 - 0.7) < 5 * math.sqrt(0.7 * 0.3 / 1500)
 
 
-@pytest.mark.timeout(120)
 def test_a_table_has_a_row_for_each_kind_and_number_of_seats(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -98,7 +97,6 @@ def test_rows_of_lengths_and_ends() -> None:
     assert ends == "| 2 | 25.00 % | 0.00 % | 50.00 % | 0.00 % | 25.00 % | 10.0 | 2.00 |"
 
 
-@pytest.mark.timeout(120)
 def test_the_number_of_processes_does_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
     """Three matches of two seats; the tables tell of all of them."""
     told = []

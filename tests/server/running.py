@@ -38,7 +38,7 @@ from referee.server.host import MatchHost
 from referee.server.lobby import Lobby
 from referee.server.lobby_service import HouseBots
 from referee.server.serve import Server, running_server
-from tests.helpers.patience import patience
+from tests.helpers.patience import HANG_S
 
 __all__ = [
     "PATIENT",
@@ -62,12 +62,12 @@ _T = TypeVar("_T")
 
 async def soon(awaited: Awaitable[_T]) -> _T:
     """The result of something that has to come; a watchdog sees that a test doesn't hang."""
-    return await asyncio.wait_for(awaited, patience())
+    return await asyncio.wait_for(awaited, HANG_S / 2)
 
 
 async def until(condition: Callable[[], object]) -> None:
     """Wait until something of this event loop holds; a watchdog sees that a test doesn't hang."""
-    async with asyncio.timeout(patience()):
+    async with asyncio.timeout(HANG_S / 2):
         while not condition():
             await asyncio.sleep(0)  # lets the loop go on, and takes no time
 
@@ -168,7 +168,7 @@ def pour(address: str, requests: Iterable[play_service_pb2.PlayRequest]) -> Prob
     """
     with grpc.insecure_channel(address) as channel:
         play: Any = channel.stream_stream(PLAY, request_serializer=_serialized)
-        call = play(iter(requests), timeout=patience())
+        call = play(iter(requests), timeout=HANG_S / 2)
         try:
             collections.deque(call, maxlen=0)
         except grpc.RpcError as error:
@@ -399,7 +399,7 @@ class Referee:
         """
         host = self._host(match_id)
         steps = host.machine.steps
-        async with asyncio.timeout(patience()):
+        async with asyncio.timeout(HANG_S / 2):
             while host.machine.steps == steps and host.machine.outcome is None:
                 due_ns = host.machine.next_deadline_ns
                 if due_ns is not None:  # a turn that is being handed over brings it forward

@@ -94,6 +94,7 @@ class Killer:
         return not self._plan
 
 
+@pytest.mark.slow
 def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
     """Each worker, then the router; three workers go on, and all comes out as if nothing had been."""
     with contextlib.ExitStack() as stack:
@@ -112,7 +113,7 @@ def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
 
         async def play() -> None:
             clients = [
-                RefereeClient(server.address, killer.act, patience=patience()) for _ in range(2)
+                RefereeClient(server.address, killer.act, patience=patience(300)) for _ in range(2)
             ]
             tokens = [[one.seat_tokens[seat] for one in made] for seat in range(2)]
             plays = [client.play(own) for client, own in zip(clients, tokens, strict=True)]
@@ -132,6 +133,7 @@ def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
     assert recoveries >= MATCHES
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -> None:
     """Workers and their house bots, which have played on both, go with it."""
     with ServerProcess(tmp_path, "--workers", "2", "--house-bots") as server:
@@ -141,7 +143,7 @@ def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -
                 for seat in range(2):
                     lobby.seat_house_bot(one.match.match_id, seat, "random")
             for one in made:
-                ended = lobby.wait(one.match.match_id, timeout=patience())
+                ended = lobby.wait(one.match.match_id, timeout=patience(300))
                 assert ended.outcome.cause == match_pb2.END_CAUSE_RULES
         pids = marked_processes(mark)
         assert len(pids) == 5  # the router, two workers, each with its house bots
@@ -150,6 +152,7 @@ def test_nothing_is_left_of_a_router_that_is_killed(tmp_path: Path, mark: str) -
             wait_until_gone(pid)
 
 
+@pytest.mark.slow
 def test_a_router_drains(tmp_path: Path, mark: str) -> None:
     """A match that runs is played to its end; the exit status is 0, and nothing is left."""
     with ServerProcess(tmp_path, "--workers", "2", "--drain-grace", "60s") as server:

@@ -72,8 +72,11 @@ async def _play(referee: Referee, num_streams: int, num_matches: int) -> tuple[T
     """Matches of three rounds, each between two of the streams; who thought, and all strikes."""
     control = terms(move_time=MOVE_S, lag_margin=0, strikes=0)
     streams = [referee.stream() for _ in range(num_streams)]
-    for number in range(num_matches):
-        made = await referee.create(config_json='{"rounds": 3}', time_control=control)
+    matches = [
+        await referee.create(config_json='{"rounds": 3}', time_control=control)
+        for _ in range(num_matches)
+    ]
+    for number, made in enumerate(matches):
         for seat, token in enumerate(made.seat_tokens):
             await streams[(2 * number + seat) % num_streams].join(token)
     thinkers = Thinkers(referee, streams)

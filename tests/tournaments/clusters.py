@@ -11,11 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK
 
 __all__ = ["Cluster"]
-
-_PATIENCE_S = 60.0
 
 
 class Cluster:
@@ -47,11 +46,11 @@ class Cluster:
     @property
     def executor(self) -> str:
         """What the command line calls it; waits until the scheduler is up."""
-        give_up_at = time.monotonic() + _PATIENCE_S
+        give_up_at = time.monotonic() + patience(300)
         while not (self._file.is_file() and self._file.read_text()):
             assert self.scheduler.poll() is None
             assert time.monotonic() < give_up_at
-            time.sleep(0.05)
+            time.sleep(0.05)  # nobody tells of a file that is written
         address: str = json.loads(self._file.read_text())["address"]
         return address.replace("tcp://", "dask://")
 
@@ -69,10 +68,10 @@ class Cluster:
 
     def wait_for(self, *names: str) -> None:
         """Wait until the scheduler knows these workers, as their logs tell."""
-        give_up_at = time.monotonic() + _PATIENCE_S
+        give_up_at = time.monotonic() + patience(300)
         while not all("Registered to" in self._log(name).read_text() for name in names):
             assert time.monotonic() < give_up_at
-            time.sleep(0.05)
+            time.sleep(0.05)  # nobody tells of a file that is written
 
     def _log(self, name: str) -> Path:
         return self._folder / f"{name}.log"

@@ -26,7 +26,7 @@ def postgres() -> Iterator[PostgresServer]:
         pytest.skip(str(error))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def store_url(request: pytest.FixtureRequest) -> str | None:
     """URL of an empty database of either kind; None is SQLite in the data folder."""
     if request.param == "sqlite":

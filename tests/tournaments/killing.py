@@ -44,8 +44,8 @@ sandbox = "none"
 [config]
 games = 1
 [time_control]
-move_time = "60s"
-join_limit = "5m"
+move_time = "30m"
+join_limit = "30m"
 [[bots]]
 name = "one"
 house = "greedy"

@@ -6,6 +6,8 @@ import collections
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.tournaments.calling import Caller
 
 BOT = """
@@ -29,10 +31,11 @@ sandbox = "none"
 [config]
 max_rounds = 2
 [time_control]
-move_time = "30s"
+move_time = "30m"
 """
 
 
+@pytest.mark.slow
 def test_six_bots_in_groups_of_four(tmp_path: Path, call: Caller) -> None:
     """Six matches, in which everybody sits in every seat once; nobody moves, so that nobody meets anybody.
 

@@ -12,12 +12,16 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes
 from tests.tournaments.sandboxes import problem_with_sandboxes
 
 pytestmark = pytest.mark.slow
 
-HEAD = """
+MOVE_S = round(patience(2.0), 1)
+"""Seconds for a decision: one bot sleeps longer, none of the others is as slow."""
+
+HEAD = f"""
 name = "cup"
 game = "diceman"
 format = "round_robin"
@@ -27,17 +31,17 @@ sandbox = "%s"
 games = 2
 
 [time_control]
-move_time = "1s"
+move_time = "{MOVE_S:g}s"
 lag_margin = "0"
 strikes = 2
-join_limit = "12s"
+join_limit = "{12 * MOVE_S:g}s"
 
 [limits]
 memory = "1GiB"
 output = "4MiB"
 
 [timeouts]
-startup = "5s"
+startup = "{5 * MOVE_S:g}s"
 idle = "1s"
 """
 SDK = """
@@ -51,7 +55,7 @@ BOTS = {
     "shy": "import sys, time; sys.stdin.readline(); time.sleep(1000)",
     "broken": "import sys; sys.exit('no idea how to begin')",
     "quitter": f"{SDK}\ndef act(observation): os._exit(5)\nrun(act)",
-    "slow": f"{SDK}\ndef act(observation):\n    time.sleep(1.6)\n    return Action(dice=[1, 2])\nrun(act)",
+    "slow": f"{SDK}\ndef act(observation):\n    time.sleep({1.6 * MOVE_S})\n    return Action(dice=[1, 2])\nrun(act)",
     "liar": f"{SDK}\nfrom gamereferee.games.swordman.v1.swordman_pb2 import Action as Other\nrun(lambda observation: Other())",
     "hoarder": f"{SDK}\ndef act(observation): bytearray(2**30)\nrun(act)",
     "talker": "import sys\nwhile True: print('x' * 65536)",
@@ -84,7 +88,7 @@ def call(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=110,
+        timeout=patience(),
         env=os.environ | {"TMPDIR": str(file.parent / "tmp")},
     )
 
@@ -111,9 +115,9 @@ def test_a_good_bot(reports: dict[str, Any]) -> None:
     good = reports["good"]
     assert (good["problems"], good["remarks"], good["language"]) == ([], [], "Python")
     assert good["answers"] > 0
-    assert 0 < good["fastest_ms"] <= good["median_ms"] <= good["slowest_ms"] < 10_000
+    assert 0 < good["fastest_ms"] <= good["median_ms"] <= good["slowest_ms"]
     assert good["jitter_ms"] >= 0
-    assert 0 < good["round_trip_ms"] < 10_000
+    assert good["round_trip_ms"] > 0
 
 
 @pytest.mark.parametrize(
@@ -123,7 +127,7 @@ def test_a_good_bot(reports: dict[str, Any]) -> None:
         ("shy", "did not join: it never presented the token of its seat"),
         ("broken", r"died: exit status 1 after .*, its last words: no idea how to begin"),
         ("quitter", r"died: exit status 5 after .*"),
-        ("slow", r"missed 2 deadlines, the first in turn 1, charged 10\d\d ms"),
+        ("slow", r"missed 2 deadlines, the first in turn 1, charged (\d+) ms"),
         ("liar", r"sent \d+ actions that were not taken, the first in turn 1: wrong type"),
         (
             "hoarder",
@@ -142,16 +146,18 @@ def test_a_broken_rule(reports: dict[str, Any], bot: str, said: str) -> None:
     """It is told first and exactly, with the numbers that belong to it."""
     problems = reports[bot]["problems"]
     assert problems
-    assert re.fullmatch(said, problems[0]), problems
+    found = re.fullmatch(said, problems[0])
+    assert found, problems
+    assert all(int(charged) >= 1000 * MOVE_S for charged in found.groups())
 
 
 def test_a_table(tmp_path: Path) -> None:
     """Without --json people get a table; where all may play, the exit status is 0."""
     file = file_of(tmp_path, "none", ["good", "broken"])
-    # Nobody is slow on purpose here, and a second is not much on a busy machine.
-    text = file.read_text().replace('move_time = "1s"', 'move_time = "20s"')
-    text = text.replace('join_limit = "12s"', 'join_limit = "60s"')
-    text = text.replace('startup = "5s"', 'startup = "60s"')
+    # Nobody is slow on purpose here.
+    text = file.read_text().replace(f'move_time = "{MOVE_S:g}s"', 'move_time = "30m"')
+    text = text.replace(f'join_limit = "{12 * MOVE_S:g}s"', 'join_limit = "30m"')
+    text = text.replace(f'startup = "{5 * MOVE_S:g}s"', 'startup = "30m"')
     file.write_text(text)
     called = call(file)
     assert (called.returncode, called.stderr) == (1, "")

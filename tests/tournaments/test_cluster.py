@@ -21,7 +21,7 @@ from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_unt
 from tournaments.cli import app
 from tournaments.store import Store, StoredMatch
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]  # also where much else runs
+pytestmark = pytest.mark.slow
 
 TOURNAMENT = (sys.executable, "-P", "-m", "tournaments")
 CYCLES = 50
@@ -40,8 +40,8 @@ seed = 7
 games = 1
 
 [time_control]
-move_time = "60s"
-join_limit = "5m"
+move_time = "30m"
+join_limit = "30m"
 """
 BOTS = """
 [[bots]]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tournaments.launcher as launcher_module
+from tests.helpers.patience import patience
 from tournaments.bot_terms import DEFAULT_TERMS, Terms
 from tournaments.launcher import BotLauncher
 from tournaments.processes import Supervisor
@@ -64,6 +65,8 @@ class Desk:
         self.notes: list[str] = []
         self.resigned: list[str] = []
         self.all_resigned = asyncio.Event()
+        self.has_seen_the_end = asyncio.Event()
+        """Set once a process was reported to have ended, and its seats are looked after."""
         self.out: set[str] = set()
         """Tokens of seats that the rules have put out."""
 
@@ -74,6 +77,7 @@ class Desk:
 
     async def is_out(self, token: str) -> bool:
         """Whether the rules have."""
+        self.has_seen_the_end.set()
         return token in self.out
 
     async def meter(self, token: str, pid: int) -> None:
@@ -187,14 +191,15 @@ async def test_a_process_for_every_seat(tmp_path: Path, pipe: Path, store: Store
 
 
 async def test_a_bot_that_has_played_its_only_match_may_end_first(
-    tmp_path: Path, pipe: Path, store: Store
+    tmp_path: Path, pipe: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its good end, before the runner has heard of the match's, is no death, and nothing follows it."""
+    monkeypatch.setattr(launcher_module, "NEWS_S", patience())
     desk = Desk()
     async with launching(store, tmp_path, TELLS_ALL, desk, per_match=True) as launcher:
         launcher.take_seat("a", "t1")
         assert [line async for line in lines_of(pipe)][-1] == "end"
-        await asyncio.sleep(0.5)  # long enough for the process to be gone and reported
+        await desk.has_seen_the_end.wait()
         launcher.leave_seat("a", "t1", came_through=True)
     assert [(record.code, record.died) for record in store.processes()] == [(0, False)]
     assert desk.notes == []
@@ -211,7 +216,7 @@ async def test_a_bot_may_leave_when_the_rules_have_put_it_out(
         launcher.take_seat("a", "t1")
         assert [line async for line in lines_of(pipe)][-1] == "end"
         while not [record for record in store.processes() if record.code is not None]:
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # the store tells nobody
         launcher.leave_seat("a", "t1", came_through=True)
     assert [(record.code, record.died) for record in store.processes()] == [(0, False)]
     assert desk.notes == []
@@ -257,13 +262,13 @@ async def test_a_bot_that_failed_but_played_to_the_end(
     tmp_path: Path, pipe: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The news of its match's end may come after its own: it is not started again, and its last words are told."""
-    monkeypatch.setattr(launcher_module, "FAILED_NEWS_S", 30.0)
+    monkeypatch.setattr(launcher_module, "FAILED_NEWS_S", patience())
     desk = Desk()
     told = lines_of(pipe)
     async with launching(store, tmp_path, FAILS, desk, per_match=True) as launcher:
         launcher.take_seat("a", "t")
         assert [line async for line in told] == []
-        await asyncio.sleep(0.5)
+        await desk.has_seen_the_end.wait()
         launcher.leave_seat("a", "t", came_through=True)
     assert [(record.code, record.died) for record in store.processes()] == [(1, False)]
     (note,) = desk.notes
@@ -330,13 +335,14 @@ async def test_a_bot_that_waits_for_its_first_token(
     """Its time to start begins with its first token, and no earlier; a slow game later costs nothing."""
     desk = Desk()
     told = lines_of(pipe)
-    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=6.0)
+    startup_s = patience(3.0)
+    terms = dataclasses.replace(DEFAULT_TERMS, startup_s=startup_s)
     patient = TELLS_ALL.replace(
-        "print(line.strip()", "import time; time.sleep(1); print(line.strip()"
+        "print(line.strip()", f"import time; time.sleep({startup_s / 2}); print(line.strip()"
     )
     async with launching(store, tmp_path, patient, desk, terms=terms) as launcher:
         assert await anext(told) == "unix:/here -"
-        await asyncio.sleep(6.5)
+        await asyncio.sleep(1.1 * startup_s)  # its time would be over if it had begun
         for token in ("t1", "t2", "t3", "t4"):
             launcher.take_seat("a", token)
         for token in ("t1", "t2", "t3", "t4"):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.patience import patience
 from tests.tournaments.processes_by_mark import MARK, marked_processes
 from tests.tournaments.sandboxes import needs_sandbox
 
@@ -24,6 +25,10 @@ sandbox = "%s"
 
 [config]
 games = 2
+
+[time_control]
+move_time = "30m"
+join_limit = "30m"
 
 [[bots]]
 name = "spy"
@@ -69,7 +74,7 @@ def makes_match(key):
     with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"]) as channel:
         lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
         try:
-            lobby.CreateMatch(request, metadata=[("authorization", f"Bearer {key}")], timeout=10)
+            lobby.CreateMatch(request, metadata=[("authorization", f"Bearer {key}")], timeout=600)
         except grpc.RpcError as error:
             print(error.code(), error.details(), file=sys.stderr)
             return False
@@ -116,7 +121,7 @@ def test_a_spy(tmp_path: Path, kind: str) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
+        timeout=patience(),
     )
     assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout
     assert "2 of 2 matches, 0 void attempts" in ran.stdout

@@ -26,29 +26,39 @@ think_slots = {slots}
 games = 1
 
 [time_control]
-move_time = "60s"
+move_time = "30m"
 
 [[bots]]
 name = "one"
-command = "python slow.py"
+command = "python slow.py {slots}"
 [[bots]]
 name = "two"
-command = "python slow.py"
+command = "python slow.py {slots}"
 """
 SLOW = """
-import sys, time
+import os, sys, time
+from pathlib import Path
 from gamereferee.games.diceman.v1.diceman_pb2 import Action
 from referee_client import run
 
+slots, mine, met = int(sys.argv[1]), Path(f"thinks-{os.getpid()}"), Path("met")
+
 def slow(observation):
     began = time.monotonic_ns()
-    time.sleep(0.02)
+    mine.touch()
+    while True:
+        time.sleep(0.02)  # longer than it works, however fast the machine is
+        if len(list(Path().glob("thinks-*"))) >= slots:
+            met.touch()
+        if met.exists():
+            break
+    mine.unlink()
     print("thought", began, time.monotonic_ns(), file=sys.stderr)
     return Action(dice=[2, 3])
 
 run(slow, [])
 """
-"""A bot that says when it thought."""
+"""A bot that says when it thought, and goes on once as many as there are slots have thought at once."""
 
 
 def most_at_once(thoughts: list[tuple[int, int]]) -> int:

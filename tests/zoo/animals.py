@@ -33,7 +33,7 @@ class Animal:
     plays: bool = False
     """Whether its play counts, so that it may as well win."""
     seconds: int = 60
-    """Join limit of its match."""
+    """Join limit of its match, on a machine that does nothing else."""
     stays: bool = False
     """Whether it stays until it is killed."""
 

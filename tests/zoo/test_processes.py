@@ -13,15 +13,19 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.patience import patience
 from tests.tournaments.cups import Cup, new_cup
 from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.store import StoredMatch
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400), needs_sandbox]
+pytestmark = [pytest.mark.slow, needs_sandbox]
 
 ANIMALS: dict[str, dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("processes").joinpath("animals.toml").read_text()
 )
+
+MOVE_S = round(patience(2.0), 1)
+"""Seconds for a decision, which the honest bot has to keep too."""
 
 PLAY = """
 from gamereferee.games.diceman.v1.diceman_pb2 import Action
@@ -48,17 +52,17 @@ restarts = 0
 [config]
 games = 2
 [time_control]
-move_time = "2s"
-bank = "6s"
-lag_margin = "1s"
+move_time = "{MOVE_S:g}s"
+bank = "{3 * MOVE_S:g}s"
+lag_margin = "{MOVE_S:g}s"
 strikes = 3
-join_limit = "40s"
+join_limit = "{20 * MOVE_S:g}s"
 [limits]
 memory = "1GiB"
 processes = 40
 scratch = "8MiB"
 [timeouts]
-startup = "30s"
+startup = "30m"
 idle = "1s"
 [[bots]]
 name = "honest"
@@ -68,7 +72,7 @@ cwd = "honest"
 
 
 def _entry(name: str) -> str:
-    startup = '\n[bots.timeouts]\nstartup = "3s"' if name == "never_reads" else ""
+    startup = f'\n[bots.timeouts]\nstartup = "{MOVE_S:g}s"' if name == "never_reads" else ""
     command = json.dumps([sys.executable, "bot.py"])
     return f'[[bots]]\nname = "{name}"\ncommand = {command}\ncwd = "{name}"{startup}\n'
 

@@ -25,7 +25,6 @@ from tests.zoo.outing import BANK_S, Outing, Zoo, visit
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(600),
     pytest.mark.skipif(sys.platform != "linux", reason="the server's footprint is read from /proc"),
 ]
 

@@ -6,6 +6,7 @@ import contextlib
 import time
 
 from gamereferee.v1.play_service_pb2 import PlayRequest
+from tests.helpers.patience import patience
 from tests.zoo.bots.http2 import (
     DATA,
     PING,
@@ -79,7 +80,7 @@ def no_window() -> None:
 def unread_socket() -> None:
     """Joins, reads nothing any more, and asks for more and more."""
     wire = _joined()
-    wire.socket.settimeout(20)
+    wire.socket.settimeout(patience(20))  # whoever has not read for so long does not
     question = PlayRequest()
     question.ping.number = 7
     try:
@@ -130,7 +131,7 @@ def other_protocol() -> None:
     ):
         wire = connected()
         wire.sendall(words)
-        wire.settimeout(10)
+        wire.settimeout(10)  # a server that closes is not waited for, nor is one that does not
         with contextlib.suppress(OSError):
             while wire.recv(4096):
                 pass

@@ -1,0 +1,91 @@
+"""Tell the processor time of a part of CI, by a known piece of work of the same run.
+
+    .ci/cost.py NAME COMMAND...    run it, and note what it has cost in build/costs.jsonl
+    .ci/cost.py --report           a table of all parts, and a warning for each that is over its budget
+
+Seconds differ from machine to machine, and with what else a machine does; so a part is measured in
+yardsticks, the processor time of a fixed piece of work done directly before and after it.  Budgets are
+in .ci/budgets.toml.  Nothing fails by them: the exit status is the command's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import resource
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+_NOTES = _HERE.parent / "build" / "costs.jsonl"
+_BUDGETS = _HERE / "budgets.toml"
+
+
+def yardstick_s() -> float:
+    """Return the processor seconds of a known piece of work, some 1.5 s: arithmetic, hashes, JSON."""
+    began = time.process_time()
+    number, table = 1, dict.fromkeys(range(1000), 0)
+    for step in range(4_000_000):
+        number = (number * 6364136223846793005 + step) & 0xFFFF_FFFF_FFFF_FFFF
+        table[number % 1000] = step
+    block = bytes(table[key] & 0xFF for key in table) * 1000
+    for _ in range(250):
+        block = hashlib.sha256(block).digest() * 31_250
+    text = json.dumps(table)
+    for _ in range(400):
+        json.loads(text)
+    return time.process_time() - began
+
+
+def _children_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def measure(name: str, command: list[str]) -> int:
+    """Run a command, note its cost; return its exit status."""
+    before, began, start = yardstick_s(), _children_s(), time.monotonic()
+    status = subprocess.run(command, check=False).returncode
+    spent, wall = _children_s() - began, time.monotonic() - start
+    yard = (before + yardstick_s()) / 2
+    _NOTES.parent.mkdir(exist_ok=True)
+    with _NOTES.open("a") as notes:
+        note = {"name": name, "processor_s": spent, "wall_s": wall, "yardstick_s": yard}
+        notes.write(json.dumps(note) + "\n")
+    return status
+
+
+def report() -> None:
+    """Print what each part has cost beside its budget, and warn of those above."""
+    budgets: dict[str, float] = tomllib.loads(_BUDGETS.read_text())["yardsticks"]
+    print(f"{'part':20} {'processor':>10} {'wall':>8} {'yardsticks':>11} {'budget':>8}")
+    warnings = []
+    for line in _NOTES.read_text().splitlines():
+        note = json.loads(line)
+        name, cost = note["name"], note["processor_s"] / note["yardstick_s"]
+        budget = budgets.get(name)
+        shown = "none" if budget is None else f"{budget:.0f}"
+        print(
+            f"{name:20} {note['processor_s']:8.0f} s {note['wall_s']:6.0f} s {cost:11.0f} {shown:>8}"
+        )
+        if budget is not None and cost > budget:
+            warnings.append(
+                f"WARNING: {name} costs {cost:.0f} yardsticks, its budget is {budget:.0f}"
+            )
+    print("\n".join(warnings) or "all parts are within their budgets")
+
+
+def main() -> int:
+    """Measure or report, as the command line says; return the exit status."""
+    if sys.argv[1:] == ["--report"]:
+        report()
+        return 0
+    name, *command = sys.argv[1:]
+    return measure(name, command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -41,7 +41,9 @@ def test_status_0_and_a_report_if_all_passed(referee: Callable[..., Ran], tmp_pa
 
 def test_status_1_and_the_duty_if_one_was_broken(referee: Callable[..., Ran]) -> None:
     """With rule, expectation, observation and the bot's last words."""
-    ran = referee("--only", "one-seat", "--timeout", "60s", "--", *WRONG_BOT, "answers_with_garbage")
+    ran = referee(
+        "--only", "one-seat", "--timeout", "60s", "--", *WRONG_BOT, "answers_with_garbage"
+    )
     assert ran.status == 1, ran
     assert f"one-seat broke duty 8: {DUTIES[8]}" in ran.out
     assert "expected: bytes of a gamereferee.games.diceman.v1.Action" in ran.out

@@ -61,12 +61,13 @@ def play(
     return bad
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
 def test_random_bot_passes_all(part: int) -> None:
     """Without any advice."""
     assert play("diceman.random_bot", ["one-seat", *ALL[part::4]], "diceman") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "module", ["diceman.greedy_bot", "dice_adventure.wanderer_bot", "dice_adventure.seeker_bot"]
 )
@@ -90,6 +91,7 @@ def test_talking_bot_passes() -> None:
     assert [report for report in reports if report.verdict is not Verdict.PASSED] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("transport", [Transport.UNIX, Transport.TLS])
 def test_transports(transport: Transport) -> None:
     """All scenarios can be played over each transport."""

@@ -13,8 +13,9 @@ from referee.conformance.runner import play_all
 from referee.conformance.scenario import all_scenarios, choose
 from referee.conformance.verdict import Report, Verdict
 from referee.games import registry
-from tests.conformance.wrong_bot import CHILD, FAULTS
+from tests.conformance.wrong_bot import FAULTS
 from tests.helpers.patience import patience
+from tests.tournaments.processes_by_mark import MARK, marked_processes
 
 WRONG_BOT = Path(__file__).parent / "wrong_bot.py"
 
@@ -90,6 +91,15 @@ BROKEN = [
 ]
 """Fault, scenario, and the duty that is found to be broken."""
 
+QUICK = [
+    ("numbers_from_zero", "one-seat", 2),
+    ("answers_with_garbage", "one-seat", 8),
+    ("answers_twice", "one-seat", 9),
+    ("tries_everything_again", "ends-with-resource-exhausted", 14),
+    ("crashes", "one-seat", 1),
+]
+"""Those that `make test` plays too."""
+
 UNWISE = [
     ("no_nonce", "one-seat", 2),
     ("one_answer_a_message", "batch", 8),
@@ -125,7 +135,10 @@ def play(fault: str, scenario: str, is_right: Callable[[Report], bool]) -> Repor
     return report
 
 
-@pytest.mark.parametrize(("fault", "scenario", "duty"), BROKEN)
+@pytest.mark.parametrize(
+    ("fault", "scenario", "duty"),
+    [pytest.param(*case, marks=() if case in QUICK else pytest.mark.slow) for case in BROKEN],
+)
 def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
     """One thing is wrong with the bot; the scenario fails by exactly that duty."""
     found = (Verdict.FAILED, duty)
@@ -137,6 +150,7 @@ def test_broken_duty_is_named(fault: str, scenario: str, duty: int) -> None:
         assert not any(WRONG_BOT.name in line for line in report.stderr), report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "scenario", "duty"), UNWISE)
 def test_advice_is_given(fault: str, scenario: str, duty: int) -> None:
     """The scenario passes, with a warning about that duty."""
@@ -157,21 +171,9 @@ def test_every_duty_has_a_wrong_bot() -> None:
     assert {fault for fault, _, _ in [*BROKEN, *UNWISE]} == set(FAULTS)
 
 
-def test_no_child_is_left() -> None:
+def test_no_child_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot has started is ended with it, even in another session."""
-    play("leaves_a_child", "one-seat")
-    commands = [file.read_bytes() for file in _command_lines()]
-    assert not [command for command in commands if CHILD.encode() in command]
-
-
-def _command_lines() -> list[Path]:
-    found = [path for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
-    return [path for path in found if _is_readable(path)]
-
-
-def _is_readable(path: Path) -> bool:
-    try:
-        path.read_bytes()
-    except OSError:
-        return False
-    return True
+    mark = f"no-child-{os.getpid()}"
+    monkeypatch.setenv(MARK, mark)
+    play("leaves_a_child", "one-seat", lambda report: report.verdict is Verdict.PASSED)
+    assert marked_processes(mark) == set()

@@ -238,8 +238,8 @@ async def test_a_bot_that_goes_after_closing_leaves_its_seats(
     await stream.join(*[match.seat_tokens[0] for match in made])
     await stream.finish()
     await stream.break_off()
-    for worker, match in zip(fleet.workers, made, strict=True):
-        await until(lambda lobby=worker.server.lobby: not lobby.sessions)
+    await until(lambda: not any(lobby.sessions for lobby in fleet.lobbies()))
+    for match in made:
         seat = (await referee.get(match.match.match_id)).seats[0]
         assert not seat.connected
 
@@ -301,8 +301,7 @@ async def test_a_bot_that_does_not_read_is_cut_off(
                     await rival.settle()
         for _ in matches:
             assert (await rival.ended()).outcome.cause == match_pb2.END_CAUSE_RULES
-        for worker in fleet.workers:
-            await until(lambda lobby=worker.server.lobby: len(lobby.sessions) <= 1)
+        await until(lambda: all(len(lobby.sessions) == 1 for lobby in fleet.lobbies()))
 
 
 # Workers that are gone.
@@ -346,9 +345,9 @@ async def test_a_call_that_is_under_way_when_its_worker_goes_fails(
     watching = [
         asyncio.create_task(refusal(referee.watch(match.match.match_id).next())) for match in made
     ]
-    for worker, match in zip(fleet.workers, made, strict=True):
-        watchers = worker.server.lobby.match(match.match.match_id).watchers
-        await until(lambda watchers=watchers: watchers._all)
+    lobbies = zip(fleet.lobbies(), made, strict=True)
+    hosts = [lobby.match(match.match.match_id) for lobby, match in lobbies]
+    await until(lambda: all(host.watchers._all for host in hosts))
     await asyncio.gather(fleet.lose(0), fleet.lose(1))
     assert [await watch for watch in watching] == [GONE] * 2
 

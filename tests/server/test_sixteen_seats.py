@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from gamereferee.v1 import match_pb2, play_service_pb2
@@ -90,7 +91,7 @@ async def test_four_bad_bots_of_sixteen_delay_nobody(anywhere: Referee, tmp_path
         assert (await anywhere.get(match_id)).phase == match_pb2.MATCH_PHASE_RUNNING
         assert await asyncio.to_thread(killed.wait) == -9
         for turn in (2, 3, 4):  # the bad ones miss them
-            await until(lambda turn=turn: anywhere.is_answered(match_id, turn, *good))
+            await until(partial(anywhere.is_answered, match_id, turn, *good))
             await anywhere.pass_deadline(match_id)
         ends = [await soon(task) for task in good.values()]
         ends += [await soon(slow), await streams[SILENT].ended()]

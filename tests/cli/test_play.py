@@ -198,6 +198,7 @@ run(act, ["--token", sys.stdin.readline().strip()])
 """Plays one seat of Champions by defaults, and leaves when that is over; once somebody is out, it waits for a file."""
 
 
+@pytest.mark.slow
 def test_a_bot_that_leaves_when_it_is_out_has_not_forfeited(tmp_path: Path) -> None:
     """The others play on when that has been noticed: their match ends by the rules, and the replay holds."""
     (tmp_path / "leaves.py").write_text(LEAVES)
@@ -250,6 +251,7 @@ def test_a_bot_of_nonsense_plays_defaults(tmp_path: Path) -> None:
     assert (match["cause"], match["seats"][0]["strikes"]) == ("RULES", 0)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_when_the_command_is_killed(tmp_path: Path) -> None:
     """SIGKILL gives it no chance to do anything, and yet its bots are gone."""
     bot = _bot(tmp_path, "patient", act=DREAM)
@@ -267,6 +269,7 @@ def test_nothing_is_left_when_the_command_is_killed(tmp_path: Path) -> None:
     assert marked_processes(mark) == set()
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_command_and_its_bots(tmp_path: Path) -> None:
     """As it should."""
     bot = _bot(tmp_path, "patient", act=DREAM)

@@ -7,6 +7,8 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import process
 
 
@@ -23,6 +25,7 @@ def play(folder: Path, bots: list[str], levels: str) -> list[dict[str, object]]:
     return [seat for match in matches for seat in match["seats"]]
 
 
+@pytest.mark.slow
 def test_each_bot_is_a_program(tmp_path: Path) -> None:
     """With the flags and variables of all bots; none misses a deadline."""
     names = ("wanderer", "seeker", "partner")

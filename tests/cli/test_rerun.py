@@ -148,7 +148,13 @@ def recorded(tmp_path: Path) -> Recorded:
     return Recorded(tmp_path, "diceman")
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(name, marks=() if name == "diceman" else pytest.mark.slow)
+        for name in registry.names()
+    ],
+)
 def test_a_bot_in_its_own_place_plays_the_same_match(tmp_path: Path, game: str) -> None:
     """Digest for digest, from the middle on; it sees what was seen there, from its first turn on."""
     match = Recorded(tmp_path, game)
@@ -184,6 +190,7 @@ def test_another_answer_takes_another_course(recorded: Recorded) -> None:
     assert not load(path).header.time_control.HasField("move_time")
 
 
+@pytest.mark.slow
 def test_others_may_be_house_bots_or_give_up(recorded: Recorded) -> None:
     """Both can be asked for; who gives every turn up is not taken out for it."""
     player = recorded.player(0)

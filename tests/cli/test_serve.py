@@ -76,6 +76,7 @@ def test_house_bots_play_at_the_server(serving: Serving, tmp_path: Path) -> None
         wait_until_gone(pid)
 
 
+@pytest.mark.slow
 def test_a_server_without_its_house_bots_goes_on(serving: Serving) -> None:
     """It says that it has none any more."""
     house = serving.house_bots
@@ -90,6 +91,7 @@ def test_a_server_without_its_house_bots_goes_on(serving: Serving) -> None:
         assert match.phase == match_pb2.MATCH_PHASE_WAITING
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_server_that_is_killed(serving: Serving) -> None:
     """Its house bots go with it."""
     house = serving.house_bots
@@ -98,6 +100,7 @@ def test_nothing_is_left_of_a_server_that_is_killed(serving: Serving) -> None:
     assert marked_processes(serving.mark) <= {serving.process.pid}
 
 
+@pytest.mark.slow
 def test_a_server_that_can_t_start_leaves_nothing(serving: Serving, tmp_path: Path) -> None:
     """Not even the process of its house bots; the error is one line."""
     mark = f"{serving.mark}-second"

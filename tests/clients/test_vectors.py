@@ -44,6 +44,7 @@ def cases(file: str, key: str = "cases") -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", found, ids=names)
 
 
+@pytest.mark.slow
 def test_files_are_up_to_date() -> None:
     """Writing them anew would change nothing, and there are no others."""
     written = texts()

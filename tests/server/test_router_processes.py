@@ -192,6 +192,7 @@ def test_the_number_of_workers_is_bounded(tmp_path: Path, number: str) -> None:
     assert not (tmp_path / "d").exists()
 
 
+@pytest.mark.slow
 def test_what_is_in_use_is_refused(tmp_path: Path, mark: str) -> None:
     """An address, and a data folder, which a router's workers use too; nothing is left running."""
     with socket.socket() as taken:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from tests.server import (
@@ -27,6 +28,8 @@ from tests.server import (
 )
 from tests.server.routed import routed
 from tests.server.running import Referee
+
+pytestmark = pytest.mark.slow
 
 MODULES = (
     test_broken_bots,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.champions.both_worlds import line_of
 from tests.helpers.worlds import interpreted_lines
 
@@ -9,6 +11,7 @@ MATCHES = range(14, 24)
 """Of all sizes: 16 seats and 2 among them."""
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_play_the_same_matches() -> None:
     """States, events, observations and outcomes, under odd configs and with wrong actions.
 

@@ -101,6 +101,7 @@ def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
     assert recorded["scores"] == pytest.approx(exact, abs=0.5)
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_give_the_same_digests() -> None:
     """Where there is no Numba, a match comes out the same."""
     check_interpreted("tests.games.champions.test_golden", digests, FILES)

@@ -71,6 +71,7 @@ def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
     assert [score for score in scores for _ in range(3)] == recorded["scores"]
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_give_the_same_digests() -> None:
     """Where there is no Numba, a match comes out the same."""
     check_interpreted("tests.games.dice_adventure.test_golden", digests, FILES)

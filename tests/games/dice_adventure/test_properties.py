@@ -84,6 +84,7 @@ def test_bounds_hold_in_every_state(name: str) -> None:
         assert (state.table[:, c.NUM_RESULTS] == len(config.levels)).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(seed=SEEDS, name=st.sampled_from(["default", "deadly", "lives", "stats"]), data=st.data())
 def test_no_order_breaks_a_match(seed: int, name: str, data: st.DataObject) -> None:

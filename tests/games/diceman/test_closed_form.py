@@ -14,6 +14,7 @@ from tests.games.diceman.reference import COMBOS, both_dealt, roll_pairs
 CASES = list(roll_pairs())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scope", "more", "equal", "total"),
     [("phase", 33_658, 13_340, 185_155), ("so_far", 34_480, 11_696, 165_595)],  # DM-5.12

@@ -69,6 +69,7 @@ def test_recorded_matches_agree_with_the_closed_form(path: Path) -> None:
     assert list(reference.points) == recorded["scores"]
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_give_the_same_digests() -> None:
     """Where there is no Numba, a match comes out the same."""
     check_interpreted("tests.games.diceman.test_golden", digests, FILES)

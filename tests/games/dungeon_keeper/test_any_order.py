@@ -248,6 +248,7 @@ def _may_do_nothing(order: o.Order) -> bool:
     return isinstance(order, o.Ally | o.Unally)
 
 
+@pytest.mark.slow
 def test_the_random_orders_are_of_all_sorts() -> None:
     """Nearly every type is carried out above, and nearly every reason of refusal is met."""
     done: set[type[o.Order]] = set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.dungeon_keeper.both_worlds import line_of
 from tests.helpers.worlds import interpreted_lines
 
@@ -9,6 +11,7 @@ MATCHES = range(4, 12)
 """Of all sizes, with and without fog, on generated maps and in hand-made positions."""
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_play_the_same_matches() -> None:
     """States, events, observations and outcomes, under odd configs.
 

@@ -59,6 +59,7 @@ def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
     assert match.reference.result()["scores"] == recorded["scores"]
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_give_the_same_digests() -> None:
     """Where there is no Numba, a match comes out the same."""
     check_interpreted("tests.games.dungeon_keeper.test_golden", digests, FILES)

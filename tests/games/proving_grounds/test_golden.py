@@ -71,6 +71,7 @@ def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
     assert [seat.gold for seat in match.reference.seats] == recorded["scores"]
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_give_the_same_digests() -> None:
     """Where there is no Numba, a match comes out the same."""
     check_interpreted("tests.games.proving_grounds.test_golden", digests, FILES)

@@ -91,6 +91,7 @@ def test_a_level_as_arrays() -> None:
     assert level.terrain[6].tolist() == [5, 3, 1, 1, 0, 6, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPECS)
 def test_the_plain_generator_agrees(name: str) -> None:
     """Kernels and sets make the same levels of the same dice."""

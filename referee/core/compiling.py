@@ -22,7 +22,8 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
-from numba.core.types import Dispatcher, unliteral
+from numba.core.types.functions import Dispatcher
+from numba.core.types.misc import unliteral
 from numba.extending import typeof_impl
 
 from referee.core.kept_kernels import SUFFIX, Place, places, read_checked, write_checked

@@ -36,7 +36,8 @@ def group_of_game(game: str) -> str:
 
 def command_for(group: str) -> list[str] | None:
     """The command that compiles a group's kernels beside; None if they are of no installed game."""
-    games = [entry.name for entry in registry.entries() if group_of(entry.module) == group]
+    below = {entry.name: f"{entry.module}.kernels" for entry in registry.entries()}
+    games = [game for game, module in below.items() if group_of(module) == group]
     return [sys.executable, "-m", "referee", "warmup", "--beside", *games] if games else None
 
 

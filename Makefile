@@ -13,6 +13,8 @@ RUNS := $(VENV)/.installed-to-run
 TESTS := $(VENV)/.installed-to-test
 DEVELOPS := $(VENV)/.installed-to-develop
 WARM := $(VENV)/.kernels-compiled
+LAYER := $(VENV)/.match-layer-compiled
+WHEELS := dist/.wheels-built
 
 # Both worlds: rules as they are written, and compiled; likewise the match layer.
 INTERPRETED := REFEREE_KERNELS=interpreted NUMBA_DISABLE_JIT=1 REFEREE_COMPILED=0
@@ -23,8 +25,9 @@ JOBS := 2
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(if $(SHUFFLE),--shuffle $(SHUFFLE)) \
 	--junitxml=build/$@.xml --cost build/$@.cost
 
-.PHONY: help demo test test-all test-slow test-compiled coverage check clients \
-	test-clients check-clients proto bench loadtest setup format clean check-format check-lint check-types check-layers check-stubs check-buf
+.PHONY: help demo test test-all test-slow test-compiled coverage check clients test-clients \
+	check-clients proto bench loadtest match-layer wheel setup format clean \
+	check-format check-lint check-types check-layers check-stubs check-buf
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -41,11 +44,11 @@ test-all: ## run all tests: those of `make test`, what kills, floods and cluster
 	@$(MAKE) --no-print-directory test-slow
 	@$(MAKE) --no-print-directory test-compiled
 
-test-slow: $(DEVELOPS) $(WARM) ## run the tests that `make test` leaves out, compiled
+test-slow: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests that `make test` leaves out, compiled
 	@mkdir -p build
 	$(COMPILED) $(PYTEST) -m slow tests
 
-test-compiled: $(DEVELOPS) $(WARM) ## run the tests of rules and matches again, compiled
+test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests of rules and matches again, compiled
 	@mkdir -p build
 	$(COMPILED) $(PYTEST) -m "not slow" $(addprefix tests/,core games match replay helpers)
 
@@ -67,7 +70,8 @@ check-lint: $(DEVELOPS)
 
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
-	$(BIN)/mypy tests loadtest proto/generate.py .ci/executed_tests.py .ci/cost.py .ci/coverage_table.py
+	$(BIN)/mypy tests loadtest proto/generate.py hatch_build.py \
+		.ci/executed_tests.py .ci/cost.py .ci/coverage_table.py
 
 check-layers: $(DEVELOPS)
 	$(BIN)/python -m pytest -q tests/architecture
@@ -90,11 +94,15 @@ check-clients: $(DEVELOPS) ## run the SDKs' formatters and linters
 proto: $(RUNS) ## generate the Python stubs from the .proto files
 	$(BIN)/python proto/generate.py
 
-bench: $(DEVELOPS) $(WARM) ## measure steps and messages a second, into build/bench.json
+bench: $(DEVELOPS) $(WARM) $(LAYER) $(WHEELS) ## measure steps and messages a second, into build/bench.json
 	$(BIN)/python -m loadtest.bench
 
 loadtest: $(DEVELOPS) $(WARM) ## play many matches at once and judge the deadlines
 	$(BIN)/python -m loadtest
+
+match-layer: $(LAYER) ## compile the match layer for this checkout
+
+wheel: $(WHEELS) ## make two wheels in dist/: compiled for machines like this, and for any
 
 setup: $(DEVELOPS) $(WARM) ## make .venv with everything a developer needs
 
@@ -104,7 +112,7 @@ format: $(DEVELOPS) ## rewrite code and .proto files in the house format
 	@proto/tools/install && $(BUF) format -w
 
 clean: ## remove everything that a target made
-	rm -rf build $(VENV) proto/tools/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist $(VENV) proto/tools/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -124,4 +132,14 @@ $(DEVELOPS): $(RUNS) $(TESTS)
 
 $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')
 	$(BIN)/referee warmup
+	@touch $@
+
+$(LAYER): $(DEVELOPS) $(shell find referee/core referee/match referee/replay referee/server -name '*.py')
+	$(BIN)/python -m referee.core.compiled_build
+	@touch $@
+
+$(WHEELS): $(DEVELOPS) hatch_build.py $(shell find referee tournaments proto/python clients/python -name '*.py')
+	@rm -rf dist && mkdir dist
+	$(BIN)/python -m hatchling build --target wheel --directory dist
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m hatchling build --target wheel --directory dist
 	@touch $@

@@ -61,6 +61,7 @@ def local_referee(*command: str) -> Iterator[LocalReferee]:
                 [*(command or (sys.executable, "-m", "referee")), *flags],
                 stdin=subprocess.DEVNULL,
                 stderr=stderr,
+                env={"REFEREE_KERNELS": "compiled"} | os.environ,
             )
         try:
             _wait_until_listening(process, log)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+os.environ.setdefault("REFEREE_KERNELS", "compiled")  # before any rules are imported
 
 from loadtest.bench.report import as_json, as_table
 from loadtest.bench.run import Sizes, run_bench

@@ -40,6 +40,14 @@ _TITLES = {
     "engine_champions_full_observed_matches_per_s": "  and all messages: matches/s",
     "engine_dungeon_keeper_orders_per_s": "Dungeon Keeper, two on 15x15: orders/s",
     "engine_dungeon_keeper_matches_per_s": "  whole matches: matches/s",
+    "cold_start_platform_s": "cold `referee serve` until it listens, platform wheel: s",
+    "cold_start_platform_cpu_s": "  processor time: s",
+    "cold_start_pure_s": "cold `referee serve` until it listens, pure wheel: s",
+    "cold_start_pure_cpu_s": "  processor time: s",
+    "imports_s": "a process that imports gRPC and NumPy: s",
+    "imports_cpu_s": "  processor time: s",
+    "cold_start_platform_ratio": "platform wheel's cold start, to those imports (processor)",
+    "cold_start_pure_ratio": "pure wheel's cold start, to those imports (processor)",
     "play_unbatched_ratio": "a stream a match, to bare unbatched",
     "play_single_seat_ratio": "a stream a seat, to bare unbatched",
     "play_multiplexed_ratio": "256 matches on two streams, to bare unbatched",
@@ -56,7 +64,7 @@ def as_json(result: Result, sizes: Sizes, machine: Mapping[str, Fact]) -> dict[s
         "play_multiplexed_best": result.multiplexed_best,
         "spread": {name: dataclasses.asdict(figure) for name, figure in result.figures.items()},
         "message_bytes": {"turn": response, "action": request},
-        "sizes": dataclasses.asdict(sizes),
+        "sizes": dataclasses.asdict(sizes) | {"wheels": str(sizes.wheels)},
         "machine": dict(machine),
     }
 

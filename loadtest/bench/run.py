@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import grpc
@@ -15,7 +16,7 @@ import grpc
 from gamereferee.games.diceman.v1 import diceman_pb2
 from gamereferee.v1.lobby_service_pb2 import CreateMatchRequest, ListMatchesRequest
 from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
-from loadtest.bench import adventure, champions, dungeon_keeper, engine
+from loadtest.bench import adventure, champions, cold, dungeon_keeper, engine
 from loadtest.bench.echo import EchoLoad, echo_server
 from loadtest.bench.play import MatchLoad, PlayLoad, message_sizes
 from loadtest.bench.windows import Window, run_together
@@ -31,6 +32,8 @@ RATIOS = {
     "play_single_seat_ratio": ("play_single_seat_per_s", "raw_echo_unbatched_per_s"),
     "play_multiplexed_ratio": ("play_multiplexed_per_s", "raw_echo_unbatched_per_s"),
     "play_multiplexed_to_batched_ratio": ("play_multiplexed_per_s", "raw_echo_batched_per_s"),
+    "cold_start_platform_ratio": ("cold_start_platform_cpu_s", "imports_cpu_s"),
+    "cold_start_pure_ratio": ("cold_start_pure_cpu_s", "imports_cpu_s"),
 }
 """Each ratio by the figures it is made of."""
 ONE, TWO = "play_multiplexed_one_process", "play_multiplexed_two_processes"
@@ -54,6 +57,8 @@ class Sizes:
     """Matches on two streams."""
     matches: int = 64
     """Whole matches of one repetition."""
+    wheels: Path = Path("dist")
+    """Folder of the wheels whose cold start is measured; nothing is measured where there are none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -107,6 +112,7 @@ def _measures(
     """All measurements, with the processes they need, while the context is open."""
     seconds = sizes.seconds
     with ExitStack() as stack:
+        wheels = stack.enter_context(cold.installed(sizes.wheels))
         channel = stack.enter_context(grpc.insecure_channel(referee.address))
         arena = _Arena(LobbyServiceStub(channel), referee.pid)
 
@@ -148,6 +154,7 @@ def _measures(
             _Measure("engine of Dice Adventure", partial(_take_adventure, seconds / 3)),
             _Measure("engine of Champions", partial(_take_champions, seconds / 3)),
             _Measure("engine of Dungeon Keeper", partial(_take_dungeon_keeper, seconds / 3)),
+            _Measure("cold starts", partial(cold.take, wheels)),
         ]
 
 
@@ -263,6 +270,7 @@ def _result(samples: dict[str, list[float]], message_bytes: tuple[int, int]) -> 
         if f"{best}_{figure}" in samples:
             samples[f"play_multiplexed_{figure}"] = samples[f"{best}_{figure}"]
     for name, (part, whole) in RATIOS.items():
-        samples[name] = ratios(samples[part], samples[whole])
+        if part in samples:
+            samples[name] = ratios(samples[part], samples[whole])
     figures = {name: spread(values) for name, values in samples.items()}
     return Result(figures, best, message_bytes)

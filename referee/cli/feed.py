@@ -213,8 +213,8 @@ def differences(recorded: Any, answered: Any, name: str = "") -> Iterator[str]:
             yield from differences(recorded.get(key), answered.get(key), inner)
     elif isinstance(recorded, list) and isinstance(answered, list):
         for index in range(max(len(recorded), len(answered))):
-            pair = [each[index] if index < len(each) else None for each in (recorded, answered)]
-            yield from differences(*pair, f"{name}[{index}]")
+            old, new = (each[index] if index < len(each) else None for each in (recorded, answered))
+            yield from differences(old, new, f"{name}[{index}]")
     elif recorded != answered:
         yield f"{name}: {_cut(recorded)} -> {_cut(answered)}"
 

@@ -51,22 +51,17 @@ def games(
 
 
 def warmup(
-    games: Annotated[
-        list[str] | None, typer.Argument(help="Games; without any, all, and the match layer.")
-    ] = None,
+    games: Annotated[list[str] | None, typer.Argument(help="Games; without any, all.")] = None,
     beside: Annotated[
         bool, typer.Option("--beside", help="Give way to others, and end with standard input.")
     ] = False,
 ) -> None:
     """Compile what is quicker compiled, and keep it, so that it is at hand from the first match on."""
-    from referee.core import compiled
     from referee.games import registry
     from referee.games.warm_up import compile_kernels
 
     if beside:
         _stay_beside()
-    if not games:
-        typer.echo(compiled.build())
     for game in games or registry.names():
         typer.echo(compile_kernels(game))
 

@@ -16,13 +16,14 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
+from numba.core.types.functions import Dispatcher
+from numba.core.types.misc import unliteral
 from numba.extending import typeof_impl
 
 from referee.core.kept_kernels import SUFFIX, Place, places, read_checked, write_checked
@@ -74,7 +75,7 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """See Numba's dispatcher."""
-        args = tuple(types.unliteral(kind) for kind in args)
+        args = tuple(unliteral(kind) for kind in args)
         return super().get_call_template(args, kws)
 
 
@@ -121,7 +122,7 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc]
 class _PartCompiler(Compiler):  # type: ignore[misc]
     """Compiles what is a part of others."""
 
-    library_class = _Part
+    library_class: type[Any] = _Part
 
     def compile_extra(self, func: Callable[..., Any]) -> CompileResult:
         """See Numba's compiler."""
@@ -148,7 +149,7 @@ def _typeof_kernel(kernel: Kernel[..., Any], _context: Any) -> Any:
         inner = _inners[kernel] = _Inner(
             kernel.function, targetoptions=_OPTIONS | options, pipeline_class=_PartCompiler
         )
-    return types.Dispatcher(inner)
+    return Dispatcher(inner)
 
 
 _OPTIONS = {"nopython": True, "nogil": True}

@@ -25,7 +25,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.core.sources import digest_of
+from referee.core.sources import cache_root, digest_of
 
 __all__ = [
     "SHIPPED",
@@ -103,12 +103,8 @@ def places(group: str) -> list[Place]:
 
 
 def user_root() -> Path:
-    """The user's cache; REFEREE_CACHE_DIR in the environment names another."""
-    chosen = os.environ.get("REFEREE_CACHE_DIR")
-    if chosen:
-        return Path(chosen) / "kernels"
-    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(caches) / "gamereferee" / "kernels"
+    """The user's cache of kernels."""
+    return cache_root() / "kernels"
 
 
 def read_checked(file: Path) -> bytes | None:

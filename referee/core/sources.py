@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
-__all__ = ["digest_of", "folder_for", "remove_outdated"]
+__all__ = ["cache_root", "digest_of", "remove_outdated"]
 
-_PACKAGE = Path(__file__).parents[1]
+_MOST_DIGESTS = 8
+"""So many versions of the sources are kept."""
 
 
-def folder_for(kind: str, *patterns: str, package: Path = _PACKAGE) -> Path:
-    """Where things of a kind are, or would be, that are made from today's sources.
-
-    Args:
-        kind: What is kept there.
-        patterns: Globs of the sources, relative to the package.
-        package: The package's folder.
-    """
-    return package / "__pycache__" / f"{kind}-{digest_of(package, *patterns)}"
+def cache_root() -> Path:
+    """The user's folder for what can be made again; REFEREE_CACHE_DIR in the environment names another."""
+    chosen = os.environ.get("REFEREE_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(caches) / "gamereferee"
 
 
 def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
@@ -38,8 +38,8 @@ def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
 
 
 def remove_outdated(folder: Path) -> None:
-    """Remove the folders of the same kind that other sources had."""
-    kind = folder.name.rpartition("-")[0]
-    for other in folder.parent.glob(f"{kind}-*"):
-        if other != folder:
-            shutil.rmtree(other, ignore_errors=True)
+    """Remove folders beside this one, but for those that were made last: checkouts share them."""
+    others = [other for other in folder.parent.iterdir() if other != folder]
+    others.sort(key=lambda other: other.stat().st_mtime, reverse=True)
+    for other in others[_MOST_DIGESTS - 1 :]:
+        shutil.rmtree(other, ignore_errors=True)

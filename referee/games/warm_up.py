@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ except ImportError:  # Windows has none
 
 from referee.core import kept_kernels, taking_up
 from referee.core.batch import start_batch
-from referee.core.game import AnyPlugin
+from referee.core.game import AnyPlugin, Events
 from referee.core.kernel import JIT, group_of, groups
 from referee.core.rng import Stream
 from referee.games import registry
@@ -25,6 +26,7 @@ __all__ = ["command_for", "compile_kernels", "group_of_game", "play_through"]
 _MOST_STEPS = 1000
 _FEW_STEPS = 10
 _LOCK = "lock"
+_MANY_OBJECTS = 1_000_000
 
 
 def group_of_game(game: str) -> str:
@@ -53,6 +55,7 @@ def compile_kernels(game: str) -> str:
         kept = kept_kernels.kept(group)
         if kept is not None and kept.is_complete:
             return f"{game}: compiled, in {kept.folder}"
+        gc.set_threshold(_MANY_OBJECTS)  # a compiler makes millions that stay
         taking_up.compile_when_called(group)
         play_through(registry.find(game))
         place.complete()
@@ -70,6 +73,7 @@ def play_through(plugin: AnyPlugin) -> None:
 
 def _play(plugin: AnyPlugin, config: Any, seed: int, num_seats: int) -> None:
     game, codec = plugin.game, plugin.codec
+    events: Events
     state, events = game.start(config, seed=seed, num_seats=num_seats)
     dice = Stream(seed)
     for _ in range(_MOST_STEPS):

@@ -83,7 +83,7 @@ async def test_bot_plays(language: str, tmp_path: Path, address: str) -> None:
                     lobby.create_match,
                     "diceman",
                     config={"games": 3},
-                    time_control=time_control(20),
+                    time_control=time_control(3600),
                     seed=2008 + seat,
                 )
                 for seat in range(2)

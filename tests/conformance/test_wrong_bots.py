@@ -91,6 +91,7 @@ BROKEN = [
 """Fault, scenario, and the duty that is found to be broken."""
 
 QUICK = [
+    ("short_nonce", "one-seat", 2),
     ("answers_with_garbage", "one-seat", 8),
     ("answers_twice", "one-seat", 9),
     ("tries_everything_again", "ends-with-resource-exhausted", 14),

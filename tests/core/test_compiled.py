@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -10,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.core import compiled
-
-ROOT = Path(__file__).parents[2]
+from referee.core import compiled, compiled_build
+from tests.architecture.source import ROOT
 
 
 @pytest.fixture
@@ -21,6 +21,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     copy = tmp_path / "referee"
     shutil.copytree(ROOT / "referee", copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(compiled, "_PACKAGE", copy)
+    monkeypatch.setattr(compiled_build, "_PACKAGE", copy)
+    monkeypatch.setenv("REFEREE_CACHE_DIR", str(tmp_path / "cache"))
     return copy
 
 
@@ -41,7 +43,7 @@ def test_what_is_there_is_not_compiled_again(
     """A folder for today's sources is enough; neither compiler is looked for."""
     monkeypatch.setenv("CC", "no-such-compiler")
     compiled.folder().mkdir(parents=True)
-    assert compiled.build() == "the match layer is compiled"
+    assert compiled_build.build() == "the match layer is compiled"
     assert list(package.rglob("*.c")) == []
 
 
@@ -50,18 +52,70 @@ def test_without_a_compiler_everything_runs_as_it_is_written(
 ) -> None:
     """The reason is told, and nothing is left behind."""
     monkeypatch.setenv("CC", "no-such-compiler")
-    assert compiled.build().endswith("there is no C compiler")
-    assert not (package / "__pycache__").exists()
+    assert compiled_build.build().endswith("there is no C compiler")
+    assert not compiled.folder().parent.is_relative_to(package)
+    assert not compiled.folder().parent.exists()
+
+
+def test_another_python_or_platform_has_a_folder_of_its_own(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was compiled for one is never looked at by another."""
+    assert package.exists()
+    before = compiled.folder()
+    monkeypatch.setattr(compiled, "SUFFIX", ".cpython-399-x86_64-linux-gnu.so")
+    assert compiled.folder() != before
+
+
+def test_of_other_sources_the_last_few_are_kept(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Checkouts share the user's cache, and none throws out what another has just made."""
+    assert package.exists()
+    place = compiled.folder()
+    others = [place.with_name(f"other{number}") for number in range(9)]
+    for age, other in enumerate(others):
+        other.mkdir(parents=True)
+        os.utime(other, (1000 - age, 1000 - age))
+    monkeypatch.setattr(compiled_build, "compile_into", lambda folder: folder.mkdir())
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    assert compiled_build.build() == "the match layer is compiled"
+    assert sorted(place.parent.iterdir()) == sorted([place, *others[:7]])
+
+
+def test_what_came_with_the_package_is_taken_unless_it_is_unwanted(package: Path) -> None:
+    """Beside their sources import finds extensions first; REFEREE_COMPILED=0 turns that round."""
+    name = "referee.core.varied"
+    (package / "core" / "varied.py").write_text("")
+    (package / "core" / f"varied{compiled.SUFFIX}").write_bytes(b"")
+    (package / "core" / f"digest{compiled.SUFFIX}").write_bytes(b"")
+    code = f"""
+from referee.core import compiled
+import importlib.util
+compiled.MODULES += ({name!r},)
+print(compiled.are_shipped(), importlib.util.find_spec({name!r}).origin)
+"""
+    found = {}
+    for wanted in ("0", "1"):
+        env = os.environ | {"REFEREE_COMPILED": wanted, "PYTHONPATH": str(package.parent)}
+        command = [sys.executable, "-c", code]
+        ran = subprocess.run(
+            command, cwd=package.parent, env=env, capture_output=True, text=True, check=True
+        )
+        found[wanted] = ran.stdout.split()
+    beside = str(package / "core" / "varied")
+    assert found == {"0": ["True", f"{beside}.py"], "1": ["True", beside + compiled.SUFFIX]}
 
 
 @pytest.mark.parametrize("wanted", ["0", "1"])
 def test_what_is_compiled_is_taken_or_left(wanted: str) -> None:
     """As the environment says; `make test-all` runs the tests of the match layer both ways."""
     if wanted == "1" and not compiled.folder().is_dir():
-        assert "CI" not in os.environ, "CI compiles the match layer before it tests"
-        pytest.skip("the match layer is not compiled here; `referee warmup` tells why")
+        assert "CI" not in os.environ, "CI compiles it by `make match-layer`"
+        pytest.skip("the match layer is not compiled here; `make match-layer` does it or tells why")
     env = os.environ | {"REFEREE_COMPILED": wanted}
-    suffix = compiled._SUFFIX if wanted == "1" else ".py"
+    suffix = compiled.SUFFIX if wanted == "1" else ".py"
     check = "import referee.match.machine as m; print(m.__file__)"
     used = subprocess.run(
         [sys.executable, "-c", check], cwd=ROOT, env=env, capture_output=True, text=True, check=True

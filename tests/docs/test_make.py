@@ -18,7 +18,7 @@ from tests.docs.markdown import ROOT
 PUBLIC = (
     *("help", "demo", "test", "test-all", "test-slow", "test-compiled", "coverage"),
     *("check", "clients", "test-clients", "check-clients"),
-    *("proto", "bench", "loadtest", "setup", "format", "clean"),
+    *("proto", "bench", "loadtest", "match-layer", "wheel", "setup", "format", "clean"),
 )
 REPORT = '<testsuites><testsuite tests="{tests}" skipped="{skipped}"/></testsuites>'
 

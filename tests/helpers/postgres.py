@@ -37,7 +37,7 @@ __all__ = ["BINARIES", "PostgresMissingError", "PostgresServer", "postgres_serve
 BINARIES = "TEST_POSTGRES_BIN"
 """Environment variable with the folder of the server's programs, to test with a certain version."""
 USER = "organizer"
-START_S = 60.0
+START_S = 900.0
 """How long the server may take to come up, in seconds."""
 _SETTINGS = {
     "listen_addresses": "",
@@ -241,7 +241,7 @@ def _wait_until_ready(process: subprocess.Popen[bytes], folder: Path, password: 
             if process.poll() is not None or time.monotonic() > deadline:
                 sys.stderr.write((folder / "log").read_text())
                 raise
-        time.sleep(0.02)
+        time.sleep(0.02)  # a poll: the server tells nobody that it is ready
 
 
 if __name__ == "__main__":

@@ -193,7 +193,7 @@ class RandomMatch(RuleBasedStateMachine):
         seat = self.seat(number)
         state = self.driver.machine.seats[seat]
         was_open = state.is_open and turn in (None, state.turn)
-        expected = [Missed(seat, state.turn)] if was_open else []
+        expected = [Missed(seat, state.turn, given_up=True)] if was_open else []
         effects = self.driver.skip(seat, self.now_ns, turn=turn)
         self.take(effects)
         assert [r for r in self.driver.written(effects) if isinstance(r, Missed)] == expected

@@ -299,7 +299,7 @@ def test_a_turn_that_is_given_up_is_defaulted_at_once() -> None:
     """It costs what a missed deadline costs, though no time has passed; the rivals play on."""
     driver = Driver(terms_of(SIMULTANEOUS, dataclasses.replace(TIME, bank_ns=SECOND), num_seats=2))
     driver.start()
-    assert told_to(0, driver.skip(0, 7 * MS)) == [Miss(0, 1, 1, False)]
+    assert told_to(0, driver.skip(0, 7 * MS)) == [Miss(0, 1, 1, False, given_up=True)]
     (step,) = [r for r in driver.written(driver.act(1, 4, 9 * MS)) if isinstance(r, Stepped)]
     assert [(taken.kind, taken.elapsed_ns) for taken in step.actions] == [
         (ActionKind.DEFAULTED, 7 * MS),

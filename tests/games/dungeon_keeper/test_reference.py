@@ -61,6 +61,7 @@ def play_file(path: Path) -> Lockstep:
     return match
 
 
+@pytest.mark.slow
 def test_everything_occurs() -> None:
     """In the scenario files and some odd matches every order is carried out, and every code, event and roll told."""
     counts: collections.Counter[str] = collections.Counter()

@@ -50,6 +50,7 @@ OCCURS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_everything_occurs() -> None:
     """Random matches from rich positions leave no part of the rules out, trades and ends aside."""
     seen: set[str] = set()

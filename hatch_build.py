@@ -1,0 +1,64 @@
+"""Build hook of hatchling: puts compiled code into a wheel for machines like the one it is built on.
+
+It is switched on by HATCH_BUILD_HOOK_ENABLE_CUSTOM=true; without it a wheel is the same for all machines.
+What it adds serves one Python, the match layer by the wheel's tag, and one Numba and NumPy, the kernels
+by the names of their folders: with others they are not found, and the kernels are interpreted.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_MATCH_LAYER = "from referee.core.compiled_build import *; import pathlib, sys; compile_into(pathlib.Path(sys.argv[1]))"
+
+
+class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its build's config, unused
+    """Compiles match layer and kernels in a scratch folder, and adds them."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Called by hatchling before it packs the wheel."""
+        if version == "editable":
+            return
+        self._scratch = tempfile.TemporaryDirectory()
+        folder = Path(self._scratch.name)
+        modules, cache = folder / "modules", folder / "cache"
+        self._run(cache, "-c", _MATCH_LAYER, str(modules))
+        self._run(cache, "-m", "referee", "warmup")
+        added = {file: file.relative_to(modules) for file in modules.rglob("*") if file.is_file()}
+        kernels = cache / "kernels"
+        shipped = Path("referee") / "_kernels"
+        found = {file: shipped / file.relative_to(kernels) for file in kernels.rglob("*")}
+        added |= {
+            file: name for file, name in found.items() if file.is_file() and file.name != "lock"
+        }
+        if not found:
+            raise RuntimeError("no kernel was compiled: is Numba installed?")
+        build_data["force_include"] |= {str(file): str(name) for file, name in added.items()}
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
+        """Called by hatchling when the wheel is there."""
+        if version != "editable":
+            self._scratch.cleanup()
+
+    def _run(self, cache: Path, *arguments: str) -> None:
+        """Run Python on the sources that are packed, whatever is installed."""
+        root = Path(self.root)
+        paths = (root, root / "proto" / "python", root / "clients" / "python")
+        chosen = {
+            "PYTHONPATH": os.pathsep.join(map(str, paths)),
+            "REFEREE_CACHE_DIR": str(cache),
+            "REFEREE_COMPILED": "0",
+            "NUMBA_CPU_NAME": "generic",
+            "NUMBA_CPU_FEATURES": "",
+        }
+        command = [sys.executable, *arguments]
+        subprocess.run(command, cwd=root, env=os.environ | chosen, check=True)

@@ -1,0 +1,95 @@
+"""How long an installed wheel takes from nothing until it serves, its caches empty.
+
+Each wheel that `make wheel` has made is installed into an environment of its own, which sees what the
+wheel depends on in the environment of the bench. A start is as cold as a program can make it: no cache
+of the user, no compiler within reach, while what the system has read from disk stays in its memory. What
+it is compared with is a process that only imports gRPC and NumPy, started beside.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from loadtest.local_referee import cpu_seconds, local_referee
+
+__all__ = ["Environment", "installed", "take"]
+
+_IMPORTS = "import grpc, numpy"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Environment:
+    """A wheel that has been installed."""
+
+    name: str
+    """`platform` or `pure`."""
+    folder: Path
+    """A virtual environment with nothing else in it."""
+
+    @property
+    def python(self) -> Path:
+        """Its interpreter."""
+        return self.folder / "bin" / "python"
+
+
+@contextmanager
+def installed(dist: Path) -> Iterator[list[Environment]]:
+    """Install all wheels of a folder, each by itself, while the context is open.
+
+    Args:
+        dist: The folder; without a wheel, or without the folder, nothing is installed.
+    """
+    with tempfile.TemporaryDirectory(prefix="referee-wheels-") as name:
+        yield [_install(wheel, Path(name)) for wheel in sorted(dist.glob("*.whl"))]
+
+
+def take(environments: list[Environment]) -> dict[str, float]:
+    """Seconds of a cold start with each wheel, on the clock and of the processor."""
+    if not environments:
+        return {}
+    figures = _imports()
+    for environment in environments:
+        name = f"cold_start_{environment.name}"
+        with tempfile.TemporaryDirectory(prefix="referee-cold-") as cache:
+            chosen = {"REFEREE_CACHE_DIR": cache, "CC": "/nonexistent"}
+            # -P: what is run is what is installed, not the checkout that the bench is run in.
+            command = ("env", *(f"{key}={value}" for key, value in chosen.items()))
+            began = time.perf_counter()
+            with local_referee(*command, str(environment.python), "-P", "-m", "referee") as referee:
+                figures[f"{name}_s"] = time.perf_counter() - began
+                cpu_s = cpu_seconds(referee.pid)
+        if cpu_s is not None:
+            figures[f"{name}_cpu_s"] = cpu_s
+    return figures
+
+
+def _imports() -> dict[str, float]:
+    began, before = time.perf_counter(), os.times()
+    subprocess.run([sys.executable, "-c", _IMPORTS], check=True)
+    after = os.times()
+    cpu_s = after.children_user + after.children_system
+    cpu_s -= before.children_user + before.children_system
+    return {"imports_s": time.perf_counter() - began, "imports_cpu_s": cpu_s}
+
+
+def _install(wheel: Path, folder: Path) -> Environment:
+    environment = Environment(
+        "pure" if "-none-any" in wheel.name else "platform", folder / wheel.stem
+    )
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment.folder], check=True)
+    scheme = {"base": str(environment.folder), "platbase": str(environment.folder)}
+    packages = Path(sysconfig.get_path("purelib", "venv", scheme))
+    # A folder in a .pth file is searched, but .pth files in it are not read: no editable install is.
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + os.linesep)
+    pip = [sys.executable, "-m", "pip", "--python", str(environment.python), "install", "--quiet"]
+    subprocess.run([*pip, "--no-index", "--no-deps", str(wheel)], check=True)
+    return environment

@@ -1,0 +1,101 @@
+"""Makes the compiled twins of hot modules by mypyc: for a checkout, or for a wheel.
+
+`python -m referee.core.compiled_build` (`make match-layer`) compiles for the checkout it is run in,
+`compile_into` for whoever packs it. It needs the extra `wheel` and a C compiler; what uses the compiled
+modules needs neither.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from referee.core import compiled
+from referee.core.sources import remove_outdated
+
+__all__ = ["build", "compile_into"]
+
+_PACKAGE = Path(__file__).parents[1]
+
+_CONFIG = """\
+[mypy]
+follow_imports = skip
+ignore_missing_imports = true
+
+[mypy-referee.*,gamereferee.*]
+follow_imports = silent
+
+[mypy-google.*,grpc.*,numpy.*]
+follow_imports = skip
+follow_imports_for_stubs = true
+"""
+"""For mypy, which reads all that is imported anywhere, Numba and Jinja too, unless it is told not to.
+
+That took as long as all the rest. What other packages make is untyped then, which costs nothing: they
+are not compiled together with ours, so only types of the language and of ours make code quicker.
+"""
+
+
+def build() -> str:
+    """Compile the modules for this checkout unless that has been done; return in a sentence what came of it."""
+    if compiled.are_shipped():
+        return "the match layer came compiled"
+    place = compiled.folder()
+    if place.is_dir():
+        return "the match layer is compiled"
+    if importlib.util.find_spec("mypyc") is None:
+        return "the match layer runs as plain Python: mypyc is not installed"
+    if shutil.which(os.environ.get("CC", "cc")) is None:
+        return "the match layer runs as plain Python: there is no C compiler"
+    made = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        compile_into(made)
+        made.rename(place)
+    except subprocess.CalledProcessError as error:
+        said = [line for line in (error.stdout + error.stderr).splitlines() if "error:" in line]
+        reason = "; ".join(said) or f"the compiler ended with {error.returncode}"
+    except OSError as error:
+        reason = str(error)
+    else:
+        remove_outdated(place)
+        return "the match layer is compiled"
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    if place.is_dir():  # somebody else has compiled the same meanwhile
+        return "the match layer is compiled"
+    return f"the match layer runs as plain Python: it can't be compiled here ({reason})"
+
+
+def compile_into(folder: Path) -> None:
+    """Compile the modules and put them into a folder, as they lie among packages.
+
+    Args:
+        folder: Where to; it is made.
+
+    Raises:
+        subprocess.CalledProcessError: Compiling failed; its output says why.
+        OSError: The folder can't be written to.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        ignored = shutil.ignore_patterns("__pycache__", "*.so", "_kernels")
+        shutil.copytree(_PACKAGE, scratch / _PACKAGE.name, ignore=ignored)
+        (scratch / "mypy.ini").write_text(_CONFIG)
+        files = [module.replace(".", "/") + ".py" for module in compiled.MODULES]
+        env = os.environ | {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0"}
+        command = [sys.executable, "-m", "mypyc", "--config-file=mypy.ini", *files]
+        subprocess.run(command, cwd=scratch, env=env, check=True, capture_output=True, text=True)
+        for extension in scratch.rglob(f"*{compiled.SUFFIX}"):
+            relative = extension.relative_to(scratch)
+            if relative.parts[0] != "build":
+                (folder / relative).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(extension, folder / relative)
+
+
+if __name__ == "__main__":
+    print(build())

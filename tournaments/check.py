@@ -127,7 +127,7 @@ class _Check:
     async def all(self, programs: list[Program]) -> list[BotReport]:
         from tournaments.venue import GrpcVenue
 
-        venue = GrpcVenue(self.own.address, organizer_key=self.own.organizer_key)
+        venue = GrpcVenue(self.own.address, organizer_key=self.own.organizer_key, is_own=True)
         try:
             await venue.ready()
             facts = await venue.game(self.spec.game)

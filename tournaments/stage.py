@@ -121,7 +121,12 @@ class Stage:
     ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
         from tournaments.venue import GrpcVenue
 
-        venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, ca=referee.ca)
+        venue = GrpcVenue(
+            referee.address,
+            organizer_key=referee.organizer_key,
+            ca=referee.ca,
+            is_own=is_own,
+        )
         try:
             await venue.ready()
             facts = await venue.game(self.spec.game)

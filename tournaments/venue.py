@@ -46,6 +46,9 @@ __all__ = ["GrpcVenue"]
 
 PATIENCE_S = 30.0
 """How long a referee that can't be reached is waited for, in seconds."""
+OWN_PATIENCE_S = 900.0
+"""The same for a referee of our own: whoever looks after it ends us when it can't be had, and how soon it
+is there is up to what else the machine does."""
 _PAUSE_S = 0.1
 _OPTIONS = [
     ("grpc.max_receive_message_length", -1),
@@ -63,12 +66,19 @@ class GrpcVenue:
         address: `unix:/path` or `HOST:PORT`.
         organizer_key: Secret of organizers; None where the referee asks for none.
         ca: PEM file of the roots to trust; given means TLS.
+        is_own: Whether it is a process of ours, started again when it dies.
     """
 
     def __init__(
-        self, address: str, *, organizer_key: str | None = None, ca: Path | None = None
+        self,
+        address: str,
+        *,
+        organizer_key: str | None = None,
+        ca: Path | None = None,
+        is_own: bool = False,
     ) -> None:
         self._address = address
+        self._patience_s = OWN_PATIENCE_S if is_own else PATIENCE_S
         self._metadata = (("authorization", f"Bearer {organizer_key}"),) if organizer_key else ()
         self._channel = _open_channel(address, ca)
         self._lobby = lobby_service_pb2_grpc.LobbyServiceStub(self._channel)
@@ -91,7 +101,7 @@ class GrpcVenue:
         check = health_pb2_grpc.HealthStub(self._channel).Check
         serving = health_pb2.HealthCheckResponse.SERVING
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(self._patience_s):
                 while (await self._call(check, health_pb2.HealthCheckRequest())).status != serving:
                     await asyncio.sleep(_PAUSE_S)
         except TimeoutError:
@@ -240,7 +250,7 @@ class GrpcVenue:
             VenueError: It stays away, or does not do what is asked.
         """
         loop = asyncio.get_running_loop()
-        give_up_at = loop.time() + PATIENCE_S
+        give_up_at = loop.time() + self._patience_s
         while True:
             try:
                 return await ask(max(0.0, give_up_at - loop.time()))

@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
-import matplotlib as mpl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +17,9 @@ from referee.cli.odds.layout import Box, Point, place_labels, polygon
 from referee.cli.odds.plot import draw
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.odds import RoundTable, count_rolls, round_table
+
+mpl = pytest.importorskip("matplotlib", reason="matplotlib comes with the extra `plots`")
+pytestmark = pytest.mark.slow
 
 CONFIGS = {
     "default": DicemanConfig(),

@@ -53,7 +53,9 @@ def close(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("scale", ["logistic", "normalized"])
-@pytest.mark.parametrize("elo", [0, 20, 40])
+@pytest.mark.parametrize(
+    "elo", [0, *(pytest.param(elo, marks=pytest.mark.slow) for elo in (20, 40))]
+)
 def test_sprt(elo: float, scale: str) -> None:
     """At elo0, between, and at elo1: 5%, about half, and 95% accept H1, as soon as Wald has it."""
     terms = SprtTerms(0, 40, scale=scale)  # type: ignore[arg-type]

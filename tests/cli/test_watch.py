@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import functools
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -439,7 +440,9 @@ async def test_a_live_match_that_shows_the_public_nothing_says_so(tmp_path: Path
         stream = server.stream()
         await stream.join(*made.seat_tokens)
         sources = [
-            await asyncio.to_thread(lambda t=token: LiveSource(match_id, server.address, token=t))
+            await asyncio.to_thread(
+                functools.partial(LiveSource, match_id, server.address, token=token)
+            )
             for token in ("", made.seat_tokens[0])
         ]
         public, seat = [source.heading for source in sources]

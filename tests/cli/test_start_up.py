@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.games import registry
-from tests.cli.command import TIMEOUT_S
+from tests.helpers.patience import HANG_S
 
 CALL = """
 import sys
@@ -48,7 +48,7 @@ def loaded(*words: str) -> set[str]:
     package = {"referee": "referee.cli", "tournament": "tournaments.cli"}[words[0]]
     code = CALL.format(package=package, words=list(words))
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=HANG_S, check=False
     )
     assert done.returncode == 0, done.stderr
     return set(done.stdout.splitlines()[-1].split())

@@ -18,7 +18,7 @@ import importlib.util
 import os
 import types
 from collections.abc import Callable
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -146,10 +146,17 @@ class Kernel(Generic[P, R]):
         self.group.kernels.append(self)
         self._run: Callable[..., Any] = self._first_run
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run it as it is run at this moment."""
-        result: R = self._run(*args, **kwargs)
-        return result
+    if TYPE_CHECKING:
+
+        def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+            """Run it as it is run at this moment."""
+            ...
+
+    else:
+
+        def __call__(self, *args):
+            """Run it as it is run at this moment; without keywords, which would cost a dictionary."""
+            return self._run(*args)
 
     def become(self, compiled: Callable[..., Any]) -> None:
         """Let compiled code run from now on."""
@@ -190,7 +197,8 @@ class Kernel(Generic[P, R]):
             compile_when_called(self)
         else:
             self._run = self._interpret_and_count if JIT else self.interpret
-        return self(*args, **kwargs)
+        result: R = self._run(*args, **kwargs)
+        return result
 
     def _interpret_and_count(self, *args: P.args, **kwargs: P.kwargs) -> R:
         began_ns = _now_ns()

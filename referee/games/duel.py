@@ -32,6 +32,7 @@ __all__ = [
     "ends_of_game",
     "game_result",
     "match_outcome",
+    "place",
     "places",
     "read_pair",
 ]
@@ -61,10 +62,16 @@ def game_result(life_0: int, life_1: int, last: bool) -> int:
     return DRAWN
 
 
+@kernel
+def place(points: int, rival_points: int) -> int:
+    """Placement by game points; equal points share place 1."""
+    return 1 if points >= rival_points else 2
+
+
 def places(points: Pair) -> Pair:
-    """Placements of both by game points; equal points share place 1."""
+    """Placements of both."""
     first, second = points
-    return 1 if first >= second else 2, 1 if second >= first else 2
+    return place(first, second), place(second, first)
 
 
 def match_outcome(points: Pair) -> GameOutcome:

@@ -42,6 +42,7 @@ SHARED_BY_GAMES = (
     "referee.games.duel_view",
     "referee.games.given",
     "referee.games.wire",
+    "referee.games.wire_kernels",
 )
 """Modules beside the games that they build on."""
 

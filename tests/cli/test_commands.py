@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import socket
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,14 +105,22 @@ def test_an_unknown_game_is_named(referee: Referee) -> None:
 
 
 @pytest.mark.slow
-def test_kernels_are_warmed_up(referee: Referee) -> None:
-    """And it is said whether there is anything to compile."""
-    ran = referee("warmup")
-    assert ran.status == 0
-    assert ran.out.splitlines()[-1] in (
-        "kernels are compiled",
-        "kernels run as plain Python: no Numba here",
+def test_kernels_are_warmed_up(tmp_path: Path) -> None:
+    """Those of one game, where the environment says; or it is said that there is nothing to compile."""
+    run = subprocess.run(
+        [sys.executable, "-m", "referee", "warmup", "swordman"],
+        env=os.environ | {"REFEREE_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    assert (run.returncode, run.stderr) == (0, "")
+    kept = {file.name.split("-")[0] for file in tmp_path.rglob("*.kernel")}
+    if "no Numba" in run.stdout:
+        assert kept == set()
+    else:
+        assert run.stdout.startswith(f"swordman: compiled, in {tmp_path}")
+        assert kept >= {"referee.games.swordman.phases._play_rounds"}
 
 
 # Flags of play.

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import functools
 
+import numpy as np
+
+from referee.core.kernel import kernel
 from referee.games.diceman.columns import (
     COMBO,
     DEADLINE_MS,
@@ -35,15 +38,25 @@ from referee.games.diceman.columns import (
     SCOPE,
     SWORD_DAMAGE,
     VALUES,
-    read_columns,
+    Ints,
 )
 from referee.games.diceman.tables import NUM_COMBOS, NUM_DICE
-from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, places
-from referee.games.wire import event, int_field, ints_field, message, present_int_field
+from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, place
+from referee.games.wire_kernels import (
+    Bytes,
+    close_event,
+    close_message,
+    open_event,
+    open_message,
+    put_int,
+    put_ints,
+    put_present_int,
+)
 
 __all__ = ["encode_told", "encode_table"]
 
-_REMEMBERED = 4096
+_SIZE = 512
+"""Room for an observation of at most 191 bytes and at most seven events of at most 30 each."""
 
 
 def encode_table(row: bytes) -> bytes:
@@ -59,103 +72,128 @@ def encode_told(row: bytes) -> bytes:
 @functools.lru_cache(maxsize=64)
 def _encode(row: bytes) -> tuple[bytes, bytes]:
     """What is made of a row, all at once, because both are asked for after every round."""
-    columns = read_columns(row)
-    table = [
-        _standing(columns[GAME : ROUND + 1]),
-        _pair(4, columns[LIFE : LIFE + 2]),
-        _pair(5, columns[POINTS : POINTS + 2]),
-        _counts(columns[PICK_COUNTS : PICK_COUNTS + NUM_COMBOS]),
-        _counts(columns[PICK_COUNTS + NUM_COMBOS : PICK_COUNTS + 2 * NUM_COMBOS]),
-    ]
-    told = []
+    out = np.empty(_SIZE, np.uint8)
+    start, end = _put_all(out, row)
+    written = out.tobytes()
+    return written[:start], written[start:end]
+
+
+@kernel
+def _put_all(out: Bytes, row: bytes) -> tuple[int, int]:
+    columns = np.frombuffer(row, np.int32)
+    start = _put_observation(out, columns)
+    return start, _put_all_told(out, start, columns)
+
+
+@kernel
+def _put_observation(out: Bytes, columns: Ints) -> int:
+    at = put_int(out, 0, 2, columns[GAME])
+    at = put_int(out, at, 3, columns[ROUND])
+    at = put_ints(out, at, 4, columns, LIFE, 2)
+    at = put_ints(out, at, 5, columns, POINTS, 2)
+    for seat in range(2):
+        counts = PICK_COUNTS + NUM_COMBOS * seat
+        body = open_message(out, at, 6)
+        at = put_ints(out, body, 1, columns, counts, NUM_COMBOS)
+        at = close_message(out, body, at)
     if columns[PLAYED_GAME]:
-        rolls, reveal = _rolls(columns[COMBO : COMBO + 2], columns[VALUES : VALUES + 2 * NUM_DICE])
-        record = [_standing_of_round(columns[PLAYED_GAME : PLAYED_ROUND + 1]), rolls]
-        told.append(reveal)
-        for phase in range(columns[NUM_PHASES]):
-            start = PHASES + PHASE_WIDTH * phase
-            fought, it_is_told = _phase(columns[start : start + PHASE_WIDTH])
-            record.append(fought)
-            told.append(it_is_told)
-        record.append(_pair(5, columns[LIFE_BEFORE : LIFE_BEFORE + 2]))
-        record.append(_pair(6, columns[LIFE_AFTER : LIFE_AFTER + 2]))
-        table.append(message(7, b"".join(record)))
-        if columns[RESULT] != GOES_ON:
-            told.append(_end_of_game(columns))
-    table.append(_config(columns[FULL_LIFE : DEADLINE_MS + 1]))
-    return b"".join(table), b"".join(told)
+        body = open_message(out, at, 7)
+        at = close_message(out, body, _put_round(out, body, columns))
+    body = open_message(out, at, 9)
+    return close_message(out, body, _put_config(out, body, columns))
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _standing(game_and_round: tuple[int, ...]) -> bytes:
-    game, number = game_and_round
-    return int_field(2, game) + int_field(3, number)
-
-
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _standing_of_round(game_and_round: tuple[int, ...]) -> bytes:
-    game, number = game_and_round
-    return int_field(1, game) + int_field(2, number)
-
-
-_pair = functools.lru_cache(maxsize=_REMEMBERED)(ints_field)
-
-
-def _counts(counts: tuple[int, ...]) -> bytes:
-    return message(6, ints_field(1, counts))
-
-
-@functools.lru_cache
-def _config(values: tuple[int, ...]) -> bytes:
+@kernel
+def _put_config(out: Bytes, at: int, columns: Ints) -> int:
     """The columns of what was agreed are in the order of the fields."""
-    scope = SCOPE - FULL_LIFE  # an enum, whose 0 is UNSPECIFIED
-    numbers = [value + 1 if place == scope else value for place, value in enumerate(values)]
-    fields = [present_int_field(1 + place, number) for place, number in enumerate(numbers)]
-    return message(9, b"".join(fields))
+    for column in range(FULL_LIFE, DEADLINE_MS + 1):
+        value = columns[column]
+        if column == SCOPE:
+            value += 1  # an enum, whose 0 is UNSPECIFIED
+        at = put_present_int(out, at, 1 + column - FULL_LIFE, value)
+    return at
+
+
+@kernel
+def _put_round(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
+    at = put_int(out, at, 2, columns[PLAYED_ROUND])
+    at = _put_rolls(out, at, 3, columns)
+    for phase in range(columns[NUM_PHASES]):
+        body = open_message(out, at, 4)
+        at = close_message(out, body, _put_phase(out, body, columns, phase))
+    at = put_ints(out, at, 5, columns, LIFE_BEFORE, 2)
+    return put_ints(out, at, 6, columns, LIFE_AFTER, 2)
+
+
+@kernel
+def _put_rolls(out: Bytes, at: int, field: int, columns: Ints) -> int:
+    for seat in range(2):
+        values = VALUES + NUM_DICE * seat
+        body = open_message(out, at, field)
+        at = put_int(out, body, 1, columns[COMBO + seat])
+        at = put_ints(out, at, 2, columns, values, NUM_DICE)
+        at = close_message(out, body, at)
+    return at
+
+
+@kernel
+def _put_phase(out: Bytes, at: int, columns: Ints, index: int) -> int:
+    start = PHASES + PHASE_WIDTH * index
+    at = put_int(out, at, 1, columns[start + NUMBER])
+    at = put_ints(out, at, 2, columns, start + EDGE, 2)
+    at = put_ints(out, at, 3, columns, start + PREEMPT, 2)
+    at = put_ints(out, at, 4, columns, start + SWORD_DAMAGE, 2)
+    at = put_ints(out, at, 5, columns, start + MAGIC_DAMAGE, 2)
+    at = put_int(out, at, 6, columns[start + DUEL])
+    return put_ints(out, at, 7, columns, start + LIFE_LEFT, 2)
 
 
 # Field numbers of the kinds of Event.
 _GAME_START, _REVEAL, _PHASE, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _rolls(combos: tuple[int, ...], values: tuple[int, ...]) -> tuple[bytes, bytes]:
-    """What both have rolled, in the record of the round and as an event."""
-    each = (values[:NUM_DICE], values[NUM_DICE:])
-    rolls = [
-        int_field(1, combo) + ints_field(2, dice) for combo, dice in zip(combos, each, strict=True)
-    ]
-    reveal = event(_REVEAL, b"".join([message(1, roll) for roll in rolls]))
-    return b"".join([message(3, roll) for roll in rolls]), reveal
+@kernel
+def _put_all_told(out: Bytes, at: int, columns: Ints) -> int:
+    """What `events.told_of_round` makes bodies of; nothing if no round has been played."""
+    if columns[PLAYED_GAME] == 0:
+        return at
+    body = open_event(out, at, _REVEAL)
+    at = close_event(out, at, body, _put_rolls(out, body, 1, columns))
+    for phase in range(columns[NUM_PHASES]):
+        body = open_event(out, at, _PHASE)
+        at = close_event(out, at, body, _put_phase(out, body, columns, phase))
+    if columns[RESULT] != GOES_ON:
+        at = _put_end_of_game(out, at, columns)
+    return at
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _phase(columns: tuple[int, ...]) -> tuple[bytes, bytes]:
-    """A phase, in the record of the round and as an event."""
-    fields = [
-        int_field(1, columns[NUMBER]),
-        ints_field(2, columns[EDGE : EDGE + 2]),
-        ints_field(3, columns[PREEMPT : PREEMPT + 2]),
-        ints_field(4, columns[SWORD_DAMAGE : SWORD_DAMAGE + 2]),
-        ints_field(5, columns[MAGIC_DAMAGE : MAGIC_DAMAGE + 2]),
-        int_field(6, columns[DUEL]),
-        ints_field(7, columns[LIFE_LEFT : LIFE_LEFT + 2]),
-    ]
-    body = b"".join(fields)
-    return message(4, body), event(_PHASE, body)
-
-
-def _end_of_game(columns: tuple[int, ...]) -> bytes:
-    """What `events.told_of_round` makes bodies of when a game is over."""
-    life = columns[LIFE_AFTER : LIFE_AFTER + 2]
-    told = [event(_SLAIN, int_field(1, seat)) for seat, left in enumerate(life) if left == 0]
-    end = int_field(1, columns[PLAYED_GAME])
-    if columns[RESULT] != DRAWN:
-        end += present_int_field(2, columns[RESULT] - WON_BY_FIRST)
-    told.append(event(_GAME_END, end + ints_field(3, life)))
+@kernel
+def _put_end_of_game(out: Bytes, at: int, columns: Ints) -> int:
+    for seat in range(2):
+        if columns[LIFE_AFTER + seat] == 0:
+            body = open_event(out, at, _SLAIN)
+            at = close_event(out, at, body, put_int(out, body, 1, seat))
+    body = open_event(out, at, _GAME_END)
+    at = close_event(out, at, body, _put_game_end(out, body, columns))
     if columns[OVER]:
-        points = columns[POINTS], columns[POINTS + 1]
-        told.append(event(_MATCH_END, ints_field(1, points) + ints_field(2, places(points))))
-    else:
-        told.append(event(_GAME_START, int_field(1, columns[GAME])))
-    return b"".join(told)
+        body = open_event(out, at, _MATCH_END)
+        return close_event(out, at, body, _put_match_end(out, body, columns))
+    body = open_event(out, at, _GAME_START)
+    return close_event(out, at, body, put_int(out, body, 1, columns[GAME]))
+
+
+@kernel
+def _put_game_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
+    if columns[RESULT] != DRAWN:
+        at = put_present_int(out, at, 2, columns[RESULT] - WON_BY_FIRST)
+    return put_ints(out, at, 3, columns, LIFE_AFTER, 2)
+
+
+@kernel
+def _put_match_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_ints(out, at, 1, columns, POINTS, 2)
+    first, second = columns[POINTS], columns[POINTS + 1]
+    places = np.array((place(first, second), place(second, first)))
+    return put_ints(out, at, 2, places, 0, 2)

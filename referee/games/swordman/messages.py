@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import functools
 
-from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, places
+import numpy as np
+
+from referee.core.kernel import inlined, kernel
+from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, place
 from referee.games.swordman.columns import (
     BLOW,
     DEADLINE_MS,
@@ -25,14 +28,24 @@ from referee.games.swordman.columns import (
     RESULT,
     ROUND,
     SETTINGS,
-    read_columns,
+    Ints,
 )
 from referee.games.swordman.tables import NUM_FIELDS, POWERS
-from referee.games.wire import event, int_field, ints_field, message, present_int_field
+from referee.games.wire_kernels import (
+    Bytes,
+    close_event,
+    close_message,
+    open_event,
+    open_message,
+    put_int,
+    put_ints,
+    put_present_int,
+)
 
 __all__ = ["encode_table", "encode_told"]
 
-_REMEMBERED = 4096
+_SIZE = 1024
+"""Room for an observation and at most six events, none of which comes to more than 128 bytes."""
 
 
 def encode_table(row: bytes) -> bytes:
@@ -48,62 +61,71 @@ def encode_told(row: bytes) -> bytes:
 @functools.lru_cache(maxsize=64)
 def _encode(row: bytes) -> tuple[bytes, bytes]:
     """What is made of a row, all at once, because both are asked for after every round."""
-    columns = read_columns(row)
-    table = [
-        int_field(2, columns[GAME]),
-        int_field(3, columns[ROUND]),
-        _pair(4, columns, LIFE),
-        _pair(5, columns, POINTS),
-    ]
-    told = b""
+    out = np.empty(_SIZE, np.uint8)
+    start, end = _put_all(out, row)
+    written = out.tobytes()
+    return written[:start], written[start:end]
+
+
+@kernel
+def _put_all(out: Bytes, row: bytes) -> tuple[int, int]:
+    columns = np.frombuffer(row, np.int32)
+    start = _put_observation(out, columns)
+    return start, _put_all_told(out, start, columns)
+
+
+@kernel
+def _put_observation(out: Bytes, columns: Ints) -> int:
+    at = put_int(out, 0, 2, columns[GAME])
+    at = put_int(out, at, 3, columns[ROUND])
+    at = put_ints(out, at, 4, columns, LIFE, 2)
+    at = put_ints(out, at, 5, columns, POINTS, 2)
     if columns[PLAYED_GAME]:
-        middle = SETTINGS + NUM_FIELDS
-        first, first_told = _settings(columns[SETTINGS:middle])
-        second, second_told = _settings(columns[middle : middle + NUM_FIELDS])
-        record = _round(columns, first + second)
-        table.append(message(6, record))
-        told = event(_REVEAL, first_told + second_told)
-        told += event(_ROUND_END, message(1, record))
-        if columns[RESULT] != GOES_ON:
-            told += _end_of_game(columns, record)
-    table.append(_config(columns[: DEADLINE_MS + 1]))
-    return b"".join(table), told
+        at = _put_record(out, at, 6, columns)
+    body = open_message(out, at, 8)
+    return close_message(out, body, _put_config(out, body, columns))
 
 
-def _pair(field: int, columns: tuple[int, ...], start: int) -> bytes:
-    return ints_field(field, columns[start : start + 2])
-
-
-@functools.lru_cache
-def _config(values: tuple[int, ...]) -> bytes:
+@kernel
+def _put_config(out: Bytes, at: int, columns: Ints) -> int:
     """The columns of what was agreed are in the order of the fields."""
-    fields = [present_int_field(1 + place, value) for place, value in enumerate(values)]
-    return message(8, b"".join(fields))
+    for column in range(DEADLINE_MS + 1):
+        at = put_present_int(out, at, 1 + column, columns[column])
+    return at
 
 
-def _round(columns: tuple[int, ...], settings: bytes) -> bytes:
-    return b"".join(
-        [
-            int_field(1, columns[PLAYED_GAME]),
-            int_field(2, columns[PLAYED_ROUND]),
-            settings,
-            _pair(4, columns, BLOW),
-            _pair(5, columns, LANDED),
-            int_field(6, _zigzag(columns[FIRST])),
-            _pair(7, columns, LIFE_BEFORE),
-            _pair(8, columns, LIFE_AFTER),
-        ]
-    )
+@kernel
+def _put_record(out: Bytes, at: int, field: int, columns: Ints) -> int:
+    """The record of the round as a message inside another."""
+    body = open_message(out, at, field)
+    return close_message(out, body, _put_round(out, body, columns))
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
-def _settings(values: tuple[int, ...]) -> tuple[bytes, bytes]:
-    """How a seat has set itself, in the record of the round and in the event; powers are signed."""
-    numbers = [value if place < POWERS else _zigzag(value) for place, value in enumerate(values)]
-    body = b"".join([int_field(1 + place, number) for place, number in enumerate(numbers)])
-    return message(3, body), message(1, body)
+@kernel
+def _put_round(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
+    at = put_int(out, at, 2, columns[PLAYED_ROUND])
+    at = _put_settings(out, at, 3, columns)
+    at = put_ints(out, at, 4, columns, BLOW, 2)
+    at = put_ints(out, at, 5, columns, LANDED, 2)
+    at = put_int(out, at, 6, _zigzag(columns[FIRST]))
+    at = put_ints(out, at, 7, columns, LIFE_BEFORE, 2)
+    return put_ints(out, at, 8, columns, LIFE_AFTER, 2)
 
 
+@kernel
+def _put_settings(out: Bytes, at: int, field: int, columns: Ints) -> int:
+    for seat in range(2):
+        start = SETTINGS + NUM_FIELDS * seat
+        body = at = open_message(out, at, field)
+        for column in range(NUM_FIELDS):
+            value = columns[start + column]
+            at = put_int(out, at, 1 + column, value if column < POWERS else _zigzag(value))
+        at = close_message(out, body, at)
+    return at
+
+
+@inlined
 def _zigzag(value: int) -> int:
     """A number from -1 as an sint32 is written, with small numbers for small ones below 0."""
     return 2 * value if value >= 0 else -2 * value - 1
@@ -113,18 +135,47 @@ def _zigzag(value: int) -> int:
 _GAME_START, _REVEAL, _ROUND_END, _SLAIN, _GAME_END, _MATCH_END = range(2, 8)
 
 
-def _end_of_game(columns: tuple[int, ...], record: bytes) -> bytes:
-    """What `events.told_of_round` makes bodies of when a game is over."""
-    life = columns[LIFE_AFTER : LIFE_AFTER + 2]
-    told = [event(_SLAIN, int_field(1, seat)) for seat, left in enumerate(life) if left == 0]
-    end = int_field(1, columns[PLAYED_GAME])
-    if columns[RESULT] != DRAWN:
-        end += present_int_field(2, columns[RESULT] - WON_BY_FIRST)
-    told.append(event(_GAME_END, end + ints_field(3, life)))
+@kernel
+def _put_all_told(out: Bytes, at: int, columns: Ints) -> int:
+    """What `events.told_of_round` makes bodies of; nothing if no round has been played."""
+    if columns[PLAYED_GAME] == 0:
+        return at
+    body = open_event(out, at, _REVEAL)
+    at = close_event(out, at, body, _put_settings(out, body, 1, columns))
+    body = open_event(out, at, _ROUND_END)
+    at = close_event(out, at, body, _put_record(out, body, 1, columns))
+    if columns[RESULT] != GOES_ON:
+        at = _put_end_of_game(out, at, columns)
+    return at
+
+
+@kernel
+def _put_end_of_game(out: Bytes, at: int, columns: Ints) -> int:
+    for seat in range(2):
+        if columns[LIFE_AFTER + seat] == 0:
+            body = open_event(out, at, _SLAIN)
+            at = close_event(out, at, body, put_int(out, body, 1, seat))
+    body = open_event(out, at, _GAME_END)
+    at = close_event(out, at, body, _put_game_end(out, body, columns))
     if columns[OVER]:
-        points = columns[POINTS], columns[POINTS + 1]
-        body = ints_field(1, points) + ints_field(2, places(points)) + message(3, record)
-        told.append(event(_MATCH_END, body))
-    else:
-        told.append(event(_GAME_START, int_field(1, columns[GAME])))
-    return b"".join(told)
+        body = open_event(out, at, _MATCH_END)
+        return close_event(out, at, body, _put_match_end(out, body, columns))
+    body = open_event(out, at, _GAME_START)
+    return close_event(out, at, body, put_int(out, body, 1, columns[GAME]))
+
+
+@kernel
+def _put_game_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_int(out, at, 1, columns[PLAYED_GAME])
+    if columns[RESULT] != DRAWN:
+        at = put_present_int(out, at, 2, columns[RESULT] - WON_BY_FIRST)
+    return put_ints(out, at, 3, columns, LIFE_AFTER, 2)
+
+
+@kernel
+def _put_match_end(out: Bytes, at: int, columns: Ints) -> int:
+    at = put_ints(out, at, 1, columns, POINTS, 2)
+    first, second = columns[POINTS], columns[POINTS + 1]
+    places = np.array((place(first, second), place(second, first)))
+    at = put_ints(out, at, 2, places, 0, 2)
+    return _put_record(out, at, 3, columns)

@@ -1,0 +1,128 @@
+"""Kernels that write protobuf's wire format, for messages that thousands of matches make at once.
+
+They pay for small messages of many numbers, those of a duel: `wire` does the same without a compiler.
+
+Each writes into `out`, uint8[byte], from the place `at` on, and returns the place behind what it wrote;
+`out` must be long enough. They know no schema: which field holds what is the business of a codec, which
+also sees to it that fields come in ascending order, as the protobuf library writes them. Nothing is read.
+
+A message inside another is written between `open_message` and `close_message`:
+
+    body = open_message(out, at, 3)
+    at = put_int(out, body, 1, game)
+    at = close_message(out, body, at)
+
+The events of a step are written one after another, which makes them an Events message, and each of them
+by itself as well:
+
+    body = open_event(out, start, kind)
+    start = close_event(out, start, body, put_int(out, body, 1, game))
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.kernel import inlined, kernel
+
+__all__ = [
+    "Bytes",
+    "close_event",
+    "close_message",
+    "open_event",
+    "open_message",
+    "put_int",
+    "put_ints",
+    "put_present_int",
+    "put_varint",
+]
+
+Bytes = npt.NDArray[np.uint8]
+
+# Wire types, the lowest three bits of a tag.
+_VARINT, _LENGTH_DELIMITED = 0, 2
+
+
+@inlined
+def put_varint(out: Bytes, at: int, value: int) -> int:
+    """Write an integer, -2^63..2^63-1, seven bits a byte; a negative one takes ten bytes."""
+    rest = np.int64(value)
+    for _ in range(9):
+        if 0 <= rest < 0x80:
+            out[at] = rest
+            return at + 1
+        out[at] = rest & 0x7F | 0x80
+        rest >>= 7
+        at += 1
+    out[at] = 1  # the topmost of the 64 bits of a negative one
+    return at + 1
+
+
+@inlined
+def put_present_int(out: Bytes, at: int, field: int, value: int) -> int:
+    """Write an integer, enum or bool that can be absent: 0 is written like any other value."""
+    return put_varint(out, put_varint(out, at, field << 3 | _VARINT), value)
+
+
+@inlined
+def put_int(out: Bytes, at: int, field: int, value: int) -> int:
+    """Write an integer, enum or bool whose 0 means the same as its absence."""
+    return put_present_int(out, at, field, value) if value else at
+
+
+@inlined
+def put_ints(
+    out: Bytes, at: int, field: int, values: npt.NDArray[np.integer], start: int, count: int
+) -> int:
+    """Write `values[start : start + count]` as a packed list of integers; nothing if it is empty."""
+    if count == 0:
+        return at
+    body = at = open_message(out, at, field)
+    for place in range(start, start + count):
+        at = put_varint(out, at, values[place])
+    return close_message(out, body, at)
+
+
+@inlined
+def open_message(out: Bytes, at: int, field: int) -> int:
+    """Begin an embedded message; what is returned is where its fields start."""
+    return put_varint(out, at, field << 3 | _LENGTH_DELIMITED) + 1
+
+
+@inlined
+def close_message(out: Bytes, body: int, at: int) -> int:
+    """End the embedded message whose fields are in `out[body:at]`: write its length before them.
+
+    One byte was left for the length. Where it takes more, the fields move up.
+    """
+    length = at - body
+    if length < 0x80:
+        out[body - 1] = length
+        return at
+    shift = 0
+    while length >> 7 * (shift + 1):
+        shift += 1
+    if shift:
+        for place in range(at - 1, body - 1, -1):
+            out[place + shift] = out[place]
+    put_varint(out, body - 1, length)
+    return at + shift
+
+
+@kernel
+def open_event(out: Bytes, start: int, kind: int) -> int:
+    """Begin an event.
+
+    Args:
+        out: What is written into.
+        start: Where it starts.
+        kind: Field number of the event's kind in its oneof.
+    """
+    return open_message(out, open_message(out, start, 1), kind)
+
+
+@kernel
+def close_event(out: Bytes, start: int, body: int, at: int) -> int:
+    """End the event that began at `start` and whose fields are in `out[body:at]`."""
+    return close_message(out, start + 2, close_message(out, body, at))

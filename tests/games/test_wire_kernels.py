@@ -1,0 +1,125 @@
+"""What the wire kernels write is byte for byte what the protobuf library writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from referee.games import wire_kernels as wire
+
+INT32 = st.integers(-(2**31), 2**31 - 1)
+INT64 = st.integers(-(2**63), 2**63 - 1)
+
+
+def _sample_class() -> Any:
+    """A message class with a field of every kind that is written, and one with a number of two bytes."""
+    field = descriptor_pb2.FieldDescriptorProto
+    file = descriptor_pb2.FileDescriptorProto(name="sample.proto", package="x", syntax="proto3")
+    sample = file.message_type.add(name="Sample")
+    sample.field.add(name="number", number=1, type=field.TYPE_INT64, label=field.LABEL_OPTIONAL)
+    sample.field.add(name="perhaps", number=2, type=field.TYPE_INT64, label=field.LABEL_OPTIONAL,
+                     proto3_optional=True, oneof_index=0)  # fmt: skip
+    sample.oneof_decl.add(name="_perhaps")
+    sample.field.add(name="list", number=3, type=field.TYPE_INT32, label=field.LABEL_REPEATED)
+    sample.field.add(name="inner", number=4, type=field.TYPE_MESSAGE, type_name=".x.Sample",
+                     label=field.LABEL_REPEATED)  # fmt: skip
+    sample.field.add(name="far", number=2000, type=field.TYPE_BOOL, label=field.LABEL_OPTIONAL)
+    pool = descriptor_pool.DescriptorPool()
+    pool.Add(file)
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName("x.Sample"))
+
+
+SAMPLE = _sample_class()
+
+
+def room() -> wire.Bytes:
+    """An array to write into, full of something that is no zero."""
+    return np.full(2**17, 0xEE, np.uint8)
+
+
+def written(out: wire.Bytes, at: int) -> bytes:
+    """What has been written, and a look that nothing has been behind it."""
+    assert (out[at:] == 0xEE).all()
+    return out[:at].tobytes()
+
+
+@given(INT64)
+@example(0)
+@example(127)
+@example(128)
+@example(2**63 - 1)
+@example(-1)
+@example(-(2**63))
+def test_integers(value: int) -> None:
+    """Of any size and sign; a zero is written where it is not the same as nothing."""
+    out = room()
+    assert written(out, wire.put_int(out, 0, 1, value)) == SAMPLE(number=value).SerializeToString()
+    out = room()
+    expected = SAMPLE(perhaps=value).SerializeToString()
+    assert written(out, wire.put_present_int(out, 0, 2, value)) == expected
+
+
+def test_a_field_with_a_large_number() -> None:
+    """Its tag takes two bytes."""
+    out = room()
+    expected = SAMPLE(far=True).SerializeToString()
+    assert written(out, wire.put_int(out, 0, 2000, 1)) == expected
+
+
+@given(st.lists(INT32, max_size=60))
+def test_lists(values: list[int]) -> None:
+    """Packed, out of the middle of an array; an empty one is not written."""
+    out = room()
+    array = np.array([7, *values, 7], np.int32)
+    at = wire.put_ints(out, 0, 3, array, 1, len(values))
+    assert written(out, at) == SAMPLE(list=values).SerializeToString()
+
+
+@pytest.mark.parametrize("count", [0, 1, 60, 61, 62, 63, 5460, 5461, 5462, 20_000])
+def test_embedded_messages(count: int) -> None:
+    """Inside one another, empty, and as long as a length of one, two and three bytes tells."""
+    values = np.arange(count, dtype=np.int32)
+    innermost = SAMPLE(list=values.tolist())
+    expected = SAMPLE(number=1, inner=[SAMPLE(inner=[innermost, innermost]), SAMPLE()])
+
+    out = room()
+    outer = wire.open_message(out, wire.put_int(out, 0, 1, 1), 4)
+    at = outer
+    for _ in range(2):
+        inner = wire.open_message(out, at, 4)
+        at = wire.close_message(out, inner, wire.put_ints(out, inner, 3, values, 0, count))
+    at = wire.close_message(out, outer, at)
+    empty = wire.open_message(out, at, 4)
+    at = wire.close_message(out, empty, empty)
+
+    assert written(out, at) == expected.SerializeToString()
+
+
+@pytest.mark.parametrize("count", [0, 1, 100, 120, 127])
+def test_events_one_after_another(count: int) -> None:
+    """Each is a message of its own: one of a kind in a list of events, also where lengths take two bytes."""
+    values = np.arange(count, dtype=np.int32)
+    expected = SAMPLE(inner=[SAMPLE(inner=[SAMPLE(list=values.tolist())])]).SerializeToString()
+    expected = b"\x0a" + expected[1:]  # field 1 of Events stands for field 4 of the sample
+
+    out = room()
+    at = 0
+    for _ in range(2):
+        body = wire.open_event(out, at, 4)
+        at = wire.close_event(out, at, body, wire.put_ints(out, body, 3, values, 0, count))
+
+    events = written(out, at)
+    assert events == expected + expected
+
+
+def test_varints_by_hand() -> None:
+    """The examples of the encoding's documentation: 1, 150, and -2 in ten bytes."""
+    out = room()
+    assert written(out, wire.put_varint(out, 0, 1)) == b"\x01"
+    assert written(out, wire.put_varint(out, 0, 150)) == b"\x96\x01"
+    assert written(out, wire.put_varint(out, 0, -2)) == b"\xfe" + b"\xff" * 8 + b"\x01"

@@ -12,9 +12,13 @@ import pytest
 
 from tests.architecture.source import ROOT
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("numba") is None, reason="Numba is not installed: nothing to take up"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        importlib.util.find_spec("numba") is None,
+        reason="Numba is not installed: nothing to take up",
+    ),
+]
 
 USE = """
 import sys

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from referee.core.config import GameConfig
 from referee.core.errors import FieldError, RefereeError
-from referee.core.game import AnyGame
+
+if TYPE_CHECKING:
+    from referee.core.config import GameConfig
+    from referee.core.game import AnyGame
 
 __all__ = ["check_count"]
 

@@ -114,6 +114,9 @@ UNWISE = [
 ]
 """The same for what is allowed, but unwise."""
 
+HARMLESS = {"numbers_from_zero"}
+"""What was a fault once, and breaks no duty."""
+
 UNSEEN = {10}
 """Duties of which nothing can be seen from outside."""
 
@@ -176,7 +179,7 @@ def test_every_duty_has_a_wrong_bot() -> None:
     covered = {duty for _, _, duty in [*BROKEN, *UNWISE]}
     assert covered | UNSEEN == set(range(1, 27))
     assert {duty for entry in all_scenarios() for duty in entry.duties} <= covered
-    assert {fault for fault, _, _ in [*BROKEN, *UNWISE]} == set(FAULTS)
+    assert {fault for fault, _, _ in [*BROKEN, *UNWISE]} | HARMLESS == set(FAULTS)
 
 
 def test_no_child_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -253,11 +253,7 @@ final class Conversation {
             seat,
             () ->
                 seat.bot.miss(
-                    turn,
-                    missed.getStrikes(),
-                    limit,
-                    missed.getForfeited(),
-                    missed.getGivenUp())));
+                    turn, missed.getStrikes(), limit, missed.getForfeited(), missed.getGivenUp())));
   }
 
   private void ended(MatchEnded ended, List<Task> tasks) {

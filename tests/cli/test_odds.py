@@ -189,11 +189,6 @@ def test_without_a_value_nothing_is_solved(
             "csv must be a file that can be written (No such file or directory), "
             "not '/nowhere/odds.csv'",
         ),
-        (
-            ["--plot", "/nowhere/odds.png"],
-            "plot must be a file that can be written (No such file or directory), "
-            "not '/nowhere/odds.png'",
-        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -209,12 +204,10 @@ def test_what_can_t_be_done_is_said_in_one_line(
 
 
 def test_a_folder_is_no_csv_file(referee: Referee, tmp_path: Path) -> None:
-    """Nor a picture."""
-    for flag, name in (("csv", "x"), ("plot", "x.svg")):
-        (tmp_path / name).mkdir()
-        ran = referee("odds", "diceman", *SMALL, f"--{flag}", f"{tmp_path}/{name}")
-        assert ran.status == 2
-        assert f"{flag} must be a file that can be written (Is a directory)" in ran.err
+    """What can't be written is told at its flag."""
+    ran = referee("odds", "diceman", *SMALL, "--csv", str(tmp_path))
+    assert ran.status == 2
+    assert "csv must be a file that can be written (Is a directory)" in ran.err
 
 
 def test_the_single_round_needs_no_small_life(referee: Referee) -> None:

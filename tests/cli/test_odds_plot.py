@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from referee.cli.odds.layout import Box, Point, place_labels, polygon
 from referee.cli.odds.plot import draw
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.odds import RoundTable, count_rolls, round_table
+from tests.cli.command import Ran
 
 mpl = pytest.importorskip("matplotlib", reason="matplotlib comes with the extra `plots`")
 pytestmark = pytest.mark.slow
@@ -142,3 +144,17 @@ def test_labels_are_apart_on_any_graph(
         assert abs(twice_area) < 1e-12
     for one, other in itertools.combinations([*labels, *discs], 2):
         assert not one.meets(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("nowhere/odds.png", "No such file or directory"), ("x.svg", "Is a directory")],
+)
+def test_a_file_that_cannot_be_written_is_told_at_its_flag(
+    referee: Callable[..., Ran], name: str, why: str, tmp_path: Path
+) -> None:
+    """In one line, and after the odds have been counted: nothing is drawn."""
+    (tmp_path / "x.svg").mkdir()
+    ran = referee("odds", "diceman", "--plot", str(tmp_path / name))
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert f"plot must be a file that can be written ({why})" in ran.err

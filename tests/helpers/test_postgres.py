@@ -15,6 +15,8 @@ from tests.helpers import postgres
 from tests.helpers.postgres import BINARIES, PostgresMissingError, postgres_server
 from tests.tournaments.processes_by_mark import wait_until_gone
 
+pytestmark = pytest.mark.slow  # `make test` has no database server
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -200,7 +200,7 @@ def test_bounds_of_the_config(field: str, low: int, high: int) -> None:
 @pytest.mark.parametrize("bad", [0, 1, "true", None])
 def test_priority_is_on_or_off(bad: object) -> None:
     """A truth value, and nothing like one."""
-    with pytest.raises(ConfigError, match=f"^priority must be a valid boolean, not {bad!r}$"):
+    with pytest.raises(ConfigError, match=f"^priority must be true or false, not {bad!r}$"):
         parse_config(SwordmanConfig, {"priority": bad})
 
 

@@ -107,7 +107,9 @@ class Driver:
         self.now_ns = event.at_ns
         effects = self.machine.handle(event)
         self.machine.check_invariants()
-        self.ledger.check(effects)
+        state = self.machine.state
+        out = () if state is None else self.machine.terms.game.eliminated(state)
+        self.ledger.check(effects, eliminated=out)
         self.effects += effects
         self.cuts.append(len(self.records))
         if self._hands_over:
@@ -224,7 +226,7 @@ def redone(terms: MatchTerms, records: Iterable[MatchRecord]) -> MatchMachine:
 def resumed(terms: MatchTerms, records: list[MatchRecord], at_ns: int) -> Driver:
     """The match that a journal holds, taken up again at a time."""
     ledger = Ledger(terms.num_seats)
-    ledger.check([Write(record) for record in records])
+    ledger.check([Write(record) for record in records], eliminated=())
     driver = Driver(terms, machine=redone(terms, records), ledger=ledger)
     driver.handle(ev.MatchResumed(at_ns))
     return driver

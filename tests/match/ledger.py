@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from referee.core.outcome import EndCause, Outcome, SeatResult
 from referee.match import records as rec
@@ -54,8 +54,13 @@ class Ledger:
         self.outcome: Outcome | None = None
         """The outcome once the match is over."""
 
-    def check(self, effects: Sequence[Effect]) -> None:
-        """Take effects in; raise AssertionError if one says what has not been written before it."""
+    def check(self, effects: Sequence[Effect], *, eliminated: Collection[int]) -> None:
+        """Take effects in; raise AssertionError if one says what has not been written before it.
+
+        Args:
+            effects: What came out of an event.
+            eliminated: Seats that the rules have put out by now; one that nobody holds is not told.
+        """
         for effect in effects:
             match effect:
                 case Write(record):
@@ -79,7 +84,7 @@ class Ledger:
                     assert strikes == len(self.missed[seat])
                     assert forfeited == (seat in self.forfeited)
                 case Reject():
-                    self._check_rejection(effect)
+                    self._check_rejection(effect, eliminated)
                 case End(seat, outcome, goes_on=True):
                     self._check_early_end(seat, outcome)
                 case End(_, outcome):
@@ -95,9 +100,9 @@ class Ledger:
         assert told.strikes == len(self.missed[seat])
         assert told == self.early.setdefault(seat, told)
 
-    def _check_rejection(self, reject: Reject) -> None:
+    def _check_rejection(self, reject: Reject, eliminated: Collection[int]) -> None:
         if reject.reason is Rejection.ENDED:
-            is_out = reject.seat in self.forfeited or reject.seat in self.early
+            is_out = reject.seat in self.forfeited or reject.seat in eliminated
             assert self.outcome is not None or is_out
         if reject.reason is Rejection.LATE:
             assert reject.turn in self.missed[reject.seat]

@@ -1,0 +1,24 @@
+"""Which cases of the tests of all games are dear: `make test-all` has them, compiled."""
+
+from __future__ import annotations
+
+import pytest
+
+BIG = ("champions", "dice_adventure", "dungeon_keeper", "proving_grounds")
+DEAR = (
+    *(f"hidden_variants_apart[{game}-{seed}]" for game in BIG for seed in (2, 3)),
+    "hidden_variants_apart[dice_adventure-1]",
+    "decisions_of_others_are_not_in_the_state[dice_adventure]",
+    *(f"test_contract[{game}-check_actions_survive_the_wire]" for game in BIG),
+    *(f"test_contract[{game}-check_legal_actions]" for game in BIG),
+    *(f"test_contract[{game}-check_batches]" for game in ("dice_adventure", "dungeon_keeper")),
+    "test_contract[dice_adventure-check_looking_changes_nothing]",
+)
+"""Ends of the names of cases that take over ten seconds interpreted, or that are like them."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark them as slow."""
+    for item in items:
+        if item.name.endswith(DEAR):
+            item.add_marker(pytest.mark.slow)

@@ -258,6 +258,7 @@ async def test_a_bot_that_never_joins_forfeits(referee: Referee) -> None:
     made = await referee.create(time_control={"join_limit": {"nanos": 100_000_000}})
     stream = referee.stream()
     await stream.join(made.seat_tokens[1])
+    referee.pass_time(0.1)
     outcome = (await stream.ended()).outcome
     assert outcome.cause == match_pb2.END_CAUSE_BOT_ERROR
     assert [seat.placement for seat in outcome.seats] == [2, 1]
@@ -271,6 +272,7 @@ async def test_two_of_three_play_on(referee: Referee) -> None:
     made = await referee.create(num_seats=3, config_json='{"rounds": 1}', time_control=limit)
     stream = referee.stream()
     await stream.join(made.seat_tokens[0], made.seat_tokens[2])
+    referee.pass_time(0.1)
     for _ in range(2):
         await stream.answer(await stream.turn(), bid(1))
     outcome = (await stream.ended()).outcome
@@ -282,6 +284,7 @@ async def test_a_match_that_nobody_joins_is_void(referee: Referee) -> None:
     """Who comes later is told so."""
     made = await referee.create(time_control={"join_limit": {"nanos": 100_000_000}})
     frames = referee.watch(made.match.match_id)
+    referee.pass_time(0.1)
     assert (await frames.last()).outcome.cause == match_pb2.END_CAUSE_NOBODY_JOINED
     stream = referee.stream()
     (joined,) = await stream.join(made.seat_tokens[0])

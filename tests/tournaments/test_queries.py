@@ -256,7 +256,7 @@ def test_show(cup: Path, call: Caller) -> None:
     assert lines[0] == "match 1 of cup, m1 at the referee"
     assert lines[1] == "game diceman, version 1"
     assert lines[3] == "config games = 3"
-    assert "time control move_time 0.5s, bank 0s, increment 0s, strikes 2" in lines
+    assert "time control move_time 500ms, bank 0, increment 0, strikes 2" in lines
     assert "ended by bot_time: b is out of time" in lines
     assert "    0  b            2      1        2     time" in lines
     assert "attempt 1, v1-1, was void by referee_fault: it came to nothing" in lines

@@ -14,6 +14,13 @@ from tournaments.database import checked_url
 from tournaments.folder import DataFolder
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what asks for the database server as slow: `make test` has none."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "postgres" in item.fixturenames:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server; without one the test is skipped, but in CI that is a failure."""

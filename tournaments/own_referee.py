@@ -1,7 +1,7 @@
 """The runner's own referee: a server process for this tournament alone, kept up while it lasts.
 
-It listens on a socket in a private folder and asks for an organizer key, so that no bot can make or
-abort a match. When it dies it is started again, takes its unfinished matches up from their journals,
+It listens on a socket in a private folder and is closed: without the organizer key, a bot can do nothing
+there but play and watch the seats whose tokens it has. When it dies it is started again, takes its unfinished matches up from their journals,
 and the bots connect anew.
 """
 
@@ -111,7 +111,7 @@ class OwnReferee:
         env = open_environment()
         env |= {"REFEREE_ORGANIZER_KEY": self.organizer_key, "TMPDIR": str(self._sockets)}
         argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
-        argv += ["--data-dir", str(self._folder.referee), "--no-house-bots"]
+        argv += ["--data-dir", str(self._folder.referee), "--no-house-bots", "--closed"]
         argv += ["--think-slots", str(self._think_slots)]
         self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
         if self._stopping:  # it was asked to while this process was being started

@@ -7,7 +7,7 @@ for a while, as one that is started again, is waited for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterable, Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -194,7 +194,7 @@ class GrpcVenue:
         """The outcome in the last frame of the public view; None if the stream ends without."""
         request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True)
         outcome = None
-        async for frame in self._spectate.Watch(request, wait_for_ready=True):
+        async for frame in self._stream(self._spectate.Watch, request):
             if frame.HasField("outcome"):
                 outcome = frame.outcome
         return outcome
@@ -203,7 +203,7 @@ class GrpcVenue:
         """The result in the replay of a match that a referee played before it was started again."""
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         end = None
-        async for answer in self._replays.GetReplay(request, wait_for_ready=True):
+        async for answer in self._stream(self._replays.GetReplay, request):
             for record in answer.records:
                 if record.HasField("end"):
                     end = _end(record.end.outcome)
@@ -212,7 +212,7 @@ class GrpcVenue:
     async def _replayed_trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         records: list[replay_pb2.Record] = []
-        async for answer in self._replays.GetReplay(request, wait_for_ready=True):
+        async for answer in self._stream(self._replays.GetReplay, request):
             records += answer.records
         return trace(records, num_seats)
 
@@ -239,6 +239,9 @@ class GrpcVenue:
                 request, metadata=self._metadata, timeout=timeout_s, wait_for_ready=True
             )
         )
+
+    def _stream(self, method: Callable[..., AsyncIterable[R]], request: object) -> AsyncIterable[R]:
+        return method(request, metadata=self._metadata, wait_for_ready=True)
 
     async def _patiently(self, ask: Callable[[float], Awaitable[R]]) -> R:
         """Ask, and ask again while the referee is away; everything asked is safe to repeat.

@@ -52,6 +52,15 @@ def serve(
     tls_key: Annotated[
         Path | None, typer.Option(help="Private key, PEM.", envvar="REFEREE_TLS_KEY")
     ] = None,
+    closed: Annotated[
+        bool,
+        typer.Option(
+            "--closed",
+            help="Let nobody without the organizer key do more than play and watch by seat tokens: no "
+            "lists, no queue, no replays, no public view.",
+            envvar="REFEREE_CLOSED",
+        ),
+    ] = False,
     allow_open: Annotated[
         bool,
         typer.Option(
@@ -124,6 +133,7 @@ def serve(
         organizer_key=organizer_key,
         tls_cert=tls_cert,
         tls_key=tls_key,
+        closed=closed,
         allow_open=allow_open,
         max_matches=max_matches,
         max_message_bytes=max_message_bytes,

@@ -9,9 +9,17 @@ from typing import NamedTuple
 import grpc
 
 from gamereferee.v1 import error_pb2
+from referee.server.config import ServerConfig
 from referee.server.status import CallError
 
-__all__ = ["SeatToken", "check_organizer", "is_token_of", "parse_token", "seat_token"]
+__all__ = [
+    "SeatToken",
+    "check_admitted",
+    "check_organizer",
+    "is_token_of",
+    "parse_token",
+    "seat_token",
+]
 
 
 class SeatToken(NamedTuple):
@@ -57,6 +65,16 @@ def check_organizer(context: grpc.aio.ServicerContext[object, object], key: str)
             error_pb2.ERROR_REASON_BAD_ORGANIZER_KEY,
             "this call needs the organizer key in the metadata `authorization: Bearer KEY`",
         )
+
+
+def check_admitted(context: grpc.aio.ServicerContext[object, object], config: ServerConfig) -> None:
+    """See that a call that is for everybody elsewhere comes from the organizer, where the server is closed.
+
+    Raises:
+        CallError: The server is closed, and the call doesn't carry the organizer key.
+    """
+    if config.closed:
+        check_organizer(context, config.organizer_key)
 
 
 def _secret(match_id: str, seat: int, salt: bytes) -> str:

@@ -41,6 +41,8 @@ class ServerConfig:
     """Certificate chain as PEM; with `tls_key`, all TCP addresses speak TLS."""
     tls_key: Path | None = None
     """Private key as PEM."""
+    closed: bool = False
+    """Whether nobody without the organizer key may do more than play and watch seats by their tokens."""
     allow_open: bool = False
     """Whether to listen beyond this machine without key or TLS."""
     max_matches: int = 10_000
@@ -70,6 +72,8 @@ class ServerConfig:
             raise FieldError("listen", "at least one address", "none")
         if (self.tls_cert is None) != (self.tls_key is None):
             raise FieldError("tls_cert and tls_key", "given together", "one of them")
+        if self.closed and not self.organizer_key:
+            raise FieldError("closed", "given with an organizer key", "without one")
         if self.max_matches < 1:
             raise FieldError("max_matches", "from 1", self.max_matches)
         if not 1024 <= self.max_message_bytes <= 64 * 1024 * 1024:

@@ -26,7 +26,7 @@ from referee.replay.wire import (
     time_control_from_wire,
     time_control_to_wire,
 )
-from referee.server.auth import check_organizer
+from referee.server.auth import check_admitted, check_organizer
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
 from referee.server.messages import counted_outcome
@@ -72,7 +72,11 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         self, request: lobby_service_pb2.ListGamesRequest, context: Call
     ) -> lobby_service_pb2.ListGamesResponse:
         """See the protocol."""
-        del request, context
+        del request
+        try:
+            check_admitted(context, self._lobby.config)
+        except RefereeError as error:
+            await abort(context, error)
         plugins = [await _find(name) for name in registry.names()]
         games = [self._info(plugin) for plugin in plugins]
         return lobby_service_pb2.ListGamesResponse(games=games)
@@ -82,6 +86,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.GetGameResponse:
         """See the protocol."""
         try:
+            check_admitted(context, self._lobby.config)
             plugin = await _find(request.game)
         except RefereeError as error:
             await abort(context, error)
@@ -152,6 +157,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     ) -> lobby_service_pb2.EnqueueResponse:
         """See the protocol."""
         try:
+            check_admitted(context, self._lobby.config)
             _check_length("player", request.player, 100)
             wanted = _match_request(
                 await _find(request.game),

@@ -13,6 +13,7 @@ from gamereferee.v1 import error_pb2, replay_pb2, replay_service_pb2, replay_ser
 from referee.core.errors import RefereeError
 from referee.replay.errors import ReplayError
 from referee.replay.journal import REPLAY_SUFFIX, read_records
+from referee.server.auth import check_admitted
 from referee.server.lobby import Lobby
 from referee.server.lobby_service import page_size
 from referee.server.logs import get_log
@@ -41,6 +42,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
     ) -> replay_service_pb2.ListReplaysResponse:
         """See the protocol."""
         try:
+            check_admitted(context, self._lobby.config)
             size = page_size(request.page_size)
         except RefereeError as error:
             await abort(context, error)
@@ -60,6 +62,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
     ) -> AsyncIterator[replay_service_pb2.GetReplayResponse]:
         """See the protocol."""
         try:
+            check_admitted(context, self._lobby.config)
             records = await asyncio.to_thread(self._records, request.match_id)
         except RefereeError as error:
             await abort(context, error)

@@ -10,7 +10,7 @@ import grpc
 from gamereferee.v1 import error_pb2, spectate_service_pb2, spectate_service_pb2_grpc
 from referee.core.errors import RefereeError
 from referee.match.machine import MatchPhase
-from referee.server.auth import check_organizer
+from referee.server.auth import check_admitted, check_organizer
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby
 from referee.server.status import CallError, abort
@@ -36,6 +36,11 @@ class SpectateService(spectate_service_pb2_grpc.SpectateServiceServicer):
     ) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
         """See the protocol."""
         try:
+            # Before the match is looked for: a stranger is not to find out which there are.
+            if request.WhichOneof("view") == "seat_token":
+                self._lobby.seat_of(request.seat_token)
+            else:
+                check_admitted(context, self._lobby.config)
             host = self._lobby.match(request.match_id)
             watcher = self._watcher(request, host, context)
         except RefereeError as error:

@@ -52,6 +52,7 @@ import json, os, subprocess, sys
 from pathlib import Path
 import grpc
 from gamereferee.v1 import lobby_service_pb2, lobby_service_pb2_grpc
+from gamereferee.v1 import replay_service_pb2, replay_service_pb2_grpc
 
 folder = Path(sys.argv.pop())
 data = folder / "data" / "cup"
@@ -68,6 +69,30 @@ def keys():
 def organize():
     # Other referees may run on this machine: one of the keys is that of this one.
     return any(map(makes_match, {"", *keys()}))
+
+def read_replays():
+    return any(map(lists_replays, {"", *keys()}))
+
+def lists_replays(key):
+    with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"]) as channel:
+        replays = replay_service_pb2_grpc.ReplayServiceStub(channel)
+        request = replay_service_pb2.ListReplaysRequest()
+        try:
+            replays.ListReplays(request, metadata=[("authorization", f"Bearer {key}")], timeout=600)
+        except grpc.RpcError as error:
+            print(error.code(), error.details(), file=sys.stderr)
+            return False
+    return True
+
+def enqueue():
+    # An open server would have it wait for a partner; this one has no time for it.
+    with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"]) as channel:
+        lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
+        try:
+            lobby.Enqueue(lobby_service_pb2.EnqueueRequest(game="diceman"), timeout=3)
+        except grpc.RpcError as error:
+            return error.code() is not grpc.StatusCode.UNAUTHENTICATED
+    return True
 
 def makes_match(key):
     request = lobby_service_pb2.CreateMatchRequest(game="diceman", num_seats=2)
@@ -92,6 +117,8 @@ ATTEMPTS = {
     "code of a rival": lambda: "run" in (folder / "rival" / "rival.py").read_text(),
     "processes": lambda: sum(name.isdigit() for name in os.listdir("/proc")) > 4,
     "organizer": organize,
+    "replays": read_replays,
+    "queue": enqueue,
     "forgery": lambda: (data / "forged").write_text("x") > 0,
     "stay": stay,
 }
@@ -130,6 +157,7 @@ def test_a_spy(tmp_path: Path, kind: str) -> None:
     log = tmp_path / "data" / "cup" / "logs" / "spy" / "0001.stdout"
     found = json.loads(log.read_text().splitlines()[0])
     could = {name for name, success in found.items() if success}
-    assert could == (set(found) if kind == "none" else {"stay"})
+    # The queue is shut for everybody: whoever has found the key needs no queue.
+    assert could == (set(found) - {"queue"} if kind == "none" else {"stay"})
     if kind == "bubblewrap":
         assert "UNAUTHENTICATED" in log.with_suffix(".stderr").read_text()

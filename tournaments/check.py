@@ -166,7 +166,7 @@ class _Check:
             game=self.spec.game,
             game_version=facts.version,
             config_json=json.dumps(self.spec.config),
-            seed=self.spec.seed,
+            seed=self.spec.seed,  # a warm-up counts for nothing, and shares its dice with none
             players=(program.name, *("baseline",) * (num_seats(self.spec) - 1)),
             time_control=self.spec.time_control,
         )

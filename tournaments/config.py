@@ -60,7 +60,7 @@ EXECUTOR = re.compile(rf"{LOCAL}|dask://(?:\[[0-9A-Fa-f:.]+\]|[^\s/:\[\]]+):\d{{
 _TERMS = {"build", "language", "limits", "timeouts"}
 _HOW: dict[str, Any] = dict.fromkeys(
     (
-        *("parallel", "think_slots", "lifetime", "executor", "data", "store"),
+        *("parallel", "think_slots", "lifetime", "executor", "data", "store", "share_dice"),
         *("sandbox", "limits", "timeouts", "restarts", "restart_pause"),
     ),
     True,
@@ -184,8 +184,12 @@ class TournamentSpec(Table):
     """Contest: parties in a match, 2..50."""
     pairs: Annotated[int, AfterValidator(within(1, 1_000_000))] | None = None
     """Ad-hoc: most pairs of distances between partners, 1..1000000; None means 12."""
-    seed: Annotated[int, AfterValidator(within(0, 2**64 - 1))] = 0
-    """What the seeds of all matches are derived from, 0..2^64-1."""
+    seed: Annotated[int, AfterValidator(within(0, 2**64 - 1))] | None = None
+    """What the seeds of all matches are derived from, 0..2^64-1, for tests: whoever reads it knows all
+    dice; None means that nobody knows them, see `tournaments.match_dice`."""
+    share_dice: bool = True
+    """Whether matches that are to be compared share dice, where nothing can be carried from one to the
+    other."""
     parallel: Annotated[int, AfterValidator(within(1, 1000))] | None = None
     """Matches at once, 1..1000; None means as many as this machine has cores."""
     think_slots: Annotated[int, AfterValidator(within(1, 10_000))] | None = None

@@ -7,7 +7,7 @@ knows none of these, so a result does not depend on which of them played the mat
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from tournaments.matches import EndCause, MatchEnd, MatchOrder, SeatResult, Venue
@@ -69,6 +69,9 @@ class Bots(Protocol):
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
         """A seat's match is over; `came_through` if the bot did not forfeit it."""
 
+    async def gone(self, tokens: Collection[str]) -> None:
+        """Wait until nothing is left of the processes that played these seats alone."""
+
 
 class LocalExecutor:
     """Plays at a venue with bots of this machine.
@@ -111,6 +114,8 @@ class LocalExecutor:
         for (player, token), result in zip(seats, end.seats, strict=True):
             came_through = not end.cause.is_void and result.forfeit is None
             self._bots.leave_seat(player, token, came_through=came_through)
+        if ticket.order.shares_dice:
+            await self._bots.gone(match.tokens)
         return self._played(match.match_id, end)
 
     def _played(self, match_id: str, end: MatchEnd) -> Played:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.config import TournamentSpec
+from tournaments.match_dice import MatchDice, dice_of_before
 from tournaments.pairings import (
     AdHoc,
     BalancedGroups,
@@ -48,41 +49,54 @@ _ADHOC_PAIRS = 12
 _ADHOC_SEATS = 3
 
 
-def make_scheduler(spec: TournamentSpec) -> Scheduler:
-    """The scheduler of the format that a file names."""
+def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Scheduler:
+    """The scheduler of the format that a file names.
+
+    Args:
+        spec: The tournament.
+        dice: Its dice; None means those of a tournament that was begun before there were any but written
+            ones.
+    """
+    dice = dice or dice_of_before(spec)
     players = [bot.name for bot in spec.bots]
     match spec.format:
         case "round_robin":
-            return RoundRobin(players, cycles=spec.cycles, seed=spec.seed)
+            return RoundRobin(players, cycles=spec.cycles, seeds=dice.seeds)
         case "gauntlet":
             field = [player for player in players if player not in spec.challengers]
-            return Gauntlet(spec.challengers, field, cycles=spec.cycles, seed=spec.seed)
+            return Gauntlet(spec.challengers, field, cycles=spec.cycles, seeds=dice.seeds)
         case "swiss":
             rounds = spec.rounds or default_rounds(len(players))
-            return Swiss(players, rounds=rounds, seed=spec.seed)
+            return Swiss(players, rounds=rounds, seeds=dice.seeds)
         case "knockout":
-            return Knockout(players, lives=spec.lives, best_of=spec.best_of, seed=spec.seed)
+            return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=dice.seeds)
         case "ladder":
             assert spec.rounds is not None
-            return Ladder(players, rounds=spec.rounds, seed=spec.seed)
+            return Ladder(players, rounds=spec.rounds, seeds=dice.seeds)
         case "groups":
             assert spec.seats is not None
             return BalancedGroups(
                 players,
                 seats=spec.seats,
                 cycles=spec.cycles,
-                seed=spec.seed,
+                seeds=dice.seeds,
                 one_seating=spec.seatings == "one",
             )
         case "team":
-            return Team(list(spec.entries.values()), cycles=spec.cycles, seed=spec.seed)
+            return Team(list(spec.entries.values()), cycles=spec.cycles, seeds=dice.seeds)
         case "contest":
             assert spec.parties is not None
             entries = list(spec.entries.values())
-            return Contest(entries, parties=spec.parties, cycles=spec.cycles, seed=spec.seed)
+            return Contest(entries, parties=spec.parties, cycles=spec.cycles, seeds=dice.seeds)
         case "adhoc":
             pairs = spec.pairs or _ADHOC_PAIRS
-            return AdHoc(players, pairs=pairs, cycles=spec.cycles, seed=spec.seed)
+            return AdHoc(
+                players,
+                pairs=pairs,
+                cycles=spec.cycles,
+                seeds=dice.seeds,
+                draw=dice.schedule_seed,
+            )
 
 
 def num_seats(spec: TournamentSpec) -> int:
@@ -130,7 +144,9 @@ def make_standings(
     return lines
 
 
-def known_pairings(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> list[Pairing]:
+def known_pairings(
+    spec: TournamentSpec, matches: Sequence[StoredMatch], dice: MatchDice | None = None
+) -> list[Pairing]:
     """All pairings that results so far lead to, in schedule order: those played, and what is next.
 
     A stopping rule is left out of account: it may end the tournament before all of them are played.
@@ -138,8 +154,9 @@ def known_pairings(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> list
     Args:
         spec: The tournament.
         matches: All matches with a result.
+        dice: Its dice; None as in `make_scheduler`.
     """
-    scheduler = make_scheduler(spec)
+    scheduler = make_scheduler(spec, dice)
     ends = {match.pairing: match.end for match in matches}
     known: list[Pairing] = []
     while due := scheduler.due():
@@ -151,11 +168,14 @@ def known_pairings(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> list
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:
-    """Whether a fresh scheduler has nothing left to be played, given all results; it takes them."""
-    ends = {match.pairing: match.end for match in matches}
+    """Whether a fresh scheduler has nothing left to be played, given all results; it takes them.
+
+    A pairing is known by its number here, whatever dice the scheduler gives it.
+    """
+    ends = {match.pairing.number: match.end for match in matches}
     while due := scheduler.due():
-        if not all(pairing in ends for pairing in due):
+        if not all(pairing.number in ends for pairing in due):
             return False
         for pairing in due:
-            scheduler.record(pairing, ends[pairing].placements)
+            scheduler.record(pairing, ends[pairing.number].placements)
     return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from pathlib import Path
 
 from tournaments.deaths import explain
@@ -83,6 +83,7 @@ class BotLauncher:
         self.restarts = restarts
         self.first_pause_s = first_pause_s
         self._keepers: dict[str, _Keeper] = {}
+        self._leaving: dict[str, asyncio.Task[None]] = {}
         self._resign = resign
         self._meter = meter
         self.is_out = is_out
@@ -112,7 +113,19 @@ class BotLauncher:
         keeper = self._keepers[token if self._per_match else player]
         keeper.leave(token, came_through=came_through)
         if self._per_match:
-            self.tasks.create_task(self._keepers.pop(token).finish())
+            leaving = self.tasks.create_task(self._keepers.pop(token).finish())
+            self._leaving[token] = leaving
+            leaving.add_done_callback(lambda _: self._leaving.pop(token, None))
+
+    async def gone(self, tokens: Collection[str]) -> None:
+        """Wait until the processes have ended that played these seats, and no others.
+
+        Args:
+            tokens: Of seats that have been left.
+        """
+        leaving = [self._leaving[token] for token in tokens if token in self._leaving]
+        if leaving:
+            await asyncio.wait(leaving)
 
     async def close(self) -> None:
         """Tell all bots that there is no more to play, and wait until they have ended."""

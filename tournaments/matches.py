@@ -124,12 +124,17 @@ class MatchOrder:
     """Its behaviour version."""
     config_json: str
     """The game's config as canonical JSON."""
-    seed: int
-    """Match seed, 0..2^64-1."""
+    seed: int | None
+    """Match seed, 0..2^64-1; None for dice of its own, which the referee makes."""
     players: tuple[str, ...]
     """Who sits where, in seat order."""
     time_control: TimeControlSpec | None
     """Terms; None means the game's suggestion."""
+    block: str = ""
+    """Key of its block, which tells matches without a seed apart."""
+    shares_dice: bool = False
+    """Whether others are played with its dice that must not be known before: then it is over for all its
+    bots before it counts as played, and the referee keeps its reveal back."""
 
     @property
     def key(self) -> str:
@@ -139,7 +144,7 @@ class MatchOrder:
             self.game,
             self.game_version,
             self.config_json,
-            self.seed,
+            self.seed if self.seed is not None else ["own dice", self.block],
             list(self.players),
             terms,
         ]

@@ -11,13 +11,17 @@ from tournaments.pairings import Pairing
 __all__ = ["order_of"]
 
 
-def order_of(spec: TournamentSpec, pairing: Pairing, game_version: int) -> MatchOrder:
+def order_of(
+    spec: TournamentSpec, pairing: Pairing, game_version: int, *, shares_dice: bool = False
+) -> MatchOrder:
     """The order of one match.
 
     Args:
         spec: The tournament.
         pairing: Who meets whom, under which seed.
         game_version: Behaviour version of the game, from 1.
+        shares_dice: Whether other matches are played with its dice, which nobody may know before; no part
+            of the key.
     """
     return MatchOrder(
         game=spec.game,
@@ -26,4 +30,6 @@ def order_of(spec: TournamentSpec, pairing: Pairing, game_version: int) -> Match
         seed=pairing.seed,
         players=pairing.players,
         time_control=spec.time_control,
+        block=pairing.block,
+        shares_dice=shares_dice,
     )

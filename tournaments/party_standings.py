@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from tournaments.matches import SeatResult
 from tournaments.pairings import Pairing
+from tournaments.ratings.student import mean_interval
 from tournaments.store import StoredMatch
 
 __all__ = ["PartyStanding", "adhoc_table", "contest_table", "team_table"]
@@ -30,6 +31,12 @@ class PartyStanding:
     """Deadlines missed by all its seats in all matches."""
     forfeits: int
     """Seats of it that were taken out."""
+    mean: float = 0.0
+    """Mean of what its matches are worth by themselves: their score, points, or score above the mean."""
+    low: float | None = None
+    """Lower end of the 95% interval of the mean; None with fewer than two matches."""
+    high: float | None = None
+    """Upper end of it."""
 
 
 def team_table(
@@ -49,19 +56,27 @@ def contest_table(
 
 
 def adhoc_table(bots: Sequence[str], matches: Sequence[StoredMatch]) -> list[PartyStanding]:
-    """The ad-hoc format: the mean of match score minus mean score of all matches on the same seed."""
-    on_seed: dict[int, list[int]] = collections.defaultdict(list)
+    """The ad-hoc format: the mean of match score minus mean score of all matches on the same seed.
+
+    Matches that had dice of their own are compared with all such.
+    """
+    on_seed: dict[str, list[int]] = collections.defaultdict(list)
     for match in matches:
-        on_seed[match.pairing.seed].append(match.end.seats[0].score)
-    mean = {seed: Fraction(sum(scores), len(scores)) for seed, scores in on_seed.items()}
+        on_seed[_compared_in(match)].append(match.end.seats[0].score)
+    mean = {key: Fraction(sum(scores), len(scores)) for key, scores in on_seed.items()}
     lines = []
     for bot in bots:
         played = [match for match in matches if bot in match.pairing.players]
-        over = [match.end.seats[0].score - mean[match.pairing.seed] for match in played]
+        over = [match.end.seats[0].score - mean[_compared_in(match)] for match in played]
         rating = sum(over, Fraction()) / len(over) if over else Fraction()
         own = [match.end.seats[match.pairing.players.index(bot)] for match in played]
-        lines.append(_line(bot, len(played), rating, own))
+        lines.append(_line(bot, over, rating, own))
     return _placed(lines)
+
+
+def _compared_in(match: StoredMatch) -> str:
+    """Key of the matches with whose scores that of a match is compared."""
+    return "" if match.pairing.seed is None else match.pairing.block
 
 
 def _points(placement: int, rivals: Sequence[int]) -> Fraction:
@@ -95,10 +110,7 @@ def _party_table(
             values[names[bots]].append(value_of(results, rivals))
             seats[names[bots]] += results
     return _placed(
-        [
-            _line(name, len(values[name]), sum(values[name], Fraction()), seats[name])
-            for name in entries
-        ]
+        [_line(name, values[name], sum(values[name], Fraction()), seats[name]) for name in entries]
     )
 
 
@@ -112,11 +124,14 @@ def _parties(
 
 
 def _line(
-    entry: str, matches: int, value: Fraction, results: Sequence[SeatResult]
+    entry: str, values: Sequence[Fraction], value: Fraction, results: Sequence[SeatResult]
 ) -> PartyStanding:
     strikes = sum(result.strikes for result in results)
     forfeits = sum(result.forfeit is not None for result in results)
-    return PartyStanding(0, entry, matches, value, strikes, forfeits)
+    samples = [float(sample) for sample in values]
+    low, high = mean_interval(samples) or (None, None)
+    mean = sum(samples) / len(samples) if samples else 0.0
+    return PartyStanding(0, entry, len(values), value, strikes, forfeits, mean, low, high)
 
 
 def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:

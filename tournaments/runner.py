@@ -57,6 +57,8 @@ class Runner:
         executor: Plays matches.
         store: Where results go.
         progress: Who is told.
+        shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
+            then no two of them are played at once.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Runner:
         executor: Executor,
         store: Store,
         progress: Progress,
+        shares_dice: bool = False,
     ) -> None:
         self._spec = spec
         self._facts = facts
@@ -75,6 +78,9 @@ class Runner:
         self._executor = executor
         self._store = store
         self._progress = progress
+        self._shares_dice = shares_dice
+        self._busy: set[str] = set()
+        """Blocks of which a match is played, where they share dice."""
         tournament = store.tournament()
         assert tournament is not None, "begun before it is run"
         self._tournament_id = tournament.tournament_id
@@ -96,8 +102,11 @@ class Runner:
         left_void = 0
         try:
             while due or running:
-                while due and len(running) < self._executor.slots:
-                    running.add(asyncio.create_task(self._play(due.popleft())))
+                while len(running) < self._executor.slots:
+                    pairing = self._take(due)
+                    if pairing is None:
+                        break
+                    running.add(asyncio.create_task(self._play(pairing)))
                 done, running = await asyncio.wait(
                     running,
                     timeout=_LOOK_S if due else None,
@@ -105,6 +114,7 @@ class Runner:
                 )
                 while done:
                     pairing, end = done.pop().result()
+                    self._busy.discard(pairing.block)
                     self._scheduler.record(pairing, end.placements)
                     self._progress.match_ended(pairing, end)
                     left_void += end.cause.is_void
@@ -114,6 +124,16 @@ class Runner:
                 task.cancel()
             await asyncio.gather(*running, *done, return_exceptions=True)
         return left_void
+
+    def _take(self, due: collections.deque[Pairing]) -> Pairing | None:
+        """Take the first pairing that can be played now out of those that are due."""
+        for index, pairing in enumerate(due):
+            if pairing.block not in self._busy:
+                del due[index]
+                if self._shares_dice:
+                    self._busy.add(pairing.block)
+                return pairing
+        return None
 
     def _due(self) -> Iterator[Pairing]:
         """Pairings to be played; those with a result go back to the scheduler at once."""
@@ -128,7 +148,7 @@ class Runner:
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
         """Play a match until an attempt counts or there have been too many."""
         self._progress.match_began(pairing)
-        order = order_of(self._spec, pairing, self._facts.version)
+        order = order_of(self._spec, pairing, self._facts.version, shares_dice=self._shares_dice)
         last = self._store.last_attempt(order.key)
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id

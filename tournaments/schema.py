@@ -11,6 +11,7 @@ import sqlalchemy as sa
 __all__ = [
     "ATTEMPTS",
     "BOTS",
+    "DICE",
     "MATCHES",
     "METADATA",
     "PROCESSES",
@@ -55,6 +56,18 @@ BOTS = sa.Table(
     _belongs_to("tournaments", "tournament_id"),
 )
 """Entrants."""
+DICE = sa.Table(
+    "dice",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("policy", sa.String, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("schedule_seed", sa.String, nullable=False),
+    sa.Column("secret", sa.String, nullable=False),
+    sa.Column("commitment", sa.String, nullable=False),
+    _belongs_to("tournaments", "tournament_id"),
+)
+"""Where the dice of a tournament come from, with the secret that bots must not know; since version 4."""
 ATTEMPTS = sa.Table(
     "attempts",
     METADATA,

@@ -17,6 +17,7 @@ from tournaments.errors import FolderError, RefusedError, SpecError, TournamentE
 from tournaments.executor import Executor
 from tournaments.folder import DataFolder
 from tournaments.formats import is_over, make_scheduler, num_seats
+from tournaments.match_dice import DicePolicy, MatchDice, dice_lines, dice_of_before, draw_dice
 from tournaments.matches import GameFacts
 from tournaments.processes import Supervisor
 from tournaments.programs import resolve_programs, shared_folders
@@ -28,17 +29,24 @@ from tournaments.store import Store
 __all__ = ["begin", "play"]
 
 
-def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
-    """See that the folder is of this tournament; make it so if nothing has begun.
+def begin(store: Store, spec: TournamentSpec, file: Path, *, own_referee: bool = True) -> MatchDice:
+    """See that the folder is of this tournament, and make it so if nothing has begun; return its dice.
+
+    Args:
+        store: Its results.
+        spec: The tournament.
+        file: Its file.
+        own_referee: Whether the referee is the tournament's own.
 
     Raises:
-        FolderError: Something else was played there.
+        FolderError: Something else was played there, or what is left may not be played so.
     """
-    stored = store.tournament()
+    stored, wanted = store.tournament(), draw_dice(spec, own_referee=own_referee)
     if stored is None or store.is_untouched():
         source = file.read_text(encoding="utf-8")
-        store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots])
-        return
+        dice = _kept(store.dice(), wanted)
+        store.begin(spec.name, file.absolute(), source, [bot.name for bot in spec.bots], dice)
+        return dice
     before = parse_spec(stored.source, stored.file)
     difference = first_difference(before.decisive_json(), spec.decisive_json())
     if difference is not None:
@@ -48,6 +56,20 @@ def begin(store: Store, spec: TournamentSpec, file: Path) -> None:
         )
     if before.rounds != spec.rounds:
         store.replace_source(file.read_text(encoding="utf-8"))
+    dice = store.dice() or dice_of_before(before)
+    if dice.is_shared and not wanted.is_shared:
+        raise FolderError(
+            f"the matches of {stored.name} share dice, and can't go on where they may not:"
+            f" {wanted.why}; change that back, or give another data folder with --data"
+        )
+    return dice
+
+
+def _kept(drawn: MatchDice | None, wanted: MatchDice) -> MatchDice:
+    """Dice whose commitment may have been published already stay, as long as they are of the same kind."""
+    if drawn is None or (drawn.policy, drawn.why) != (wanted.policy, wanted.why):
+        return wanted
+    return wanted if wanted.policy is DicePolicy.WRITTEN else drawn
 
 
 def play(
@@ -75,17 +97,18 @@ def play(
     programs = resolve_programs(spec, file, data=folder.path)
     _check_network(spec, file, elsewhere)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
-        begin(store, spec, file)
+        dice = begin(store, spec, file, own_referee=elsewhere is None)
         if (decision := decided(spec, store.matches())) is not None:
             progress.note(decision)
             return 0
-        if is_over(make_scheduler(spec), store.matches()):
+        if is_over(make_scheduler(spec, dice), store.matches()):
             progress.note("all matches have been played")
             return 0
         for together, names in shared_folders(programs):
             who = " and ".join(names)
             progress.note(f"{who} run in one folder, {together}: each can read what is in it")
-        run = _Run(spec, file, folder, store, progress)
+        run = _Run(spec, file, folder, store, progress, dice)
+        run.tell_dice()
         stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
         if spec.executor == LOCAL:
             supervisor = Supervisor.start(keep_open=[lock.descriptor])
@@ -128,6 +151,12 @@ class _Run:
     folder: DataFolder
     store: Store
     progress: Progress
+    dice: MatchDice
+
+    def tell_dice(self) -> None:
+        """Say where the dice come from, before the first of them is rolled."""
+        for line in dice_lines(self.dice, is_over=False):
+            self.progress.note(line)
 
     async def play(
         self, stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
@@ -137,8 +166,11 @@ class _Run:
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         async with stage as (facts, executor):
-            window = self.spec.model_copy(update={"parallel": executor.slots})
-            scheduler = with_stopping_rule(window, make_scheduler(self.spec), self.progress.status)
+            # Of matches that share dice one is played at a time, so that twice as many are wanted.
+            slots = executor.slots * (2 if self.dice.is_shared else 1)
+            window = self.spec.model_copy(update={"parallel": slots})
+            schedule = make_scheduler(self.spec, self.dice)
+            scheduler = with_stopping_rule(window, schedule, self.progress.status)
             runner = Runner(
                 self.spec,
                 facts,
@@ -146,6 +178,7 @@ class _Run:
                 executor=executor,
                 store=self.store,
                 progress=self.progress,
+                shares_dice=self.dice.is_shared,
             )
             return await runner.run()
 

@@ -17,12 +17,14 @@ import sqlalchemy as sa
 
 from tournaments.database import Database, Place
 from tournaments.errors import ConflictError, FolderError, StoreError
+from tournaments.match_dice import DicePolicy, MatchDice
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.processes import Exit
 from tournaments.schema import (
     ATTEMPTS,
     BOTS,
+    DICE,
     MATCHES,
     PROCESSES,
     REFUSALS,
@@ -32,6 +34,8 @@ from tournaments.schema import (
 
 _REFUSED, _REJECTED = "refused", "rejected"
 """Kinds of refusals: by the rules, and by the referee."""
+_OWN_DICE = "own"
+"""In place of the seed of a match that had dice of its own."""
 _Counts = dict[tuple[int, str], dict[str, int]]
 """How often by reason, by seat and kind."""
 
@@ -155,8 +159,24 @@ class Store:
             return None
         return StoredTournament(row.tournament_id, row.name, Path(row.file), row.source)
 
-    def begin(self, name: str, file: Path, source: str, bots: Sequence[str]) -> StoredTournament:
-        """Write down what this is of, before anything is played; replaces what was not."""
+    def begin(
+        self,
+        name: str,
+        file: Path,
+        source: str,
+        bots: Sequence[str],
+        dice: MatchDice | None = None,
+    ) -> StoredTournament:
+        """Write down what this is of, before anything is played; replaces what was not.
+
+        Args:
+            name: Name of the tournament.
+            file: Its file.
+            source: The text of that.
+            bots: Names of all entrants, in order of entry.
+            dice: Its dice; None where those follow from the seed in the file, as they did before
+                version 4.
+        """
         tournament = StoredTournament(self._id or secrets.token_hex(8), name, file, source)
         self._id = tournament.tournament_id
         self._database.reserve(self._id)
@@ -169,6 +189,9 @@ class Store:
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
+            connection.execute(sa.delete(DICE).where(DICE.c.tournament_id == self._id))
+            if dice is not None:
+                connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
         return tournament
 
     def replace_source(self, source: str) -> None:
@@ -176,6 +199,17 @@ class Store:
         of_this = TOURNAMENTS.c.tournament_id == self._id
         with self._database.writing() as connection:
             connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
+
+    def dice(self) -> MatchDice | None:
+        """The dice it was begun with; None if that was before version 4, or if nothing has begun."""
+        if self._database.version < 4:
+            return None
+        with self._database.reading() as connection:
+            row = connection.execute(self._of(DICE)).one_or_none()
+        if row is None:
+            return None
+        secret = bytes.fromhex(row.secret)
+        return MatchDice(DicePolicy(row.policy), row.why, int(row.schedule_seed), secret)
 
     def bots(self) -> list[str]:
         """Names of all entrants, in order of entry."""
@@ -291,7 +325,7 @@ class Store:
             "match_key": order.key,
             "number": pairing.number,
             "block": pairing.block,
-            "seed": str(pairing.seed),
+            "seed": _OWN_DICE if pairing.seed is None else str(pairing.seed),
             "game": order.game,
             "game_version": order.game_version,
             "match_id": match_id,
@@ -431,6 +465,16 @@ def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | No
     return next(iter(ids), None)
 
 
+def _dice_values(dice: MatchDice) -> dict[str, object]:
+    return {
+        "policy": dice.policy.value,
+        "why": dice.why,
+        "schedule_seed": str(dice.schedule_seed),
+        "secret": dice.secret.hex(),
+        "commitment": dice.commitment,
+    }
+
+
 def _stored_match(rows: Sequence[sa.Row[Any]], refusals: _Counts) -> StoredMatch:
     first = rows[0]
     seats = tuple(
@@ -445,8 +489,9 @@ def _stored_match(rows: Sequence[sa.Row[Any]], refusals: _Counts) -> StoredMatch
         for row in rows
     )
     players = tuple(row.bot for row in rows)
+    seed = None if first.seed == _OWN_DICE else int(first.seed)
     return StoredMatch(
-        pairing=Pairing(first.number, first.block, int(first.seed), players),
+        pairing=Pairing(first.number, first.block, seed, players),
         end=MatchEnd(EndCause[first.cause], first.text, seats),
         match_id=first.match_id,
         replay=first.replay,

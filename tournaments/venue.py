@@ -120,7 +120,7 @@ class GrpcVenue:
             config_json=order.config_json,
             num_seats=len(order.players),
             time_control=_time_control(order.time_control),
-            seed_policy=lobby_service_pb2.SeedPolicy(fixed=order.seed),
+            seed_policy=_seed_policy(order.seed),
             players=order.players,
             label=label,
             request_id=request_id,
@@ -286,6 +286,10 @@ def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
     except OSError as error:
         raise VenueError(f"CA file {ca} can't be read: {error.strerror}") from None
     return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_OPTIONS)
+
+
+def _seed_policy(seed: int | None) -> lobby_service_pb2.SeedPolicy | None:
+    return None if seed is None else lobby_service_pb2.SeedPolicy(fixed=seed)
 
 
 def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.folder import DataFolder
+from tournaments.match_dice import MatchDice
 from tournaments.store import StoredMatch
 
 __all__ = ["replayed_results", "result_of", "verify"]
@@ -26,13 +27,20 @@ Result = tuple[object, ...]
 """Players, seed, cause, and placement and score of each seat, as they are compared."""
 
 
-def verify(folder: DataFolder, matches: Sequence[StoredMatch], say: Callable[[str], None]) -> bool:
+def verify(
+    folder: DataFolder,
+    matches: Sequence[StoredMatch],
+    say: Callable[[str], None],
+    *,
+    dice: MatchDice | None = None,
+) -> bool:
     """Simulate every replay again, and compare the records with them; tell whether all holds.
 
     Args:
         folder: The data folder.
         matches: All matches with a result.
         say: Told in a line what does not hold, and how many do.
+        dice: Where the dice of all matches should come from; None asks for nothing.
     """
     here = [match for match in matches if match.replay and (folder.path / match.replay).is_file()]
     for match in matches:
@@ -48,8 +56,19 @@ def verify(folder: DataFolder, matches: Sequence[StoredMatch], say: Callable[[st
     differing = [match for match in here if replayed.get(match.match_id) != result_of(match)]
     for match in differing:
         say(f"FAILED match {match.pairing.number}: its record is not what its replay tells")
+    foreign = [] if dice is None else _with_other_dice(matches, dice)
+    for match in foreign:
+        say(
+            f"FAILED match {match.pairing.number}: its seed does not follow from the tournament's dice"
+        )
     say(f"{len(here) - len(differing)} of {len(matches)} results are those of their replays")
-    return len(here) == len(matches) and not differing
+    return len(here) == len(matches) and not differing and not foreign
+
+
+def _with_other_dice(matches: Sequence[StoredMatch], dice: MatchDice) -> list[StoredMatch]:
+    """Matches that were not played with the dice they should have had."""
+    seeds = dice.seeds
+    return [match for match in matches if match.pairing.seed != seeds(match.pairing.block)]
 
 
 def result_of(match: StoredMatch) -> Result:
@@ -85,11 +104,11 @@ def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
     return results
 
 
-def _seed(reveal: dict[str, Any]) -> int:
-    """The match seed, which a match that never began has not made; a fixed one is known all the same."""
+def _seed(reveal: dict[str, Any]) -> int | None:
+    """The seed that the match was given, also if it never began; None if it made one of its own."""
     if reveal.get("fixed"):
         return int.from_bytes(base64.b64decode(reveal.get("server_seed", "")), "big")
-    return int(reveal.get("match_seed", 0))
+    return None
 
 
 def _export(replays: Path) -> Iterable[str]:

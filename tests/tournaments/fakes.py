@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from tournaments.config import TournamentSpec, parse_spec
@@ -142,6 +142,8 @@ class FakeBots:
         """Players and tokens of all seats, in order."""
         self.came_through: list[bool] = []
         """Of each seat that was left, whether its bot played to the end."""
+        self.gone_tokens: list[str] = []
+        """Tokens of the seats whose bots were waited for until nothing was left of them."""
 
     def take_seat(self, player: str, token: str) -> None:
         """See `tournaments.runner.Bots`."""
@@ -153,6 +155,11 @@ class FakeBots:
         """See `tournaments.runner.Bots`."""
         assert self.open.pop(token) == player
         self.came_through.append(came_through)
+
+    async def gone(self, tokens: Collection[str]) -> None:
+        """See `tournaments.executor.Bots`."""
+        assert not self.open.keys() & set(tokens)
+        self.gone_tokens += tokens
 
 
 class Silence:
@@ -196,7 +203,7 @@ class Silence:
         self.notes.append(text)
 
 
-def pairing_of(number: int, players: str, seed: int = 5) -> Pairing:
+def pairing_of(number: int, players: str, seed: int | None = 5) -> Pairing:
     """A pairing of players named by one letter each."""
     return Pairing(number, f"1:{':'.join(sorted(players))}", seed, tuple(players))
 

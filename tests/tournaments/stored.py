@@ -10,6 +10,7 @@ from tests.tournaments.fakes import void
 from tournaments.config import parse_spec
 from tournaments.folder import DataFolder
 from tournaments.formats import known_pairings
+from tournaments.match_dice import MatchDice
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.orders import order_of
 from tournaments.pairings import Pairing
@@ -79,6 +80,7 @@ def play_into(
     judge: Callable[[Pairing], MatchEnd | None],
     *,
     voids: Callable[[Pairing], int] = lambda _: 0,
+    dice: MatchDice | None = None,
 ) -> Path:
     """Fill a data folder with results; return the folder.
 
@@ -87,13 +89,16 @@ def play_into(
         text: The tournament file.
         judge: How a match ends; None leaves it without a result.
         voids: Attempts at a match that come to nothing before.
+        dice: Where the dice come from; None: as before there were any but written ones.
     """
     folder.mkdir(parents=True)
     spec = parse_spec(text, folder / "cup.toml")
     with contextlib.closing(Store(DataFolder(folder).database, create=True)) as store:
-        store.begin(spec.name, folder / "cup.toml", text, [bot.name for bot in spec.bots])
+        store.begin(spec.name, folder / "cup.toml", text, [bot.name for bot in spec.bots], dice)
         seen: set[int] = set()
-        while fresh := [p for p in known_pairings(spec, store.matches()) if p.number not in seen]:
+        while fresh := [
+            p for p in known_pairings(spec, store.matches(), dice) if p.number not in seen
+        ]:
             for pairing in fresh:
                 seen.add(pairing.number)
                 order, end = order_of(spec, pairing, 1), judge(pairing)

@@ -113,7 +113,7 @@ def test_a_changed_file(file: Path, begun: Store, call: Caller) -> None:
     file.write_text(FILE.replace('name = "cup"', 'name = "cup"\nseed = 9'))
     called = call("run", file)
     assert called.status == 2
-    assert "has changed since its tournament began: seed was 0 and is 9" in called.err
+    assert "has changed since its tournament began: seed was null and is 9" in called.err
 
 
 def test_a_file_may_change_before_anything_is_played(file: Path, call: Caller) -> None:

@@ -50,7 +50,7 @@ def problem(text: str) -> str:
 def test_defaults() -> None:
     """A file of three lines and two bots is enough."""
     spec = parse_spec(HEAD + BOTS, FILE)
-    assert (spec.cycles, spec.seed, spec.per_match, spec.config) == (1, 0, False, {})
+    assert (spec.cycles, spec.seed, spec.per_match, spec.config) == (1, None, False, {})
     assert spec.time_control is None
     assert spec.matches_at_once >= 1
     assert [bot.name for bot in spec.bots] == ["a", "b"]
@@ -126,7 +126,7 @@ def test_no_deadline() -> None:
         (
             HEAD + "cylces = 2" + BOTS,
             "cylces is no known key; known here: name, game, format, cycles,"
-            " challengers, rounds, lives, best_of, seats, seatings, party_seats, parties, pairs, seed, parallel,"
+            " challengers, rounds, lives, best_of, seats, seatings, party_seats, parties, pairs, seed, share_dice, parallel,"
             " think_slots, lifetime, executor, sandbox, limits, timeouts, restarts, restart_pause, data, store, config, time_control,"
             " sprt, bots, teams",
         ),
@@ -270,7 +270,7 @@ def test_no_durations(text: str) -> None:
     ("changed", "difference"),
     [
         (HEAD + "parallel = 7\nthink_slots = 3\nlifetime = 'match'\ndata = 'x'" + BOTS, None),
-        (HEAD + "seed = 5" + BOTS, "seed was 0 and is 5"),
+        (HEAD + "seed = 5" + BOTS, "seed was null and is 5"),
         (HEAD + "config.life = 3" + BOTS, "config.life was null and is 3"),
         (HEAD + BOTS.replace("greedy", "random"), 'bots[0].house was "greedy" and is "random"'),
         (HEAD + BOTS + "[[bots]]\nname='c'\nhouse='greedy'", "bots had 2 entries and has 3"),

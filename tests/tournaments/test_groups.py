@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.pairings import BalancedGroups
+from tournaments.pairings import BalancedGroups, written_seeds
 from tournaments.pairings.groups import base_groups
 
 
 def test_seven_players_in_threes() -> None:
     """The smallest base group without a distance twice is 0 1 3, whose shifts are the Fano plane."""
     assert base_groups(7, 3, 1) == [(0, 1, 3)]
-    due = BalancedGroups("abcdefg", seats=3, cycles=1, seed=0).due()
+    due = BalancedGroups("abcdefg", seats=3, cycles=1, seeds=written_seeds(0)).due()
     groups = [pairing.players for pairing in due[::3]]
     assert ["".join(group) for group in groups] == [
         "abd", "bce", "cdf", "deg", "efa", "fgb", "gac",
@@ -28,7 +28,7 @@ def test_seven_players_in_threes() -> None:
 
 def test_everybody_in_one_group() -> None:
     """Three players in threes: one block a cycle, in which everybody sits everywhere."""
-    due = BalancedGroups("abc", seats=3, cycles=2, seed=0).due()
+    due = BalancedGroups("abc", seats=3, cycles=2, seeds=written_seeds(0)).due()
     assert ["".join(pairing.players) for pairing in due] == ["abc", "bca", "cab"] * 2
     assert [pairing.seed == due[0].seed for pairing in due] == [True] * 3 + [False] * 3
 
@@ -41,7 +41,7 @@ def test_fairness(data: st.DataObject) -> None:
     seats = data.draw(st.integers(2, min(count, 6)))
     cycles = data.draw(st.integers(1, 3))
     players = [f"p{index}" for index in range(count)]
-    scheduler = BalancedGroups(players, seats=seats, cycles=cycles, seed=1)
+    scheduler = BalancedGroups(players, seats=seats, cycles=cycles, seeds=written_seeds(1))
     due = scheduler.due()
     assert [pairing.number for pairing in due] == list(range(1, len(due) + 1))
     assert scheduler.total == len(due)
@@ -80,7 +80,9 @@ def test_one_seating_costs_a_match_a_player(count: int, seats: int, cycles: int)
     Two meet in cycles * seats * (seats - 1) / (N - 1) matches on average, and nobody in two more or fewer.
     """
     players = [f"p{index}" for index in range(count)]
-    due = BalancedGroups(players, seats=seats, cycles=cycles, seed=1, one_seating=True).due()
+    due = BalancedGroups(
+        players, seats=seats, cycles=cycles, seeds=written_seeds(1), one_seating=True
+    ).due()
     assert len(due) == cycles * count
     assert len({pairing.seed for pairing in due}) == len(due)
     for cycle in range(cycles):
@@ -98,8 +100,10 @@ def test_one_seating_costs_a_match_a_player(count: int, seats: int, cycles: int)
 
 def test_one_seating_has_the_groups_of_all_seatings() -> None:
     """And their seeds: the first match of each block of the other schedule."""
-    of_all = BalancedGroups("abcdefg", seats=3, cycles=2, seed=5).due()[::3]
-    of_one = BalancedGroups("abcdefg", seats=3, cycles=2, seed=5, one_seating=True).due()
+    of_all = BalancedGroups("abcdefg", seats=3, cycles=2, seeds=written_seeds(5)).due()[::3]
+    of_one = BalancedGroups(
+        "abcdefg", seats=3, cycles=2, seeds=written_seeds(5), one_seating=True
+    ).due()
     assert [(one.seed, one.players) for one in of_one] == [
         (one.seed, one.players) for one in of_all
     ]

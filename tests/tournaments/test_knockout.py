@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.playing_out import favourites, names_of, play_out, randomly
-from tournaments.pairings import Knockout, Pairing
+from tournaments.pairings import Knockout, Pairing, written_seeds
 from tournaments.pairings.knockout import bracket_order
 
 
@@ -34,21 +34,21 @@ def test_favourites_meet_as_late_as_can_be(size: int) -> None:
 
 def test_four_players_by_hand() -> None:
     """Semifinals of 1 and 4, 2 and 3; then the final; both who lost a semifinal are third."""
-    scheduler = Knockout("abcd", lives=1, best_of=1, seed=0)
+    scheduler = Knockout("abcd", lives=1, best_of=1, seeds=written_seeds(0))
     assert meetings(play_out(scheduler, favourites)) == ["ad", "bc", "ab"]
     assert scheduler.places() == {"a": 1, "b": 2, "c": 3, "d": 3}
 
 
 def test_byes_go_to_the_best() -> None:
     """Five players in a bracket of eight: only 4 and 5 meet in the first round."""
-    scheduler = Knockout("abcde", lives=1, best_of=1, seed=0)
+    scheduler = Knockout("abcde", lives=1, best_of=1, seeds=written_seeds(0))
     assert meetings(play_out(scheduler, favourites)) == ["de", "ad", "bc", "ab"]
     assert scheduler.places() == {"a": 1, "b": 2, "c": 3, "d": 3, "e": 5}
 
 
 def test_two_lives_by_hand() -> None:
     """Three players: a has a bye and beats b; c, beaten by b twice, is out; then the final."""
-    scheduler = Knockout("abc", lives=2, best_of=1, seed=0)
+    scheduler = Knockout("abc", lives=2, best_of=1, seeds=written_seeds(0))
     assert meetings(play_out(scheduler, favourites)) == ["bc", "ab", "bc", "ab"]
     assert scheduler.places() == {"a": 1, "b": 2, "c": 3}
 
@@ -60,7 +60,7 @@ def test_the_unbeaten_one_has_to_be_beaten_twice() -> None:
         winner = "b" if pairing.number > 4 and "b" in pairing.players else min(pairing.players)
         return tuple(1 if player == winner else 2 for player in pairing.players)
 
-    scheduler = Knockout("abc", lives=2, best_of=1, seed=0)
+    scheduler = Knockout("abc", lives=2, best_of=1, seeds=written_seeds(0))
     assert meetings(play_out(scheduler, judge)) == ["bc", "ab", "bc", "ab", "ab"]
     assert scheduler.places() == {"a": 2, "b": 1, "c": 3}
 
@@ -68,7 +68,7 @@ def test_the_unbeaten_one_has_to_be_beaten_twice() -> None:
 def judged(blocks: list[str]) -> tuple[list[str], dict[str, int]]:
     """A meeting of a and b, best of three: who wins each match; what was played, and the places."""
     results = iter("".join(blocks))
-    scheduler = Knockout("ab", lives=1, best_of=3, seed=0)
+    scheduler = Knockout("ab", lives=1, best_of=3, seeds=written_seeds(0))
 
     def judge(pairing: Pairing) -> tuple[int, ...]:
         winner = next(results)
@@ -111,7 +111,7 @@ def test_it_ends_with_one_winner(count: int, lives: int, best_of: int, seed: int
     So there are count - 1 meetings with one life; with two, 2 count - 2, or one more if the unbeaten
     one loses the final. Seats balance, and the order in which results come decides nothing.
     """
-    scheduler = Knockout(names_of(count), lives=lives, best_of=best_of, seed=seed)
+    scheduler = Knockout(names_of(count), lives=lives, best_of=best_of, seeds=written_seeds(seed))
     pairings = play_out(scheduler, randomly(seed))
     met = collections.Counter(pairing.block.rpartition(":")[0] for pairing in pairings)
     least = lives * (count - 1)
@@ -120,7 +120,7 @@ def test_it_ends_with_one_winner(count: int, lives: int, best_of: int, seed: int
     assert set(seatings.values()) == {1}
     places = scheduler.places()
     assert list(places.values()).count(1) == 1
-    shuffled = Knockout(names_of(count), lives=lives, best_of=best_of, seed=seed)
+    shuffled = Knockout(names_of(count), lives=lives, best_of=best_of, seeds=written_seeds(seed))
     assert play_out(shuffled, randomly(seed), shuffle=seed) == pairings
     assert shuffled.places() == places
 
@@ -129,7 +129,7 @@ def test_it_ends_with_one_winner(count: int, lives: int, best_of: int, seed: int
 def test_a_bracket_of_favourites(count: int) -> None:
     """If favourites win, one life ranks the best of every round; the final is between 1 and 2."""
     names = names_of(count)
-    scheduler = Knockout(names, lives=1, best_of=1, seed=0)
+    scheduler = Knockout(names, lives=1, best_of=1, seeds=written_seeds(0))
     assert play_out(scheduler, favourites)[-2].players == (names[0], names[1])
     places = scheduler.places()
     assert [places[name] for name in names[:4]] == [1, 2, 3, 3][:count]

@@ -19,7 +19,14 @@ from tournaments.config import TournamentSpec, parse_spec
 from tournaments.errors import SpecError
 from tournaments.executor import LocalExecutor
 from tournaments.formats import make_scheduler, make_standings
-from tournaments.pairings import Ladder, Pairing, RoundRobin, Scheduler, ladder_ratings
+from tournaments.pairings import (
+    Ladder,
+    Pairing,
+    RoundRobin,
+    Scheduler,
+    ladder_ratings,
+    written_seeds,
+)
 from tournaments.pairings.ladder import pair_by_gain
 from tournaments.ratings import Strengths
 from tournaments.runner import Runner
@@ -39,7 +46,7 @@ def rounds_of(played: list[Pairing]) -> list[list[Pairing]]:
 def test_it_is_fair_and_ends(count: int, rounds: int, seed: int) -> None:
     """Nobody plays twice in a round, is left out twice in a row, or plays two blocks less than another."""
     names = names_of(count)
-    scheduler = Ladder(names, rounds=rounds, seed=seed)
+    scheduler = Ladder(names, rounds=rounds, seeds=written_seeds(seed))
     played = play_out(scheduler, randomly(seed))
     assert scheduler.total == len(played) == rounds * (count // 2) * 2
     absent_before: set[str] = set()
@@ -65,7 +72,11 @@ def test_it_is_fair_and_ends(count: int, rounds: int, seed: int) -> None:
 def test_the_order_of_results_is_nothing(count: int, rounds: int, seed: int) -> None:
     """Who meets whom depends on what came of earlier rounds alone."""
     straight, shuffled = (
-        play_out(Ladder(names_of(count), rounds=rounds, seed=7), randomly(seed), shuffle=shuffle)
+        play_out(
+            Ladder(names_of(count), rounds=rounds, seeds=written_seeds(7)),
+            randomly(seed),
+            shuffle=shuffle,
+        )
         for shuffle in (None, seed)
     )
     assert straight == shuffled
@@ -73,14 +84,14 @@ def test_the_order_of_results_is_nothing(count: int, rounds: int, seed: int) -> 
 
 def test_more_rounds_go_on() -> None:
     """A ladder with more rounds begins as the one with fewer."""
-    short = play_out(Ladder(names_of(9), rounds=3, seed=1), randomly(1))
-    long = play_out(Ladder(names_of(9), rounds=7, seed=1), randomly(1))
+    short = play_out(Ladder(names_of(9), rounds=3, seeds=written_seeds(1)), randomly(1))
+    long = play_out(Ladder(names_of(9), rounds=7, seeds=written_seeds(1)), randomly(1))
     assert long[: len(short)] == short
 
 
 def test_a_match_without_a_result_holds_up_the_next_round() -> None:
     """What is void is left to the next run; nothing is planned from half a round."""
-    scheduler = Ladder(names_of(4), rounds=2, seed=0)
+    scheduler = Ladder(names_of(4), rounds=2, seeds=written_seeds(0))
     first, *others = scheduler.due()
     scheduler.record(first, None)
     for pairing in others:
@@ -90,7 +101,7 @@ def test_a_match_without_a_result_holds_up_the_next_round() -> None:
 
 def test_pairs_by_hand() -> None:
     """The first round goes by the file; then winners meet winners, whom little is known of."""
-    scheduler = Ladder("abcd", rounds=2, seed=0)
+    scheduler = Ladder("abcd", rounds=2, seeds=written_seeds(0))
     first = scheduler.due()
     assert [p.players for p in first] == [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")]
     assert [p.block for p in first] == ["1:a:b", "1:a:b", "1:c:d", "1:c:d"]
@@ -159,8 +170,8 @@ def test_the_order_is_right_sooner_than_by_round_robin() -> None:
     by_ladder, by_round_robin = 0, 0
     for seed in range(10):
         world = _World(60, 2.5, seed)
-        ladder = Ladder(world.names, rounds=60, seed=seed)
-        everybody = RoundRobin(world.names, cycles=2, seed=seed)
+        ladder = Ladder(world.names, rounds=60, seeds=written_seeds(seed))
+        everybody = RoundRobin(world.names, cycles=2, seeds=written_seeds(seed))
         by_ladder += world.matches_until(ladder, 0.95)
         by_round_robin += world.matches_until(everybody, 0.95)
     assert by_ladder < 0.8 * by_round_robin

@@ -160,7 +160,8 @@ def test_head_and_reproduction(cup: Path) -> None:
     body = page.all("body")[0].text
     assert "diceman, round robin, 3 bots, 2 seats a match. All 6 matches have been played." in body
     assert "Attempts that came to nothing: 1." in body
-    assert "tournament seed 7 game diceman, version 1" in body
+    assert "anybody can compute all of them from seed 7; for tests and demonstrations" in body
+    assert "game diceman, version 1" in body
     assert "tournament run cup.toml" in body
     assert page.all("details")[0].all("pre")[0].text == " ".join(CUP_FILE.split())
 

@@ -14,7 +14,7 @@ from tournaments.config import TournamentSpec, parse_spec
 from tournaments.errors import SpecError
 from tournaments.formats import make_scheduler, make_standings, num_seats
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.pairings import AdHoc, Contest, Pairing, Team
+from tournaments.pairings import AdHoc, Contest, Pairing, Team, written_seeds
 from tournaments.pairings.parties import adhoc_pairs
 from tournaments.reports.summary import two_decimals
 from tournaments.store import StoredMatch
@@ -47,7 +47,7 @@ def played(
         for _ in range(3)
     )
     end = MatchEnd(EndCause.RULES, "", seats)
-    return StoredMatch(Pairing(1, "", seed, tuple(players)), end, "m", None)
+    return StoredMatch(Pairing(1, f"seed:{seed}", seed, tuple(players)), end, "m", None)
 
 
 def table(spec: TournamentSpec, matches: list[StoredMatch]) -> list[tuple[int, str, object]]:
@@ -58,7 +58,7 @@ def table(spec: TournamentSpec, matches: list[StoredMatch]) -> list[tuple[int, s
 
 def test_team_schedule() -> None:
     """Every entry plays every seed, one party a match."""
-    scheduler = Team([("a", "a", "a"), ("a", "b", "c")], cycles=2, seed=5)
+    scheduler = Team([("a", "a", "a"), ("a", "b", "c")], cycles=2, seeds=written_seeds(5))
     due = scheduler.due()
     assert [pairing.players for pairing in due] == [("a", "a", "a"), ("a", "b", "c")] * 2
     assert [pairing.block for pairing in due] == ["seed:1", "seed:1", "seed:2", "seed:2"]
@@ -114,7 +114,7 @@ def test_contest_schedule(data: st.DataObject) -> None:
     count = data.draw(st.integers(2, 200))
     parties = data.draw(st.integers(2, min(8, count)))
     entries = [(f"p{index}",) * 3 for index in range(count)]
-    due = Contest(entries, parties=parties, cycles=2, seed=3).due()
+    due = Contest(entries, parties=parties, cycles=2, seeds=written_seeds(3)).due()
     assert len(due) == 2 * (1 if parties == count else count)
     assert len({pairing.seed for pairing in due}) == len(due)
     played_by = collections.Counter[str]()
@@ -129,7 +129,7 @@ def test_contest_schedule(data: st.DataObject) -> None:
 
 def test_adhoc_three_bots() -> None:
     """Two pairs of distances, (1, 2) and (2, 1): all six orders of three bots, on each seed."""
-    due = AdHoc("abc", pairs=12, cycles=2, seed=0).due()
+    due = AdHoc("abc", pairs=12, cycles=2, seeds=written_seeds(0), draw=0).due()
     assert ["".join(pairing.players) for pairing in due] == ["abc", "bca", "cab", "acb", "bac", "cba"] * 2  # fmt: skip
     assert [pairing.seed == due[0].seed for pairing in due] == [True] * 6 + [False] * 6
 
@@ -166,7 +166,7 @@ def test_adhoc_pairs_are_drawn_if_there_are_too_many(seed: int) -> None:
 def test_adhoc_fairness(count: int, pairs: int, seed: int) -> None:
     """Every bot plays every character once per pair and seed, always with two others."""
     bots = [f"p{index}" for index in range(count)]
-    due = AdHoc(bots, pairs=pairs, cycles=1, seed=seed).due()
+    due = AdHoc(bots, pairs=pairs, cycles=1, seeds=written_seeds(seed), draw=seed).due()
     taken = min(pairs, (count - 1) * (count - 2))
     for seat in range(3):
         sat = collections.Counter(pairing.players[seat] for pairing in due)

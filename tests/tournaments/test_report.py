@@ -5,6 +5,7 @@ import json
 
 import rich.console
 
+from tournaments.match_dice import written_dice
 from tournaments.ratings import Rating
 from tournaments.reports.summary import Summary, standings_json
 from tournaments.standings import Standing
@@ -27,6 +28,8 @@ SUMMARY = Summary(
     ],
     replays="data/replays",
     logs="data/logs",
+    dice=written_dice(7),
+    is_over=False,
 )
 
 TABLE = """\
@@ -37,6 +40,7 @@ cup
  2  second         0.5    0      1     2   22.88  7.50       12         1
 
 3 of 4 matches, 1 void attempts; replays in data/replays
+dice: NOT SECRET, the seed is written in the tournament file: anybody can compute all of them from seed 7; for tests and demonstrations
 second died 2 times in mid-match, the last time by signal 9: see data/logs/second/0002.stderr
 """
 
@@ -62,6 +66,11 @@ def test_json() -> None:
         "played": 3,
         "total": 4,
         "void_attempts": 1,
+        "dice": {
+            "policy": "written",
+            "why": "the seed is written in the tournament file",
+            "schedule_seed": "7",
+        },
         "standings": [
             {
                 "place": 1,

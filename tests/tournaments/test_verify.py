@@ -12,6 +12,7 @@ from tournaments.store import StoredMatch
 from tournaments.verify import replayed_results, result_of
 
 MATCH = StoredMatch(pairing_of(1, "ab", seed=2**64 - 1), ended(1, 2), "m1", "m1.replay")
+SEED = base64.b64encode((2**64 - 1).to_bytes(8, "big")).decode()
 RECORDS = [
     {"header": {"match_id": "m1", "players": ["a", "b"]}},
     {"step": {"digest": "00"}},
@@ -24,7 +25,7 @@ RECORDS = [
                     {"placement": 2, "score": "8", "seat": 1},
                 ],
             },
-            "reveal": {"match_seed": "18446744073709551615"},
+            "reveal": {"match_seed": "18446744073709551615", "server_seed": SEED, "fixed": True},
         }
     },
 ]
@@ -54,7 +55,7 @@ def test_what_is_compared(changed: StoredMatch) -> None:
 def test_zeros_are_left_out() -> None:
     """A seed and a score of zero are not written in a replay's JSON."""
     records = json.loads(json.dumps(RECORDS))
-    del records[2]["end"]["reveal"]["match_seed"]
+    records[2]["end"]["reveal"] = {"fixed": True}
     del records[2]["end"]["outcome"]["seats"][1]["score"]
     result = replayed_results(map(json.dumps, records))["m1"]
     assert (result[1], result[-1]) == (0, (2, 0))
@@ -63,6 +64,14 @@ def test_zeros_are_left_out() -> None:
 def test_a_match_that_never_began_has_its_fixed_seed() -> None:
     """As where a bot never joined: no dice were made from it, but what was ordered is known."""
     records = json.loads(json.dumps(RECORDS))
-    seed = base64.b64encode((2**64 - 1).to_bytes(8, "big")).decode()
-    records[2]["end"]["reveal"] = {"fixed": True, "match_seed": "0", "server_seed": seed}
+    records[2]["end"]["reveal"] = {"fixed": True, "match_seed": "0", "server_seed": SEED}
     assert replayed_results(map(json.dumps, records)) == {"m1": result_of(MATCH)}
+
+
+def test_dice_of_its_own() -> None:
+    """A match that was given no seed has none in its record; one that was given one is another match."""
+    records = json.loads(json.dumps(RECORDS))
+    records[2]["end"]["reveal"] = {"match_seed": "77", "server_seed": SEED}
+    own = dataclasses.replace(MATCH, pairing=pairing_of(1, "ab", seed=None))
+    assert replayed_results(map(json.dumps, records)) == {"m1": result_of(own)}
+    assert replayed_results(map(json.dumps, RECORDS))["m1"] != result_of(own)

@@ -108,13 +108,14 @@ def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> N
 def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
     from tournaments.cli.find import find
+    from tournaments.match_dice import dice_of_before
     from tournaments.store import Store
     from tournaments.verify import verify as verify_all
 
-    _, _, folder = find(where, data, store)
+    spec, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
-        matches = opened.matches()
-    if not verify_all(folder, matches, typer.echo):
+        matches, dice = opened.matches(), opened.dice() or dice_of_before(spec)
+    if not verify_all(folder, matches, typer.echo, dice=dice):
         raise typer.Exit(1)
 
 

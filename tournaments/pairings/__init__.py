@@ -1,6 +1,14 @@
 """Who meets whom, in which seats, under which seed."""
 
-from tournaments.pairings.base import FixedSchedule, Pairing, Scheduler, block_seed
+from tournaments.pairings.base import (
+    FixedSchedule,
+    Pairing,
+    Scheduler,
+    Seeds,
+    block_seed,
+    own_dice,
+    written_seeds,
+)
 from tournaments.pairings.dice import ScheduleDice
 from tournaments.pairings.gauntlet import Gauntlet
 from tournaments.pairings.groups import BalancedGroups
@@ -23,10 +31,13 @@ __all__ = [
     "RoundRobin",
     "ScheduleDice",
     "Scheduler",
+    "Seeds",
     "Swiss",
     "Team",
     "block_seed",
     "circle_rounds",
     "ladder_ratings",
+    "own_dice",
     "rotations",
+    "written_seeds",
 ]

@@ -1,6 +1,7 @@
 """What every format shares: a pairing, and a scheduler that yields pairings and takes results.
 
-A *block* is what is compared fairly: the same players under one seed, over all balanced seatings. No
+A *block* is what is compared fairly: the same players over all balanced seatings, under one seed where
+matches may share dice. No
 format knows a referee, a process or a clock.
 """
 
@@ -8,11 +9,23 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import functools
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["FixedSchedule", "Pairing", "Scheduler", "block_seed"]
+__all__ = [
+    "FixedSchedule",
+    "Pairing",
+    "Scheduler",
+    "Seeds",
+    "block_seed",
+    "own_dice",
+    "written_seeds",
+]
+
+Seeds = Callable[[str], int | None]
+"""Gives the matches of a block their seed, by its key; None: each has dice of its own, which nobody knows."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -22,9 +35,9 @@ class Pairing:
     number: int
     """Place in the schedule, from 1."""
     block: str
-    """Key of its block; the matches of a block have one seed."""
-    seed: int
-    """Match seed, 0..2^64-1."""
+    """Key of its block; where matches share dice, those of a block do."""
+    seed: int | None
+    """Match seed, 0..2^64-1; None if it has dice of its own."""
     players: tuple[str, ...]
     """Who sits where, in seat order."""
 
@@ -81,6 +94,16 @@ class FixedSchedule(Scheduler):
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:
         """Nothing depends on it."""
+
+
+def own_dice(block: str) -> None:
+    """No seed: each match of the block has dice of its own."""
+    del block
+
+
+def written_seeds(tournament_seed: int) -> Seeds:
+    """Seeds that anybody can compute who knows the tournament's; see `block_seed`."""
+    return functools.partial(block_seed, tournament_seed)
 
 
 def block_seed(tournament_seed: int, block: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
+from tournaments.pairings.base import FixedSchedule, Pairing, Seeds
 from tournaments.pairings.seating import rotations
 
 __all__ = ["Gauntlet"]
@@ -19,17 +19,17 @@ class Gauntlet(FixedSchedule):
         challengers: Names, at least one, all different.
         field: Names of the others, at least one.
         cycles: How often they meet, from 1.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
     def __init__(
-        self, challengers: Sequence[str], field: Sequence[str], *, cycles: int, seed: int
+        self, challengers: Sequence[str], field: Sequence[str], *, cycles: int, seeds: Seeds
     ) -> None:
-        super().__init__(_schedule(challengers, field, cycles, seed))
+        super().__init__(_schedule(challengers, field, cycles, seeds))
 
 
 def _schedule(
-    challengers: Sequence[str], field: Sequence[str], cycles: int, seed: int
+    challengers: Sequence[str], field: Sequence[str], cycles: int, seeds: Seeds
 ) -> Iterator[Pairing]:
     number = 0
     for cycle in range(1, cycles + 1):
@@ -38,4 +38,4 @@ def _schedule(
             for challenger in challengers:
                 for seating in rotations((challenger, rival)):
                     number += 1
-                    yield Pairing(number, block, block_seed(seed, block), seating)
+                    yield Pairing(number, block, seeds(block), seating)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
+from tournaments.pairings.base import FixedSchedule, Pairing, Seeds
 from tournaments.pairings.seating import rotations
 
 __all__ = ["BalancedGroups", "base_groups", "shifted_groups"]
@@ -27,7 +27,7 @@ class BalancedGroups(FixedSchedule):
         players: Names, at least `seats`, all different.
         seats: Players in a match, from 2.
         cycles: How often everybody sits in every place of a base group, from 1.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
         one_seating: Whether a block is a single match, and not one for each rotation of its seats.
     """
 
@@ -37,14 +37,14 @@ class BalancedGroups(FixedSchedule):
         *,
         seats: int,
         cycles: int,
-        seed: int,
+        seeds: Seeds,
         one_seating: bool = False,
     ) -> None:
         if one_seating:
             groups = _every_shift(len(players), seats, cycles)
         else:
             groups = shifted_groups(len(players), seats, cycles)
-        super().__init__(_schedule(players, groups, seed, one_seating=one_seating))
+        super().__init__(_schedule(players, groups, seeds, one_seating=one_seating))
 
 
 def base_groups(num_players: int, size: int, count: int) -> list[tuple[int, ...]]:
@@ -106,7 +106,7 @@ def _every_shift(num_players: int, size: int, cycles: int) -> Iterator[tuple[int
 def _schedule(
     players: Sequence[str],
     groups: Iterable[tuple[int, int, list[int]]],
-    seed: int,
+    seeds: Seeds,
     *,
     one_seating: bool,
 ) -> Iterator[Pairing]:
@@ -116,4 +116,4 @@ def _schedule(
         block = f"{cycle}:{shift}:{':'.join(sorted(group))}"
         for seating in [group] if one_seating else rotations(group):
             number += 1
-            yield Pairing(number, block, block_seed(seed, block), seating)
+            yield Pairing(number, block, seeds(block), seating)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from tournaments.pairings.base import Seeds
 from tournaments.pairings.waves import BLOCK_POINTS, Block, Points, Waves
 
 __all__ = ["EXTRA_BLOCKS", "Knockout", "bracket_order"]
@@ -52,11 +53,11 @@ class Knockout(Waves):
         players: Names, at least two, all different, in the order of their seeds, the best first.
         lives: Losses that put a player out: 1 or 2.
         best_of: Blocks of a meeting, from 1; it ends early when it is decided.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
-    def __init__(self, players: Sequence[str], *, lives: int, best_of: int, seed: int) -> None:
-        super().__init__(seed)
+    def __init__(self, players: Sequence[str], *, lives: int, best_of: int, seeds: Seeds) -> None:
+        super().__init__(seeds)
         self._seeds = {player: index for index, player in enumerate(players)}
         self._lives = lives
         self._best_of = best_of

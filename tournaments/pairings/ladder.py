@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from tournaments.pairings.base import Pairing
+from tournaments.pairings.base import Pairing, Seeds
 from tournaments.pairings.waves import Block, Points, Waves
 from tournaments.ratings import Rating, Strengths
 
@@ -29,11 +29,11 @@ class Ladder(Waves):
     Args:
         players: Names, at least two, all different.
         rounds: How many rounds, from 1.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
-    def __init__(self, players: Sequence[str], *, rounds: int, seed: int) -> None:
-        super().__init__(seed)
+    def __init__(self, players: Sequence[str], *, rounds: int, seeds: Seeds) -> None:
+        super().__init__(seeds)
         self._players = tuple(players)
         self._places = {player: place for place, player in enumerate(players)}
         self._rounds = rounds

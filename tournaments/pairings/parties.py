@@ -1,7 +1,7 @@
 """Formats of team games, whose seats are filled party by party.
 
 An *entry* is what fills a party: one bot for each of its seats, and be it the same one. All parties
-play the same seeds, so that luck is the same for all, and a seed of the list is a block.
+play the same list of blocks: where matches may share dice, luck is the same for all.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
+from tournaments.pairings.base import FixedSchedule, Pairing, Seeds
 from tournaments.pairings.dice import ScheduleDice
 from tournaments.pairings.groups import shifted_groups
 
@@ -28,12 +28,12 @@ class Team(FixedSchedule):
     Args:
         entries: At least one, all different.
         cycles: Number of seeds, from 1.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
-    def __init__(self, entries: Sequence[Entry], *, cycles: int, seed: int) -> None:
+    def __init__(self, entries: Sequence[Entry], *, cycles: int, seeds: Seeds) -> None:
         matches = itertools.product(range(1, cycles + 1), entries)
-        super().__init__(_numbered(matches, seed))
+        super().__init__(_numbered(matches, seeds))
 
 
 class Contest(FixedSchedule):
@@ -45,15 +45,17 @@ class Contest(FixedSchedule):
         entries: At least `parties`, all different.
         parties: Parties in a match, from 2.
         cycles: How many base groups are shifted through all entries, from 1.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
-    def __init__(self, entries: Sequence[Entry], *, parties: int, cycles: int, seed: int) -> None:
+    def __init__(
+        self, entries: Sequence[Entry], *, parties: int, cycles: int, seeds: Seeds
+    ) -> None:
         groups = shifted_groups(len(entries), parties, cycles)
         matches = (
             tuple(bot for member in members for bot in entries[member]) for _, _, members in groups
         )
-        super().__init__(_numbered(enumerate(matches, start=1), seed))
+        super().__init__(_numbered(enumerate(matches, start=1), seeds))
 
 
 class AdHoc(FixedSchedule):
@@ -63,17 +65,20 @@ class AdHoc(FixedSchedule):
         bots: Names, at least three, all different.
         pairs: Most pairs of distances, Q of DA-7.6, from 1.
         cycles: Number of seeds, from 1.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
+        draw: The schedule's own seed, which decides who plays together, 0..2^64-1.
     """
 
-    def __init__(self, bots: Sequence[str], *, pairs: int, cycles: int, seed: int) -> None:
+    def __init__(
+        self, bots: Sequence[str], *, pairs: int, cycles: int, seeds: Seeds, draw: int
+    ) -> None:
         num_bots = len(bots)
         parties = [
             (bots[b], bots[(b + i) % num_bots], bots[(b + j) % num_bots])
-            for i, j in adhoc_pairs(num_bots, pairs, seed)
+            for i, j in adhoc_pairs(num_bots, pairs, draw)
             for b in range(num_bots)
         ]
-        super().__init__(_numbered(itertools.product(range(1, cycles + 1), parties), seed))
+        super().__init__(_numbered(itertools.product(range(1, cycles + 1), parties), seeds))
 
 
 def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
@@ -89,8 +94,8 @@ def adhoc_pairs(num_bots: int, most: int, seed: int) -> list[tuple[int, int]]:
     return [dice.take(left) for _ in range(most)]
 
 
-def _numbered(matches: Iterator[tuple[int, Entry]], seed: int) -> Iterator[Pairing]:
+def _numbered(matches: Iterator[tuple[int, Entry]], seeds: Seeds) -> Iterator[Pairing]:
     """Pairings of players with the number of the seed they play under."""
     for number, (index, players) in enumerate(matches, start=1):
         block = f"seed:{index}"
-        yield Pairing(number, block, block_seed(seed, block), players)
+        yield Pairing(number, block, seeds(block), players)

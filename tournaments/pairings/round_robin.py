@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.pairings.base import FixedSchedule, Pairing, block_seed
+from tournaments.pairings.base import FixedSchedule, Pairing, Seeds
 from tournaments.pairings.seating import rotations
 
 __all__ = ["RoundRobin", "circle_rounds"]
@@ -16,11 +16,11 @@ class RoundRobin(FixedSchedule):
     Args:
         players: Names, at least two, all different.
         cycles: How often everybody meets everybody, from 1.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
-    def __init__(self, players: Sequence[str], *, cycles: int, seed: int) -> None:
-        super().__init__(_schedule(players, cycles, seed))
+    def __init__(self, players: Sequence[str], *, cycles: int, seeds: Seeds) -> None:
+        super().__init__(_schedule(players, cycles, seeds))
 
 
 def circle_rounds(num_players: int) -> list[list[tuple[int, int]]]:
@@ -41,7 +41,7 @@ def circle_rounds(num_players: int) -> list[list[tuple[int, int]]]:
     return rounds
 
 
-def _schedule(players: Sequence[str], cycles: int, seed: int) -> Iterator[Pairing]:
+def _schedule(players: Sequence[str], cycles: int, seeds: Seeds) -> Iterator[Pairing]:
     rounds = circle_rounds(len(players))
     number = 0
     for cycle in range(1, cycles + 1):
@@ -52,4 +52,4 @@ def _schedule(players: Sequence[str], cycles: int, seed: int) -> Iterator[Pairin
                 block = f"{cycle}:{':'.join(sorted(both))}"
                 for seating in rotations(both):
                     number += 1
-                    yield Pairing(number, block, block_seed(seed, block), seating)
+                    yield Pairing(number, block, seeds(block), seating)

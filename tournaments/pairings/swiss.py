@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
+from tournaments.pairings.base import Seeds
 from tournaments.pairings.waves import BLOCK_POINTS, Block, Points, Waves
 
 __all__ = ["Swiss", "default_rounds", "most_rounds", "pair_by_score"]
@@ -34,11 +35,11 @@ class Swiss(Waves):
     Args:
         players: Names, at least two, all different, the strongest first if that is known.
         rounds: 1..`most_rounds`.
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
-    def __init__(self, players: Sequence[str], *, rounds: int, seed: int) -> None:
-        super().__init__(seed)
+    def __init__(self, players: Sequence[str], *, rounds: int, seeds: Seeds) -> None:
+        super().__init__(seeds)
         self._players = tuple(players)
         self._rounds = rounds
         self._round = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import abc
 from collections.abc import Mapping, Sequence
 
-from tournaments.pairings.base import Pairing, Scheduler, block_seed
+from tournaments.pairings.base import Pairing, Scheduler, Seeds
 from tournaments.pairings.seating import rotations
 
 __all__ = ["BLOCK_POINTS", "Block", "Points", "Waves"]
@@ -29,11 +29,11 @@ class Waves(Scheduler):
     A match that stays without a result holds up what comes after it; the others are played.
 
     Args:
-        seed: The tournament's seed, 0..2^64-1.
+        seeds: Gives each block its dice.
     """
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, seeds: Seeds) -> None:
+        self._dice = seeds
         self._number = 0
         self._open: set[Pairing] = set()
         self._points: dict[str, dict[str, float]] = {}
@@ -54,7 +54,7 @@ class Waves(Scheduler):
         for key, players in blocks:
             for seating in rotations(players):
                 self._number += 1
-                wave.append(Pairing(self._number, key, block_seed(self._seed, key), seating))
+                wave.append(Pairing(self._number, key, self._dice(key), seating))
         self._open = set(wave)
         self._is_over = not wave
         return wave

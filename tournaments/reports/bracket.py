@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from tournaments.formats import is_over, make_scheduler
 from tournaments.pairings.knockout import bracket_order
 from tournaments.reports.view import TournamentView
 from tournaments.standings import PlayedMatch
@@ -78,7 +77,7 @@ def find_meetings(view: TournamentView) -> list[Meeting]:
             for seat, player in enumerate(pairing.players):
                 meeting.points[meeting.players.index(player)] += played.points(seat)
     meetings = list(found.values())
-    _settle(meetings, is_over=is_over(make_scheduler(view.spec), view.matches))
+    _settle(meetings, is_over=view.is_over)
     return meetings
 
 

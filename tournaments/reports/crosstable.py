@@ -2,7 +2,7 @@
 
 Of a match with more than two sides every two of them count: 1 for the one placed ahead, 1/2 for each
 of two that share a placement. In the team format, whose parties never meet, entries are compared on
-the seeds they have both played: 1 for the higher score.
+the blocks they have both played: 1 for the higher score.
 """
 
 from __future__ import annotations
@@ -131,11 +131,11 @@ def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
 def _seed_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
     """Entries that played a seed, with their scores as placements."""
     names = {bots: name for name, bots in view.spec.entries.items()}
-    on_seed: dict[int, list[Side]] = {}
+    blocks: dict[str, list[Side]] = {}
     for match in view.matches:
         side = (names[match.pairing.players], -match.end.seats[0].score)
-        on_seed.setdefault(match.pairing.seed, []).append(side)
-    return iter(on_seed.values())
+        blocks.setdefault(match.pairing.block, []).append(side)
+    return iter(blocks.values())
 
 
 def _fits(table: rich.table.Table, console: rich.console.Console) -> bool:

@@ -88,7 +88,7 @@ def _matches(view: TournamentView) -> Table:
             match.pairing.number,
             match.pairing.block,
             # 64 bits are more than many programs' numbers hold.
-            str(match.pairing.seed),
+            view.shown_seed(match.pairing),
             view.spec.game,
             version,
             match.match_id,

@@ -79,7 +79,7 @@ class MatchDetails:
         version = max(self.view.game_versions, default=None)
         yield f"match {pairing.number} of {spec.name}, {self.match.match_id} at the referee"
         yield f"game {spec.game}" + ("" if version is None else f", version {version}")
-        yield f"block {pairing.block}, seed {pairing.seed}"
+        yield f"block {pairing.block}, {self._dice()}"
         if spec.config:
             yield "config " + ", ".join(f"{name} = {value}" for name, value in spec.config.items())
         if spec.time_control is not None:
@@ -90,6 +90,13 @@ class MatchDetails:
             yield "has no result: its last attempt came to nothing"
         else:
             yield "has no result yet: it is being played, or was when the run stopped"
+
+    def _dice(self) -> str:
+        if self.match.pairing.seed is None:
+            return "dice of its own"
+        if self.match.seed is None:
+            return "seed kept back until no match that shares it is left to play"
+        return f"seed {self.match.seed}"
 
     def _seats(self) -> rich.table.Table:
         table = rich.table.Table(

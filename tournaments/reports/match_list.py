@@ -33,6 +33,8 @@ class ListedMatch:
     """Path of its replay relative to the data folder; None if another machine has it, or there is none."""
     voids: tuple[StoredAttempt, ...]
     """Attempts at it that came to nothing."""
+    seed: str | None = None
+    """Its seed; None if it has dice of its own, or shares them with a match that is left to play."""
 
     @property
     def state(self) -> str:
@@ -116,7 +118,7 @@ def match_as_json(match: ListedMatch) -> dict[str, object]:
     return {
         "number": pairing.number,
         "block": pairing.block,
-        "seed": str(pairing.seed),
+        "seed": match.seed,
         "match_id": match.match_id,
         "state": match.state,
         "text": None if end is None else end.text,
@@ -154,10 +156,11 @@ def _listed(view: TournamentView, pairing: Pairing) -> ListedMatch | None:
     attempts = view.attempts_at.get(pairing.number, [])
     if stored is None and not attempts:
         return None
+    seed = view.shown_seed(pairing)
     voids = tuple(attempt for attempt in attempts if attempt.void_cause is not None)
     if stored is None:
-        return ListedMatch(pairing, attempts[-1].match_id, None, None, voids)
-    return ListedMatch(pairing, stored.match_id, stored.end, stored.replay, voids)
+        return ListedMatch(pairing, attempts[-1].match_id, None, None, voids, seed)
+    return ListedMatch(pairing, stored.match_id, stored.end, stored.replay, voids, seed)
 
 
 def _seats_text(match: ListedMatch) -> str:

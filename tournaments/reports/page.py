@@ -16,6 +16,7 @@ from pathlib import Path
 import jinja2
 
 from tournaments.formats import num_seats
+from tournaments.match_dice import dice_lines
 from tournaments.reports import sections
 from tournaments.reports.bracket import draw_bracket
 from tournaments.reports.charts import CURVES, SHADES, CurveChart, Scale, draw_curves
@@ -33,7 +34,7 @@ FORMATS = {
     "round_robin": "round robin",
     "adhoc": "ad-hoc parties",
     "contest": "contest of parties",
-    "team": "parties on the same seeds",
+    "team": "parties on the same blocks",
     "groups": "balanced groups",
 }
 """Formats whose name says little."""
@@ -76,6 +77,7 @@ def render_page(view: TournamentView, path: Path) -> str:
         file=view.stored.file.name,
         source=None if any(bot.env for bot in spec.bots) else view.stored.source,
         quote=shlex.quote,
+        dice=[line.removeprefix("dice: ") for line in dice_lines(view.dice, is_over=view.is_over)],
     )
 
 

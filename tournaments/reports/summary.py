@@ -14,6 +14,7 @@ import rich.console
 import rich.markup
 import rich.table
 
+from tournaments.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
 from tournaments.party_standings import PartyStanding
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
@@ -54,6 +55,10 @@ class Summary:
     """Folder of the replays; None if another machine has them."""
     logs: str
     """Folder of the bots' kept output."""
+    dice: MatchDice
+    """Where the dice come from."""
+    is_over: bool
+    """Whether no match is left to play."""
     value: str | None = None
     """What entries of parties are ranked by; None where the table is one of bots."""
     sprt: SprtReport | None = None
@@ -74,6 +79,10 @@ class Summary:
         if self.replays is not None:
             replays = f"replays in {self.replays}"
         console.print(f"{line}; {replays}", soft_wrap=True, highlight=False, markup=False)
+        for line in dice_lines(self.dice, is_over=self.is_over):
+            console.print(line, soft_wrap=True, highlight=False, markup=False)
+        if self.dice.policy is DicePolicy.OWN and self.value is not None:
+            console.print(_means_line(self), soft_wrap=True, highlight=False, markup=False)
         if self.elo is not None:
             print_elo(self.elo, console)
         if len(self.seats) > 2:
@@ -107,6 +116,8 @@ def summarize(
         processes=view.processes,
         replays=shown_path(folder.replays) if folder.replays.is_dir() else None,
         logs=shown_path(folder.logs),
+        dice=view.dice,
+        is_over=view.is_over,
         value=view.value,
         sprt=report_sprt(view.spec, view.matches),
         elo=rate_matches(view.bots, view.matches, anchor) if with_elo else None,
@@ -130,6 +141,7 @@ def standings_json(summary: Summary) -> str:
             "played": summary.played,
             "total": summary.total,
             "void_attempts": summary.voids,
+            "dice": dice_as_json(summary.dice, is_over=summary.is_over),
             "standings": [standing_as_json(line) for line in summary.standings],
         }
         | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
@@ -179,6 +191,9 @@ def _party_json(line: PartyStanding) -> dict[str, object]:
         "matches": line.matches,
         "strikes": line.strikes,
         "forfeits": line.forfeits,
+        "mean": line.mean,
+        "low": line.low,
+        "high": line.high,
     }
 
 
@@ -251,6 +266,18 @@ def _seats_line(seats: Sequence[SeatMean]) -> str:
         interval = "" if seat.low is None else f" [{seat.low:.2f}, {seat.high:.2f}]"
         words.append(f"{seat.seat}: {seat.points:.2f}{interval}")
     return f"mean points by seat, with 95% intervals over blocks: {', '.join(words)}"
+
+
+def _means_line(summary: Summary) -> str:
+    """How sure the values of a table are whose matches were not played on equal dice."""
+    words = []
+    for line in summary.standings:
+        assert isinstance(line, PartyStanding)
+        interval = "" if line.low is None else f" [{line.low:.2f}, {line.high:.2f}]"
+        words.append(f"{line.entry} {line.mean:.2f}{interval}")
+    return (
+        f"mean {summary.value} a match, on dice of its own, with 95% intervals: {', '.join(words)}"
+    )
 
 
 def _refusals(summary: Summary) -> list[str]:

@@ -10,11 +10,19 @@ from pathlib import Path
 from tournaments.config import TournamentSpec, parse_spec
 from tournaments.errors import FolderError
 from tournaments.folder import DataFolder
-from tournaments.formats import PARTY_VALUES, known_pairings, make_scheduler, make_standings
+from tournaments.formats import (
+    PARTY_VALUES,
+    is_over,
+    known_pairings,
+    make_scheduler,
+    make_standings,
+)
+from tournaments.match_dice import MatchDice, dice_of_before
 from tournaments.orders import order_of
 from tournaments.pairings import Pairing
 from tournaments.party_standings import PartyStanding
 from tournaments.standings import Standing
+from tournaments.stopping import decided
 from tournaments.store import ProcessRecord, Store, StoredAttempt, StoredMatch, StoredTournament
 
 __all__ = ["TournamentView", "read_view"]
@@ -38,6 +46,8 @@ class TournamentView:
     """Every process that was started."""
     game_versions: set[int]
     """Behaviour versions of the game in the results."""
+    dice: MatchDice
+    """Where its dice come from."""
 
     @property
     def bots(self) -> list[str]:
@@ -67,7 +77,27 @@ class TournamentView:
     @functools.cached_property
     def pairings(self) -> list[Pairing]:
         """All pairings that results so far lead to, in schedule order."""
-        return known_pairings(self.spec, self.matches)
+        return known_pairings(self.spec, self.matches, self.dice)
+
+    @functools.cached_property
+    def is_over(self) -> bool:
+        """Whether no match is left to play."""
+        is_decided = decided(self.spec, self.matches) is not None
+        return is_decided or is_over(make_scheduler(self.spec, self.dice), self.matches)
+
+    @functools.cached_property
+    def open_blocks(self) -> set[str]:
+        """Keys of the blocks that have matches left to play."""
+        if self.is_over:
+            return set()
+        open_ = (pairing for pairing in self.pairings if pairing.number not in self.results)
+        return {pairing.block for pairing in open_}
+
+    def shown_seed(self, pairing: Pairing) -> str | None:
+        """The seed of a match; None if it had dice of its own, or shares its own with one left to play."""
+        if pairing.seed is None or not self.dice.may_tell(pairing.block, self.open_blocks):
+            return None
+        return str(pairing.seed)
 
     @functools.cached_property
     def results(self) -> dict[int, StoredMatch]:
@@ -126,12 +156,14 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         raise FolderError(f"there is no tournament in {folder.path}")
     # Results before attempts: an attempt is written before its result is.
     matches = store.matches()
+    spec = parse_spec(stored.source, stored.file)
     return TournamentView(
-        spec=parse_spec(stored.source, stored.file),
+        spec=spec,
         stored=stored,
         folder=folder,
         matches=matches,
         attempts=store.attempts(),
         processes=store.processes(),
         game_versions=store.game_versions(),
+        dice=store.dice() or dice_of_before(spec),
     )

@@ -69,7 +69,7 @@ def features_in_force(asked: Sequence[str]) -> list[str]:
     return [name for name in FEATURES if name in asked]
 
 
-def seat_nonces(machine: MatchMachine) -> list[match_pb2.SeatNonce]:
+def _seat_nonces(machine: MatchMachine) -> list[match_pb2.SeatNonce]:
     """What each seat has done about its nonce, as all seats may see it."""
     return [_seat_nonce(seat) for seat in machine.seats]
 
@@ -92,7 +92,7 @@ def commitments(
     match_id: str, seat: int, machine: MatchMachine
 ) -> play_service_pb2.NonceCommitments:
     """What all seats have committed themselves to; nonces opened since then are left out."""
-    shown = seat_nonces(machine)
+    shown = _seat_nonces(machine)
     for nonce in shown:
         if nonce.state == match_pb2.NonceState.NONCE_STATE_OPENED:
             nonce.state = match_pb2.NonceState.NONCE_STATE_COMMITTED
@@ -106,7 +106,7 @@ def started(
     """How the match begins, for a seat that has asked for these features."""
     message = play_service_pb2.MatchStarted(match_id=match_id, seat=seat)
     if NONCE_COMMITMENTS in features:
-        message.nonces.extend(seat_nonces(machine))
+        message.nonces.extend(_seat_nonces(machine))
         message.nonces_committed = were_committed(machine.seats)
         message.seed_fixed = machine.terms.seed_fixed
     return message

@@ -121,6 +121,7 @@ class GrpcVenue:
             num_seats=len(order.players),
             time_control=_time_control(order.time_control),
             seed_policy=_seed_policy(order.seed),
+            reveal_policy=_reveal_policy(shares_dice=order.shares_dice),
             players=order.players,
             label=label,
             request_id=request_id,
@@ -290,6 +291,13 @@ def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
 
 def _seed_policy(seed: int | None) -> lobby_service_pb2.SeedPolicy | None:
     return None if seed is None else lobby_service_pb2.SeedPolicy(fixed=seed)
+
+
+def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
+    """Who has seen the reveal of a match knows the dice of all that share them."""
+    if shares_dice:
+        return lobby_service_pb2.REVEAL_POLICY_WITHHELD
+    return lobby_service_pb2.REVEAL_POLICY_AT_ONCE
 
 
 def _time_control(spec: TimeControlSpec | None) -> time_control_pb2.TimeControl | None:

@@ -17,6 +17,8 @@ from referee.core.rng import NONCE_BYTES
 
 __all__ = ["MOST_NAME", "Asked", "Ledger", "TurnKey", "shown_turn"]
 
+COMMITMENT_BYTES = 32
+"""Length of what a seat commits itself to."""
 MOST_NAME = 100
 """Most characters of a name."""
 
@@ -127,20 +129,27 @@ class Ledger:
             )
 
     def _check_nonce(self, join: wire.Join) -> None:
-        nonce, first = join.nonce, self.joins.get(join.token)
-        if nonce and len(nonce) != NONCE_BYTES:
-            raise Broken(2, f"a nonce of {NONCE_BYTES} bytes", f"{len(nonce)} bytes")
+        first = self.joins.get(join.token)
+        if join.nonce and len(join.nonce) != NONCE_BYTES:
+            raise Broken(2, f"a nonce of {NONCE_BYTES} bytes", f"{len(join.nonce)} bytes")
+        if join.nonce_commitment and len(join.nonce_commitment) != COMMITMENT_BYTES:
+            seen = f"{len(join.nonce_commitment)} bytes"
+            raise Broken(2, f"a nonce_commitment of {COMMITMENT_BYTES} bytes", seen)
+        if join.nonce and join.nonce_commitment:
+            raise Broken(2, "no nonce beside a nonce_commitment", "both in one join")
+        nonce = join.nonce or join.nonce_commitment
         if first is not None:
+            before = first.nonce or first.nonce_commitment
             may_drop = join.token in self.rejoined and not nonce
-            if nonce != first.nonce and not may_drop:
+            if nonce != before and not may_drop:
                 raise Broken(
                     2,
                     "the same nonce when the seat is joined again",
-                    f"{nonce.hex() or 'none'} after {first.nonce.hex() or 'none'}",
+                    f"{nonce.hex() or 'none'} after {before.hex() or 'none'}",
                 )
         elif not nonce:
             self.advise(2, "it sends no nonce, and has no part in the dice")
-        elif any(nonce == other.nonce for other in self.joins.values()):
+        elif any(nonce in (old.nonce, old.nonce_commitment) for old in self.joins.values()):
             raise Broken(2, "a nonce of its own for each seat", f"{nonce.hex()} for two seats")
         elif len(set(nonce)) == 1:
             raise Broken(2, "16 random bytes", f"16 times the byte {nonce[:1].hex()}")

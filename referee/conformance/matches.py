@@ -18,12 +18,20 @@ from referee.conformance.verdict import NotApplicable
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin, DecisionPoint, Event
 from referee.core.outcome import EndCause, Outcome, SeatResult
-from referee.core.rng import commitment, match_seed
+from referee.core.rng import (
+    NONCE_BYTES,
+    SALT_BYTES,
+    commitment,
+    match_seed,
+    nonce_commitment,
+)
 from referee.core.time_control import TimeControl
 from referee.replay.wire import duration, outcome_to_wire, packed, time_control_to_wire
 
 __all__ = ["ScriptedMatch"]
 
+NONCE_COMMITMENTS = "nonce-commitments"
+"""Feature of bots that commit themselves to their nonces."""
 MOST_STEPS = 10_000
 """Steps without a decision of the bot after which a game is given up."""
 _OUTCOME_TEXT = {EndCause.RULES: "the rules ended the match", EndCause.OPERATOR: "aborted"}
@@ -62,7 +70,10 @@ class ScriptedMatch:
         terms = plugin.game.suggested_time_control(self._config)
         self._terms = TimeControl(move_time_ns=None, strikes=terms.strikes) if no_clock else terms
         self._server_seed = hashlib.sha256(match_id.encode()).digest()
-        self._salt = self._server_seed[:16]
+        self._salt = hashlib.sha256(self._server_seed).digest()
+        self._rival_nonce = self._salt[:NONCE_BYTES]
+        self.commitments: dict[int, bytes] = {}
+        """What the bot's seats have committed themselves to; empty where nobody is asked to."""
         self._state: Any = None
         self._point: DecisionPoint | None = None
         self._events: dict[int, list[bytes]] = {seat: [] for seat in seats}
@@ -91,11 +102,26 @@ class ScriptedMatch:
             seed_commitment=commitment(self._server_seed, self._salt),
             rejoined=rejoined,
             join_number=number,
+            features=[NONCE_COMMITMENTS] if self.commitments else [],
         )
 
+    def shown(self, seat: int) -> wire.NonceCommitments:
+        """What all seats have committed themselves to: the bot's, and the others."""
+        state = match_pb2.NONCE_STATE_COMMITTED
+        shown = [match_pb2.SeatNonce(state=state, commitment=c) for c in self._all_commitments()]
+        return wire.NonceCommitments(match_id=self.match_id, seat=seat, nonces=shown)
+
     def started(self, seat: int) -> wire.MatchStarted:
-        """All seats have joined."""
-        return wire.MatchStarted(match_id=self.match_id, seat=seat, round_trip=duration(1_500_000))
+        """All seats have joined and, where they were asked to, have opened their nonces."""
+        started = wire.MatchStarted(
+            match_id=self.match_id, seat=seat, round_trip=duration(1_500_000)
+        )
+        if self.commitments:
+            started.nonces_committed = True
+            for promised, nonce in zip(self._all_commitments(), self._all_nonces(), strict=True):
+                state = match_pb2.NONCE_STATE_OPENED
+                started.nonces.add(state=state, commitment=promised, nonce=nonce)
+        return started
 
     def turns(self) -> list[wire.Turn]:
         """The bot's open turns, in seat order; none once the match is over."""
@@ -144,8 +170,9 @@ class ScriptedMatch:
             events=packed(codec.events_type, told) if told else None,
             reveal=match_pb2.SeedReveal(
                 server_seed=self._server_seed,
-                salt=self._salt if fair else bytes(16),
+                salt=self._salt if fair else bytes(SALT_BYTES),
                 nonces=self._all_nonces(),
+                nonce_commitments=self._all_commitments() if self.commitments else [],
                 match_seed=match_seed(self._server_seed, self._all_nonces()),
             ),
         )
@@ -283,4 +310,9 @@ class ScriptedMatch:
         return time_control_to_wire(self._terms)
 
     def _all_nonces(self) -> list[bytes]:
-        return [self.nonces.get(seat, b"") for seat in range(self._num_seats)]
+        absent = self._rival_nonce if self.commitments else b""
+        return [self.nonces.get(seat, absent) for seat in range(self._num_seats)]
+
+    def _all_commitments(self) -> list[bytes]:
+        rivals = nonce_commitment(self._rival_nonce)
+        return [self.commitments.get(seat, rivals) for seat in range(self._num_seats)]

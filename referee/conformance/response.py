@@ -26,6 +26,8 @@ def response_of(*said: Message, draining: bool = False) -> wire.PlayResponse:
                 response.turns.append(message)
             case wire.Joined():
                 response.joins.append(message)
+            case wire.NonceCommitments():
+                response.commitments.append(message)
             case wire.MatchStarted():
                 response.starts.append(message)
             case wire.Rejected():

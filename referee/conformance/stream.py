@@ -58,6 +58,8 @@ class Stream:
         """When the bot opened it."""
         self.present: dict[str, wire.Join] = {}
         """The joins that were read on it, by token."""
+        self.openings: dict[tuple[str, int], bytes] = {}
+        """The nonces that were opened on it, by match and seat."""
         self.messages: list[wire.PlayRequest] = []
         """Everything read on it, in order."""
         self.closed: Closed | None = None
@@ -98,6 +100,8 @@ class Stream:
         for join in request.joins:
             ledger.check_join(join, self.present)
             self.present[join.token] = join
+        for opening in request.openings:
+            self.openings[opening.match_id, opening.seat] = opening.nonce
         for action in request.actions:
             key = ledger.check_action(action, self.number)
             if key is not None:

@@ -20,13 +20,18 @@ import numpy as np
 from referee.core.kernel import kernel
 
 __all__ = [
+    "FIXED_SEED_BYTES",
     "NONCE_BYTES",
+    "SALT_BYTES",
+    "SERVER_SEED_BYTES",
     "Stream",
     "commitment",
     "draw",
     "match_seed",
     "mix",
+    "nonce_commitment",
     "secret_bytes",
+    "seed_lengths_problem",
     "substream",
 ]
 
@@ -34,6 +39,12 @@ T = TypeVar("T")
 
 NONCE_BYTES = 16
 """Length of the nonce that a seat may add to the match seed."""
+SERVER_SEED_BYTES = 32
+"""Length of a server seed that was drawn."""
+FIXED_SEED_BYTES = 8
+"""Length of a server seed that is a fixed match seed."""
+SALT_BYTES = 32
+"""Length of the salt that is hashed with the server seed."""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -150,6 +161,26 @@ def secret_bytes(count: int) -> bytes:
 def commitment(server_seed: bytes, salt: bytes) -> bytes:
     """SHA-256(server seed followed by salt), 32 bytes: published before play, checked after it."""
     return hashlib.sha256(server_seed + salt).digest()
+
+
+def seed_lengths_problem(server_seed: bytes, salt: bytes, *, fixed: bool) -> str | None:
+    """What is wrong with the lengths of a revealed seed and salt; None if they are right.
+
+    The commitment hashes both without a mark between them: with other lengths the same bytes would be
+    another seed and another salt, and one commitment would stand for many seeds.
+    """
+    if len(salt) != SALT_BYTES:
+        return f"the salt has {len(salt)} bytes instead of {SALT_BYTES}"
+    length = FIXED_SEED_BYTES if fixed else SERVER_SEED_BYTES
+    if len(server_seed) != length:
+        kind = "a fixed" if fixed else "the server"
+        return f"{kind} seed has {length} bytes, not {len(server_seed)}"
+    return None
+
+
+def nonce_commitment(nonce: bytes) -> bytes:
+    """SHA-256 of a nonce, 32 bytes: what a seat commits itself to before it tells the nonce."""
+    return hashlib.sha256(nonce).digest()
 
 
 def match_seed(server_seed: bytes, nonces: list[bytes]) -> int:

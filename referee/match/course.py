@@ -71,6 +71,8 @@ class MatchCourse:
         self.teams = terms.game.teams(terms.config, terms.num_seats)
         self.steps = 0
         self.outcome: Outcome | None = None
+        self.commitments_shown = False
+        """Whether all nonce commitments were shown, so that no further nonce counts but those opened."""
         self.match_seed = 0
         """Seed of all dice; 0 until the match begins."""
         self.state: Any = None
@@ -91,6 +93,28 @@ class MatchCourse:
     def is_complete(self) -> bool:
         """Whether every seat has joined or forfeited, so that the match can begin."""
         return all(seat.joined or seat.forfeit is not None for seat in self.seats)
+
+    def join_seat(self, index: int, nonce: bytes, commitment: bytes, bot_name: str) -> None:
+        """Let a seat be joined for the first time, with what it adds to the match seed."""
+        seat = self.seats[index]
+        seat.joined, seat.bot_name = True, bot_name
+        seat.nonce, seat.nonce_commitment = nonce, commitment
+
+    @property
+    def takes_nonces(self) -> bool:
+        """Whether a seat that is joined now may still add a nonce, or commit itself to one."""
+        return self.phase is MatchPhase.WAITING and not self.commitments_shown
+
+    @property
+    def nonces(self) -> tuple[bytes, ...]:
+        """Nonce of each seat; empty if it adds none."""
+        return tuple([seat.nonce for seat in self.seats])
+
+    @property
+    def nonce_commitments(self) -> tuple[bytes, ...]:
+        """What each seat has committed itself to, empty if it has not; none at all if no seat has."""
+        commitments = tuple([seat.nonce_commitment for seat in self.seats])
+        return commitments if any(commitments) else ()
 
     def digest(self) -> bytes:
         """Digest of the game's state."""

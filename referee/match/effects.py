@@ -29,6 +29,7 @@ __all__ = [
     "Reject",
     "Rejection",
     "Show",
+    "ShowNonces",
     "Write",
 ]
 
@@ -58,6 +59,8 @@ class Rejection(enum.Enum):
     """The seat is in no channel of that name now, or the game has no chat."""
     MSG_TOO_MANY = 30
     """The seat has sent as many messages at this decision point as it may."""
+    BAD_NONCE = 31
+    """A nonce is not the one the seat has committed itself to, or comes at the wrong time."""
 
 
 class ClockReading(Value):
@@ -143,8 +146,17 @@ class Write(Value):
         self.record = record
 
 
+class ShowNonces(NamedTuple):
+    """Show these seats what all seats have committed themselves to, so that they open their nonces."""
+
+    seats: tuple[int, ...]
+
+
 class Begin(NamedTuple):
-    """Tell all connected seats that the match begins."""
+    """Tell connected seats that the match begins, or has begun, and from which nonces."""
+
+    seats: tuple[int, ...] | None = None
+    """Whom to tell; None means all."""
 
 
 class Show(Value):
@@ -198,4 +210,4 @@ class End(NamedTuple):
     """What it heard since then."""
 
 
-Effect: TypeAlias = Write | OpenTurns | Begin | Show | Reject | Miss | End
+Effect: TypeAlias = Write | OpenTurns | ShowNonces | Begin | Show | Reject | Miss | End

@@ -18,6 +18,7 @@ __all__ = [
     "MatchAborted",
     "MatchEvent",
     "MatchResumed",
+    "NonceOpened",
     "SeatJoined",
     "SeatLeft",
     "SeatResigned",
@@ -41,6 +42,17 @@ class SeatJoined(NamedTuple):
     """16 bytes or none; counts only the first time, and only before the match begins."""
     bot_name: str = ""
     client: str = ""
+    nonce_commitment: bytes = b""
+    """SHA-256 of a nonce that is opened later, or none; counts as a nonce does."""
+
+
+class NonceOpened(NamedTuple):
+    """A seat opens the nonce that it had committed itself to, or says that it won't."""
+
+    seat: int
+    nonce: bytes
+    """The nonce; empty if it is not going to be opened."""
+    at_ns: int
 
 
 class SeatLeft(NamedTuple):
@@ -187,6 +199,7 @@ class MatchResumed(NamedTuple):
 
 MatchEvent: TypeAlias = (
     SeatJoined
+    | NonceOpened
     | SeatLeft
     | TurnHanded
     | TurnDelayed

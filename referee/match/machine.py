@@ -30,8 +30,10 @@ from referee.match.effects import (
     Reject,
     Rejection,
     Show,
+    ShowNonces,
     Write,
 )
+from referee.match.nonces import opening_problem, opening_time_ns, waits_for_nonces
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.redo import redo_record
 from referee.match.scoring import side_left, void_outcome
@@ -72,6 +74,7 @@ class MatchMachine(MatchCourse):
             ev.CpuRead: self._cpu_read,
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,
+            ev.NonceOpened: self._nonce_opened,
             ev.SeatLeft: self._seat_left,
             ev.UnreadableReceived: self._unreadable_received,
             ev.TurnSkipped: self._turn_skipped,
@@ -99,13 +102,20 @@ class MatchMachine(MatchCourse):
     def next_deadline_ns(self) -> int | None:
         """When `TimePassed` is due next; None if nothing is waited for."""
         if self.phase is MatchPhase.WAITING:
-            return self._join_deadline_ns
+            return self._waiting_deadline_ns
         earliest: int | None = None
         for seat in self._waiting:
             deadline = self.seats[seat].deadline_ns
             if deadline is not None and (earliest is None or deadline < earliest):
                 earliest = deadline
         return earliest
+
+    @property
+    def _waiting_deadline_ns(self) -> int:
+        """When the commitments are shown at the latest, if there are any to be shown, or the join limit."""
+        if self.commitments_shown or not waits_for_nonces(self.seats):
+            return self._join_deadline_ns
+        return self._join_deadline_ns - opening_time_ns(self.terms.time_control.join_limit_ns)
 
     # Seats coming and going.
 
@@ -125,17 +135,39 @@ class MatchMachine(MatchCourse):
         seat.connected = True
         seat.rejoin_until_ns = None
         if not seat.joined:
-            self._first_join(seat, event)
+            self._first_join(event)
         if self.phase is MatchPhase.WAITING:
+            if self.commitments_shown and (seat.nonce_commitment or event.nonce_commitment):
+                self._effects.append(ShowNonces((event.seat,)))
             self._begin_if_complete(event.at_ns)
-        elif seat.is_open:
+            return
+        if event.nonce_commitment:  # so its bot knows what it is to be told of nonces
+            self._effects.append(Begin((event.seat,)))
+        if seat.is_open:
             seat.start_clock_by(event.at_ns + HANDOVER_LIMIT_NS)
             self._tell_turns([event.seat], event.at_ns)
 
-    def _first_join(self, seat: SeatState, event: ev.SeatJoined) -> None:
-        nonce = event.nonce if self.phase is MatchPhase.WAITING else b""  # the seed is made by then
-        seat.joined, seat.nonce, seat.bot_name = True, nonce, event.bot_name
-        self._effects.append(Write(rec.Joined(event.seat, nonce, event.bot_name, event.client)))
+    def _first_join(self, event: ev.SeatJoined) -> None:
+        nonce, commitment = b"", b""
+        if self.takes_nonces:
+            nonce, commitment = event.nonce, event.nonce_commitment
+        self.join_seat(event.seat, nonce, commitment, event.bot_name)
+        joined = rec.Joined(event.seat, nonce, event.bot_name, event.client, commitment)
+        self._effects.append(Write(joined))
+
+    def _nonce_opened(self, event: ev.NonceOpened) -> None:
+        seat = self.seats[event.seat]
+        shown = self.commitments_shown and self.phase is MatchPhase.WAITING
+        problem = opening_problem(seat, event.nonce, shown=shown)
+        if problem is not None:
+            self._reject(event.seat, 0, Rejection.BAD_NONCE, problem)
+            return
+        if event.nonce:
+            seat.nonce = event.nonce
+            self._effects.append(Write(rec.Opened(event.seat, event.nonce)))
+        else:
+            seat.has_declined = True
+        self._begin_if_complete(event.at_ns)
 
     def _seat_left(self, event: ev.SeatLeft) -> None:
         self.seats[event.seat].leave(event.at_ns)
@@ -150,11 +182,23 @@ class MatchMachine(MatchCourse):
         else:
             self._go_on(event.at_ns)
 
-    def _begin_if_complete(self, at_ns: int) -> None:
+    def _begin_if_complete(self, at_ns: int, *, at_limit: bool = False) -> None:
         if side_left(self.seats, self.teams):
             self._end_as_due()
         elif self.is_complete:
-            self._begin(at_ns)
+            if at_limit or not waits_for_nonces(self.seats):
+                self._begin(at_ns)
+            else:
+                self._show_commitments()
+
+    def _show_commitments(self) -> None:
+        """Show all commitments, once; nonces and commitments that come later count no more."""
+        if self.commitments_shown:
+            return
+        self.commitments_shown = True
+        self._effects.append(Write(rec.Committed()))
+        seats = [i for i, seat in enumerate(self.seats) if seat.connected and not seat.is_out]
+        self._effects.append(ShowNonces(tuple(seats)))
 
     # Decisions.
 
@@ -282,6 +326,8 @@ class MatchMachine(MatchCourse):
         if self.phase is MatchPhase.WAITING:
             if fair_ns >= self._join_deadline_ns:
                 self._join_limit_passed(event.at_ns)
+            elif fair_ns >= self._waiting_deadline_ns:
+                self._show_commitments()
             return
         expired = []
         for index in sorted(self._waiting):
@@ -297,7 +343,7 @@ class MatchMachine(MatchCourse):
             return
         absent = [i for i, seat in enumerate(self.seats) if not seat.joined and not seat.forfeit]
         self._take_out(absent, ForfeitCause.ABSENT)
-        self._begin_if_complete(at_ns)
+        self._begin_if_complete(at_ns, at_limit=True)
 
     def _expire(self, indices: list[int], at_ns: int, *, given_up: bool = False) -> None:
         for index in indices:
@@ -446,8 +492,8 @@ class MatchMachine(MatchCourse):
         self._waiting.clear()
         if self.talk is not None:
             self.hear(self.talk)
-        nonces = tuple(seat.nonce for seat in self.seats)
-        self._effects.append(Write(rec.Ended(outcome, self.match_seed, nonces)))
+        ended = rec.Ended(outcome, self.match_seed, self.nonces, self.nonce_commitments)
+        self._effects.append(Write(ended))
         for index, seat in enumerate(self.seats):
             seat.is_open = False
             if seat.connected:

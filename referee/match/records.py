@@ -12,11 +12,13 @@ from referee.match.effects import Rejection
 __all__ = [
     "ActionKind",
     "ActionTaken",
+    "Committed",
     "Ended",
     "Forfeited",
     "Joined",
     "MatchRecord",
     "Missed",
+    "Opened",
     "Recovered",
     "Refused",
     "Said",
@@ -88,6 +90,19 @@ class Joined(NamedTuple):
     nonce: bytes
     bot_name: str
     client: str
+    nonce_commitment: bytes = b""
+    """What it has committed itself to; empty if it has not."""
+
+
+class Committed(NamedTuple):
+    """All nonce commitments were shown: from here on they can be opened, and no other counts."""
+
+
+class Opened(NamedTuple):
+    """A seat opened its nonce."""
+
+    seat: int
+    nonce: bytes
 
 
 class Started(NamedTuple):
@@ -159,8 +174,20 @@ class Ended(NamedTuple):
     """Seed of all dice; 0 if the match never began."""
     nonces: tuple[bytes, ...]
     """Nonce of each seat; empty if it sent none."""
+    nonce_commitments: tuple[bytes, ...] = ()
+    """What each seat had committed itself to, empty if it had not; none at all if no seat had."""
 
 
 MatchRecord: TypeAlias = (
-    Joined | Started | Stepped | Refused | Said | Missed | Forfeited | Recovered | Ended
+    Joined
+    | Committed
+    | Opened
+    | Started
+    | Stepped
+    | Refused
+    | Said
+    | Missed
+    | Forfeited
+    | Recovered
+    | Ended
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from referee.match import records as rec
 from referee.match.course import MatchCourse, MatchPhase
 from referee.match.effects import Rejection
+from referee.match.nonces import opening_problem
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.scoring import void_outcome
 from referee.match.seat import SeatState
@@ -32,6 +33,12 @@ def redo_record(course: MatchCourse, record: rec.MatchRecord) -> None:
     match record:
         case rec.Joined():
             _redo_join(course, record)
+        case rec.Committed():
+            if not course.takes_nonces:
+                raise ValueError("the nonce commitments are shown twice, or after the match began")
+            course.commitments_shown = True
+        case rec.Opened():
+            _redo_opening(course, record)
         case rec.Started(digest):
             _redo_start(course, digest)
         case rec.Stepped():
@@ -61,7 +68,22 @@ def _redo_join(course: MatchCourse, record: rec.Joined) -> None:
         raise ValueError(f"seat {record.seat} is joined for the first time twice")
     if record.nonce and course.phase is not MatchPhase.WAITING:
         raise ValueError(f"seat {record.seat} adds a nonce after the match began")
-    seat.joined, seat.nonce, seat.bot_name = True, record.nonce, record.bot_name
+    if (record.nonce or record.nonce_commitment) and not course.takes_nonces:
+        raise ValueError(f"seat {record.seat} adds a nonce after the commitments were shown")
+    if record.nonce and record.nonce_commitment:
+        raise ValueError(f"seat {record.seat} joins with a nonce and a commitment at once")
+    course.join_seat(record.seat, record.nonce, record.nonce_commitment, record.bot_name)
+
+
+def _redo_opening(course: MatchCourse, record: rec.Opened) -> None:
+    seat = _seat(course, record.seat)
+    shown = course.commitments_shown and course.phase is MatchPhase.WAITING
+    problem = opening_problem(seat, record.nonce, shown=shown)
+    if not record.nonce:
+        problem = "the nonce is empty"
+    if problem is not None:
+        raise ValueError(f"seat {record.seat} can't open its nonce: {problem}")
+    seat.nonce = record.nonce
 
 
 def _redo_start(course: MatchCourse, digest: bytes) -> None:
@@ -166,9 +188,12 @@ def _redo_end(course: MatchCourse, record: rec.Ended) -> None:
         raise ValueError(f"the outcome is {outcome.seats}, but should be {expected.seats}")
     if record.match_seed != course.match_seed:
         raise ValueError(f"the match seed is {record.match_seed}, not {course.match_seed}")
-    nonces = tuple(seat.nonce for seat in course.seats)
-    if record.nonces != nonces:
-        raise ValueError(f"the nonces are {record.nonces}, but the seats joined with {nonces}")
+    if record.nonces != course.nonces:
+        raise ValueError(
+            f"the nonces are {record.nonces}, but the seats joined with {course.nonces}"
+        )
+    if record.nonce_commitments != course.nonce_commitments:
+        raise ValueError("the nonce commitments are not those the seats joined with")
     if course.talk is not None:
         course.hear(course.talk)
     course.phase, course.outcome, course.point = MatchPhase.ENDED, outcome, None

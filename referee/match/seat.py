@@ -37,6 +37,7 @@ class SeatState:
         "forfeit",
         "free_ns",
         "given_up",
+        "has_declined",
         "is_held",
         "is_open",
         "joined",
@@ -45,6 +46,7 @@ class SeatState:
         "limit_ns",
         "missed_turn",
         "nonce",
+        "nonce_commitment",
         "out_order",
         "pending",
         "pending_said",
@@ -67,6 +69,12 @@ class SeatState:
         self.joined = False
         self.connected = False
         self.nonce = b""
+        """What the seat adds to the match seed: sent with its join or, if it has committed itself,
+        opened later; empty if it adds nothing, or nothing yet."""
+        self.nonce_commitment = b""
+        """What the seat has committed itself to; empty if it has not."""
+        self.has_declined = False
+        """Whether it has said that it won't open its nonce."""
         self.bot_name = ""
         self.bank_ns = terms.bank_ns
         self.strikes = 0

@@ -11,6 +11,7 @@ from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.outcome import EndCause
+from referee.core.rng import FIXED_SEED_BYTES
 from referee.core.time_control import TimeControl
 from referee.games import registry
 from referee.match.machine import MatchMachine, MatchTerms
@@ -23,8 +24,6 @@ __all__ = ["FORMAT_VERSION", "Replay", "load"]
 
 FORMAT_VERSION = 1
 """Version of the record format that this code writes and reads."""
-SEED_BYTES = 8
-"""Length of a server seed that is a fixed match seed."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -63,9 +62,9 @@ class Replay:
         Raises:
             ReplayError: The seed should be the fixed match seed and can't be.
         """
-        if self.header.seed_fixed and len(server_seed) != SEED_BYTES:
+        if self.header.seed_fixed and len(server_seed) != FIXED_SEED_BYTES:
             raise ReplayError(
-                f"{self.path}: a fixed seed has {SEED_BYTES} bytes, not {len(server_seed)}"
+                f"{self.path}: a fixed seed has {FIXED_SEED_BYTES} bytes, not {len(server_seed)}"
             )
         terms = MatchTerms(
             game=self.plugin.game,

@@ -34,6 +34,11 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
         case rec.Joined():
             wire.join.seat, wire.join.nonce = record.seat, record.nonce
             wire.join.bot_name, wire.join.client = record.bot_name, record.client
+            wire.join.nonce_commitment = record.nonce_commitment
+        case rec.Committed():
+            wire.committed.SetInParent()
+        case rec.Opened(seat, nonce):
+            wire.opened.seat, wire.opened.nonce = seat, nonce
         case rec.Started(digest):
             wire.start.digest = digest
         case rec.Refused(seat, turn, reason):
@@ -48,10 +53,11 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
             wire.forfeit.CopyFrom(replay_pb2.ForfeitRecord(seat=seat, cause=name, order=order))
         case rec.Recovered(steps):
             wire.recovery.steps = steps
-        case rec.Ended(outcome, match_seed, nonces):
+        case rec.Ended(outcome, match_seed, nonces, nonce_commitments):
             wire.end.outcome.CopyFrom(outcome_to_wire(outcome))
             wire.end.reveal.server_seed, wire.end.reveal.salt = secret.server_seed, secret.salt
             wire.end.reveal.nonces.extend(nonces)
+            wire.end.reveal.nonce_commitments.extend(nonce_commitments)
             wire.end.reveal.match_seed, wire.end.reveal.fixed = match_seed, fixed
     return wire.SerializeToString()
 
@@ -127,7 +133,13 @@ def _from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | No
             return rec.Stepped(actions, wire.step.digest)
         case "join":
             join = wire.join
-            return rec.Joined(join.seat, join.nonce, join.bot_name, join.client)
+            return rec.Joined(
+                join.seat, join.nonce, join.bot_name, join.client, join.nonce_commitment
+            )
+        case "committed":
+            return rec.Committed()
+        case "opened":
+            return rec.Opened(wire.opened.seat, wire.opened.nonce)
         case "start":
             return rec.Started(wire.start.digest)
         case "rejection":
@@ -145,7 +157,8 @@ def _from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | No
         case "end":
             reveal = wire.end.reveal
             outcome = outcome_from_wire(wire.end.outcome)
-            return rec.Ended(outcome, reveal.match_seed, tuple(reveal.nonces))
+            commitments = tuple(reveal.nonce_commitments)
+            return rec.Ended(outcome, reveal.match_seed, tuple(reveal.nonces), commitments)
     return None
 
 

@@ -15,7 +15,7 @@ import referee
 from gamereferee.v1 import replay_pb2
 from referee.core.errors import FieldError
 from referee.core.outcome import ForfeitCause
-from referee.core.rng import commitment
+from referee.core.rng import commitment, secret_bytes
 from referee.core.time_control import TimeControl
 from referee.match.records import ActionKind, ActionTaken, Said, Stepped
 from referee.replay.errors import ReplayError
@@ -107,7 +107,7 @@ def beginning(
         replay: A match that has ended.
         step: Engine steps to keep, from 0: the match stands after them.
         match_id: Id of the new match.
-        salt: Fresh random bytes: the old ones are known, and tokens are derived from them.
+        salt: Fresh random bytes: the old ones are known.
         terms: Clocks of the new match.
         players: Names in seat order.
 
@@ -128,11 +128,13 @@ def beginning(
     header.match_id = match_id
     header.time_control.CopyFrom(time_control_to_wire(terms))
     header.seed_commitment = commitment(seed, salt)
+    del header.token_digests[:]
+    header.reveal_withheld = False
     header.label = f"rerun of {replay.header.match_id} from step {step}"
     header.referee_version = referee.__version__
     del header.players[:]
     header.players.extend(players)
-    secret = replay_pb2.SecretRecord(server_seed=seed, salt=salt)
+    secret = replay_pb2.SecretRecord(server_seed=seed, salt=salt, token_key=secret_bytes(32))
     kept = [replay_pb2.Record(header=header), replay_pb2.Record(secret=secret)]
     return [*kept, *_until(replay, seed, step)]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gamereferee.v1 import match_pb2
 from referee.core.outcome import EndCause
-from referee.core.rng import commitment, match_seed
+from referee.core.rng import commitment, match_seed, seed_lengths_problem
 from referee.replay.errors import ReplayError
 from referee.replay.reader import Replay, load
 
@@ -52,14 +52,28 @@ def _has_started(replay: Replay) -> bool:
     return any(record.WhichOneof("record") == "start" for record in replay.records)
 
 
+def _nonces(replay: Replay) -> list[bytes]:
+    """What each seat adds to the match seed: the nonce it joined with, or the one it opened."""
+    nonces = [b""] * replay.header.num_seats
+    for record in replay.records:
+        match record.WhichOneof("record"):
+            case "join" if 0 <= record.join.seat < len(nonces):
+                nonces[record.join.seat] = record.join.nonce
+            case "opened" if 0 <= record.opened.seat < len(nonces):
+                nonces[record.opened.seat] = record.opened.nonce
+    return nonces
+
+
 def _check_reveal(replay: Replay, reveal: match_pb2.SeedReveal, *, started: bool) -> None:
     header, path = replay.header, replay.path
     if commitment(reveal.server_seed, reveal.salt) != header.seed_commitment:
         raise ReplayError(f"{path}: the reveal doesn't match the seed commitment")
     if reveal.fixed != header.seed_fixed:
         raise ReplayError(f"{path}: the reveal and the header disagree whether the seed was fixed")
-    joined = {r.join.seat: r.join.nonce for r in replay.records if r.WhichOneof("record") == "join"}
-    nonces = [joined.get(seat, b"") for seat in range(header.num_seats)]
+    problem = seed_lengths_problem(reveal.server_seed, reveal.salt, fixed=reveal.fixed)
+    if problem is not None:
+        raise ReplayError(f"{path}: {problem}")
+    nonces = _nonces(replay)
     if list(reveal.nonces) != nonces:
         raise ReplayError(f"{path}: the reveal's nonces are not those the seats joined with")
     if not started:

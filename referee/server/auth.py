@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import hmac
 from typing import NamedTuple
 
 import grpc
 
-from gamereferee.v1 import error_pb2
+from gamereferee.v1 import error_pb2, replay_pb2
 from referee.server.config import ServerConfig
 from referee.server.status import CallError
 
@@ -16,9 +17,12 @@ __all__ = [
     "SeatToken",
     "check_admitted",
     "check_organizer",
+    "has_organizer_key",
     "is_token_of",
     "parse_token",
     "seat_token",
+    "token_digests",
+    "token_key",
 ]
 
 
@@ -30,9 +34,19 @@ class SeatToken(NamedTuple):
     secret: str
 
 
-def seat_token(match_id: str, seat: int, salt: bytes) -> str:
-    """The token of a seat: match, seat and a secret that only the match's salt gives."""
-    return f"{match_id}.{seat}.{_secret(match_id, seat, salt)}"
+def seat_token(match_id: str, seat: int, key: bytes) -> str:
+    """The token of a seat: match, seat and a secret that only the match's token key gives."""
+    return f"{match_id}.{seat}.{_secret(match_id, seat, key)}"
+
+
+def token_key(secret: replay_pb2.SecretRecord) -> bytes:
+    """What the tokens of a match are derived from: in journals made before it had a key, the salt."""
+    return secret.token_key or secret.salt
+
+
+def token_digests(match_id: str, num_seats: int, key: bytes) -> list[bytes]:
+    """SHA-256 of each seat's token: what may be known to everybody, and still checks a token."""
+    return [_digest(seat_token(match_id, seat, key)) for seat in range(num_seats)]
 
 
 def parse_token(text: str) -> SeatToken | None:
@@ -43,9 +57,18 @@ def parse_token(text: str) -> SeatToken | None:
     return SeatToken(parts[0], int(parts[1]), parts[2])
 
 
-def is_token_of(token: SeatToken, salt: bytes) -> bool:
-    """Whether a token's secret is the right one."""
-    expected = _secret(token.match_id, token.seat, salt)
+def is_token_of(
+    token: SeatToken, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
+) -> bool:
+    """Whether a token's secret is the right one.
+
+    Where the match has digests of its tokens, these alone decide: then its salt, which is revealed,
+    gives no token.
+    """
+    if header.token_digests:
+        given = _digest(f"{token.match_id}.{token.seat}.{token.secret}")
+        return hmac.compare_digest(given, header.token_digests[token.seat])
+    expected = _secret(token.match_id, token.seat, token_key(secret))
     return hmac.compare_digest(token.secret.encode(), expected.encode())
 
 
@@ -55,12 +78,7 @@ def check_organizer(context: grpc.aio.ServicerContext[object, object], key: str)
     Raises:
         CallError: It doesn't.
     """
-    if not key:
-        return
-    metadata = dict(context.invocation_metadata() or ())
-    given = metadata.get("authorization", b"")
-    given_bytes = given.encode() if isinstance(given, str) else given
-    if not hmac.compare_digest(given_bytes, f"Bearer {key}".encode()):
+    if not has_organizer_key(context, key):
         raise CallError(
             error_pb2.ERROR_REASON_BAD_ORGANIZER_KEY,
             "this call needs the organizer key in the metadata `authorization: Bearer KEY`",
@@ -77,6 +95,20 @@ def check_admitted(context: grpc.aio.ServicerContext[object, object], config: Se
         check_organizer(context, config.organizer_key)
 
 
-def _secret(match_id: str, seat: int, salt: bytes) -> str:
-    digest = hmac.digest(salt, f"seat token {match_id} {seat}".encode(), "sha256")
+def has_organizer_key(context: grpc.aio.ServicerContext[object, object], key: str) -> bool:
+    """Whether a call carries the organizer key; where there is none, every call does."""
+    if not key:
+        return True
+    metadata = dict(context.invocation_metadata() or ())
+    given = metadata.get("authorization", b"")
+    given_bytes = given.encode() if isinstance(given, str) else given
+    return hmac.compare_digest(given_bytes, f"Bearer {key}".encode())
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+def _secret(match_id: str, seat: int, key: bytes) -> str:
+    digest = hmac.digest(key, f"seat token {match_id} {seat}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest[:18]).decode()

@@ -41,6 +41,8 @@ class DataFolder:
         """Folder of the matches that run."""
         self.replays = path / "replays"
         """Folder of the matches that are over."""
+        self._released = path / "released"
+        """An empty file for each match whose reveal was held back and released."""
         self._sync = sync
         self.lock = -1 if is_locked else self._take(path)
         """The open file that keeps others out as long as any process has it; -1 if it isn't ours."""
@@ -83,6 +85,21 @@ class DataFolder:
             return None
         path = self.replay_path(match_id)
         return path if path.is_file() else None
+
+    def release_reveal(self, match_id: str) -> None:
+        """Remember for good that a match's reveal is no longer held back.
+
+        Raises:
+            OSError: It can't be written.
+        """
+        mark = self._released / match_id
+        self._released.mkdir(exist_ok=True)
+        with mark.open("wb") as file:
+            os.fsync(file.fileno())
+
+    def is_released(self, match_id: str) -> bool:
+        """Whether a match's reveal, once held back, was released."""
+        return is_match_id(match_id) and (self._released / match_id).exists()
 
     def unfinished(self) -> list[Path]:
         """All journals that are there."""

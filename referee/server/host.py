@@ -25,6 +25,7 @@ from referee.match.effects import (
     Reject,
     Rejection,
     Show,
+    ShowNonces,
     Write,
 )
 from referee.match.machine import HANDOVER_LIMIT_NS, MatchMachine
@@ -35,7 +36,15 @@ from referee.replay.wire import TYPE_PREFIX, outcome_to_wire, packed, said_to_wi
 from referee.server.cpu import CpuClock
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
-from referee.server.messages import joined, missed, rejected
+from referee.server.messages import (
+    NONCE_COMMITMENTS,
+    commitments,
+    features_in_force,
+    joined,
+    missed,
+    rejected,
+    started,
+)
 from referee.server.turns import TurnWriter
 from referee.server.watch import Watchers
 
@@ -89,12 +98,16 @@ class MatchHost:
         self.match_id = header.match_id
         self.reveal: match_pb2.SeedReveal | None = None
         """The dice laid open, once the match is over."""
+        self.reveal_withheld = header.reveal_withheld
+        """Whether the reveal is held back until the organizer releases it."""
         self.watchers = Watchers(self)
         self.editor: Callable[[ev.MatchEvent], ev.MatchEvent | None] | None = None
         """Says what is taken in instead of an event, None for nothing; unset, all is taken as it is."""
         self.joins = [0] * header.num_seats
         """How often each seat was joined."""
         self._sessions: list[PlaySession | None] = [None] * header.num_seats
+        self._features: list[list[str]] = [[] for _ in range(header.num_seats)]
+        """What each seat's stream has asked for, of what there is."""
         self._round_trips: list[int | None] = [None] * header.num_seats
         """Of the streams that have left."""
         self._journal = journal
@@ -114,6 +127,7 @@ class MatchHost:
         self._tellers: dict[type, Callable[[Any], None]] = {
             OpenTurns: self._tell_turns,
             Show: self.watchers.show,
+            ShowNonces: self._tell_nonces,
             Begin: self._tell_begin,
             Reject: self._tell_reject,
             Miss: self._tell_miss,
@@ -168,12 +182,25 @@ class MatchHost:
         self.joins[seat] += 1
         codec = self.plugin.codec
         config = packed(codec.config_type, codec.encode_public_config(self.machine.terms.config))
+        features = self._features[seat] = features_in_force(join.features)
         session.tell_joined(
-            joined(self.header, seat, config=config, number=join.number, rejoined=rejoined)
+            joined(
+                self.header,
+                seat,
+                config=config,
+                number=join.number,
+                rejoined=rejoined,
+                features=features,
+            )
         )
         self.log.info("seat joined", seat=seat, bot=join.bot_name, rejoined=rejoined)
         now_ns = self._clock.now_ns()
-        self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client))
+        commitment = join.nonce_commitment if NONCE_COMMITMENTS in features else b""
+        self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client, commitment))
+
+    def open_nonce(self, seat: int, nonce: bytes, at_ns: int) -> bool:
+        """The bot opens its seat's nonce, or with none says that it won't; returns whether it could."""
+        return not _rejects(self.apply(ev.NonceOpened(seat, nonce, at_ns)))
 
     def leave(self, seat: int, session: PlaySession) -> None:
         """A stream has ended; its seat is free if it still held it."""
@@ -338,11 +365,19 @@ class MatchHost:
             else:
                 self._slots.ask(self, turn.seat, turn.turn, session, data)
 
-    def _tell_begin(self, _: Begin) -> None:
-        self.log.info("match begins")
+    def _tell_nonces(self, show: ShowNonces) -> None:
+        for seat in show.seats:
+            session = self._sessions[seat]
+            if session is not None and NONCE_COMMITMENTS in self._features[seat]:
+                session.tell_commitments(commitments(self.match_id, seat, self.machine))
+
+    def _tell_begin(self, begin: Begin) -> None:
+        if begin.seats is None:
+            self.log.info("match begins")
         for seat, session in enumerate(self._sessions):
-            if session is not None:
-                session.tell_started(self.match_id, seat)
+            if session is not None and (begin.seats is None or seat in begin.seats):
+                message = started(self.match_id, seat, self.machine, self._features[seat])
+                session.tell_started(message)
 
     def _tell_reject(self, reject: Reject) -> None:
         session = self._sessions[reject.seat]
@@ -360,11 +395,13 @@ class MatchHost:
         session = self._sessions[end.seat]
         if session is None:
             return
+        withheld = self.reveal_withheld
         ended = play_service_pb2.MatchEnded(
             match_id=self.match_id,
             seat=end.seat,
             outcome=outcome_to_wire(end.outcome),
-            reveal=self.reveal,
+            reveal=None if withheld else self.reveal,
+            reveal_withheld=withheld and self.reveal is not None,
             said=[said_to_wire(heard) for heard in end.said],
             goes_on=end.goes_on,
         )

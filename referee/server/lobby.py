@@ -18,7 +18,13 @@ from referee.core.config import GameConfig
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.outcome import EndCause
-from referee.core.rng import commitment, secret_bytes
+from referee.core.rng import (
+    FIXED_SEED_BYTES,
+    SALT_BYTES,
+    SERVER_SEED_BYTES,
+    commitment,
+    secret_bytes,
+)
 from referee.core.time_control import TimeControl
 from referee.match import events as ev
 from referee.match.machine import MatchMachine, MatchPhase, MatchTerms
@@ -26,7 +32,7 @@ from referee.replay.errors import ReplayError
 from referee.replay.journal import JournalWriter, broken_path, close_journal, whole_length
 from referee.replay.reader import FORMAT_VERSION, Replay, load
 from referee.replay.wire import packed, time_control_to_wire
-from referee.server.auth import is_token_of, parse_token, seat_token
+from referee.server.auth import is_token_of, parse_token, seat_token, token_digests, token_key
 from referee.server.config import ServerConfig
 from referee.server.folder import DataFolder
 from referee.server.host import MatchHost
@@ -41,6 +47,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Lobby", "MatchRequest"]
 
+TOKEN_KEY_BYTES = 32
+"""Length of what a match's tokens are derived from."""
 KEPT_ENDED = 10_000
 """Ended matches kept in memory; older ones are read from their replays when asked for."""
 
@@ -67,6 +75,8 @@ class MatchRequest:
     """Makes the request safe to repeat."""
     full_view_delay: int | None = None
     """Steps by which the full view lags behind; None means that it opens after the end."""
+    reveal_withheld: bool = False
+    """Whether the reveal is held back until the organizer releases it."""
 
 
 class Lobby:
@@ -136,14 +146,15 @@ class Lobby:
         if parsed is not None:
             host = self._find(parsed.match_id)
             is_seat = host is not None and parsed.seat < host.header.num_seats
-            if host is not None and is_seat and is_token_of(parsed, host.secret.salt):
+            if host is not None and is_seat and is_token_of(parsed, host.header, host.secret):
                 return host, parsed.seat
         raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token names no seat of this server")
 
     def tokens(self, host: MatchHost) -> list[str]:
         """The secret tokens of a match, in seat order."""
         seats = range(host.header.num_seats)
-        return [seat_token(host.match_id, seat, host.secret.salt) for seat in seats]
+        key = token_key(host.secret)
+        return [seat_token(host.match_id, seat, key) for seat in seats]
 
     # Making.
 
@@ -161,14 +172,22 @@ class Lobby:
                 error_pb2.ERROR_REASON_TOO_MANY_MATCHES,
                 f"{len(self._live)} matches wait or run, which is the most allowed",
             )
-        salt = secret_bytes(32)
+        salt = secret_bytes(SALT_BYTES)
         fixed = request.fixed_seed
-        server_seed = secret_bytes(32) if fixed is None else fixed.to_bytes(8, "big")
+        server_seed = (
+            secret_bytes(SERVER_SEED_BYTES)
+            if fixed is None
+            else fixed.to_bytes(FIXED_SEED_BYTES, "big")
+        )
         secret = replay_pb2.SecretRecord(
-            server_seed=server_seed, salt=salt, request_id=request.request_id
+            server_seed=server_seed,
+            salt=salt,
+            request_id=request.request_id,
+            token_key=secret_bytes(TOKEN_KEY_BYTES),
         )
         match_id = new_match_id(self.config.shard, request.request_id, secret_bytes)
         header = self._header(match_id, request, commitment(server_seed, salt))
+        header.token_digests.extend(token_digests(match_id, request.num_seats, secret.token_key))
         terms = MatchTerms(
             game=request.plugin.game,
             config=request.config,
@@ -204,6 +223,7 @@ class Lobby:
         repeated = self._header(host.match_id, request, host.header.seed_commitment)
         repeated.create_time.CopyFrom(host.header.create_time)
         repeated.referee_version = host.header.referee_version
+        repeated.token_digests.extend(host.header.token_digests)
         seed = request.fixed_seed
         same_seed = seed is None or seed.to_bytes(8, "big") == host.secret.server_seed
         if repeated != host.header or not same_seed:
@@ -230,6 +250,7 @@ class Lobby:
             label=request.label,
             referee_version=referee.__version__,
             full_view_delay=request.full_view_delay,
+            reveal_withheld=request.reveal_withheld,
         )
         header.create_time.FromNanoseconds(self._clock.wall_ns())
         return header
@@ -342,6 +363,7 @@ class Lobby:
             self._log.warning("replay can't be read", match=match_id, reason=str(error))
             return None
         host.reveal = reveal
+        host.reveal_withheld &= not self.folder.is_released(match_id)
         self._keep_ended(host)
         return host
 
@@ -378,6 +400,27 @@ class Lobby:
             host.close()
         await self.replays_written()
         self.folder.release()
+
+    def release_reveal(self, match_id: str) -> MatchHost:
+        """Lay open what a match holds back, for good.
+
+        Raises:
+            CallError: There is no such match, it has not ended, or that can't be kept.
+        """
+        host = self.match(match_id)
+        if host.machine.phase is not MatchPhase.ENDED:
+            raise CallError(
+                error_pb2.ERROR_REASON_NOT_ENDED, "the match has not ended; there is no reveal yet"
+            )
+        if host.reveal_withheld:
+            try:
+                self.folder.release_reveal(host.match_id)
+            except OSError as error:
+                text = f"the release can't be kept: {error.strerror}"
+                raise CallError(error_pb2.ERROR_REASON_REFEREE_FAULT, text) from None
+            host.reveal_withheld = False
+            host.log.info("reveal released")
+        return host
 
     def abort(self, match_id: str, reason: str) -> MatchHost:
         """End a match without a winner.

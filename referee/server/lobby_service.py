@@ -106,7 +106,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         except RefereeError as error:
             await abort(context, error)
         tokens = self._lobby.tokens(host)
-        return lobby_service_pb2.CreateMatchResponse(match=_match(host), seat_tokens=tokens)
+        return lobby_service_pb2.CreateMatchResponse(match=self._match(host), seat_tokens=tokens)
 
     async def GetMatch(  # noqa: N802
         self, request: lobby_service_pb2.GetMatchRequest, context: Call
@@ -117,7 +117,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             host = self._lobby.match(request.match_id)
         except RefereeError as error:
             await abort(context, error)
-        return lobby_service_pb2.GetMatchResponse(match=_match(host))
+        return lobby_service_pb2.GetMatchResponse(match=self._match(host))
 
     async def ListMatches(  # noqa: N802
         self, request: lobby_service_pb2.ListMatchesRequest, context: Call
@@ -136,7 +136,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.ListMatchesResponse(
-            matches=[_match(host) for host in chosen[start:end]],
+            matches=[self._match(host) for host in chosen[start:end]],
             next_page_token=str(end) if end < len(chosen) else "",
         )
 
@@ -150,7 +150,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             host = self._lobby.abort(request.match_id, request.reason)
         except RefereeError as error:
             await abort(context, error)
-        return lobby_service_pb2.AbortMatchResponse(match=_match(host))
+        return lobby_service_pb2.AbortMatchResponse(match=self._match(host))
 
     async def Enqueue(  # noqa: N802
         self, request: lobby_service_pb2.EnqueueRequest, context: Call
@@ -219,6 +219,25 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.MeterSeatResponse()
+
+    async def ReleaseReveal(  # noqa: N802
+        self, request: lobby_service_pb2.ReleaseRevealRequest, context: Call
+    ) -> lobby_service_pb2.ReleaseRevealResponse:
+        """See the protocol."""
+        try:
+            check_organizer(context, self._lobby.config.organizer_key)
+            host = self._lobby.release_reveal(request.match_id)
+        except RefereeError as error:
+            await abort(context, error)
+        return lobby_service_pb2.ReleaseRevealResponse(match=self._match(host))
+
+    def _match(self, host: MatchHost) -> match_pb2.Match:
+        """A match as its organizer sees it; where there is no key, everybody is one."""
+        match = _match(host)
+        match.reveal_withheld = host.reveal_withheld
+        if match.reveal_withheld and not self._lobby.config.organizer_key:
+            match.ClearField("reveal")
+        return match
 
     def _info(self, plugin: AnyPlugin) -> game_pb2.GameInfo:
         info, codec = plugin.game.info, plugin.codec
@@ -300,6 +319,8 @@ def _match_request(
         label=request.label,
         request_id=request.request_id,
         full_view_delay=delay,
+        reveal_withheld=request.reveal_policy
+        == lobby_service_pb2.RevealPolicy.REVEAL_POLICY_WITHHELD,
     )
 
 
@@ -344,7 +365,7 @@ def _check_length(field: str, text: str, most: int) -> None:
 
 
 def _match(host: MatchHost) -> match_pb2.Match:
-    """A match as its organizer sees it."""
+    """A match with all that is known of it."""
     header, machine = host.header, host.machine
     match = match_pb2.Match(
         match_id=header.match_id,

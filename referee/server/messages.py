@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from google.protobuf import any_pb2
 
 from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
 from referee.match.effects import Miss, Reject
 from referee.match.machine import MatchMachine
+from referee.match.nonces import were_committed
+from referee.match.seat import SeatState
 from referee.replay.wire import outcome_to_wire
 
-__all__ = ["counted_outcome", "joined", "missed", "rejected"]
+__all__ = [
+    "NONCE_COMMITMENTS",
+    "commitments",
+    "counted_outcome",
+    "features_in_force",
+    "joined",
+    "missed",
+    "rejected",
+    "started",
+]
+
+NONCE_COMMITMENTS = "nonce-commitments"
+"""Feature of a bot that commits itself to its nonce, and wants to see what the others did."""
+FEATURES = (NONCE_COMMITMENTS,)
+"""All features that this server knows."""
 
 
 def joined(
@@ -19,6 +37,7 @@ def joined(
     config: any_pb2.Any,
     number: int,
     rejoined: bool,
+    features: Sequence[str],
 ) -> play_service_pb2.Joined:
     """The answer to a join whose token was right.
 
@@ -28,6 +47,7 @@ def joined(
         config: What seats may know of the config.
         number: Number of the join.
         rejoined: Whether the seat was joined before.
+        features: What is in force of what was asked for.
     """
     return play_service_pb2.Joined(
         match_id=header.match_id,
@@ -40,7 +60,56 @@ def joined(
         seed_commitment=header.seed_commitment,
         rejoined=rejoined,
         join_number=number,
+        features=features,
     )
+
+
+def features_in_force(asked: Sequence[str]) -> list[str]:
+    """Those features that this server knows, of those a bot asks for."""
+    return [name for name in FEATURES if name in asked]
+
+
+def _seat_nonces(machine: MatchMachine) -> list[match_pb2.SeatNonce]:
+    """What each seat has done about its nonce, as all seats may see it."""
+    return [_seat_nonce(seat) for seat in machine.seats]
+
+
+def _seat_nonce(seat: SeatState) -> match_pb2.SeatNonce:
+    if seat.nonce_commitment:
+        state = (
+            match_pb2.NonceState.NONCE_STATE_OPENED
+            if seat.nonce
+            else match_pb2.NonceState.NONCE_STATE_COMMITTED
+        )
+    elif seat.nonce:
+        state = match_pb2.NonceState.NONCE_STATE_PLAIN
+    else:
+        state = match_pb2.NonceState.NONCE_STATE_NONE
+    return match_pb2.SeatNonce(state=state, commitment=seat.nonce_commitment, nonce=seat.nonce)
+
+
+def commitments(
+    match_id: str, seat: int, machine: MatchMachine
+) -> play_service_pb2.NonceCommitments:
+    """What all seats have committed themselves to; nonces opened since then are left out."""
+    shown = _seat_nonces(machine)
+    for nonce in shown:
+        if nonce.state == match_pb2.NonceState.NONCE_STATE_OPENED:
+            nonce.state = match_pb2.NonceState.NONCE_STATE_COMMITTED
+            nonce.ClearField("nonce")
+    return play_service_pb2.NonceCommitments(match_id=match_id, seat=seat, nonces=shown)
+
+
+def started(
+    match_id: str, seat: int, machine: MatchMachine, features: Sequence[str]
+) -> play_service_pb2.MatchStarted:
+    """How the match begins, for a seat that has asked for these features."""
+    message = play_service_pb2.MatchStarted(match_id=match_id, seat=seat)
+    if NONCE_COMMITMENTS in features:
+        message.nonces.extend(_seat_nonces(machine))
+        message.nonces_committed = were_committed(machine.seats)
+        message.seed_fixed = machine.terms.seed_fixed
+    return message
 
 
 def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:

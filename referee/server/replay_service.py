@@ -13,7 +13,7 @@ from gamereferee.v1 import error_pb2, replay_pb2, replay_service_pb2, replay_ser
 from referee.core.errors import RefereeError
 from referee.replay.errors import ReplayError
 from referee.replay.journal import REPLAY_SUFFIX, read_records
-from referee.server.auth import check_admitted
+from referee.server.auth import check_admitted, has_organizer_key
 from referee.server.lobby import Lobby
 from referee.server.lobby_service import page_size
 from referee.server.logs import get_log
@@ -64,11 +64,29 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
         try:
             check_admitted(context, self._lobby.config)
             records = await asyncio.to_thread(self._records, request.match_id)
+            self._check_open(records, context)
         except RefereeError as error:
             await abort(context, error)
         for start in range(0, len(records), RECORDS_PER_MESSAGE):
             yield replay_service_pb2.GetReplayResponse(
                 records=records[start : start + RECORDS_PER_MESSAGE]
+            )
+
+    def _check_open(
+        self, records: list[replay_pb2.Record], context: grpc.aio.ServicerContext[Any, Any]
+    ) -> None:
+        """See that a replay whose reveal is withheld goes to nobody but the organizer.
+
+        Raises:
+            CallError: It is withheld.
+        """
+        header, key = records[0].header, self._lobby.config.organizer_key
+        if not header.reveal_withheld or self._lobby.folder.is_released(header.match_id):
+            return
+        if not key or not has_organizer_key(context, key):
+            raise CallError(
+                error_pb2.ERROR_REASON_NOT_VISIBLE,
+                f"the replay of match {header.match_id} is withheld until its reveal is released",
             )
 
     def _records(self, match_id: str) -> list[replay_pb2.Record]:

@@ -39,6 +39,10 @@ BATCH_BYTES = 512 * 1024
 """A message with longer turns than that is full; the next turn starts another one."""
 FULL_MESSAGES = 100
 """Full messages that may wait for a bot that doesn't read, before its stream is cut off."""
+COMMITMENT_BYTES = 32
+"""Length of what a seat commits itself to."""
+MAX_FEATURES = 32
+"""Names of features that a join may ask for."""
 MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
 
@@ -192,6 +196,8 @@ class PlaySession:
         self._refill_patience(now_ns)
         for join in request.joins:
             self._take_join(join)
+        for opening in request.openings:
+            self._take_opening(opening, now_ns)
         taken = 0
         for say in request.says:
             if taken == HELPING:
@@ -233,6 +239,7 @@ class PlaySession:
             or request.skips
             or request.resigns
             or request.pongs
+            or request.openings
         ):
             self._lose_patience()
 
@@ -243,6 +250,14 @@ class PlaySession:
             self._reject_foreign(say.match_id, say.seat, say.turn, say.number)
             self._lose_patience()
         elif not host.say(say, now_ns):
+            self._lose_patience()
+
+    def _take_opening(self, opening: play_service_pb2.OpenNonce, now_ns: int) -> None:
+        host = self._seats.get((opening.match_id, opening.seat))
+        if host is None:
+            self._reject_foreign(opening.match_id, opening.seat, 0)
+            self._lose_patience()
+        elif not host.open_nonce(opening.seat, opening.nonce, now_ns):
             self._lose_patience()
 
     def _take_action(self, action: play_service_pb2.Action, now_ns: int, lag_ns: int) -> None:
@@ -278,6 +293,23 @@ class PlaySession:
                 raise CallError(
                     error_pb2.ERROR_REASON_BAD_FIELD,
                     f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}",
+                )
+            if len(join.nonce_commitment) not in (0, COMMITMENT_BYTES):
+                raise CallError(
+                    error_pb2.ERROR_REASON_BAD_FIELD,
+                    f"join.nonce_commitment must be empty or {COMMITMENT_BYTES} bytes, "
+                    f"not {len(join.nonce_commitment)}",
+                )
+            if join.nonce and join.nonce_commitment:
+                raise CallError(
+                    error_pb2.ERROR_REASON_BAD_FIELD,
+                    "join.nonce must be empty where there is a nonce_commitment",
+                )
+            if len(join.features) > MAX_FEATURES:
+                raise CallError(
+                    error_pb2.ERROR_REASON_BAD_FIELD,
+                    f"join.features must have at most {MAX_FEATURES} names, "
+                    f"not {len(join.features)}",
                 )
             if host.joins[seat] >= self._lobby.config.max_joins:
                 raise CallError(
@@ -367,11 +399,16 @@ class PlaySession:
         self._out.joins.append(joined)
         self._stir(256)
 
-    def tell_started(self, match_id: str, seat: int) -> None:
+    def tell_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
+        """Tell the bot what all seats have committed themselves to."""
+        self._out.commitments.append(commitments)
+        self._stir(commitments.ByteSize())
+
+    def tell_started(self, started: play_service_pb2.MatchStarted) -> None:
         """Tell the bot that a match begins."""
-        started = self._out.starts.add(match_id=match_id, seat=seat)
         if self.round_trip_ns is not None:
             started.round_trip.CopyFrom(duration(self.round_trip_ns))
+        self._out.starts.append(started)
         self._stir(64)
 
     def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:

@@ -75,5 +75,10 @@ class SpectateService(spectate_service_pb2_grpc.SpectateServiceServicer):
                         error_pb2.ERROR_REASON_NOT_VISIBLE,
                         "the full view of this match opens after its end",
                     )
+                if host.reveal_withheld and is_over and not self._lobby.config.organizer_key:
+                    raise CallError(
+                        error_pb2.ERROR_REASON_NOT_VISIBLE,
+                        "the full view of this match opens when its reveal is released",
+                    )
                 return Watcher(tuple(range(header.num_seats)), header.full_view_delay)
         return Watcher(())

@@ -137,7 +137,8 @@ class Watchers:
     def _last_frame(self) -> _Frame:
         machine = self._host.machine
         outcome = counted_outcome(machine)
-        return _Frame(step=machine.steps, outcome=outcome, reveal=self._host.reveal)
+        reveal = None if self._host.reveal_withheld else self._host.reveal
+        return _Frame(step=machine.steps, outcome=outcome, reveal=reveal)
 
 
 def _only(event: Event) -> int:

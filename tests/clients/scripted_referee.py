@@ -23,8 +23,8 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.response import response_of
 
-SERVER_SEED = bytes(range(8))
-SALT = bytes(16)
+SERVER_SEED = bytes(range(32))
+SALT = bytes(32)
 COMMITMENT = hashlib.sha256(SERVER_SEED + SALT).digest()
 
 Script = Callable[["Stream"], Awaitable[None]]

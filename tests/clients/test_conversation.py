@@ -48,7 +48,7 @@ def numbers(request: wire.PlayRequest | None) -> list[int]:
 
 
 def test_each_seat_has_its_own_nonce() -> None:
-    """Nonces are 16 bytes, one a seat, and the same when a token is presented again."""
+    """Committed to in 32 bytes, one a seat, and the same when a token is presented again."""
     talk = Conversation(pick)
     talk.join("a")
     talk.join("b")
@@ -57,8 +57,10 @@ def test_each_seat_has_its_own_nonce() -> None:
     again = talk.take()
     assert first is not None
     assert again == first
-    assert [len(join.nonce) for join in first.joins] == [16, 16]
-    assert first.joins[0].nonce != first.joins[1].nonce
+    assert [len(join.nonce_commitment) for join in first.joins] == [32, 32]
+    assert first.joins[0].nonce_commitment != first.joins[1].nonce_commitment
+    assert [join.nonce for join in first.joins] == [b"", b""]
+    assert list(first.joins[0].features) == ["nonce-commitments"]
 
 
 def test_unasked_turns_are_passed_over() -> None:

@@ -10,8 +10,10 @@ import pytest
 from gamereferee.v1.match_pb2 import SeedReveal
 from referee_client.fairness import reveal_problem
 
-SEED, SALT, NONCE = b"server's", b"salt", bytes(range(16))
-COMMITMENT = hashlib.sha256(b"server'ssalt").digest()
+SEED, SALT, NONCE = b"S" * 32, b"s" * 32, bytes(range(16))
+COMMITMENT = hashlib.sha256(b"S" * 32 + b"s" * 32).digest()
+FIXED = b"8 bytes!"
+FIXED_COMMITMENT = hashlib.sha256(FIXED + SALT).digest()
 
 
 def fair_reveal() -> SeedReveal:
@@ -33,18 +35,18 @@ def test_fair_reveal() -> None:
 
 def test_fixed_reveal() -> None:
     """A fixed seed is the server seed itself."""
-    reveal = SeedReveal(server_seed=SEED, salt=SALT, fixed=True)
-    reveal.match_seed = int.from_bytes(SEED, "big")
-    assert reveal_problem(reveal, COMMITMENT, seat=0, nonce=NONCE) is None
+    reveal = SeedReveal(server_seed=FIXED, salt=SALT, fixed=True)
+    reveal.match_seed = int.from_bytes(FIXED, "big")
+    assert reveal_problem(reveal, FIXED_COMMITMENT, seat=0, nonce=NONCE) is None
     reveal.match_seed += 1
-    problem = reveal_problem(reveal, COMMITMENT, seat=0, nonce=NONCE)
+    problem = reveal_problem(reveal, FIXED_COMMITMENT, seat=0, nonce=NONCE)
     assert problem == "the fixed match seed is not the committed one"
 
 
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"salt": b"pepper"}, "do not give the commitment"),
+        ({"salt": b"p" * 32}, "do not give the commitment"),
         ({"match_seed": 1}, "does not follow"),
         ({"nonces": [NONCE, b""]}, "nonce of this seat was not used"),
         ({"nonces": [b""]}, "nonce of this seat was not used"),

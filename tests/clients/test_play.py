@@ -74,7 +74,7 @@ async def test_function_plays_match(play: Play, address: str) -> None:
     async with refereeing(script, address=address) as referee:
         await play(address, act, ["secret"], name="Dicey")
     join, *actions = heard
-    assert (join.token, join.bot_name, len(join.nonce)) == ("secret", "Dicey", 16)
+    assert (join.token, join.bot_name, len(join.nonce_commitment)) == ("secret", "Dicey", 32)
     assert join.client.startswith("python/")
     assert [dice_of(action) for action in actions] == [("m", 1, 1, [1, 0]), ("m", 1, 2, [2, 0])]
     assert [observation.seat for observation in seen] == [1, 1]
@@ -494,7 +494,7 @@ async def test_reveal_is_checked(
 
     async def script(stream: Stream) -> None:
         await stream.seat("m")
-        salt = says.SALT if is_fair else b"another salt"
+        salt = says.SALT if is_fair else b"s" * 32
         await stream.say(says.ended("m", nonces=[nonces[0], bytes(16)], salt=salt))
         await stream.until_hung_up()
 

@@ -22,8 +22,10 @@ WRONG_BOT = Path(__file__).parent / "wrong_bot.py"
 BROKEN = [
     ("a_stream_for_each_seat", "many-seats", 1),
     ("one_nonce_for_all", "many-seats", 2),
-    ("short_nonce", "one-seat", 2),
-    ("constant_nonce", "one-seat", 2),
+    ("short_nonce", "nonces-committed", 2),
+    ("constant_nonce", "nonces-committed", 2),
+    ("other_nonce", "nonces-committed", 2),
+    ("never_opens", "nonces-committed", 2),
     ("new_nonce_each_time", "break-before-joined", 2),
     ("one_number_for_all", "many-seats", 2),
     ("tokens_in_order", "joined-in-reverse", 3),
@@ -91,7 +93,7 @@ BROKEN = [
 """Fault, scenario, and the duty that is found to be broken."""
 
 QUICK = [
-    ("short_nonce", "one-seat", 2),
+    ("short_nonce", "nonces-committed", 2),
     ("answers_with_garbage", "one-seat", 8),
     ("answers_twice", "one-seat", 9),
     ("tries_everything_again", "ends-with-resource-exhausted", 14),
@@ -107,6 +109,8 @@ UNWISE = [
     ("logs_nothing", "rejections", 20),
     ("logs_nothing", "missed-deadline", 20),
     ("logs_nothing", "unfair-reveal", 21),
+    ("logs_nothing", "changed-nonce", 21),
+    ("logs_nothing", "reveal-withheld", 21),
     ("logs_nothing", "says-rejected", 20),
     ("takes_no_reveal_for_unfair", "out-early-alone", 26),
     ("writes_to_stdout", "one-seat", 22),

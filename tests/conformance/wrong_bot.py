@@ -143,9 +143,26 @@ def new_nonce_each_time() -> None:
 
     def change(request: wire.PlayRequest) -> None:
         for join in request.joins:
-            join.nonce = secrets.token_bytes(16)
+            join.nonce_commitment = secrets.token_bytes(32)
 
     on_request(change)
+
+
+@fault
+def other_nonce() -> None:
+    """Duty 2."""
+
+    def change(request: wire.PlayRequest) -> None:
+        for opening in request.openings:
+            opening.nonce = bytes(range(16))
+
+    on_request(change)
+
+
+@fault
+def never_opens() -> None:
+    """Duty 2."""
+    on_request(lambda request: request.ClearField("openings"))
 
 
 @fault
@@ -154,7 +171,7 @@ def no_nonce() -> None:
 
     def change(request: wire.PlayRequest) -> None:
         for join in request.joins:
-            join.nonce = b""
+            join.nonce_commitment = b""
 
     on_request(change)
 

@@ -15,6 +15,7 @@ from referee.match.effects import (
     Reject,
     Rejection,
     Show,
+    ShowNonces,
     Write,
 )
 from referee.match.machine import REFUSED_RECORDS
@@ -35,6 +36,10 @@ class Ledger:
         """All that was written."""
         self.joined: set[int] = set()
         """Seats that have joined."""
+        self.shown = False
+        """Whether the nonce commitments were shown."""
+        self.opened: set[int] = set()
+        """Seats that have opened their nonces."""
         self.forfeited: set[int] = set()
         """Seats that are out."""
         self.missed: list[list[int]] = [[] for _ in range(num_seats)]
@@ -65,6 +70,9 @@ class Ledger:
             match effect:
                 case Write(record):
                     self._write(record)
+                case ShowNonces():
+                    assert self.shown
+                    assert not self.begun
                 case Begin():
                     assert self.begun
                     assert self.joined | self.forfeited == set(range(len(self.acted)))
@@ -116,6 +124,15 @@ class Ledger:
             case rec.Joined(seat):
                 assert seat not in self.joined
                 self.joined.add(seat)
+            case rec.Committed():
+                assert not self.begun
+                assert not self.shown
+                self.shown = True
+            case rec.Opened(seat):
+                assert self.shown
+                assert not self.begun
+                assert seat in self.joined - self.opened
+                self.opened.add(seat)
             case rec.Started():
                 assert not self.begun
                 self.begun = True

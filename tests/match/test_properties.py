@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin
 from referee.core.outcome import EndCause
+from referee.core.rng import nonce_commitment
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match import events as ev
 from referee.match.effects import Effect, End, OpenTurns, Rejection, Write
@@ -51,6 +52,10 @@ LAGS = st.one_of(st.just(0), st.integers(0, 50 * MS), st.just(10**15))
 STEPS_OF_TIME = st.one_of(
     st.integers(0, 5), st.integers(0, 60 * MS), st.integers(0, 2 * SECOND), st.just(10**12)
 )
+
+
+def _nonce(seat: int) -> bytes:
+    return bytes([seat + 1]) * 16
 
 
 class RandomMatch(RuleBasedStateMachine):
@@ -111,6 +116,23 @@ class RandomMatch(RuleBasedStateMachine):
         if (seat, state.turn) not in self.opened_ns:
             self.broken.add((seat, state.turn))
         self.take(self.driver.join(seat, self.now_ns, nonce))
+
+    @rule(number=SEATS)
+    def commit(self, number: int) -> None:
+        """A seat joins and commits itself to its nonce."""
+        seat = self.seat(number)
+        self.connected.add(seat)
+        state = self.driver.machine.seats[seat]
+        if (seat, state.turn) not in self.opened_ns:
+            self.broken.add((seat, state.turn))
+        joined = ev.SeatJoined(seat, self.now_ns, b"", "", "", nonce_commitment(_nonce(seat)))
+        self.take(self.driver.handle(joined))
+
+    @rule(number=SEATS, of=SEATS, declines=st.booleans())
+    def open_nonce(self, number: int, of: int, declines: bool) -> None:
+        """A seat opens its nonce, another's or none."""
+        nonce = b"" if declines else _nonce(of)
+        self.take(self.driver.handle(ev.NonceOpened(self.seat(number), nonce, self.now_ns)))
 
     @rule(number=SEATS)
     def leave(self, number: int) -> None:

@@ -33,8 +33,10 @@ from referee_client.errors import (
     UnreachableError,
     WrongGameError,
 )
+from referee_client.fairness import witness_problem
 from referee_client.lobby import Lobby, time_control
 from referee_client.run import run
+from referee_client.witness import read_witness, write_witness
 
 __all__ = [
     # Bots
@@ -54,6 +56,10 @@ __all__ = [
     "RefereeClient",
     "Lobby",
     "time_control",
+    # Fair dice
+    "read_witness",
+    "witness_problem",
+    "write_witness",
     # Errors
     "RefereeClientError",
     "AddressError",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -24,6 +25,7 @@ from referee_client.bot import BotLike, Turn
 from referee_client.conversation import Conversation
 from referee_client.retry import GOODBYE_S, SILENCE_S, Patience, hopeless
 from referee_client.seats import BotFailures, log
+from referee_client.witness import write_witness
 
 __all__ = ["RefereeClient"]
 
@@ -45,6 +47,8 @@ class RefereeClient:
         patience: Seconds to keep trying without a word from the referee, from 0.
         game: Game that `bot` plays; None means what the bot says itself, or its types.
         strict: Whether the first failure of a bot's own code ends play.
+        witness_dir: Folder for a file a seat with what it was told before play, so that reveals can be
+            checked later; None writes none.
 
     Raises:
         AddressError: The address can't be read.
@@ -61,6 +65,7 @@ class RefereeClient:
         patience: float = 60.0,
         game: str | None = None,
         strict: bool = False,
+        witness_dir: str | Path | None = None,
     ) -> None:
         self._address = Address.parse(address, ca)
         self._conversation = Conversation(
@@ -70,6 +75,7 @@ class RefereeClient:
             strict=strict,
             can_await=True,
             on_say=self._wake_from_anywhere,
+            on_witness=None if witness_dir is None else partial(write_witness, Path(witness_dir)),
         )
         self._patience = Patience(self._address.target, patience)
         self._wake = asyncio.Event()

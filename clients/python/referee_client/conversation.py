@@ -32,7 +32,12 @@ from referee_client.bot import (
     maker,
 )
 from referee_client.errors import BotError, JoinError, SeatError, TakenOverError, WrongGameError
-from referee_client.fairness import reveal_problem
+from referee_client.fairness import (
+    NONCE_COMMITMENTS,
+    nonce_commitment,
+    start_problem,
+    witness_problem,
+)
 from referee_client.messages import seconds, unpack
 from referee_client.outbox import Outbox
 from referee_client.seats import BotFailures, Seat, Ticket, log
@@ -55,6 +60,7 @@ class Conversation:
         strict: Whether the first failure of a bot's own code is raised.
         can_await: Whether bots may be async.
         on_say: Called whenever a bot has said something, in the thread that says it.
+        on_witness: Called with what a seat was told before play, when its match begins.
     """
 
     def __init__(
@@ -66,6 +72,7 @@ class Conversation:
         strict: bool = False,
         can_await: bool = False,
         on_say: Callable[[], object] | None = None,
+        on_witness: Callable[[wire.SeatWitness], object] | None = None,
     ) -> None:
         if len(name) > MAX_NAME:
             raise ValueError(f"name must have at most {MAX_NAME} characters, not {len(name)}")
@@ -78,6 +85,7 @@ class Conversation:
         self._seats: dict[tuple[str, int], Seat] = {}
         self._foreign: dict[tuple[str, int], Ticket] = {}
         self._on_say = on_say
+        self._on_witness = on_witness
         self._outbox = Outbox()
         self._finished = False
         self._heard = True
@@ -141,6 +149,8 @@ class Conversation:
         self._outbox.renew([ticket.join(self._name) for ticket in tickets])
         for seat in self._seats.values():
             seat.is_away = True
+            if not seat.witness.HasField("started"):
+                seat.witness.nonce_told = False  # the broken stream may have lost it
         self._heard, self._pinged = True, False
 
     def receive(self, response: wire.PlayResponse) -> list[Turn]:
@@ -153,6 +163,8 @@ class Conversation:
         self._heard, self._pinged = True, False
         for joined in response.joins:
             self._joined(joined)
+        for commitments in response.commitments:
+            self._committed(commitments)
         for started in response.starts:
             self._started(started)
         for rejected in response.rejections:
@@ -273,8 +285,6 @@ class Conversation:
         if ticket.seat is not None:
             log.info("%s: joined again", ticket.seat.where())
             return
-        if joined.rejoined:
-            ticket.nonce = None  # the nonce of whoever joined it first counts
         where = f"match {joined.match_id} seat {joined.seat}"
         bot: Bot = Absent()
         with self.bot_failures.caught(where):
@@ -297,6 +307,10 @@ class Conversation:
             seed_commitment=joined.seed_commitment,
         )
         ticket.seat = self._seats[match.match_id, match.seat] = self._seated(ticket, match, bot)
+        witness = ticket.seat.witness
+        witness.joined.CopyFrom(joined)
+        if NONCE_COMMITMENTS in joined.features and not joined.rejoined:
+            witness.nonce = ticket.nonce  # else that of whoever joined it first counts
         log.info("%s: joined a match of %s", where, match.game)
 
     def _game_of(self, ticket: Ticket, bot: Bot) -> str | None:
@@ -316,13 +330,59 @@ class Conversation:
             raise BotError(f"{where}: {error}") from error
         return seat
 
+    def _committed(self, shown: wire.NonceCommitments) -> None:
+        """Open the seat's nonce, now that all seats have committed themselves to theirs."""
+        seat = self._seats.get((shown.match_id, shown.seat))
+        if seat is None or shown.seat >= len(shown.nonces):
+            return
+        witness, own = seat.witness, shown.nonces[shown.seat]
+        nonce = self._tickets[seat.number].nonce
+        opening = wire.OpenNonce(match_id=shown.match_id, seat=shown.seat)
+        if witness.HasField("commitments") and witness.commitments.nonces != shown.nonces:
+            log.error("%s: unfair nonces: other commitments than were shown before", seat.where())
+        elif own.commitment == nonce_commitment(nonce):
+            witness.commitments.CopyFrom(shown)
+            witness.nonce, witness.nonce_told = nonce, True
+            opening.nonce = nonce
+        elif not own.commitment:
+            return  # it joined too late to add a nonce
+        elif witness.nonce:
+            log.error("%s: unfair nonces: not this seat's own commitment", seat.where())
+        else:
+            log.info("%s: another process has drawn this seat's nonce", seat.where())
+        self._outbox.add(opening)
+
     def _started(self, started: wire.MatchStarted) -> None:
         seat = self._seats.get((started.match_id, started.seat))
         if seat is None:
             return
         if started.HasField("round_trip"):
             seat.match.round_trip = seconds(started.round_trip)
+        self._check_start(seat, started)
         self._start(seat)
+
+    def _check_start(self, seat: Seat, started: wire.MatchStarted) -> None:
+        """Remember how the match began, and see that no nonce was changed or chosen late."""
+        witness = seat.witness
+        if witness.HasField("started"):
+            if witness.started.nonces != started.nonces:
+                log.error("%s: unfair nonces: other ones than at the start", seat.where())
+            return
+        witness.started.CopyFrom(started)
+        problem = start_problem(witness)
+        if problem is not None:
+            log.error("%s: unfair nonces: %s", seat.where(), problem)
+        elif witness.nonce and not witness.nonce_told:
+            log.warning("%s: this seat's nonce was not opened in time", seat.where())
+        elif not started.nonces:
+            log.info("%s: nonces not committed: the referee knows nothing of it", seat.where())
+        elif not started.nonces_committed:
+            log.info("%s: nonces not committed: not all seats have done so", seat.where())
+        if self._on_witness is not None:
+            try:
+                self._on_witness(witness)
+            except OSError as error:
+                log.error("%s: the witness can't be written: %s", seat.where(), error)
 
     def _start(self, seat: Seat) -> None:
         if seat.started:
@@ -418,25 +478,27 @@ class Conversation:
         seat = self._seats.get((ended.match_id, ended.seat))
         if seat is None:
             return
-        ticket = self._drop(seat)
+        self._drop(seat)
         outcome = Outcome.from_message(ended)
         log.info("%s: ended: %s", seat.where(), _summary(outcome, seat.match.seat))
         if outcome.reveal is not None and seat.started:  # without a start there were no dice
-            problem = reveal_problem(
-                outcome.reveal, seat.match.seed_commitment, seat=seat.match.seat, nonce=ticket.nonce
-            )
+            problem = witness_problem(seat.witness, outcome.reveal)
             if problem:
                 log.error("%s: unfair dice: %s", seat.where(), problem)
+        if ended.reveal_withheld:
+            log.warning(
+                "%s: the reveal is withheld: the dice are to be checked later", seat.where()
+            )
         if ended.HasField("events"):
             self._tell_events(seat, ended.events)
         with self.bot_failures.caught(seat.where()):
             seat.bot.on_end(seat.match, outcome)
 
-    def _drop(self, seat: Seat) -> Ticket:
+    def _drop(self, seat: Seat) -> None:
         seat.close()
         del self._seats[seat.match.match_id, seat.match.seat]
         self._outbox.silence(seat.match.match_id, seat.match.seat)
-        return self._tickets.pop(seat.number)
+        del self._tickets[seat.number]
 
 
 def _summary(outcome: Outcome, seat: int) -> str:

@@ -13,7 +13,7 @@ from referee_client.seats import Answer
 
 __all__ = ["Outbox"]
 
-ToSay = Answer | wire.Join | wire.Resign | wire.Say | wire.Pong | wire.Ping
+ToSay = Answer | wire.Join | wire.OpenNonce | wire.Resign | wire.Say | wire.Pong | wire.Ping
 
 
 class Outbox:
@@ -74,6 +74,8 @@ class Outbox:
                     request.skips.append(skip)
                 case wire.Join() as join:
                     request.joins.append(join)
+                case wire.OpenNonce() as opening:
+                    request.openings.append(opening)
                 case wire.Resign() as resign:
                     request.resigns.append(resign)
                 case wire.Say() as say:

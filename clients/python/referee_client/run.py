@@ -101,6 +101,13 @@ def argument_parser(
         help="end with the first exception in the bot's own code (REFEREE_STRICT=1)",
     )
     parser.add_argument(
+        "--witness",
+        default=_variable("REFEREE_WITNESS"),
+        metavar="FOLDER",
+        help="write what each seat is told of nonces and seed before play, to check reveals by "
+        "that come later (REFEREE_WITNESS)",
+    )
+    parser.add_argument(
         "--log-level",
         type=_level,
         default=_variable("REFEREE_LOG_LEVEL") or log_level,
@@ -220,6 +227,7 @@ def play_with_lines(
             patience=options.patience,
             game=game,
             strict=options.strict,
+            witness_dir=options.witness,
         )
     except RefereeClientError as error:
         log.error("%s", error)

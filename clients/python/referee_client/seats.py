@@ -16,7 +16,7 @@ from gamereferee.v1 import play_service_pb2 as wire
 from referee_client._version import __version__
 from referee_client.bot import Bot, BotFaultError, Match, Turn, caller
 from referee_client.errors import BotError, ProtocolError
-from referee_client.fairness import NONCE_BYTES
+from referee_client.fairness import NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment
 from referee_client.messages import pack
 
 __all__ = ["Answer", "BotFailures", "Seat", "Ticket", "log"]
@@ -47,11 +47,16 @@ class Seat:
         "number",
         "started",
         "turn",
+        "witness",
     )
 
-    def __init__(self, number: int, match: Match, bot: Bot) -> None:
+    def __init__(
+        self, number: int, match: Match, bot: Bot, witness: wire.SeatWitness | None = None
+    ) -> None:
         self.number = number
         """Number of the join."""
+        self.witness = witness or wire.SeatWitness()
+        """What it was told before play, and what it did."""
         self.match = match
         """What it plays in."""
         self.bot = bot
@@ -113,8 +118,8 @@ class Ticket:
         """The secret."""
         self.make = make
         """Makes the bot once the seat is joined."""
-        self.nonce: bytes | None = secrets.token_bytes(NONCE_BYTES)
-        """What this process adds to the match seed; None if another's nonce counts."""
+        self.nonce: bytes = secrets.token_bytes(NONCE_BYTES)
+        """What this process adds to the match seed, unless another process joined the seat first."""
         self.seat: Seat | None = None
         """The seat, once joined."""
 
@@ -122,10 +127,11 @@ class Ticket:
         """The message that presents it."""
         return wire.Join(
             token=self.token,
-            nonce=self.nonce,
             bot_name=bot_name,
             client=CLIENT,
             number=self.number,
+            features=[NONCE_COMMITMENTS],
+            nonce_commitment=nonce_commitment(self.nonce),
         )
 
 

@@ -8,6 +8,7 @@ MODULES = (
     "joins",
     "turns",
     "told",
+    "dice",
     "talk",
     "newer",
     "breaks",

@@ -53,6 +53,7 @@ class Calls:
             ("AbortMatch", lobby_service_pb2.AbortMatchRequest),
             ("SeatHouseBot", lobby_service_pb2.SeatHouseBotRequest),
             ("MeterSeat", lobby_service_pb2.MeterSeatRequest),
+            ("ReleaseReveal", lobby_service_pb2.ReleaseRevealRequest),
         ):
             lobby[name] = self._unary(LOBBY, name, self._by(request, "match_id"))
         replay = {

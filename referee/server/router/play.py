@@ -168,6 +168,8 @@ class PlayRoute:
         parts: dict[_Leg, PlayRequest] = defaultdict(PlayRequest)
         for leg, joins in self._by_leg((join.token, join) for join in request.joins):
             parts[leg].joins.extend(joins)
+        for leg, openings in self._by_leg((nonce.match_id, nonce) for nonce in request.openings):
+            parts[leg].openings.extend(openings)
         for leg, says in self._by_leg((say.match_id, say) for say in request.says):
             parts[leg].says.extend(says)
         for leg, actions in self._by_leg((action.match_id, action) for action in request.actions):

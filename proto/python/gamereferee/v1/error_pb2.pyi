@@ -37,6 +37,8 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_MSG_TOO_LONG: _ClassVar[ErrorReason]
     ERROR_REASON_MSG_NO_ROOM: _ClassVar[ErrorReason]
     ERROR_REASON_MSG_TOO_MANY: _ClassVar[ErrorReason]
+    ERROR_REASON_BAD_NONCE: _ClassVar[ErrorReason]
+    ERROR_REASON_NOT_ENDED: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_BAD_TOKEN: ErrorReason
 ERROR_REASON_TAKEN_OVER: ErrorReason
@@ -68,3 +70,5 @@ ERROR_REASON_MSG_BAD_TEXT: ErrorReason
 ERROR_REASON_MSG_TOO_LONG: ErrorReason
 ERROR_REASON_MSG_NO_ROOM: ErrorReason
 ERROR_REASON_MSG_TOO_MANY: ErrorReason
+ERROR_REASON_BAD_NONCE: ErrorReason
+ERROR_REASON_NOT_ENDED: ErrorReason

@@ -3,12 +3,22 @@ from gamereferee.v1 import match_pb2 as _match_pb2
 from gamereferee.v1 import time_control_pb2 as _time_control_pb2
 from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class RevealPolicy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    REVEAL_POLICY_UNSPECIFIED: _ClassVar[RevealPolicy]
+    REVEAL_POLICY_AT_ONCE: _ClassVar[RevealPolicy]
+    REVEAL_POLICY_WITHHELD: _ClassVar[RevealPolicy]
+REVEAL_POLICY_UNSPECIFIED: RevealPolicy
+REVEAL_POLICY_AT_ONCE: RevealPolicy
+REVEAL_POLICY_WITHHELD: RevealPolicy
 
 class ListGamesRequest(_message.Message):
     __slots__ = ()
@@ -51,7 +61,7 @@ class SpectatePolicy(_message.Message):
     def __init__(self, full_view_delay: _Optional[int] = ...) -> None: ...
 
 class CreateMatchRequest(_message.Message):
-    __slots__ = ("game", "config", "config_json", "num_seats", "time_control", "seed_policy", "spectate_policy", "players", "label", "request_id")
+    __slots__ = ("game", "config", "config_json", "num_seats", "time_control", "seed_policy", "spectate_policy", "players", "label", "request_id", "reveal_policy")
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
     CONFIG_JSON_FIELD_NUMBER: _ClassVar[int]
@@ -62,6 +72,7 @@ class CreateMatchRequest(_message.Message):
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     LABEL_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_POLICY_FIELD_NUMBER: _ClassVar[int]
     game: str
     config: _any_pb2.Any
     config_json: str
@@ -72,7 +83,8 @@ class CreateMatchRequest(_message.Message):
     players: _containers.RepeatedScalarFieldContainer[str]
     label: str
     request_id: str
-    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., config_json: _Optional[str] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_policy: _Optional[_Union[SeedPolicy, _Mapping]] = ..., spectate_policy: _Optional[_Union[SpectatePolicy, _Mapping]] = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
+    reveal_policy: RevealPolicy
+    def __init__(self, game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., config_json: _Optional[str] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_policy: _Optional[_Union[SeedPolicy, _Mapping]] = ..., spectate_policy: _Optional[_Union[SpectatePolicy, _Mapping]] = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., request_id: _Optional[str] = ..., reveal_policy: _Optional[_Union[RevealPolicy, str]] = ...) -> None: ...
 
 class CreateMatchResponse(_message.Message):
     __slots__ = ("match", "seat_tokens")
@@ -177,3 +189,15 @@ class MeterSeatRequest(_message.Message):
 class MeterSeatResponse(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
+
+class ReleaseRevealRequest(_message.Message):
+    __slots__ = ("match_id",)
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    def __init__(self, match_id: _Optional[str] = ...) -> None: ...
+
+class ReleaseRevealResponse(_message.Message):
+    __slots__ = ("match",)
+    MATCH_FIELD_NUMBER: _ClassVar[int]
+    match: _match_pb2.Match
+    def __init__(self, match: _Optional[_Union[_match_pb2.Match, _Mapping]] = ...) -> None: ...

@@ -86,6 +86,11 @@ class LobbyServiceStub(object):
                 request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.SerializeToString,
                 response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.FromString,
                 _registered_method=True)
+        self.ReleaseReveal = channel.unary_unary(
+                '/gamereferee.v1.LobbyService/ReleaseReveal',
+                request_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.ReleaseRevealRequest.SerializeToString,
+                response_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.ReleaseRevealResponse.FromString,
+                _registered_method=True)
 
 
 class LobbyServiceServicer(object):
@@ -173,6 +178,16 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReleaseReveal(self, request, context):
+        """ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
+        back: its reveal, its replay and its full view. A second call changes
+        nothing, and a match that withholds nothing stays as it is. NOT_FOUND for an
+        unknown match, FAILED_PRECONDITION for one that has not ended.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LobbyServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -220,6 +235,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.MeterSeat,
                     request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.FromString,
                     response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.SerializeToString,
+            ),
+            'ReleaseReveal': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReleaseReveal,
+                    request_deserializer=gamereferee_dot_v1_dot_lobby__service__pb2.ReleaseRevealRequest.FromString,
+                    response_serializer=gamereferee_dot_v1_dot_lobby__service__pb2.ReleaseRevealResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -472,6 +492,33 @@ class LobbyService(object):
             '/gamereferee.v1.LobbyService/MeterSeat',
             gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatRequest.SerializeToString,
             gamereferee_dot_v1_dot_lobby__service__pb2.MeterSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReleaseReveal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gamereferee.v1.LobbyService/ReleaseReveal',
+            gamereferee_dot_v1_dot_lobby__service__pb2.ReleaseRevealRequest.SerializeToString,
+            gamereferee_dot_v1_dot_lobby__service__pb2.ReleaseRevealResponse.FromString,
             options,
             channel_credentials,
             insecure,

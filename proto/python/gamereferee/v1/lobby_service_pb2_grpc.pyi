@@ -169,7 +169,23 @@ _LobbyServiceMeterSeatType = typing_extensions.TypeVar(
     ],
 )
 
-class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceGetGameType, _LobbyServiceCreateMatchType, _LobbyServiceGetMatchType, _LobbyServiceListMatchesType, _LobbyServiceAbortMatchType, _LobbyServiceEnqueueType, _LobbyServiceSeatHouseBotType, _LobbyServiceMeterSeatType]):
+_LobbyServiceReleaseRevealType = typing_extensions.TypeVar(
+    '_LobbyServiceReleaseRevealType',
+    grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse,
+    ],
+    default=grpc.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse,
+    ],
+)
+
+class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceGetGameType, _LobbyServiceCreateMatchType, _LobbyServiceGetMatchType, _LobbyServiceListMatchesType, _LobbyServiceAbortMatchType, _LobbyServiceEnqueueType, _LobbyServiceSeatHouseBotType, _LobbyServiceMeterSeatType, _LobbyServiceReleaseRevealType]):
     """What an organizer calls.
 
     Where the server has an organizer key, every call but ListGames, GetGame and
@@ -217,6 +233,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
             gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
             gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
         ],
+        grpc.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
+            gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse,
+        ],
     ], channel: grpc.Channel) -> None: ...
 
     @typing.overload
@@ -256,6 +276,10 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
         grpc.aio.UnaryUnaryMultiCallable[
             gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
             gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+        ],
+        grpc.aio.UnaryUnaryMultiCallable[
+            gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
+            gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse,
         ],
     ], channel: grpc.aio.Channel) -> None: ...
 
@@ -303,6 +327,13 @@ class LobbyServiceStub(typing.Generic[_LobbyServiceListGamesType, _LobbyServiceG
     started again. INVALID_ARGUMENT if there is no such seat or process.
     """
 
+    ReleaseReveal: _LobbyServiceReleaseRevealType
+    """ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
+    back: its reveal, its replay and its full view. A second call changes
+    nothing, and a match that withholds nothing stays as it is. NOT_FOUND for an
+    unknown match, FAILED_PRECONDITION for one that has not ended.
+    """
+
 LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.ListGamesRequest,
@@ -339,6 +370,10 @@ LobbyServiceAsyncStub: typing_extensions.TypeAlias = LobbyServiceStub[
     grpc.aio.UnaryUnaryMultiCallable[
         gamereferee.v1.lobby_service_pb2.MeterSeatRequest,
         gamereferee.v1.lobby_service_pb2.MeterSeatResponse,
+    ],
+    grpc.aio.UnaryUnaryMultiCallable[
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
+        gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse,
     ],
 ]
 
@@ -439,6 +474,18 @@ class LobbyServiceServicer(metaclass=abc.ABCMeta):
         machine: from its next turn on the processor time of each decision is
         recorded beside the wall time. A later call replaces it, as when a bot is
         started again. INVALID_ARGUMENT if there is no such seat or process.
+        """
+
+    @abc.abstractmethod
+    def ReleaseReveal(
+        self,
+        request: gamereferee.v1.lobby_service_pb2.ReleaseRevealRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse, collections.abc.Awaitable[gamereferee.v1.lobby_service_pb2.ReleaseRevealResponse]]:
+        """ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
+        back: its reveal, its replay and its full view. A second call changes
+        nothing, and a match that withholds nothing stays as it is. NOT_FOUND for an
+        unknown match, FAILED_PRECONDITION for one that has not ended.
         """
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

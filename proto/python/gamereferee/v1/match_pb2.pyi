@@ -40,6 +40,14 @@ class ForfeitCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     FORFEIT_CAUSE_MALFORMED: _ClassVar[ForfeitCause]
     FORFEIT_CAUSE_RESIGNED: _ClassVar[ForfeitCause]
     FORFEIT_CAUSE_GONE: _ClassVar[ForfeitCause]
+
+class NonceState(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    NONCE_STATE_UNSPECIFIED: _ClassVar[NonceState]
+    NONCE_STATE_NONE: _ClassVar[NonceState]
+    NONCE_STATE_PLAIN: _ClassVar[NonceState]
+    NONCE_STATE_COMMITTED: _ClassVar[NonceState]
+    NONCE_STATE_OPENED: _ClassVar[NonceState]
 MATCH_PHASE_UNSPECIFIED: MatchPhase
 MATCH_PHASE_WAITING: MatchPhase
 MATCH_PHASE_RUNNING: MatchPhase
@@ -59,6 +67,11 @@ FORFEIT_CAUSE_ABSENT: ForfeitCause
 FORFEIT_CAUSE_MALFORMED: ForfeitCause
 FORFEIT_CAUSE_RESIGNED: ForfeitCause
 FORFEIT_CAUSE_GONE: ForfeitCause
+NONCE_STATE_UNSPECIFIED: NonceState
+NONCE_STATE_NONE: NonceState
+NONCE_STATE_PLAIN: NonceState
+NONCE_STATE_COMMITTED: NonceState
+NONCE_STATE_OPENED: NonceState
 
 class ReasonCount(_message.Message):
     __slots__ = ("reason", "count")
@@ -97,18 +110,30 @@ class Outcome(_message.Message):
     def __init__(self, cause: _Optional[_Union[EndCause, str]] = ..., text: _Optional[str] = ..., seats: _Optional[_Iterable[_Union[SeatResult, _Mapping]]] = ...) -> None: ...
 
 class SeedReveal(_message.Message):
-    __slots__ = ("server_seed", "salt", "nonces", "match_seed", "fixed")
+    __slots__ = ("server_seed", "salt", "nonces", "match_seed", "fixed", "nonce_commitments")
     SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
     SALT_FIELD_NUMBER: _ClassVar[int]
     NONCES_FIELD_NUMBER: _ClassVar[int]
     MATCH_SEED_FIELD_NUMBER: _ClassVar[int]
     FIXED_FIELD_NUMBER: _ClassVar[int]
+    NONCE_COMMITMENTS_FIELD_NUMBER: _ClassVar[int]
     server_seed: bytes
     salt: bytes
     nonces: _containers.RepeatedScalarFieldContainer[bytes]
     match_seed: int
     fixed: bool
-    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., nonces: _Optional[_Iterable[bytes]] = ..., match_seed: _Optional[int] = ..., fixed: bool = ...) -> None: ...
+    nonce_commitments: _containers.RepeatedScalarFieldContainer[bytes]
+    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., nonces: _Optional[_Iterable[bytes]] = ..., match_seed: _Optional[int] = ..., fixed: bool = ..., nonce_commitments: _Optional[_Iterable[bytes]] = ...) -> None: ...
+
+class SeatNonce(_message.Message):
+    __slots__ = ("state", "commitment", "nonce")
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENT_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    state: NonceState
+    commitment: bytes
+    nonce: bytes
+    def __init__(self, state: _Optional[_Union[NonceState, str]] = ..., commitment: _Optional[bytes] = ..., nonce: _Optional[bytes] = ...) -> None: ...
 
 class SeatInfo(_message.Message):
     __slots__ = ("seat", "joined", "connected", "bot_name", "player", "strikes", "forfeit", "round_trip", "eliminated")
@@ -133,7 +158,7 @@ class SeatInfo(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., joined: bool = ..., connected: bool = ..., bot_name: _Optional[str] = ..., player: _Optional[str] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., eliminated: bool = ...) -> None: ...
 
 class Match(_message.Message):
-    __slots__ = ("match_id", "game", "config", "time_control", "phase", "seats", "steps", "outcome", "create_time", "seed_commitment", "label", "reveal")
+    __slots__ = ("match_id", "game", "config", "time_control", "phase", "seats", "steps", "outcome", "create_time", "seed_commitment", "label", "reveal", "reveal_withheld")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     CONFIG_FIELD_NUMBER: _ClassVar[int]
@@ -146,6 +171,7 @@ class Match(_message.Message):
     SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     LABEL_FIELD_NUMBER: _ClassVar[int]
     REVEAL_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_WITHHELD_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     game: str
     config: _any_pb2.Any
@@ -158,4 +184,5 @@ class Match(_message.Message):
     seed_commitment: bytes
     label: str
     reveal: SeedReveal
-    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., phase: _Optional[_Union[MatchPhase, str]] = ..., seats: _Optional[_Iterable[_Union[SeatInfo, _Mapping]]] = ..., steps: _Optional[int] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., label: _Optional[str] = ..., reveal: _Optional[_Union[SeedReveal, _Mapping]] = ...) -> None: ...
+    reveal_withheld: bool
+    def __init__(self, match_id: _Optional[str] = ..., game: _Optional[str] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., phase: _Optional[_Union[MatchPhase, str]] = ..., seats: _Optional[_Iterable[_Union[SeatInfo, _Mapping]]] = ..., steps: _Optional[int] = ..., outcome: _Optional[_Union[Outcome, _Mapping]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., label: _Optional[str] = ..., reveal: _Optional[_Union[SeedReveal, _Mapping]] = ..., reveal_withheld: bool = ...) -> None: ...

@@ -14,7 +14,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class PlayRequest(_message.Message):
-    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips", "says")
+    __slots__ = ("actions", "joins", "resigns", "pongs", "ping", "skips", "says", "openings")
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     RESIGNS_FIELD_NUMBER: _ClassVar[int]
@@ -22,6 +22,7 @@ class PlayRequest(_message.Message):
     PING_FIELD_NUMBER: _ClassVar[int]
     SKIPS_FIELD_NUMBER: _ClassVar[int]
     SAYS_FIELD_NUMBER: _ClassVar[int]
+    OPENINGS_FIELD_NUMBER: _ClassVar[int]
     actions: _containers.RepeatedCompositeFieldContainer[Action]
     joins: _containers.RepeatedCompositeFieldContainer[Join]
     resigns: _containers.RepeatedCompositeFieldContainer[Resign]
@@ -29,10 +30,11 @@ class PlayRequest(_message.Message):
     ping: Ping
     skips: _containers.RepeatedCompositeFieldContainer[Skip]
     says: _containers.RepeatedCompositeFieldContainer[Say]
-    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ..., says: _Optional[_Iterable[_Union[Say, _Mapping]]] = ...) -> None: ...
+    openings: _containers.RepeatedCompositeFieldContainer[OpenNonce]
+    def __init__(self, actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Join, _Mapping]]] = ..., resigns: _Optional[_Iterable[_Union[Resign, _Mapping]]] = ..., pongs: _Optional[_Iterable[_Union[Pong, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., skips: _Optional[_Iterable[_Union[Skip, _Mapping]]] = ..., says: _Optional[_Iterable[_Union[Say, _Mapping]]] = ..., openings: _Optional[_Iterable[_Union[OpenNonce, _Mapping]]] = ...) -> None: ...
 
 class PlayResponse(_message.Message):
-    __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining")
+    __slots__ = ("turns", "joins", "starts", "rejections", "missed", "ends", "ping", "pong", "draining", "commitments")
     TURNS_FIELD_NUMBER: _ClassVar[int]
     JOINS_FIELD_NUMBER: _ClassVar[int]
     STARTS_FIELD_NUMBER: _ClassVar[int]
@@ -42,6 +44,7 @@ class PlayResponse(_message.Message):
     PING_FIELD_NUMBER: _ClassVar[int]
     PONG_FIELD_NUMBER: _ClassVar[int]
     DRAINING_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENTS_FIELD_NUMBER: _ClassVar[int]
     turns: _containers.RepeatedCompositeFieldContainer[Turn]
     joins: _containers.RepeatedCompositeFieldContainer[Joined]
     starts: _containers.RepeatedCompositeFieldContainer[MatchStarted]
@@ -51,24 +54,29 @@ class PlayResponse(_message.Message):
     ping: Ping
     pong: Pong
     draining: bool
-    def __init__(self, turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Joined, _Mapping]]] = ..., starts: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[Rejected, _Mapping]]] = ..., missed: _Optional[_Iterable[_Union[MissedDeadline, _Mapping]]] = ..., ends: _Optional[_Iterable[_Union[MatchEnded, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., draining: bool = ...) -> None: ...
+    commitments: _containers.RepeatedCompositeFieldContainer[NonceCommitments]
+    def __init__(self, turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., joins: _Optional[_Iterable[_Union[Joined, _Mapping]]] = ..., starts: _Optional[_Iterable[_Union[MatchStarted, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[Rejected, _Mapping]]] = ..., missed: _Optional[_Iterable[_Union[MissedDeadline, _Mapping]]] = ..., ends: _Optional[_Iterable[_Union[MatchEnded, _Mapping]]] = ..., ping: _Optional[_Union[Ping, _Mapping]] = ..., pong: _Optional[_Union[Pong, _Mapping]] = ..., draining: bool = ..., commitments: _Optional[_Iterable[_Union[NonceCommitments, _Mapping]]] = ...) -> None: ...
 
 class Join(_message.Message):
-    __slots__ = ("token", "nonce", "bot_name", "client", "number")
+    __slots__ = ("token", "nonce", "bot_name", "client", "number", "features", "nonce_commitment")
     TOKEN_FIELD_NUMBER: _ClassVar[int]
     NONCE_FIELD_NUMBER: _ClassVar[int]
     BOT_NAME_FIELD_NUMBER: _ClassVar[int]
     CLIENT_FIELD_NUMBER: _ClassVar[int]
     NUMBER_FIELD_NUMBER: _ClassVar[int]
+    FEATURES_FIELD_NUMBER: _ClassVar[int]
+    NONCE_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     token: str
     nonce: bytes
     bot_name: str
     client: str
     number: int
-    def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., number: _Optional[int] = ...) -> None: ...
+    features: _containers.RepeatedScalarFieldContainer[str]
+    nonce_commitment: bytes
+    def __init__(self, token: _Optional[str] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ..., nonce_commitment: _Optional[bytes] = ...) -> None: ...
 
 class Joined(_message.Message):
-    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number")
+    __slots__ = ("match_id", "seat", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "rejoined", "join_number", "features")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -79,6 +87,7 @@ class Joined(_message.Message):
     SEED_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     REJOINED_FIELD_NUMBER: _ClassVar[int]
     JOIN_NUMBER_FIELD_NUMBER: _ClassVar[int]
+    FEATURES_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     game: str
@@ -89,17 +98,44 @@ class Joined(_message.Message):
     seed_commitment: bytes
     rejoined: bool
     join_number: int
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ..., join_number: _Optional[int] = ...) -> None: ...
+    features: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., rejoined: bool = ..., join_number: _Optional[int] = ..., features: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class NonceCommitments(_message.Message):
+    __slots__ = ("match_id", "seat", "nonces")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NONCES_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    nonces: _containers.RepeatedCompositeFieldContainer[_match_pb2.SeatNonce]
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., nonces: _Optional[_Iterable[_Union[_match_pb2.SeatNonce, _Mapping]]] = ...) -> None: ...
+
+class OpenNonce(_message.Message):
+    __slots__ = ("match_id", "seat", "nonce")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    match_id: str
+    seat: int
+    nonce: bytes
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., nonce: _Optional[bytes] = ...) -> None: ...
 
 class MatchStarted(_message.Message):
-    __slots__ = ("match_id", "seat", "round_trip")
+    __slots__ = ("match_id", "seat", "round_trip", "nonces", "nonces_committed", "seed_fixed")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     ROUND_TRIP_FIELD_NUMBER: _ClassVar[int]
+    NONCES_FIELD_NUMBER: _ClassVar[int]
+    NONCES_COMMITTED_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIXED_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     round_trip: _duration_pb2.Duration
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+    nonces: _containers.RepeatedCompositeFieldContainer[_match_pb2.SeatNonce]
+    nonces_committed: bool
+    seed_fixed: bool
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., round_trip: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., nonces: _Optional[_Iterable[_Union[_match_pb2.SeatNonce, _Mapping]]] = ..., nonces_committed: bool = ..., seed_fixed: bool = ...) -> None: ...
 
 class Turn(_message.Message):
     __slots__ = ("match_id", "seat", "turn", "observation", "events", "phase", "clock", "said", "channels")
@@ -214,7 +250,7 @@ class MissedDeadline(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., strikes: _Optional[int] = ..., strikes_limit: _Optional[int] = ..., forfeited: bool = ..., given_up: bool = ...) -> None: ...
 
 class MatchEnded(_message.Message):
-    __slots__ = ("match_id", "seat", "outcome", "events", "reveal", "goes_on", "said")
+    __slots__ = ("match_id", "seat", "outcome", "events", "reveal", "goes_on", "said", "reveal_withheld")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
@@ -222,6 +258,7 @@ class MatchEnded(_message.Message):
     REVEAL_FIELD_NUMBER: _ClassVar[int]
     GOES_ON_FIELD_NUMBER: _ClassVar[int]
     SAID_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_WITHHELD_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     outcome: _match_pb2.Outcome
@@ -229,7 +266,22 @@ class MatchEnded(_message.Message):
     reveal: _match_pb2.SeedReveal
     goes_on: bool
     said: _containers.RepeatedCompositeFieldContainer[Said]
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., goes_on: bool = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ...) -> None: ...
+    reveal_withheld: bool
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., goes_on: bool = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., reveal_withheld: bool = ...) -> None: ...
+
+class SeatWitness(_message.Message):
+    __slots__ = ("joined", "commitments", "started", "nonce", "nonce_told")
+    JOINED_FIELD_NUMBER: _ClassVar[int]
+    COMMITMENTS_FIELD_NUMBER: _ClassVar[int]
+    STARTED_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    NONCE_TOLD_FIELD_NUMBER: _ClassVar[int]
+    joined: Joined
+    commitments: NonceCommitments
+    started: MatchStarted
+    nonce: bytes
+    nonce_told: bool
+    def __init__(self, joined: _Optional[_Union[Joined, _Mapping]] = ..., commitments: _Optional[_Union[NonceCommitments, _Mapping]] = ..., started: _Optional[_Union[MatchStarted, _Mapping]] = ..., nonce: _Optional[bytes] = ..., nonce_told: bool = ...) -> None: ...
 
 class Skip(_message.Message):
     __slots__ = ("match_id", "seat", "turn")

@@ -26,7 +26,7 @@ ACTION_KIND_DEFAULTED: ActionKind
 ACTION_KIND_FORFEITED: ActionKind
 
 class Record(_message.Message):
-    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said")
+    __slots__ = ("step", "header", "join", "start", "rejection", "forfeit", "recovery", "end", "secret", "miss", "said", "committed", "opened")
     STEP_FIELD_NUMBER: _ClassVar[int]
     HEADER_FIELD_NUMBER: _ClassVar[int]
     JOIN_FIELD_NUMBER: _ClassVar[int]
@@ -38,6 +38,8 @@ class Record(_message.Message):
     SECRET_FIELD_NUMBER: _ClassVar[int]
     MISS_FIELD_NUMBER: _ClassVar[int]
     SAID_FIELD_NUMBER: _ClassVar[int]
+    COMMITTED_FIELD_NUMBER: _ClassVar[int]
+    OPENED_FIELD_NUMBER: _ClassVar[int]
     step: StepRecord
     header: HeaderRecord
     join: JoinRecord
@@ -49,10 +51,12 @@ class Record(_message.Message):
     secret: SecretRecord
     miss: MissRecord
     said: SaidRecord
-    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ...) -> None: ...
+    committed: CommittedRecord
+    opened: OpenedRecord
+    def __init__(self, step: _Optional[_Union[StepRecord, _Mapping]] = ..., header: _Optional[_Union[HeaderRecord, _Mapping]] = ..., join: _Optional[_Union[JoinRecord, _Mapping]] = ..., start: _Optional[_Union[StartRecord, _Mapping]] = ..., rejection: _Optional[_Union[RejectionRecord, _Mapping]] = ..., forfeit: _Optional[_Union[ForfeitRecord, _Mapping]] = ..., recovery: _Optional[_Union[RecoveryRecord, _Mapping]] = ..., end: _Optional[_Union[EndRecord, _Mapping]] = ..., secret: _Optional[_Union[SecretRecord, _Mapping]] = ..., miss: _Optional[_Union[MissRecord, _Mapping]] = ..., said: _Optional[_Union[SaidRecord, _Mapping]] = ..., committed: _Optional[_Union[CommittedRecord, _Mapping]] = ..., opened: _Optional[_Union[OpenedRecord, _Mapping]] = ...) -> None: ...
 
 class HeaderRecord(_message.Message):
-    __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay")
+    __slots__ = ("format_version", "match_id", "game", "game_version", "config", "num_seats", "time_control", "seed_commitment", "seed_fixed", "players", "label", "create_time", "referee_version", "full_view_delay", "token_digests", "reveal_withheld")
     FORMAT_VERSION_FIELD_NUMBER: _ClassVar[int]
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -67,6 +71,8 @@ class HeaderRecord(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _ClassVar[int]
     REFEREE_VERSION_FIELD_NUMBER: _ClassVar[int]
     FULL_VIEW_DELAY_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_DIGESTS_FIELD_NUMBER: _ClassVar[int]
+    REVEAL_WITHHELD_FIELD_NUMBER: _ClassVar[int]
     format_version: int
     match_id: str
     game: str
@@ -81,29 +87,47 @@ class HeaderRecord(_message.Message):
     create_time: _timestamp_pb2.Timestamp
     referee_version: str
     full_view_delay: int
-    def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., seed_fixed: bool = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., referee_version: _Optional[str] = ..., full_view_delay: _Optional[int] = ...) -> None: ...
+    token_digests: _containers.RepeatedScalarFieldContainer[bytes]
+    reveal_withheld: bool
+    def __init__(self, format_version: _Optional[int] = ..., match_id: _Optional[str] = ..., game: _Optional[str] = ..., game_version: _Optional[int] = ..., config: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., num_seats: _Optional[int] = ..., time_control: _Optional[_Union[_time_control_pb2.TimeControl, _Mapping]] = ..., seed_commitment: _Optional[bytes] = ..., seed_fixed: bool = ..., players: _Optional[_Iterable[str]] = ..., label: _Optional[str] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., referee_version: _Optional[str] = ..., full_view_delay: _Optional[int] = ..., token_digests: _Optional[_Iterable[bytes]] = ..., reveal_withheld: bool = ...) -> None: ...
 
 class SecretRecord(_message.Message):
-    __slots__ = ("server_seed", "salt", "request_id")
+    __slots__ = ("server_seed", "salt", "request_id", "token_key")
     SERVER_SEED_FIELD_NUMBER: _ClassVar[int]
     SALT_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_KEY_FIELD_NUMBER: _ClassVar[int]
     server_seed: bytes
     salt: bytes
     request_id: str
-    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., request_id: _Optional[str] = ...) -> None: ...
+    token_key: bytes
+    def __init__(self, server_seed: _Optional[bytes] = ..., salt: _Optional[bytes] = ..., request_id: _Optional[str] = ..., token_key: _Optional[bytes] = ...) -> None: ...
 
 class JoinRecord(_message.Message):
-    __slots__ = ("seat", "nonce", "bot_name", "client")
+    __slots__ = ("seat", "nonce", "bot_name", "client", "nonce_commitment")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     NONCE_FIELD_NUMBER: _ClassVar[int]
     BOT_NAME_FIELD_NUMBER: _ClassVar[int]
     CLIENT_FIELD_NUMBER: _ClassVar[int]
+    NONCE_COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     nonce: bytes
     bot_name: str
     client: str
-    def __init__(self, seat: _Optional[int] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ...) -> None: ...
+    nonce_commitment: bytes
+    def __init__(self, seat: _Optional[int] = ..., nonce: _Optional[bytes] = ..., bot_name: _Optional[str] = ..., client: _Optional[str] = ..., nonce_commitment: _Optional[bytes] = ...) -> None: ...
+
+class CommittedRecord(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class OpenedRecord(_message.Message):
+    __slots__ = ("seat", "nonce")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    NONCE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    nonce: bytes
+    def __init__(self, seat: _Optional[int] = ..., nonce: _Optional[bytes] = ...) -> None: ...
 
 class StartRecord(_message.Message):
     __slots__ = ("digest",)

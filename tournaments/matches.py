@@ -112,6 +112,8 @@ class GameFacts:
     """Fewest seats."""
     max_seats: int
     """Most seats."""
+    chance_free: bool = False
+    """Whether the seed of a match decides nothing."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -17,7 +17,14 @@ from tournaments.errors import FolderError, RefusedError, SpecError, TournamentE
 from tournaments.executor import Executor
 from tournaments.folder import DataFolder
 from tournaments.formats import is_over, make_scheduler, num_seats
-from tournaments.match_dice import DicePolicy, MatchDice, dice_lines, dice_of_before, draw_dice
+from tournaments.match_dice import (
+    NO_CHANCE,
+    DicePolicy,
+    MatchDice,
+    dice_lines,
+    dice_of_before,
+    draw_dice,
+)
 from tournaments.matches import GameFacts
 from tournaments.processes import Supervisor
 from tournaments.programs import resolve_programs, shared_folders
@@ -142,7 +149,7 @@ def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress |
         )
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(slots=True)
 class _Run:
     """What all parts of a run share."""
 
@@ -183,12 +190,17 @@ class _Run:
             return await runner.run()
 
     def check(self, facts: GameFacts) -> None:
-        """See that the tournament can be played with this game, and go on with its results."""
+        """See that the tournament can be played with this game, and go on with its results.
+
+        Raises:
+            TournamentError: It can't.
+        """
         seats = num_seats(self.spec)
         if not facts.min_seats <= seats <= facts.max_seats:
             needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats}"
             problem = f"format {self.spec.format} seats {seats} players a match, {needs}"
             raise SpecError(self.file, problem)
+        self._share_nothing_in_vain(facts)
         others = self.store.game_versions() - {facts.version}
         if others:
             played = f"version {min(others)} of {self.spec.game}"
@@ -196,6 +208,13 @@ class _Run:
                 f"{self.folder.path} has matches under {played}, the referee has version"
                 f" {facts.version}: results of both don't go into one table"
             )
+
+    def _share_nothing_in_vain(self, facts: GameFacts) -> None:
+        """Give up shared dice for a game that has none, before its first match."""
+        if facts.chance_free and self.dice.is_shared and self.store.is_untouched():
+            self.dice = MatchDice(DicePolicy.OWN, NO_CHANCE, self.dice.schedule_seed)
+            self.store.replace_dice(self.dice)
+            self.tell_dice()
 
 
 def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:

@@ -194,6 +194,13 @@ class Store:
                 connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
         return tournament
 
+    def replace_dice(self, dice: MatchDice) -> None:
+        """Write down other dice, before the first of them was rolled."""
+        values = _dice_values(dice)
+        with self._database.writing() as connection:
+            of_this = DICE.c.tournament_id == self._id
+            connection.execute(sa.update(DICE).where(of_this).values(values))
+
     def replace_source(self, source: str) -> None:
         """Write down the text of the file after a change that leaves all results standing."""
         of_this = TOURNAMENTS.c.tournament_id == self._id

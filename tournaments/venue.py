@@ -111,7 +111,7 @@ class GrpcVenue:
         """See `Venue`."""
         request = lobby_service_pb2.GetGameRequest(game=game)
         info = (await self._call(self._lobby.GetGame, request)).info
-        return GameFacts(info.version, info.min_seats, info.max_seats)
+        return GameFacts(info.version, info.min_seats, info.max_seats, info.chance_free)
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
         """See `Venue`."""

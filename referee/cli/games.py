@@ -31,7 +31,8 @@ def games(
     info = registry.info(game)
     if as_json and not rules:
         seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
-        typer.echo(json.dumps({"game": game, "version": info.version, **seats}))
+        told = {"game": game, "version": info.version, **seats, "chance_free": info.chance_free}
+        typer.echo(json.dumps(told))
         return
     plugin = registry.find(game)
     if rules:

@@ -28,3 +28,5 @@ class GameInfo:
     """Most seats."""
     default_seats: int
     """Seats when nobody says."""
+    chance_free: bool = False
+    """Whether there is neither chance nor a hidden world, so that the match seed decides nothing."""

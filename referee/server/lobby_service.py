@@ -250,6 +250,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             min_seats=info.min_seats,
             max_seats=info.max_seats,
             default_seats=info.default_seats,
+            chance_free=info.chance_free,
             config_type=codec.config_type,
             observation_type=codec.observation_type,
             action_type=codec.action_type,

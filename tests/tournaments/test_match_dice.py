@@ -22,6 +22,7 @@ from tournaments.executor import LocalExecutor
 from tournaments.folder import DataFolder
 from tournaments.formats import make_scheduler
 from tournaments.match_dice import (
+    NO_CHANCE,
     DicePolicy,
     MatchDice,
     dice_as_json,
@@ -36,7 +37,7 @@ from tournaments.reports.export import make_table
 from tournaments.reports.match_details import find_match
 from tournaments.reports.page import render_page
 from tournaments.runner import Runner
-from tournaments.session import begin
+from tournaments.session import _Run, begin
 from tournaments.store import Store
 
 HEAD = 'name = "cup"\ngame = "diceman"\n'
@@ -202,6 +203,19 @@ def test_a_tournament_of_before_goes_on(tmp_path: Path) -> None:
             play_first(store, spec, written_dice(seed))
             dice = begin(store, spec, file)
         assert (dice.policy, dice.schedule_seed) == (DicePolicy.WRITTEN, seed)
+
+
+def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
+    """Its matches need not wait for one another, and the run says why."""
+    store, spec, file = begun(tmp_path, ISOLATED.replace("diceman", "swordman"))
+    with contextlib.closing(store):
+        progress = Silence()
+        run = _Run(spec, file, DataFolder(tmp_path), store, progress, begin(store, spec, file))
+        assert run.dice.is_shared
+        run.check(dataclasses.replace(FACTS, chance_free=True))
+        assert store.dice() == run.dice
+    assert run.dice.policy is DicePolicy.OWN
+    assert progress.notes == ["dice: each match has its own, for " + NO_CHANCE]
 
 
 # What a run does.

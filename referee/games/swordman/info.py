@@ -15,5 +15,6 @@ INFO = GameInfo(
     min_seats=NUM_SEATS,
     max_seats=NUM_SEATS,
     default_seats=NUM_SEATS,
+    chance_free=True,  # SW-2.3
 )
 """Facts that depend on no config."""

@@ -90,7 +90,8 @@ def check_lockstep(plugin: AnyPlugin) -> None:
 def check_other_seeds(plugin: AnyPlugin) -> None:
     """Matches from different seeds differ, also with the same actions and at the edges of 64 bits.
 
-    Without dice they are the same instead: nothing else may come from the seed.
+    Without dice they are the same instead: nothing else may come from the seed. So they are where the
+    game says that it is free of chance.
     """
     game = plugin.game
     digests = set()
@@ -100,6 +101,7 @@ def check_other_seeds(plugin: AnyPlugin) -> None:
         play_randomly(game, state, Stream(3))
         digests.add(game.digest(state))
     assert len(digests) == (len(seeds) if has_dice(plugin) else 1)
+    assert not (game.info.chance_free and has_dice(plugin))
 
 
 def check_legal_actions(plugin: AnyPlugin) -> None:

@@ -23,6 +23,7 @@ from typing import IO
 
 from tournaments.bounded_log import BoundedLog
 from tournaments.limits import Limits, children_of, limit_init, limit_self
+from tournaments.syscall_filter import without_keyrings
 
 __all__ = ["Child"]
 
@@ -147,15 +148,22 @@ class Child:
     ) -> tuple[list[str], list[int]]:
         news, tell = os.pipe()
         wait, self._hold = os.pipe()
-        words = os.memfd_create("environment")
-        for descriptor in (tell, wait, words):
+        words, filter_ = os.memfd_create("environment"), os.memfd_create("filter")
+        for descriptor in (tell, wait, words, filter_):
             only_here.callback(os.close, descriptor)
         self.news = os.fdopen(news, "rb")
         told = [word for name, value in env.items() for word in ("--setenv", name, value)]
         with open(words, "wb", closefd=False) as file:
             file.write(b"".join(os.fsencode(word) + b"\0" for word in ("--clearenv", *told)))
         os.lseek(words, 0, os.SEEK_SET)
-        options = {"--args": words, "--json-status-fd": tell, "--block-fd": wait}
+        os.write(filter_, without_keyrings())
+        os.lseek(filter_, 0, os.SEEK_SET)
+        options = {
+            "--args": words,
+            "--json-status-fd": tell,
+            "--block-fd": wait,
+            "--seccomp": filter_,
+        }
         flags = [word for name, value in options.items() for word in (name, str(value))]
         return [*sandbox, *flags, "--", *argv], list(options.values())
 

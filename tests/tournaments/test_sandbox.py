@@ -6,6 +6,7 @@ import ast
 import asyncio
 import contextlib
 import json
+import platform
 import socket
 import subprocess
 import sys
@@ -96,6 +97,27 @@ async def test_attempts(place: Path, targets: dict[str, str], name: str, kind: s
     assert succeeded is (kind == "none"), why
     assert "NameError" not in why
     assert "SyntaxError" not in why
+
+
+KEYRING_CALLS = {"x86_64": (248, 249, 250), "aarch64": (217, 218, 219), "riscv64": (217, 218, 219)}
+
+
+async def test_nothing_is_left_in_a_keyring(place: Path) -> None:
+    """The session's is inherited by all that the runner starts, and outlives them."""
+    add, request, control = KEYRING_CALLS[platform.machine()]
+    body = f"""
+        def failed(*call):
+            ctypes.set_errno(0)
+            return libc.syscall(*call) < 0 and ctypes.get_errno() == 38
+        SESSION, USER, GET_ID = -3, -4, 0
+        for ring in (SESSION, USER):
+            assert failed({add}, b'user', b'dice', b'1234', ctypes.c_size_t(4), ring)
+            assert failed({control}, GET_ID, ring, 1)
+        assert failed({request}, b'user', b'dice', None, 0)
+        return True
+        """
+    succeeded, why = await could(place, body, "", "bubblewrap")
+    assert succeeded, why
 
 
 @pytest.mark.parametrize("kind", KINDS)

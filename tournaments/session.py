@@ -115,7 +115,6 @@ def play(
             who = " and ".join(names)
             progress.note(f"{who} run in one folder, {together}: each can read what is in it")
         run = _Run(spec, file, folder, store, progress, dice)
-        run.tell_dice()
         stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
         if spec.executor == LOCAL:
             supervisor = Supervisor.start(keep_open=[lock.descriptor])
@@ -172,6 +171,7 @@ class _Run:
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        self.tell_dice()
         async with stage as (facts, executor):
             # Of matches that share dice one is played at a time, so that twice as many are wanted.
             slots = executor.slots * (2 if self.dice.is_shared else 1)

@@ -132,6 +132,12 @@ def new_cup(folder: Path, name: str, file: str, **others: str) -> Cup:
 
 
 def wait_for_lines(stream: IO[str] | None, lines: int) -> bool:
-    """Wait for so many lines of progress; false if there were fewer."""
+    """Wait for so many lines of progress, besides those on the dice; false if there were fewer."""
     assert stream is not None
-    return all(stream.readline() for _ in range(lines))
+    return all(_progress(stream) for _ in range(lines))
+
+
+def _progress(stream: IO[str]) -> str:
+    while (line := stream.readline()).startswith("dice: "):
+        pass
+    return line

@@ -171,7 +171,7 @@ def test_killed_parties(tmp_path: Path) -> None:
     bots = "".join(
         f'[[bots]]\nname = "{name}"\nhouse = "{name}"\n' for name in ("seeker", "partner")
     )
-    head = f'name = "cup"\ngame = "dice_adventure"\nsandbox = "none"\n{keys}\n[config]\nlevels = ["L1", "L2"]\n'
+    head = f'name = "cup"\ngame = "dice_adventure"\nseed = 7\nsandbox = "none"\n{keys}\n[config]\nlevels = ["L1", "L2"]\n'
     undisturbed = new_cup(tmp_path, "team", head + bots)
     undisturbed.finish()
     cup = new_cup(tmp_path, "killed", head + bots)

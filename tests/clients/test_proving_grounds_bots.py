@@ -775,6 +775,7 @@ def test_hardly_anything_is_refused(seats: int, settings: dict[str, object]) -> 
     assert (again.gold, again.winner) == (played.gold, played.winner)
 
 
+@pytest.mark.slow
 def test_greedy_beats_random_and_the_planner_beats_greedy() -> None:
     """Three duels of each, and one that may be lost."""
     for better, worse in (("greedy", "random"), ("planner", "greedy")):

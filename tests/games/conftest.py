@@ -12,6 +12,11 @@ DEAR = (
     *(f"test_contract[{game}-check_legal_actions]" for game in BIG),
     *(f"test_contract[{game}-check_batches]" for game in BIG),
     "test_contract[dice_adventure-check_looking_changes_nothing]",
+    "test_contract[dice_adventure-check_lockstep]",
+    "test_contract[dice_adventure-check_whole_matches]",
+    "test_contract[dungeon_keeper-check_plain_states]",
+    "test_contract[proving_grounds-check_plain_states]",
+    "test_contract[champions-check_scripted_dice]",
 )
 """Ends of the names of cases that take over ten seconds interpreted, or that are like them."""
 

@@ -21,6 +21,7 @@ from tournaments.match_dice import DicePolicy, MatchDice
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.processes import Exit
+from tournaments.program_book import ProgramBook
 from tournaments.schema import (
     ATTEMPTS,
     BOTS,
@@ -149,6 +150,11 @@ class Store:
         """Close the database."""
         self._database.close()
 
+    @property
+    def programs(self) -> ProgramBook:
+        """What is known of the bots' programs."""
+        return ProgramBook(self._database, self._id)
+
     def tournament(self) -> StoredTournament | None:
         """What this is of; None if nothing has begun."""
         if self._id is None:
@@ -175,7 +181,7 @@ class Store:
             source: The text of that.
             bots: Names of all entrants, in order of entry.
             dice: Its dice; None where those follow from the seed in the file, as they did before
-                version 4.
+                version 5.
         """
         tournament = StoredTournament(self._id or secrets.token_hex(8), name, file, source)
         self._id = tournament.tournament_id
@@ -192,6 +198,7 @@ class Store:
             connection.execute(sa.delete(DICE).where(DICE.c.tournament_id == self._id))
             if dice is not None:
                 connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
+        self.programs.forget()
         return tournament
 
     def replace_dice(self, dice: MatchDice) -> None:
@@ -208,8 +215,8 @@ class Store:
             connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
 
     def dice(self) -> MatchDice | None:
-        """The dice it was begun with; None if that was before version 4, or if nothing has begun."""
-        if self._database.version < 4:
+        """The dice it was begun with; None if that was before version 5, or if nothing has begun."""
+        if self._database.version < 5:
             return None
         with self._database.reading() as connection:
             row = connection.execute(self._of(DICE)).one_or_none()

@@ -1,6 +1,6 @@
-"""Version 4: where the dice of a tournament come from, in a table of its own.
+"""Version 5: where the dice of a tournament come from, in a table of its own.
 
-Nothing that was there changes, so that a database of version 2 or 3 can be read as it is. A tournament
+Nothing that was there changes, so that a database of version 2 to 4 can be read as it is. A tournament
 without a row has the dice that follow from the seed in its file.
 """
 
@@ -11,8 +11,8 @@ from alembic import op
 
 __all__ = ["upgrade"]
 
-revision = "0004"
-down_revision = "0003"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:

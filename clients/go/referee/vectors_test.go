@@ -183,7 +183,7 @@ func TestTheNonceIsOpenedWhenAllCommitmentsAreShown(t *testing.T) {
 	}
 	join := k.take().GetJoins()[0]
 	joined := &wire.Joined{
-		MatchId: "m", JoinNumber: join.Number, NumSeats: 2, Features: []string{"nonce-commitments"},
+		MatchId: "m", JoinNumber: join.Number, Game: "diceman", NumSeats: 2, Features: []string{"nonce-commitments"},
 	}
 	said := k.play(&wire.PlayResponse{Joins: []*wire.Joined{joined}})
 	if openings := said.GetOpenings(); openings != nil {

@@ -8,6 +8,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 BUF := proto/tools/node_modules/.bin/buf
 DEMO := build/demo
 
+# Tests and demo start many processes, and each would compile all sources anew without kept bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Stamps: a file is touched when the step has been done, so that a second run is instant.
 RUNS := $(VENV)/.installed-to-run
 TESTS := $(VENV)/.installed-to-test
@@ -46,11 +49,11 @@ test-all: ## run all tests: those of `make test`, what kills, floods and cluster
 
 test-slow: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests that `make test` leaves out, compiled
 	@mkdir -p build
-	$(COMPILED) $(PYTEST) -m slow tests
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m slow tests
 
 test-compiled: $(DEVELOPS) $(WARM) $(LAYER) ## run the tests of rules and matches again, compiled
 	@mkdir -p build
-	$(COMPILED) $(PYTEST) -m "not slow" $(addprefix tests/,core games match replay helpers)
+	TEST_THOROUGH=1 $(COMPILED) $(PYTEST) -m "not slow" $(addprefix tests/,core games match replay helpers)
 
 coverage: $(DEVELOPS) ## measure which lines and branches `make test` reaches, by package
 	@mkdir -p build

@@ -16,6 +16,7 @@ from referee.cli.feed import differences
 from referee.games import registry
 from tests.cli.command import Ran, process
 from tests.cli.test_rerun import Recorded, observations, steps_of
+from tests.helpers.tiers import some
 from tests.replay.recording import forge
 
 Referee = Callable[..., Ran]
@@ -49,7 +50,7 @@ def recorded(tmp_path: Path) -> Recorded:
     return Recorded(tmp_path, "diceman")
 
 
-@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("game", some(registry.names(), 3))
 def test_a_bot_that_plays_by_the_record_answers_as_recorded(tmp_path: Path, game: str) -> None:
     """Every turn of the seat is put to it once, with the very observation of the record."""
     match = Recorded(tmp_path, game, config=SHORT.get(game))

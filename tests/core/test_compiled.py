@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
@@ -47,12 +48,17 @@ def test_what_is_there_is_not_compiled_again(
     assert list(package.rglob("*.c")) == []
 
 
+@pytest.mark.parametrize(
+    ("mypyc", "reason"),
+    [(ModuleSpec("mypyc", None), "there is no C compiler"), (None, "mypyc is not installed")],
+)
 def test_without_a_compiler_everything_runs_as_it_is_written(
-    package: Path, monkeypatch: pytest.MonkeyPatch
+    package: Path, monkeypatch: pytest.MonkeyPatch, mypyc: ModuleSpec | None, reason: str
 ) -> None:
     """The reason is told, and nothing is left behind."""
     monkeypatch.setenv("CC", "no-such-compiler")
-    assert compiled_build.build().endswith("there is no C compiler")
+    monkeypatch.setattr(importlib.util, "find_spec", {"mypyc": mypyc}.get)
+    assert compiled_build.build().endswith(reason)
     assert not compiled.folder().parent.is_relative_to(package)
     assert not compiled.folder().parent.exists()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from referee.core.game import AnyPlugin
 from tests.helpers import contract
+from tests.helpers.tiers import examples
 from tests.strategies import MESSAGES, PLAIN, SEEDS
 
 
@@ -24,14 +25,14 @@ def test_any_seed_starts_a_match(plugin: AnyPlugin, seed: int) -> None:
     contract.check_seed(plugin, seed)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(value=PLAIN)
 def test_any_plain_value_is_an_action(plugin: AnyPlugin, value: object) -> None:
     """Bad form is part of an action: it is refused in play, and never an error."""
     contract.check_parse_action(plugin, value)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(data=MESSAGES)
 def test_any_bytes_are_an_action_or_malformed(plugin: AnyPlugin, data: bytes) -> None:
     """A bot can send what it likes."""

@@ -108,15 +108,15 @@ def check_hidden_state(
         for seat in range(num_seats):
             if pairs[seat] and dice.draw(every) > 1:
                 continue
+            answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
+            script = dice.roll(_MANY_DICE, faces) if scripts else None
+            told, digest = None, game.digest(state)
             for number, variant in enumerate(game.hidden_variants(state, seat, dice)):
-                pairs[seat] += game.digest(variant) != game.digest(state)
-                answers = {**actions, **_odd_answer(plugin, seat, actions, dice)}
-                script = dice.roll(_MANY_DICE, faces) if scripts else None
+                pairs[seat] += game.digest(variant) != digest
+                told = told or _tell(plugin, config, state, seat, answers, script)
+                told_in_variant = _tell(plugin, config, variant, seat, answers, script)
                 where = f"{game.info.game}, step {step}, seat {seat}, variant {number}"
-                _compare(where, *(
-                    _tell(plugin, config, world, seat, answers, script)
-                    for world in (state, variant)
-                ))  # fmt: skip
+                _compare(where, told, told_in_variant)
         game.step(state, actions)
     if not all(pairs):
         raise ValueError(f"{game.info.game} hides nothing from a seat: pairs by seat {pairs}")
@@ -126,7 +126,7 @@ def check_hidden_state(
 def _odd_answer(
     plugin: AnyPlugin, seat: int, actions: Mapping[int, Any], dice: Stream
 ) -> dict[int, Any]:
-    """For two pairs in three, another answer of the observing seat itself: silence, or nonsense."""
+    """At two points in three, another answer of the observing seat itself: silence, or nonsense."""
     choice = dice.draw(3)
     if seat not in actions or choice == 1:
         return {}

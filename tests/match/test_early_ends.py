@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.game import DecisionPoint, Event
@@ -18,6 +18,7 @@ from referee.match import records as rec
 from referee.match.effects import Effect, End, OpenTurn, Reject, Rejection, Show, Write
 from referee.match.machine import MatchPhase, MatchTerms
 from referee.match.records import ActionKind
+from tests.helpers.tiers import examples
 from tests.helpers.toy_base import ToyAction
 from tests.helpers.toy_games import SHRINKING
 from tests.helpers.toy_last import Fell, LastConfig, LastGame, LastState
@@ -457,7 +458,7 @@ DEEDS: st.SearchStrategy[int | str] = st.sampled_from([0, 0, 0, 1, 2, 4, FALL, "
 """Stakes and worse."""
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(num_seats=st.integers(2, 16), data=st.data())
 def test_an_early_place_is_the_final_place(num_seats: int, data: st.DataObject) -> None:
     """Falls, resignations and misses in any order: what is told early is what comes out in the end.

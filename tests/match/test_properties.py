@@ -21,6 +21,7 @@ from referee.match import events as ev
 from referee.match.effects import Effect, End, OpenTurns, Rejection, Write
 from referee.match.machine import HANDOVER_LIMIT_NS, MatchPhase
 from referee.match.records import ActionKind, Ended, Missed, Stepped
+from tests.helpers.tiers import examples
 from tests.helpers.toy_bid import BidConfig
 from tests.helpers.toy_dig import DigConfig
 from tests.helpers.toy_draw import DrawConfig
@@ -293,4 +294,4 @@ class RandomMatch(RuleBasedStateMachine):
 
 
 TestRandomMatch = RandomMatch.TestCase
-TestRandomMatch.settings = settings(max_examples=150, stateful_step_count=50, deadline=None)
+TestRandomMatch.settings = settings(examples(150), stateful_step_count=50)

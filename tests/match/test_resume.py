@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.game import AnyPlugin
@@ -17,6 +17,7 @@ from referee.match.course import UNREADABLE_LIMIT
 from referee.match.effects import OpenTurn
 from referee.match.machine import REJOIN_LIMIT_NS, MatchPhase, MatchTerms
 from referee.match.records import ActionKind, MatchRecord
+from tests.helpers.tiers import examples
 from tests.helpers.toy_games import LONG_TURN, SEQUENTIAL, SIMULTANEOUS, TOYS
 from tests.match.driver import Driver, redone, resumed, terms_of, told_to
 from tests.match.scripted_match import Script, play
@@ -55,7 +56,7 @@ def matches(draw: st.DrawFn) -> tuple[MatchTerms, Script]:
     return terms_of(plugin, TIME, num_seats=num_seats), Script(draw(st.integers(0, 999)), absent)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(match=matches(), data=st.data())
 def test_a_match_cut_between_events_ends_as_if_it_had_not_been(
     match: tuple[MatchTerms, Script], data: st.DataObject
@@ -70,7 +71,7 @@ def test_a_match_cut_between_events_ends_as_if_it_had_not_been(
     assert facts(again) == facts(driver)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(match=matches(), data=st.data())
 def test_a_match_cut_anywhere_can_be_played_to_an_end_that_redoes(
     match: tuple[MatchTerms, Script], data: st.DataObject

@@ -8,11 +8,12 @@ from __future__ import annotations
 import dataclasses
 from typing import NamedTuple, TypeAlias
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.match import records as rec
 from referee.match.effects import End, OpenTurn, Show
+from tests.helpers.tiers import examples
 from tests.helpers.toy_games import TALKING
 from tests.helpers.toy_talk import HALL, ROOM, TalkConfig
 from tests.match.driver import Driver, redone, resumed, terms_of, told_to
@@ -134,7 +135,7 @@ def expected(play: Play, seat: int) -> list[list[Words]]:
     return [*heard_by_turn, waiting]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(play=plays())
 def test_each_seat_hears_what_the_rules_say(play: Play) -> None:
     """In any order of arrival: the same turns with the same talk, down to every field."""
@@ -150,7 +151,7 @@ def test_each_seat_hears_what_the_rules_say(play: Play) -> None:
     assert shows[0] == shows[1]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(play=plays(), data=st.data())
 def test_talk_redoes(play: Play, data: st.DataObject) -> None:
     """The records bring back all that was said and heard, also when the match goes on from them."""
@@ -164,7 +165,7 @@ def test_talk_redoes(play: Play, data: st.DataObject) -> None:
     assert [r for r in again.records if isinstance(r, rec.Said)] == said
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(play=plays(), data=st.data())
 def test_what_others_whisper_changes_nothing_for_a_seat(play: Play, data: st.DataObject) -> None:
     """Other words in rooms a seat is not in: its turns are equal, down to their clocks."""

@@ -47,7 +47,6 @@ def play_out(scheduler: Scheduler, judge: Judge, *, shuffle: int | None = None) 
         if shuffle is not None:
             random.Random(shuffle + len(played)).shuffle(due)
         for pairing in due:
-            assert pairing in played
             scheduler.record(pairing, judge(pairing))
             if pairing is not due[-1]:
                 assert not scheduler.due()

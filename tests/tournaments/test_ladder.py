@@ -154,6 +154,7 @@ class _World:
         raise AssertionError("never")
 
 
+@pytest.mark.slow
 def test_the_order_is_right_sooner_than_by_round_robin() -> None:
     """Rank correlation 0.95 of 60 bots with a spread of 434 Elo, rated alike; only the pairs differ."""
     by_ladder, by_round_robin = 0, 0

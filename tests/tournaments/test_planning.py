@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.helpers.tiers import some
 from tournaments.errors import PlanError
 from tournaments.planning import Bots, Plan, plan_margin, plan_sprt, splitmix64
 from tournaments.ratings import SprtTerms
@@ -52,10 +53,8 @@ def close(plan: Plan) -> None:
     assert list(plan.quantiles.values()) == sorted(plan.quantiles.values())
 
 
-@pytest.mark.parametrize("scale", ["logistic", "normalized"])
-@pytest.mark.parametrize(
-    "elo", [0, *(pytest.param(elo, marks=pytest.mark.slow) for elo in (20, 40))]
-)
+@pytest.mark.parametrize("scale", some(["logistic", "normalized"], 1))
+@pytest.mark.parametrize("elo", some([0, 20, 40], 1))
 def test_sprt(elo: float, scale: str) -> None:
     """At elo0, between, and at elo1: 5%, about half, and 95% accept H1, as soon as Wald has it."""
     terms = SprtTerms(0, 40, scale=scale)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.helpers.tiers import some
 from tournaments.ratings.sprt import Sprt, SprtTerms, Verdict
 
 Scale = Literal["logistic", "normalized"]
@@ -118,7 +119,7 @@ def shares_of(score: float, draws: float, statistic: Statistic) -> npt.NDArray[n
 
 
 @pytest.mark.parametrize("statistic", ["pentanomial", "trinomial"])
-@pytest.mark.parametrize("truth", ["H0", "H1"])
+@pytest.mark.parametrize("truth", some(["H0", "H1"], 1))
 def test_error_rates(statistic: Statistic, truth: str) -> None:
     """Of 2,000 tests, no more are wrong than asked for, but for three standard deviations of chance."""
     terms = SprtTerms(0, 70, alpha=0.05, beta=0.1, statistic=statistic)

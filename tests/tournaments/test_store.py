@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.helpers.postgres import PostgresServer
+from tests.helpers.tiers import some
 from tests.tournaments.fakes import ended, order_of, pairing_of, void
 from tournaments.database import Database, Place, checked_url
 from tournaments.errors import ConflictError
@@ -175,7 +176,7 @@ def record_thirty_elsewhere(place: Place) -> list[bool]:
         return record_thirty(store)
 
 
-@pytest.mark.parametrize("who", ["threads", "connections", "processes"])
+@pytest.mark.parametrize("who", some(["threads", "connections", "processes"], 2))
 def test_two_write_the_same_at_once(
     folder: DataFolder, store: Store, unlocked: None, who: str
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.config import parse_config
@@ -15,6 +15,7 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.events import LevelEnd, Wipe
 from tests.games.dice_adventure.test_reference import CONFIGS
+from tests.helpers.tiers import examples
 from tests.strategies import PLAIN, SEEDS
 
 GAME = PLUGIN.game
@@ -85,7 +86,7 @@ def test_bounds_hold_in_every_state(name: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@examples(150)
 @given(seed=SEEDS, name=st.sampled_from(["default", "deadly", "lives", "stats"]), data=st.data())
 def test_no_order_breaks_a_match(seed: int, name: str, data: st.DataObject) -> None:
     """Plans and pings with anything in them, for a few decision points."""

@@ -112,6 +112,7 @@ def test_values_agree_with_plain_iteration(small: Rules) -> None:
         assert game.values[a, b] == pytest.approx(reference.value(small, a, b), abs=1e-9), (a, b)
 
 
+@pytest.mark.slow
 def test_values_of_the_default_dice_agree_with_plain_iteration() -> None:
     """At (3, 1) and on the way there."""
     game = solved(reference.DEFAULT, 3)

@@ -22,6 +22,7 @@ from tests.games.dungeon_keeper.reference_tables import (
     PER_MANA,
     SPELLS,
 )
+from tests.helpers.tiers import some
 
 GAME = PLUGIN.game
 STOCKS = ("gold", "iron", "taldear", "mana")
@@ -107,7 +108,7 @@ _FLOWS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("number", range(2, 12))
+@pytest.mark.parametrize("number", some([2, 3, 5, 6, 7, 11, 4, 8, 9, 10], 6))
 def test_stocks_are_conserved(number: int) -> None:
     """Gold, iron, taldear and mana come and go by the rules alone; what fell loses all."""
     run = Run(number, 60)
@@ -125,7 +126,7 @@ def test_stocks_are_conserved(number: int) -> None:
         assert left == was_left - sum(dug_out)
 
 
-@pytest.mark.parametrize("number", range(2, 12))
+@pytest.mark.parametrize("number", some([2, 3, 5, 6, 7, 11, 4, 8, 9, 10], 6))
 def test_things_are_where_they_can_be(number: int) -> None:
     """No unit or item in rock, mine or building or off the board, and one owner in each cell."""
     run = Run(number, 60)
@@ -148,7 +149,7 @@ def test_things_are_where_they_can_be(number: int) -> None:
             assert (row, col) not in solid
 
 
-@pytest.mark.parametrize("number", range(2, 12))
+@pytest.mark.parametrize("number", some([2, 3, 5, 6, 7, 11, 4, 8, 9, 10], 6))
 def test_bounds(number: int) -> None:
     """Of hit points, action points, levels and numbers of units."""
     run = Run(number, 60)
@@ -184,7 +185,7 @@ def test_bounds(number: int) -> None:
 _DOERS = ("unit", "attacker", "target", "priest")
 
 
-@pytest.mark.parametrize("number", range(2, 12))
+@pytest.mark.parametrize("number", some([2, 3, 5, 6, 7, 11, 4, 8, 9, 10], 6))
 def test_the_dead_do_nothing(number: int) -> None:
     """Who has died or vanished is in no later event but his own end, and never comes back."""
     run = Run(number, 60)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.config import parse_config
@@ -14,6 +14,7 @@ from referee.core.game import Event
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.events import BoardOrder, Ledger, Notice, Result
+from tests.helpers.tiers import examples
 from tests.strategies import PLAIN
 
 GAME = PLUGIN.game
@@ -221,7 +222,7 @@ MESSAGES = st.fixed_dictionaries(
 
 
 @given(MESSAGES | PLAIN, st.integers(30, 1000))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_any_message_gives_a_party_that_is_paid(answer: object, gold: int) -> None:
     """Gold left is what there was less what the ledger says, and nobody is without a hero for 30 gold."""
     plain, events = set_up([answer, None], start_gold=gold)

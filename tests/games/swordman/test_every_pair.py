@@ -12,6 +12,7 @@ from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.phases import play_round
 from referee.games.swordman.state import new_state
 from tests.games.swordman.reference import Rules, Set, strike
+from tests.helpers.tiers import some
 
 RULES = [
     Rules(power=6),
@@ -34,7 +35,7 @@ def settings(rules: Rules) -> list[Set]:
     return sorted(found, key=lambda s: (s.sword, s.shield, s.sword_at, s.shield_at))
 
 
-@pytest.mark.parametrize("life", [(20, 20), (3, 4), (1, 6)], ids=str)
+@pytest.mark.parametrize("life", some([(3, 4), ((20, 20),), ((1, 6),)], 1), ids=str)
 @pytest.mark.parametrize("rules", RULES, ids=["default", "plain", "four places", "no priority"])
 def test_rounds_agree_with_the_reference(rules: Rules, life: tuple[int, int]) -> None:
     """All pairs in one kernel call: blows, who struck first, whose blow was dealt, lives."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, ScenarioError
-from referee.core.game import AnyGame, AnyPlugin, DecisionPoint, Event, Events, PublicEvents
+from referee.core.game import AnyPlugin, DecisionPoint, Event, Events, PublicEvents
 from referee.core.rng import Stream
 from tests.helpers.play import play_randomly
 
@@ -81,14 +82,20 @@ def has_dice(plugin: AnyPlugin) -> bool:
 
 
 def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
-    """Number of seats and a state: a dozen early points of random matches, some later, and the end."""
+    """Number of seats and a state: a dozen early points of random matches, some later, and the end.
+
+    The matches are played once for all checks of a game; each check has copies of their states.
+    """
     for num_seats in num_seats_of(plugin):
         for seed in range(3):
-            state, _ = start(plugin, num_seats, seed)
-            yield from ((num_seats, sample) for sample in _points(plugin.game, state, seed))
+            for sample in _points(plugin, num_seats, seed):
+                yield num_seats, plugin.game.copy(sample)
 
 
-def _points(game: AnyGame, state: State, seed: int) -> list[State]:
+@functools.cache
+def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> list[State]:
+    game = plugin.game
+    state, _ = start(plugin, num_seats, seed)
     points: list[State] = []
     steps = itertools.count()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from referee.games.dice_adventure.maps.reader import MapError, read_level
 from referee.games.dice_adventure.maps.solver import Target, unreached
@@ -18,6 +18,7 @@ from referee.games.dice_adventure.tables import (
 )
 from tests.games.dice_adventure.maps.reference import is_solvable
 from tests.games.dice_adventure.maps.test_reader import maps
+from tests.helpers.tiers import examples
 
 R4 = PieceType("R4", "Scree", ROCK, 0, 4)
 R5 = PieceType("R5", "Cliff", ROCK, 10, 13)
@@ -116,7 +117,7 @@ def test_the_first_target_is_named(text: str, target: Target) -> None:
     assert unreached(level, TYPES, DEFAULT_MEMBERS) is None
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(maps())
 def test_the_rules_rounds_agree(text: str) -> None:
     """Opening rocks as they come ends where opening them in rounds does."""

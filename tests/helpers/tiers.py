@@ -1,0 +1,30 @@
+"""How much of a test `make test` runs: some cases, some examples; `make test-all` runs all of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+__all__ = ["examples", "some"]
+
+_THOROUGH = os.environ.get("TEST_THOROUGH") == "1"
+"""Whether this run is of `make test-slow` or `make test-compiled`."""
+
+
+def some(cases: Iterable[Any], few: int) -> list[Any]:
+    """Cases for `parametrize`: the first `few` are in `make test`, the others in `make test-slow`."""
+    listed = list(cases)
+    others = (case if isinstance(case, tuple) else (case,) for case in listed[few:])
+    return [*listed[:few], *(pytest.param(*case, marks=pytest.mark.slow) for case in others)]
+
+
+def examples(number: int) -> settings:
+    """Settings for so many examples of Hypothesis in `make test-compiled`, a quarter in `make test`.
+
+    For tests of the folders alone that `make test-compiled` runs.
+    """
+    return settings(max_examples=number if _THOROUGH else max(number // 4, 15), deadline=None)

@@ -14,6 +14,7 @@ import typer
 from referee.cli import feed, rerun
 
 if TYPE_CHECKING:
+    from gamereferee.v1.play_service_pb2 import SeatWitness
     from referee.replay.times import PlayerTimes, Spread
 
 __all__ = ["app"]
@@ -42,19 +43,28 @@ def show(files: Files) -> None:
 def verify(
     files: Files,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails.")] = False,
+    witness: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="What a bot was told before play, as SDKs write it with --witness; a file, or a "
+            "folder that is searched for *.witness. Repeatable."
+        ),
+    ] = None,
 ) -> None:
     """Simulate replays again and check digests, outcome and seed; exit status 0 only if all holds."""
     from referee.replay.verify import verify as verify_one
 
     failed = count = 0
+    witnesses = _witnesses(witness or [])
     for path in _found(files):
-        result = verify_one(path)
+        result = verify_one(path, witnesses)
         count += 1
         if not result.holds:
             failed += 1
             typer.echo(f"FAILED {result.problem}")
         elif not quiet:
-            typer.echo(f"ok {path}: {result.steps} steps")
+            seen = f", {result.witnesses} witnesses agree" if witnesses else ""
+            typer.echo(f"ok {path}: {result.steps} steps, {result.dice}{seen}")
     typer.echo(f"{count - failed} of {count} replays hold")
     if failed or not count:
         raise typer.Exit(1)
@@ -120,6 +130,16 @@ def export(
     for path in _found(files):
         for line in export_lines(load(path)):
             sys.stdout.write(line + "\n")
+
+
+def _witnesses(files: list[Path]) -> list[SeatWitness]:
+    from referee.replay.witness import WITNESS_SUFFIX, load_witness
+
+    return [
+        load_witness(path)
+        for file in files
+        for path in (sorted(file.rglob(f"*{WITNESS_SUFFIX}")) if file.is_dir() else [file])
+    ]
 
 
 def _found(files: list[Path]) -> Iterator[Path]:

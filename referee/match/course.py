@@ -17,6 +17,7 @@ from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
 from referee.match.effects import Rejection
+from referee.match.nonces import were_committed
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.scoring import early_outcome, final_outcome, side_left
 from referee.match.seat import SeatState, joined
@@ -73,6 +74,8 @@ class MatchCourse:
         self.outcome: Outcome | None = None
         self.commitments_shown = False
         """Whether all nonce commitments were shown, so that no further nonce counts but those opened."""
+        self.nonces_committed = False
+        """Whether, when the match began, every seat that was joined had committed itself to its nonce."""
         self.match_seed = 0
         """Seed of all dice; 0 until the match begins."""
         self.state: Any = None
@@ -124,6 +127,7 @@ class MatchCourse:
         """Begin the match: from here on its phase is RUNNING."""
         terms = self.terms
         self.phase = MatchPhase.RUNNING
+        self.nonces_committed = were_committed(self.seats)
         if terms.seed_fixed:
             seed = int.from_bytes(terms.server_seed, "big")
         else:

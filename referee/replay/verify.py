@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 
-from gamereferee.v1 import match_pb2
+from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.outcome import EndCause
 from referee.core.rng import commitment, match_seed, seed_lengths_problem
 from referee.replay.errors import ReplayError
 from referee.replay.reader import Replay, load
+from referee.replay.witness import dice_claim, witness_problem
 
 __all__ = ["Verification", "verify"]
 
@@ -24,6 +26,10 @@ class Verification:
     """Steps that were simulated again and agreed."""
     problem: str | None
     """The first thing that doesn't hold; None if all holds."""
+    dice: str = dataclasses.field(default="", compare=False)
+    """What it shows of its dice, in a few words; empty if something doesn't hold."""
+    witnesses: int = dataclasses.field(default=0, compare=False)
+    """Witnesses of its seats that agree with it."""
 
     @property
     def holds(self) -> bool:
@@ -31,8 +37,13 @@ class Verification:
         return self.problem is None
 
 
-def verify(path: Path) -> Verification:
-    """Simulate a replay again; check every digest, the outcome, and the reveal of the seed."""
+def verify(path: Path, witnesses: Sequence[play_service_pb2.SeatWitness] = ()) -> Verification:
+    """Simulate a replay again; check every digest, the outcome, and the reveal of the seed.
+
+    Args:
+        path: The replay.
+        witnesses: What seats were told before play; those of other matches are passed over.
+    """
     steps = 0
     try:
         replay = load(path)
@@ -43,9 +54,15 @@ def verify(path: Path) -> Verification:
         machine = replay.machine(end.reveal.server_seed)
         for _ in replay.redone(machine):
             steps = machine.steps
+        own = [w for w in witnesses if w.joined.match_id == replay.header.match_id]
+        for witness in own:
+            problem = witness_problem(witness, replay, machine)
+            if problem is not None:
+                raise ReplayError(f"{path}: {problem}")
+        dice = dice_claim(replay.header, machine)
     except ReplayError as error:
         return Verification(path, steps, str(error))
-    return Verification(path, steps, None)
+    return Verification(path, steps, None, dice, len(own))
 
 
 def _has_started(replay: Replay) -> bool:

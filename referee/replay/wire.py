@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from google.protobuf import any_pb2, duration_pb2
 
 from gamereferee.v1 import match_pb2, play_service_pb2, time_control_pb2
 from referee.core.outcome import EndCause, ForfeitCause, Outcome, SeatResult
 from referee.core.time_control import TimeControl
+from referee.match.seat import SeatState
 from referee.match.talk import Heard
 
 __all__ = [
     "TYPE_PREFIX",
     "duration",
+    "nonces_as_shown",
     "outcome_from_wire",
     "outcome_to_wire",
     "packed",
     "said_to_wire",
+    "seat_nonces",
     "time_control_from_wire",
     "time_control_to_wire",
 ]
@@ -129,3 +134,34 @@ def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
         for result in wire.seats
     )
     return Outcome(EndCause(wire.cause), wire.text, seats)
+
+
+def seat_nonces(seats: Sequence[SeatState]) -> list[match_pb2.SeatNonce]:
+    """What each seat has done about its nonce, as all seats may see it."""
+    return [_seat_nonce(seat) for seat in seats]
+
+
+def _seat_nonce(seat: SeatState) -> match_pb2.SeatNonce:
+    if seat.nonce_commitment:
+        state = (
+            match_pb2.NonceState.NONCE_STATE_OPENED
+            if seat.nonce
+            else match_pb2.NonceState.NONCE_STATE_COMMITTED
+        )
+    elif seat.nonce:
+        state = match_pb2.NonceState.NONCE_STATE_PLAIN
+    else:
+        state = match_pb2.NonceState.NONCE_STATE_NONE
+    return match_pb2.SeatNonce(state=state, commitment=seat.nonce_commitment, nonce=seat.nonce)
+
+
+def nonces_as_shown(nonces: Sequence[match_pb2.SeatNonce]) -> list[match_pb2.SeatNonce]:
+    """What was shown of nonces before any was opened."""
+    return [
+        match_pb2.SeatNonce(
+            state=match_pb2.NonceState.NONCE_STATE_COMMITTED, commitment=nonce.commitment
+        )
+        if nonce.state == match_pb2.NonceState.NONCE_STATE_OPENED
+        else nonce
+        for nonce in nonces
+    ]

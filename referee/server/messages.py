@@ -9,9 +9,7 @@ from google.protobuf import any_pb2
 from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
 from referee.match.effects import Miss, Reject
 from referee.match.machine import MatchMachine
-from referee.match.nonces import were_committed
-from referee.match.seat import SeatState
-from referee.replay.wire import outcome_to_wire
+from referee.replay.wire import nonces_as_shown, outcome_to_wire, seat_nonces
 
 __all__ = [
     "NONCE_COMMITMENTS",
@@ -69,34 +67,11 @@ def features_in_force(asked: Sequence[str]) -> list[str]:
     return [name for name in FEATURES if name in asked]
 
 
-def _seat_nonces(machine: MatchMachine) -> list[match_pb2.SeatNonce]:
-    """What each seat has done about its nonce, as all seats may see it."""
-    return [_seat_nonce(seat) for seat in machine.seats]
-
-
-def _seat_nonce(seat: SeatState) -> match_pb2.SeatNonce:
-    if seat.nonce_commitment:
-        state = (
-            match_pb2.NonceState.NONCE_STATE_OPENED
-            if seat.nonce
-            else match_pb2.NonceState.NONCE_STATE_COMMITTED
-        )
-    elif seat.nonce:
-        state = match_pb2.NonceState.NONCE_STATE_PLAIN
-    else:
-        state = match_pb2.NonceState.NONCE_STATE_NONE
-    return match_pb2.SeatNonce(state=state, commitment=seat.nonce_commitment, nonce=seat.nonce)
-
-
 def commitments(
     match_id: str, seat: int, machine: MatchMachine
 ) -> play_service_pb2.NonceCommitments:
     """What all seats have committed themselves to; nonces opened since then are left out."""
-    shown = _seat_nonces(machine)
-    for nonce in shown:
-        if nonce.state == match_pb2.NonceState.NONCE_STATE_OPENED:
-            nonce.state = match_pb2.NonceState.NONCE_STATE_COMMITTED
-            nonce.ClearField("nonce")
+    shown = nonces_as_shown(seat_nonces(machine.seats))
     return play_service_pb2.NonceCommitments(match_id=match_id, seat=seat, nonces=shown)
 
 
@@ -106,8 +81,8 @@ def started(
     """How the match begins, for a seat that has asked for these features."""
     message = play_service_pb2.MatchStarted(match_id=match_id, seat=seat)
     if NONCE_COMMITMENTS in features:
-        message.nonces.extend(_seat_nonces(machine))
-        message.nonces_committed = were_committed(machine.seats)
+        message.nonces.extend(seat_nonces(machine.seats))
+        message.nonces_committed = machine.nonces_committed
         message.seed_fixed = machine.terms.seed_fixed
     return message
 

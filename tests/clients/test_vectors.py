@@ -19,10 +19,11 @@ from google.protobuf.message import Message
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as adventure
 from gamereferee.games.diceman.v1 import diceman_pb2 as diceman
 from gamereferee.v1.match_pb2 import SeedReveal
+from gamereferee.v1.play_service_pb2 import SeatWitness
 from referee_bots.diceman.damage import COMBOS, Dice
 from referee_client import errors, retry
 from referee_client.address import Address
-from referee_client.fairness import reveal_problem
+from referee_client.fairness import reveal_problem, start_problem, witness_problem
 from referee_client.retry import Patience, hopeless
 from tests.clients.test_diceman_bots import enumerate_entry
 from tests.clients.vectors.files import FOLDER, texts
@@ -103,6 +104,18 @@ def test_fairness(case: Case) -> None:
         nonce=nonce,
     )
     assert problem == case["problem"]
+
+
+@cases("fairness.json", "witnesses")
+def test_witnesses(case: Case) -> None:
+    """Starts and reveals by honest referees, and each way of cheating, in both forms."""
+    witness = SeatWitness.FromString(base64.b64decode(case["witness_base64"]))
+    assert witness == ParseDict(case["witness"], SeatWitness())
+    if case["reveal"] is None:
+        assert start_problem(witness) == case["problem"]
+    else:
+        reveal = SeedReveal.FromString(base64.b64decode(case["reveal_base64"]))
+        assert witness_problem(witness, reveal) == case["problem"]
 
 
 def test_retry_constants(monkeypatch: pytest.MonkeyPatch) -> None:

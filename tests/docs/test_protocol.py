@@ -14,9 +14,9 @@ from tests.docs.markdown import ROOT, blocks
 DOCUMENT = ROOT / "docs" / "protocol.md"
 WORKED = {
     # The two hashes are from `openssl dgst -sha256` over the bytes that the document names.
-    "commitment": bytes.fromhex("4dbdc2b2b62cb00749785bc84202236dbc3777d74660611b8e58812f0cfde6c3"),
+    "commitment": bytes.fromhex("fdeab9acf3710362bd2658cdc9a29e8f9c757fcf9811603a8c447cd1d9151108"),
     "server_seed": bytes(range(0x00, 0x20)),
-    "salt": bytes(range(0x20, 0x30)),
+    "salt": bytes(range(0x20, 0x40)),
     "nonces": [bytes(range(0xA0, 0xB0)), b""],
     "match_seed": 0x1740D9681B29EAFA,
 }
@@ -41,7 +41,8 @@ def test_worked_reveal_holds(reveal_holds: Callable[..., bool]) -> None:
     [
         ("commitment", bytes(32)),
         ("server_seed", bytes(32)),
-        ("salt", bytes(16)),
+        ("salt", bytes(32)),
+        ("salt", bytes(range(0x20, 0x30))),
         ("nonces", [b"", bytes(range(0xA0, 0xB0))]),
         ("match_seed", 2008),
         ("fixed", True),
@@ -57,10 +58,10 @@ def test_other_values_do_not_hold(
 def test_fixed_seed_is_the_server_seed(reveal_holds: Callable[..., bool]) -> None:
     """With a fixed seed, the server seed is the match seed in 8 bytes, big-endian.
 
-    The hash is from `openssl dgst -sha256` over 00000000000007d8 and the salt 20 to 2f.
+    The hash is from `openssl dgst -sha256` over 00000000000007d8 and the salt 20 to 3f.
     """
-    commitment = bytes.fromhex("dd9a200c87023bb1e0509074679cf3608d1be5e1b384e0b8199e918f10ae82cc")
-    fixed = {"salt": bytes(range(0x20, 0x30)), "nonces": [b"", b""], "fixed": True}
+    commitment = bytes.fromhex("943292fbe21d1463edc306a04922e1774769c77d3681ff2bc751a079ff3ce51c")
+    fixed = {"salt": bytes(range(0x20, 0x40)), "nonces": [b"", b""], "fixed": True}
     seed = (2008).to_bytes(8, "big")
     assert reveal_holds(commitment=commitment, server_seed=seed, match_seed=2008, **fixed)
     assert not reveal_holds(commitment=commitment, server_seed=seed, match_seed=2009, **fixed)

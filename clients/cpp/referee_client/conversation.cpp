@@ -93,6 +93,8 @@ void Conversation::opened() {
   for (auto& [key, seat] : seats_) {
     seat->is_away = true;
     seat->is_joined = false;
+    // The broken stream may have lost it.
+    if (!seat->witness.has_started()) seat->witness.set_nonce_told(false);
   }
   for (wire::Say& say : says) put(std::move(say));
   is_urgent_ = has_said();
@@ -100,6 +102,7 @@ void Conversation::opened() {
 
 void Conversation::receive(wire::PlayResponse response) {
   for (const wire::Joined& joined : response.joins()) read_joined(joined);
+  for (const wire::NonceCommitments& shown : response.commitments()) read_committed(shown);
   for (const wire::MatchStarted& started : response.starts()) read_started(started);
   for (const wire::Rejected& rejected : response.rejections()) read_rejected(rejected);
   for (const wire::MissedDeadline& missed : response.missed()) read_missed(missed);
@@ -187,7 +190,6 @@ void Conversation::read_joined(const wire::Joined& joined) {
     for (wire::Say& say : std::exchange(ticket.seat->unsaid, {})) put(std::move(say));
     return;
   }
-  if (joined.rejoined()) ticket.nonce_counts = false;  // that of whoever joined it first counts
   auto seat = std::make_shared<Seat>();
   seat->number = ticket.number;
   seat->name = seat_name(joined.match_id(), joined.seat());
@@ -211,9 +213,69 @@ void Conversation::read_joined(const wire::Joined& joined) {
   match.time_control = joined.time_control();
   match.seed_commitment = joined.seed_commitment();
   if (joined.has_config()) match.config_message = unpack(joined.config());
+  *seat->witness.mutable_joined() = joined;
+  const auto& features = joined.features();
+  if (!joined.rejoined() &&  // else the nonce of whoever joined it first counts
+      std::find(features.begin(), features.end(), kNonceCommitments) != features.end()) {
+    seat->witness.set_nonce(ticket.nonce);
+  }
   ticket.seat = seat;
   seats_[{joined.match_id(), joined.seat()}] = seat;
   log(LogLevel::kInfo, seat->where() + ": joined a match of " + joined.game());
+}
+
+void Conversation::read_committed(const wire::NonceCommitments& shown) {
+  const auto seat = find(shown.match_id(), shown.seat());
+  if (!seat || shown.seat() >= shown.nonces_size()) return;
+  const std::string& own = shown.nonces(shown.seat()).commitment();
+  const std::string& nonce = tickets_.at(seat->number).nonce;
+  wire::SeatWitness& witness = seat->witness;
+  wire::OpenNonce opening;
+  if (witness.has_commitments() && !are_as_shown(witness.commitments().nonces(), shown.nonces())) {
+    log(LogLevel::kError,
+        seat->where() + ": unfair nonces: other commitments than were shown before");
+  } else if (own == nonce_commitment(nonce)) {
+    *witness.mutable_commitments() = shown;
+    witness.set_nonce(nonce);
+    witness.set_nonce_told(true);
+    opening.set_nonce(nonce);
+  } else if (own.empty()) {
+    return;  // it joined too late to add a nonce
+  } else if (!witness.nonce().empty()) {
+    log(LogLevel::kError, seat->where() + ": unfair nonces: not this seat's own commitment");
+  } else {
+    log(LogLevel::kInfo, seat->where() + ": another process has drawn this seat's nonce");
+  }
+  opening.set_match_id(shown.match_id());
+  opening.set_seat(shown.seat());
+  *outbox(opening.ByteSizeLong()).add_openings() = opening;
+  is_urgent_ = true;
+}
+
+void Conversation::check_start(Seat& seat, const wire::MatchStarted& started) {
+  wire::SeatWitness& witness = seat.witness;
+  if (witness.has_started()) {
+    const auto& before = witness.started().nonces();
+    const bool is_same =
+        std::equal(before.begin(), before.end(), started.nonces().begin(), started.nonces().end(),
+                   [](const wire::SeatNonce& one, const wire::SeatNonce& other) {
+                     return one.SerializeAsString() == other.SerializeAsString();
+                   });
+    if (!is_same) {
+      log(LogLevel::kError, seat.where() + ": unfair nonces: other ones than at the start");
+    }
+    return;
+  }
+  *witness.mutable_started() = started;
+  if (const auto problem = start_problem(witness)) {
+    log(LogLevel::kError, seat.where() + ": unfair nonces: " + *problem);
+  } else if (!witness.nonce().empty() && !witness.nonce_told()) {
+    log(LogLevel::kWarning, seat.where() + ": this seat's nonce was not opened in time");
+  } else if (started.nonces().empty()) {
+    log(LogLevel::kInfo, seat.where() + ": nonces not committed: the referee knows nothing of it");
+  } else if (!started.nonces_committed()) {
+    log(LogLevel::kInfo, seat.where() + ": nonces not committed: not all seats have done so");
+  }
 }
 
 void Conversation::read_started(const wire::MatchStarted& started) {
@@ -221,6 +283,7 @@ void Conversation::read_started(const wire::MatchStarted& started) {
   if (!seat) return;
   std::optional<Nanoseconds> round_trip;
   if (started.has_round_trip()) round_trip = duration(started.round_trip());
+  check_start(*seat, started);
   start(seat, round_trip);
 }
 
@@ -299,11 +362,12 @@ void Conversation::read_ended(const wire::MatchEnded& ended) {
   const int number = seat->match.seat;
   log(LogLevel::kInfo, seat->where() + ": ended: " + summary(outcome, number));
   if (outcome.reveal && seat->started) {  // without a start there were no dice
-    const Ticket& ticket = tickets_.at(seat->number);
-    const auto nonce = ticket.nonce_counts ? std::optional(ticket.nonce) : std::nullopt;
-    const auto problem =
-        reveal_problem(*outcome.reveal, seat->match.seed_commitment, number, nonce);
+    const auto problem = witness_problem(seat->witness, *outcome.reveal);
     if (problem) log(LogLevel::kError, seat->where() + ": unfair dice: " + *problem);
+  }
+  if (ended.reveal_withheld()) {
+    log(LogLevel::kWarning,
+        seat->where() + ": the reveal is withheld: the dice are to be checked later");
   }
   drop(*seat);
   if (ended.has_events()) {

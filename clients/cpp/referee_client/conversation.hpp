@@ -88,6 +88,8 @@ class Conversation {
   using SeatKey = std::pair<std::string, int>;
 
   void read_joined(const gamereferee::v1::Joined& joined);
+  void read_committed(const gamereferee::v1::NonceCommitments& shown);
+  void check_start(Seat& seat, const gamereferee::v1::MatchStarted& started);
   void read_started(const gamereferee::v1::MatchStarted& started);
   void read_rejected(const gamereferee::v1::Rejected& rejected);
   void read_missed(const gamereferee::v1::MissedDeadline& missed);

@@ -77,7 +77,8 @@ void Seat::close() {
 
 void Ticket::join(const std::string& bot_name, wire::Join& message) const {
   message.set_token(token);
-  message.set_nonce(nonce);
+  message.add_features(kNonceCommitments);
+  message.set_nonce_commitment(nonce_commitment(nonce));
   message.set_bot_name(bot_name);
   message.set_client(std::string("cpp/") + kVersion);
   message.set_number(number);

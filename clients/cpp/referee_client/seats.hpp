@@ -54,9 +54,10 @@ struct Seat {
   std::uint64_t number = 0;  // of the join
   std::string name;          // match and seat, for logs and errors
   BotMaker maker;
-  bool started = false;            // whether the bot has been told to meet the match
-  std::shared_ptr<OpenTurn> open;  // the turn that is being thought about
-  int answered = 0;                // number of the last turn answered
+  gamereferee::v1::SeatWitness witness;  // what it was told before play, and what it did
+  bool started = false;                  // whether the bot has been told to meet the match
+  std::shared_ptr<OpenTurn> open;        // the turn that is being thought about
+  int answered = 0;                      // number of the last turn answered
   // Whether the stream broke and no turn has come on the new one: answers wait for that.
   bool is_away = false;
   // Whether the referee knows that this stream has the seat: what the bot says waits for that.
@@ -86,7 +87,6 @@ struct Ticket {
   std::string token;
   BotMaker maker;
   std::string nonce;           // what this process adds to the match seed
-  bool nonce_counts = true;    // false if another process had joined first
   std::shared_ptr<Seat> seat;  // once joined
 
   // Fills in the message that presents it.

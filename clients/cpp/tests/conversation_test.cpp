@@ -18,9 +18,11 @@ TEST(Joins, CarryNumbersAndNoncesOfTheirOwn) {  // 2
   EXPECT_EQ("t1", said.joins(0).token());
   EXPECT_EQ(1u, said.joins(0).number());
   EXPECT_EQ(2u, said.joins(1).number());
-  EXPECT_EQ(16u, said.joins(0).nonce().size());
-  EXPECT_EQ(16u, said.joins(1).nonce().size());
-  EXPECT_NE(said.joins(0).nonce(), said.joins(1).nonce());
+  EXPECT_EQ(32u, said.joins(0).nonce_commitment().size());
+  EXPECT_EQ(32u, said.joins(1).nonce_commitment().size());
+  EXPECT_NE(said.joins(0).nonce_commitment(), said.joins(1).nonce_commitment());
+  EXPECT_EQ("", said.joins(0).nonce());
+  EXPECT_EQ("nonce-commitments", said.joins(0).features(0));
   EXPECT_EQ("the bot", said.joins(0).bot_name());
   EXPECT_EQ("cpp/0.1.0", said.joins(0).client());
 }
@@ -28,12 +30,12 @@ TEST(Joins, CarryNumbersAndNoncesOfTheirOwn) {  // 2
 TEST(Joins, AreRepeatedOnTheNextStreamWithTheSameNonce) {  // 2, 15
   Talk talk;
   talk.join("t1");
-  const std::string nonce = talk.say().joins(0).nonce();
+  const std::string promised = talk.say().joins(0).nonce_commitment();
   talk.hear(joined(1, "m1"));
   talk.conversation.opened();
   const wire::PlayRequest said = talk.say();
   ASSERT_EQ(1, said.joins_size());
-  EXPECT_EQ(nonce, said.joins(0).nonce());
+  EXPECT_EQ(promised, said.joins(0).nonce_commitment());
   EXPECT_EQ(1u, said.joins(0).number());
 }
 
@@ -330,7 +332,10 @@ TEST(Ends, WithUnfairDiceAreLogged) {  // 21
   add_started(response, "m1");
   talk.hear(response);
   response = ended("m1");
-  response.mutable_ends(0)->mutable_reveal()->set_server_seed("not what was committed");
+  wire::SeedReveal& reveal = *response.mutable_ends(0)->mutable_reveal();
+  reveal.set_server_seed(std::string(8, 'x'));
+  reveal.set_salt(std::string(32, 'x'));
+  reveal.set_fixed(true);
   talk.conversation.finish();
   talk.hear(response);
   EXPECT_EQ(1, talk.log.count("ERROR match m1 seat 0: unfair dice: the revealed server seed and "

@@ -133,6 +133,9 @@ func (c *conversation) opened() {
 	}
 	for _, seat := range c.seats {
 		seat.away = true
+		if seat.witness.GetStarted() == nil {
+			seat.witness.NonceTold = false // the broken stream may have lost it
+		}
 	}
 }
 

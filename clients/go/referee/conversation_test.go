@@ -27,8 +27,12 @@ func TestJoinsCarryANonceAndANumberOfTheirOwn(t *testing.T) {
 	if len(joins) != 2 || joins[0].Number != 1 || joins[1].Number != 2 {
 		t.Fatalf("joins %v", joins)
 	}
-	if len(joins[0].Nonce) != 16 || len(joins[1].Nonce) != 16 || bytes.Equal(joins[0].Nonce, joins[1].Nonce) {
-		t.Errorf("nonces %x and %x", joins[0].Nonce, joins[1].Nonce)
+	one, two := joins[0].NonceCommitment, joins[1].NonceCommitment
+	if len(one) != 32 || len(two) != 32 || bytes.Equal(one, two) {
+		t.Errorf("nonce commitments %x and %x", one, two)
+	}
+	if len(joins[0].Nonce) > 0 || !slices.Equal(joins[0].Features, []string{"nonce-commitments"}) {
+		t.Errorf("join %v", joins[0])
 	}
 	if joins[1].Token != "b" || joins[1].BotName != "bot" || joins[1].Client != "go/"+Version {
 		t.Errorf("join %v", joins[1])
@@ -329,7 +333,7 @@ func TestARevealThatDoesNotHoldIsLogged(t *testing.T) {
 	k.finish()
 	k.play(&wire.PlayResponse{Starts: []*wire.MatchStarted{{MatchId: "m"}}})
 	over := end(0)
-	over.Ends[0].Reveal = &wire.SeedReveal{ServerSeed: []byte("chosen")}
+	over.Ends[0].Reveal = &wire.SeedReveal{ServerSeed: make([]byte, 8), Salt: make([]byte, 32), Fixed: true}
 	k.play(over)
 	want := "ERROR match m seat 0: unfair dice: the revealed server seed and salt do not give the commitment"
 	if !strings.Contains(k.log.String(), want) {

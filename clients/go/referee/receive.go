@@ -22,6 +22,9 @@ func (c *conversation) receive(response *wire.PlayResponse) ([]*seat, error) {
 			return nil, err
 		}
 	}
+	for _, shown := range response.GetCommitments() {
+		c.committed(shown)
+	}
 	for _, started := range response.GetStarts() {
 		c.started(started)
 	}
@@ -59,7 +62,6 @@ func (c *conversation) joined(message *wire.Joined) error {
 		slog.Info(key.where(0) + ": joined again")
 		return nil
 	}
-	ticket.counts = !message.GetRejoined()
 	if plays := ticket.maker.game; plays != "" && plays != message.GetGame() {
 		delete(c.tickets, ticket.number)
 		c.sayResign(key.match, key.seat)
@@ -78,6 +80,7 @@ func (c *conversation) joined(message *wire.Joined) error {
 		}
 		s.match.Config = config
 	}
+	s.begin(message)
 	ticket.seat, c.seats[key] = s, s
 	slog.Info(fmt.Sprintf("%s: joined a match of %s", key.where(0), message.GetGame()))
 	c.call(s, func() { c.make(s) })
@@ -92,6 +95,7 @@ func (c *conversation) started(message *wire.MatchStarted) {
 	if roundTrip := span(message.GetRoundTrip()); roundTrip != nil {
 		c.call(s, func() { s.match.RoundTrip = roundTrip }) // where the bot reads it
 	}
+	s.checkStart(message)
 	c.start(s)
 }
 
@@ -210,10 +214,13 @@ func (c *conversation) ended(message *wire.MatchEnded) {
 	outcome := outcomeOf(message)
 	slog.Info(fmt.Sprintf("%s: ended: %s", s.key.where(0), outcome.summary(s.match.Seat)))
 	if outcome.Reveal != nil && s.started { // without a start there were no dice
-		problem := RevealProblem(outcome.Reveal, s.match.SeedCommitment, s.match.Seat, s.ticket.sentNonce())
+		problem := WitnessProblem(s.witness, outcome.Reveal)
 		if problem != "" {
 			slog.Error(fmt.Sprintf("%s: unfair dice: %s", s.key.where(0), problem))
 		}
+	}
+	if message.GetRevealWithheld() {
+		slog.Warn(s.key.where(0) + ": the reveal is withheld: the dice are to be checked later")
 	}
 	c.call(s, func() { c.tellEnd(s, message.GetEvents(), outcome) })
 }

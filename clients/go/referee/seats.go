@@ -29,6 +29,8 @@ type seat struct {
 	ticket *ticket
 	match  *Match
 	player player
+	// witness is what the seat was told before play, and what it did.
+	witness *wire.SeatWitness
 	// started tells whether the bot has met the match.
 	started bool
 	// open is the turn that waits for its answer; nil if none does.
@@ -71,30 +73,21 @@ type ticket struct {
 	token  string
 	maker  Maker
 	nonce  []byte // what this process adds to the match seed
-	// counts tells whether the nonce does; else the one of whoever joined the seat before.
-	counts bool
-	seat   *seat // nil until joined
+	seat   *seat  // nil until joined
 }
 
 func newTicket(number uint64, token string, maker Maker) *ticket {
 	nonce := make([]byte, nonceBytes)
 	rand.Read(nonce) // never fails
-	return &ticket{number: number, token: token, maker: maker, nonce: nonce, counts: true}
+	return &ticket{number: number, token: token, maker: maker, nonce: nonce}
 }
 
 // join is the message that presents it.
 func (t *ticket) join(name string) *wire.Join {
 	return &wire.Join{
-		Token: t.token, Nonce: t.nonce, BotName: name, Client: "go/" + Version, Number: t.number,
+		Token: t.token, BotName: name, Client: "go/" + Version, Number: t.number,
+		Features: []string{nonceCommitments}, NonceCommitment: nonceCommitment(t.nonce),
 	}
-}
-
-// sentNonce is what must be found in the reveal; nil if nothing of this process counts.
-func (t *ticket) sentNonce() []byte {
-	if t.counts {
-		return t.nonce
-	}
-	return nil
 }
 
 // firstLetters cuts a text; of a token, four letters may be shown.

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -145,6 +146,56 @@ func TestRevealsAreJudgedAsInAllLanguages(t *testing.T) {
 				t.Errorf("got %q; want %q", got, c.Problem)
 			}
 		})
+	}
+}
+
+func TestStartsAndRevealsAreHeldAgainstWitnessesAsInAllLanguages(t *testing.T) {
+	var file struct {
+		Witnesses []struct {
+			Name    string
+			Problem string
+			Witness []byte `json:"witness_base64"`
+			Reveal  []byte `json:"reveal_base64"`
+		}
+	}
+	vectors.Read(t, "fairness.json", &file)
+	for _, c := range file.Witnesses {
+		t.Run(c.Name, func(t *testing.T) {
+			witness, reveal := &wire.SeatWitness{}, &wire.SeedReveal{}
+			vectors.Message(t, c.Witness, witness)
+			got := StartProblem(witness)
+			if c.Reveal != nil {
+				vectors.Message(t, c.Reveal, reveal)
+				got = WitnessProblem(witness, reveal)
+			}
+			if got != c.Problem {
+				t.Errorf("got %q; want %q", got, c.Problem)
+			}
+		})
+	}
+}
+
+func TestTheNonceIsOpenedWhenAllCommitmentsAreShown(t *testing.T) {
+	k := newTalk(t, false)
+	maker, _ := recording()
+	if err := k.join("token", maker); err != nil {
+		t.Fatal(err)
+	}
+	join := k.take().GetJoins()[0]
+	joined := &wire.Joined{
+		MatchId: "m", JoinNumber: join.Number, Game: "diceman", NumSeats: 2, Features: []string{"nonce-commitments"},
+	}
+	said := k.play(&wire.PlayResponse{Joins: []*wire.Joined{joined}})
+	if openings := said.GetOpenings(); openings != nil {
+		t.Errorf("opened before: %v", openings)
+	}
+	state := wire.NonceState_NONCE_STATE_COMMITTED
+	shown := &wire.NonceCommitments{MatchId: "m", Nonces: []*wire.SeatNonce{
+		{State: state, Commitment: join.NonceCommitment}, {State: state, Commitment: make([]byte, 32)},
+	}}
+	openings := k.play(&wire.PlayResponse{Commitments: []*wire.NonceCommitments{shown}}).GetOpenings()
+	if len(openings) != 1 || !bytes.Equal(nonceCommitment(openings[0].Nonce), join.NonceCommitment) {
+		t.Errorf("opened %v", openings)
 	}
 }
 

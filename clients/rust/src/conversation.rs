@@ -83,7 +83,7 @@ impl Conversation {
             return;
         }
         self.joins += 1;
-        let ticket = Ticket { number: self.joins, token, maker, nonce, is_second: false };
+        let ticket = Ticket { number: self.joins, token, maker, nonce };
         self.outbox.joins.push(ticket.join(&self.name));
         self.tickets.insert(ticket.number, ticket);
     }
@@ -148,6 +148,9 @@ impl Conversation {
         for seat in self.seats.values_mut() {
             seat.is_away = true;
             seat.is_joined = false;
+            if seat.witness.started.is_none() {
+                seat.witness.nonce_told = false; // the broken stream may have lost it
+            }
         }
         unsent.says.into_iter().for_each(|say| self.say(say));
         self.is_pinged = false;
@@ -165,6 +168,9 @@ impl Conversation {
         }
         for joined in response.joins {
             self.joined(&joined)?;
+        }
+        for shown in response.commitments {
+            self.committed(shown);
         }
         for started in response.starts {
             self.started(started);

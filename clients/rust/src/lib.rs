@@ -51,7 +51,7 @@ pub use bot::{
 pub use chat::{Channel, Said, Voice};
 pub use client::{ClientHandle, RefereeClient};
 pub use errors::RefereeClientError;
-pub use fairness::reveal_problem;
+pub use fairness::{reveal_problem, start_problem, witness_problem};
 pub use protocol::gamereferee::v1;
 pub use run::run;
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::chat::Line;
-use crate::fairness::NONCE_BYTES;
+use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment};
 use crate::player::{Answer, Maker, Player, Telling};
 use crate::thinking::Call;
 use crate::v1;
@@ -23,8 +23,6 @@ pub(crate) struct Ticket {
     pub(crate) maker: Arc<dyn Maker>,
     /// What this process adds to the match seed, as often as it joins.
     pub(crate) nonce: [u8; NONCE_BYTES],
-    /// Whether another process joined first, whose nonce counts.
-    pub(crate) is_second: bool,
 }
 
 impl Ticket {
@@ -32,7 +30,9 @@ impl Ticket {
     pub(crate) fn join(&self, bot_name: &str) -> v1::Join {
         v1::Join {
             token: self.token.clone(),
-            nonce: self.nonce.to_vec(),
+            nonce: Vec::new(),
+            features: vec![NONCE_COMMITMENTS.to_owned()],
+            nonce_commitment: nonce_commitment(&self.nonce),
             bot_name: bot_name.to_owned(),
             client: CLIENT.to_owned(),
             number: self.number,
@@ -67,7 +67,8 @@ impl Place {
 pub(crate) struct Seat {
     pub(crate) number: u64,
     pub(crate) place: Place,
-    pub(crate) seed_commitment: Vec<u8>,
+    /// What the seat was told before play, and what it did.
+    pub(crate) witness: v1::SeatWitness,
     /// The bot; None while a thread has it.
     pub(crate) player: Option<Box<dyn Player>>,
     /// What the bot is to be told next.
@@ -93,13 +94,13 @@ impl Seat {
     pub(crate) fn new(
         number: u64,
         line: Line,
-        seed_commitment: Vec<u8>,
+        witness: v1::SeatWitness,
         player: Box<dyn Player>,
     ) -> Self {
         Self {
             number,
             place: line.place.clone(),
-            seed_commitment,
+            witness,
             player: Some(player),
             tellings: VecDeque::new(),
             is_started: false,

@@ -6,8 +6,9 @@
  * broken stream to the next. It opens no connection, reads no clock, and waits for nothing but
  * the promises of async bots.
  */
-import { create, isMessage, type Message } from "@bufbuild/protobuf";
+import { create, equals, isMessage, type Message } from "@bufbuild/protobuf";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
+import { SeatNonceSchema } from "../gen/gamereferee/v1/match_pb.js";
 import * as wire from "../gen/gamereferee/v1/play_service_pb.js";
 import {
   type Bot,
@@ -23,7 +24,13 @@ import {
 } from "./bot.js";
 import { Calls } from "./calls.js";
 import { JoinError, type SeatError, TakenOverError, WrongGameError } from "./errors.js";
-import { revealProblem } from "./fairness.js";
+import {
+  areAsShown,
+  commits,
+  NONCE_COMMITMENTS,
+  startProblem,
+  witnessProblem,
+} from "./fairness.js";
 import type { Log } from "./log.js";
 import { gameOf, milliseconds, pack, schemaOf, unpack } from "./messages.js";
 import { Seat, Ticket } from "./seats.js";
@@ -144,6 +151,9 @@ export class Conversation {
     this.#wasPinged = false;
     for (const seat of this.#seats.values()) {
       seat.isAway = true;
+      if (seat.witness.started === undefined) {
+        seat.witness.nonceTold = false; // the broken stream may have lost it
+      }
     }
   }
 
@@ -156,6 +166,9 @@ export class Conversation {
     this.#wasPinged = false;
     for (const joined of response.joins) {
       this.#joined(joined);
+    }
+    for (const shown of response.commitments) {
+      this.#committed(shown);
     }
     for (const started of response.starts) {
       this.#started(started);
@@ -295,10 +308,13 @@ export class Conversation {
       this.#log("info", `${where}: joined again`);
       return;
     }
-    ticket.wasJoinedBefore = joined.rejoined;
     const bot = this.calls.make(ticket.make, where);
     const seat = new Seat(ticket.number, matchOf(joined), bot);
     ticket.seat = seat;
+    seat.witness.joined = joined;
+    if (joined.features.includes(NONCE_COMMITMENTS) && !joined.rejoined) {
+      seat.witness.nonce = ticket.nonce; // else that of whoever joined it first counts
+    }
     this.#seats.set(key(joined), seat);
     if (bot.game !== undefined && bot.game !== joined.game) {
       this.#refuse(seat, bot.game);
@@ -308,10 +324,69 @@ export class Conversation {
     this.#log("info", `${where}: joined a match of ${joined.game}`);
   }
 
+  /** Open the seat's nonce, now that all seats have committed themselves to theirs. */
+  #committed(shown: wire.NonceCommitments): void {
+    const seat = this.#seats.get(key(shown));
+    const ticket = seat && this.#tickets.get(seat.number);
+    const own = shown.nonces[shown.seat]?.commitment;
+    if (ticket === undefined || seat === undefined || own === undefined) {
+      return;
+    }
+    const { witness } = seat;
+    let nonce = new Uint8Array();
+    const before = witness.commitments?.nonces;
+    if (before !== undefined && !areAsShown(before, shown.nonces)) {
+      const problem = "other commitments than were shown before";
+      this.#log("error", `${seat.where()}: unfair nonces: ${problem}`);
+    } else if (commits(own, ticket.nonce)) {
+      nonce = Uint8Array.from(ticket.nonce);
+      witness.commitments = shown;
+      witness.nonce = nonce;
+      witness.nonceTold = true;
+    } else if (own.length === 0) {
+      return; // it joined too late to add a nonce
+    } else if (witness.nonce.length > 0) {
+      this.#log("error", `${seat.where()}: unfair nonces: not this seat's own commitment`);
+    } else {
+      this.#log("info", `${seat.where()}: another process has drawn this seat's nonce`);
+    }
+    const { matchId, seat: index } = shown;
+    this.#say().openings.push(create(wire.OpenNonceSchema, { matchId, seat: index, nonce }));
+  }
+
+  /** Remember how the match began, and see that no nonce was changed or chosen late. */
+  #checkStart(seat: Seat, started: wire.MatchStarted): void {
+    const { witness } = seat;
+    const before = witness.started;
+    if (before !== undefined) {
+      const same = before.nonces.every((one, i) => {
+        const other = started.nonces[i];
+        return other !== undefined && equals(SeatNonceSchema, one, other);
+      });
+      if (!same || before.nonces.length !== started.nonces.length) {
+        this.#log("error", `${seat.where()}: unfair nonces: other ones than at the start`);
+      }
+      return;
+    }
+    witness.started = started;
+    const problem = startProblem(witness);
+    if (problem !== undefined) {
+      this.#log("error", `${seat.where()}: unfair nonces: ${problem}`);
+    } else if (witness.nonce.length > 0 && !witness.nonceTold) {
+      this.#log("warning", `${seat.where()}: this seat's nonce was not opened in time`);
+    } else if (started.nonces.length === 0) {
+      const why = "the referee knows nothing of it";
+      this.#log("info", `${seat.where()}: nonces not committed: ${why}`);
+    } else if (!started.noncesCommitted) {
+      this.#log("info", `${seat.where()}: nonces not committed: not all seats have done so`);
+    }
+  }
+
   #started(started: wire.MatchStarted): void {
     const seat = this.#seats.get(key(started));
     if (seat !== undefined) {
       seat.match.roundTripMs = milliseconds(started.roundTrip);
+      this.#checkStart(seat, started);
       this.#start(seat);
     }
   }
@@ -427,16 +502,19 @@ export class Conversation {
       return;
     }
     const { bot, match } = seat;
-    const ticket = this.#drop(seat);
+    this.#drop(seat);
     const outcome = outcomeOf(ended);
     this.#log("info", `${seat.where()}: ended: ${summary(outcome, match.seat)}`);
     if (ended.reveal !== undefined && seat.started) {
       // Without a start there were no dice.
-      const nonce = ticket?.wasJoinedBefore ? undefined : ticket?.nonce;
-      const problem = revealProblem(ended.reveal, match.seedCommitment, match.seat, nonce);
+      const problem = witnessProblem(seat.witness, ended.reveal);
       if (problem !== undefined) {
         this.#log("error", `${seat.where()}: unfair dice: ${problem}`);
       }
+    }
+    if (ended.revealWithheld) {
+      const how = "the reveal is withheld: the dice are to be checked later";
+      this.#log("warning", `${seat.where()}: ${how}`);
     }
     const { events } = ended;
     this.#tellEvents(seat, 0, () => events && unpack(events));
@@ -450,13 +528,11 @@ export class Conversation {
     }
   }
 
-  #drop(seat: Seat): Ticket | undefined {
-    const ticket = this.#tickets.get(seat.number);
+  #drop(seat: Seat): void {
     seat.close();
     this.#seats.delete(key(seat.match));
     this.#says = this.#says.filter((say) => key(say) !== key(seat.match));
     this.#tickets.delete(seat.number);
-    return ticket;
   }
 }
 

@@ -16,6 +16,7 @@ export type {
 export { Turn } from "./bot.js";
 export { type ClientOptions, RefereeClient } from "./client.js";
 export * from "./errors.js";
+export { startProblem, witnessProblem } from "./fairness.js";
 export { type Level, type Log, logToStderr } from "./log.js";
 export { register } from "./messages.js";
 export { main, run } from "./run.js";

@@ -10,16 +10,20 @@ import {
   ActionSchema,
   type JoinSchema,
   type PlayRequest,
+  type SeatWitness,
+  SeatWitnessSchema,
   SkipSchema,
 } from "../gen/gamereferee/v1/play_service_pb.js";
 import type { Bot, Match, Turn } from "./bot.js";
-import { NONCE_BYTES } from "./fairness.js";
+import { NONCE_BYTES, NONCE_COMMITMENTS, nonceCommitment } from "./fairness.js";
 
 /** Version of the SDK, the same as in package.json. */
 export const VERSION = "0.1.0";
 
 /** A seat that has been joined, until its match has ended. */
 export class Seat {
+  /** What the seat was told before play, and what it did. */
+  readonly witness: SeatWitness = create(SeatWitnessSchema);
   /** Whether the bot has met the match. */
   started = false;
   /** The turn that is being thought about, or waits for that. */
@@ -77,8 +81,6 @@ export class Seat {
 export class Ticket {
   /** What this process adds to the match seed. */
   readonly nonce: Uint8Array = randomBytes(NONCE_BYTES);
-  /** Whether another process joined the seat first, so that its nonce counts. */
-  wasJoinedBefore = false;
   /** The seat, once joined. */
   seat: Seat | undefined;
 
@@ -94,6 +96,13 @@ export class Ticket {
   /** The message that presents it. */
   join(botName: string): MessageInitShape<typeof JoinSchema> {
     const { nonce, number, token } = this;
-    return { token, nonce, botName, client: `typescript/${VERSION}`, number: BigInt(number) };
+    return {
+      token,
+      botName,
+      client: `typescript/${VERSION}`,
+      number: BigInt(number),
+      features: [NONCE_COMMITMENTS],
+      nonceCommitment: nonceCommitment(nonce),
+    };
   }
 }

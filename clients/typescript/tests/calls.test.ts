@@ -6,7 +6,9 @@ import { create } from "@bufbuild/protobuf";
 import type { Action, Config } from "../gen/gamereferee/games/diceman/v1/diceman_pb.js";
 import { ActionSchema } from "../gen/gamereferee/games/swordman/v1/swordman_pb.js";
 import { ErrorReason } from "../gen/gamereferee/v1/error_pb.js";
+import { NonceState } from "../gen/gamereferee/v1/match_pb.js";
 import type { Bot, BotLike, Turn } from "../src/bot.js";
+import { nonceCommitment } from "../src/fairness.js";
 import {
   ACTION,
   act,
@@ -200,21 +202,38 @@ test("duty 20: rejections and missed deadlines are logged and told", () => {
   ]);
 });
 
-function reveal(nonce: Uint8Array | undefined) {
-  const nonces = [nonce ?? new Uint8Array(16)];
-  const hmac = createHmac("sha256", SERVER_SEED).update(nonces[0] ?? "");
+const RIVAL = new Uint8Array(16).fill(9);
+
+function reveal(nonces: Uint8Array[], nonceCommitments: Uint8Array[] = []) {
+  const hmac = createHmac("sha256", SERVER_SEED);
+  for (const nonce of nonces) {
+    hmac.update(nonce);
+  }
   const matchSeed = hmac.digest().readBigUInt64BE();
-  return { serverSeed: SERVER_SEED, salt: SALT, nonces, matchSeed };
+  return { serverSeed: SERVER_SEED, salt: SALT, nonces, matchSeed, nonceCommitments };
 }
 
-test("duty 21: a reveal that holds is not worth a word, one that does not is an error", () => {
+test("duties 2, 21: a nonce is opened when all commitments are shown, and held to the reveal", () => {
   for (const isOwnNonce of [true, false]) {
     const table = new Table();
-    const nonce = table.join().joins[0]?.nonce;
-    table.hear({ starts: [{ matchId: "m1" }] });
-    table.hear({ ends: [{ ...ENDED, reveal: reveal(isOwnNonce ? nonce : undefined) }] });
+    const join = table.join({ features: ["nonce-commitments"] }).joins[0];
+    const own = join?.nonceCommitment ?? new Uint8Array();
+    const commitments = [own, nonceCommitment(RIVAL)];
+    const closed = commitments.map((commitment) => ({ state: NonceState.COMMITTED, commitment }));
+    const shown = { matchId: "m1", seat: 0, nonces: closed };
+    const nonce = table.hear({ commitments: [shown] }).openings[0]?.nonce ?? new Uint8Array();
+    assert.deepEqual(nonceCommitment(nonce), own);
+    const nonces = [nonce, RIVAL];
+    const opened = closed.map(({ commitment }, i) => ({
+      state: NonceState.OPENED,
+      commitment,
+      nonce: nonces[i] ?? RIVAL,
+    }));
+    table.hear({ starts: [{ matchId: "m1", nonces: opened, noncesCommitted: true }] });
+    const used = isOwnNonce ? nonces : [RIVAL, RIVAL];
+    table.hear({ ends: [{ ...ENDED, reveal: reveal(used, commitments) }] });
     const told = table.logged(
-      /^error: match m1 seat 0: unfair dice: the nonce of this seat was not used$/,
+      /^error: match m1 seat 0: unfair dice: the revealed nonces are not those told at the start$/,
     );
     assert.equal(told.length, isOwnNonce ? 0 : 1);
     assert.deepEqual(errorsOf(table), []);
@@ -225,8 +244,16 @@ test("duty 21: where another process had joined the seat first, its nonce counts
   const table = new Table();
   table.join({ rejoined: true });
   table.hear({ starts: [{ matchId: "m1" }] });
-  table.hear({ ends: [{ ...ENDED, reveal: reveal(undefined) }] });
+  table.hear({ ends: [{ ...ENDED, reveal: reveal([RIVAL, RIVAL]) }] });
   assert.deepEqual(table.logged(/unfair/), []);
+});
+
+test("duty 21: a reveal that is withheld is to be checked later", () => {
+  const table = new Table();
+  table.join();
+  table.hear({ starts: [{ matchId: "m1" }] });
+  table.hear({ ends: [{ ...ENDED, revealWithheld: true }] });
+  assert.equal(table.logged(/^warning: .* the reveal is withheld/).length, 1);
 });
 
 test("what a bot is told of its match, its turn and its end", async () => {

@@ -32,7 +32,7 @@ test("duty 1: tokens are presented at the start and at any later time", () => {
   );
 });
 
-test("duty 2: nonces have 16 bytes of their own and stay the same, numbers count from 1", () => {
+test("duty 2: nonces are committed to, of their own, and stay the same, numbers count from 1", () => {
   const table = new Table();
   table.conversation.join("a");
   table.conversation.join("b");
@@ -42,13 +42,13 @@ test("duty 2: nonces have 16 bytes of their own and stay the same, numbers count
   const again = table.say().joins;
   assert.deepEqual(again, first);
   assert.deepEqual(
-    first.map(({ number, nonce }) => [number, nonce.length]),
+    first.map(({ number, nonceCommitment }) => [number, nonceCommitment.length]),
     [
-      [1n, 16],
-      [2n, 16],
+      [1n, 32],
+      [2n, 32],
     ],
   );
-  assert.notDeepEqual(first[0]?.nonce, first[1]?.nonce);
+  assert.notDeepEqual(first[0]?.nonceCommitment, first[1]?.nonceCommitment);
 });
 
 test("duty 2: a token that is given twice is joined once", () => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromBinary } from "@bufbuild/protobuf";
 import { SeedRevealSchema } from "../gen/gamereferee/v1/match_pb.js";
-import { revealProblem } from "../src/fairness.js";
+import { SeatWitnessSchema } from "../gen/gamereferee/v1/play_service_pb.js";
+import { revealProblem, startProblem, witnessProblem } from "../src/fairness.js";
 import { readVectors } from "./vectors.js";
 
 interface Case {
@@ -23,6 +24,25 @@ for (const vector of readVectors<{ cases: Case[] }>("fairness").cases) {
       vector.seat,
       vector.nonce_base64 === null ? undefined : bytes(vector.nonce_base64),
     );
+    assert.equal(problem ?? null, vector.problem);
+  });
+}
+
+interface Told {
+  name: string;
+  witness_base64: string;
+  reveal_base64?: string;
+  problem: string | null;
+}
+
+for (const vector of readVectors<{ witnesses: Told[] }>("fairness").witnesses) {
+  test(`witness: ${vector.name}`, () => {
+    const witness = fromBinary(SeatWitnessSchema, Buffer.from(vector.witness_base64, "base64"));
+    const { reveal_base64: revealed } = vector;
+    const problem =
+      revealed === undefined
+        ? startProblem(witness)
+        : witnessProblem(witness, fromBinary(SeedRevealSchema, Buffer.from(revealed, "base64")));
     assert.equal(problem ?? null, vector.problem);
   });
 }

@@ -24,7 +24,7 @@ export type Told = MessageInitShape<typeof PlayResponseSchema>;
 
 /** Server seed and salt of every match on the table, and what they commit to. */
 export const SERVER_SEED = Uint8Array.from({ length: 32 }, (_, i) => i);
-export const SALT = Uint8Array.of(7);
+export const SALT = new Uint8Array(32).fill(7);
 export const COMMITMENT = createHash("sha256").update(SERVER_SEED).update(SALT).digest();
 
 export const ACTION = create(ActionSchema, { dice: [2, 3] });

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from gamereferee.v1.match_pb2 import SeedReveal
 from tests.clients.vectors.forms import Json, in_base64, message
+from tests.clients.vectors.witnesses import told
 
 __all__ = ["addresses", "retries", "reveals"]
 
@@ -237,7 +238,8 @@ def _status(code: str, details: str, error: str | None = None, says: str | None 
 
 # Revealed dice.
 
-SEED, SALT = bytes(range(0x00, 0x20)), bytes(range(0x20, 0x30))
+SEED, SALT = bytes(range(0x00, 0x20)), bytes(range(0x20, 0x40))
+OTHER_32 = bytes(range(0xC0, 0xE0))
 OWN, OTHER = bytes(range(0xA0, 0xB0)), bytes(range(0xC0, 0xD0))
 
 
@@ -262,8 +264,12 @@ def reveals() -> Json:
         for number in range(256)
         if (reveal := _drawn([OWN, OTHER], bytes([number]) * 32)).match_seed >= 2**63
     )
+    no_length = "the revealed server seed or salt has a wrong length"
+    no_nonce_length = "a revealed nonce has a wrong length"
     commitment = hashlib.sha256(SEED + SALT).digest()
+    both = SEED + SALT
     return {
+        "witnesses": told(),
         "cases": [
             _reveal("own nonce, and a seat without one", drawn, 0, OWN),
             _reveal("the other way round", _drawn([b"", OWN]), 1, OWN),
@@ -274,12 +280,67 @@ def reveals() -> Json:
             _reveal("fixed", fixed, 0, OWN),
             _reveal("fixed, without a nonce", fixed, 1, None),
             _reveal("the largest fixed seed", largest, 0, OWN),
-            _reveal("another salt", _with(drawn, salt=OTHER), 0, OWN, commitment, no_commitment),
-            _reveal("another seed", _drawn([OWN, b""], OTHER), 0, OWN, commitment, no_commitment),
+            _reveal("another salt", _with(drawn, salt=OTHER_32), 0, OWN, commitment, no_commitment),
+            _reveal(
+                "another seed", _drawn([OWN, b""], OTHER_32), 0, OWN, commitment, no_commitment
+            ),
             _reveal("another commitment", drawn, 0, OWN, bytes(32), no_commitment),
             _reveal("no commitment", drawn, 0, OWN, b"", no_commitment),
             _reveal("another fixed seed", changed, 0, OWN, None, no_fixed),
-            _reveal("a fixed seed in nine bytes", long_fixed, 0, OWN, None, no_fixed),
+            _reveal("a fixed seed in nine bytes", long_fixed, 0, OWN, None, no_length),
+            _reveal(
+                "the boundary of seed and salt moved up",
+                _with(_drawn([OWN, b""], both[:33]), salt=both[33:]),
+                0,
+                OWN,
+                commitment,
+                no_length,
+            ),
+            _reveal(
+                "the boundary of seed and salt moved down",
+                _with(_drawn([OWN, b""], both[:31]), salt=both[31:]),
+                0,
+                OWN,
+                commitment,
+                no_length,
+            ),
+            _reveal(
+                "no salt, all of it seed",
+                _with(_drawn([OWN, b""], both), salt=b""),
+                0,
+                OWN,
+                commitment,
+                no_length,
+            ),
+            _reveal(
+                "a drawn commitment opened as a fixed one",
+                SeedReveal(
+                    server_seed=both[:8],
+                    salt=both[8:],
+                    match_seed=int.from_bytes(both[:8], "big"),
+                    fixed=True,
+                ),
+                0,
+                OWN,
+                commitment,
+                no_length,
+            ),
+            _reveal(
+                "a nonce of 17 bytes",
+                _drawn([OWN, OTHER + b"\0"]),
+                0,
+                OWN,
+                None,
+                no_nonce_length,
+            ),
+            _reveal(
+                "two nonces in one place",
+                _drawn([OWN, OTHER + OTHER]),
+                0,
+                OWN,
+                None,
+                no_nonce_length,
+            ),
             _reveal("another's nonce in its place", _drawn([OTHER, b""]), 0, OWN, None, no_nonce),
             _reveal("no nonce in its place", _drawn([b"", OWN]), 0, OWN, None, no_nonce),
             _reveal("fewer nonces than seats", _drawn([OTHER]), 1, OWN, None, no_nonce),
@@ -294,9 +355,9 @@ def reveals() -> Json:
                 no_seed,
             ),
             _reveal(
-                "drawn, but said to be fixed", _with(drawn, fixed=True), 0, OWN, None, no_fixed
+                "drawn, but said to be fixed", _with(drawn, fixed=True), 0, OWN, None, no_length
             ),
-        ]
+        ],
     }
 
 

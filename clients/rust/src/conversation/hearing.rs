@@ -6,7 +6,7 @@ use super::{Conversation, seat_at};
 use crate::bot::{Missed, Outcome, Rejection};
 use crate::chat::Line;
 use crate::errors::RefereeClientError;
-use crate::fairness::reveal_problem;
+use crate::fairness::{NONCE_COMMITMENTS, nonce_commitment, start_problem, witness_problem};
 use crate::messages::{duration, enum_name};
 use crate::player::Telling;
 use crate::seats::{Place, Seat};
@@ -33,10 +33,15 @@ impl Conversation {
         match ticket.maker.player(joined) {
             Ok(player) => {
                 log::info!("{}: joined a match of {}", place.at(0), joined.game);
-                ticket.is_second = joined.rejoined;
-                let commitment = joined.seed_commitment.clone();
+                let is_asked = joined.features.iter().any(|name| name == NONCE_COMMITMENTS);
+                let counts = is_asked && !joined.rejoined; // else whoever joined first's does
+                let witness = v1::SeatWitness {
+                    joined: Some(joined.clone()),
+                    nonce: if counts { ticket.nonce.to_vec() } else { Vec::new() },
+                    ..Default::default()
+                };
                 let line = Line::new(place.clone(), Arc::clone(&self.words));
-                let seat = Seat::new(ticket.number, line, commitment, player);
+                let seat = Seat::new(ticket.number, line, witness, player);
                 self.places.insert(place, ticket.number);
                 self.seats.insert(seat.number, seat);
                 Ok(())
@@ -52,9 +57,36 @@ impl Conversation {
         }
     }
 
+    /// Opens the seat's nonce, now that all seats have committed themselves to theirs.
+    pub(super) fn committed(&mut self, shown: v1::NonceCommitments) {
+        let place = Place { match_id: shown.match_id.clone(), seat: shown.seat };
+        let own = usize::try_from(shown.seat).ok().and_then(|seat| shown.nonces.get(seat));
+        let Some(own) = own.map(|nonce| nonce.commitment.clone()) else { return };
+        let Some(seat) = seat_at(&self.places, &mut self.seats, &place) else { return };
+        let Some(ticket) = self.tickets.get(&seat.number) else { return };
+        let (at, witness, mut nonce) = (place.at(0), &mut seat.witness, Vec::new());
+        if witness.commitments.as_ref().is_some_and(|before| *before != shown) {
+            log::error!("{at}: unfair nonces: other commitments than were shown before");
+        } else if own == nonce_commitment(&ticket.nonce) {
+            nonce = ticket.nonce.to_vec();
+            witness.commitments = Some(shown);
+            witness.nonce.clone_from(&nonce);
+            witness.nonce_told = true;
+        } else if own.is_empty() {
+            return; // it joined too late to add a nonce
+        } else if !witness.nonce.is_empty() {
+            log::error!("{at}: unfair nonces: not this seat's own commitment");
+        } else {
+            log::info!("{at}: another process has drawn this seat's nonce");
+        }
+        let Place { match_id, seat } = place;
+        self.outbox.openings.push(v1::OpenNonce { match_id, seat, nonce });
+    }
+
     pub(super) fn started(&mut self, started: v1::MatchStarted) {
-        let place = Place { match_id: started.match_id, seat: started.seat };
+        let place = Place { match_id: started.match_id.clone(), seat: started.seat };
         if let Some(seat) = seat_at(&self.places, &mut self.seats, &place) {
+            check_start(seat, &started);
             self.to_tell.push(seat.number);
             start(seat, started.round_trip);
         }
@@ -150,23 +182,21 @@ impl Conversation {
         let place = Place { match_id: std::mem::take(&mut ended.match_id), seat: ended.seat };
         self.foreign.remove(&place);
         let Some(number) = self.places.remove(&place) else { return };
-        let (Some(ticket), Some(seat)) =
-            (self.tickets.remove(&number), self.seats.get_mut(&number))
+        let (Some(_), Some(seat)) = (self.tickets.remove(&number), self.seats.get_mut(&number))
         else {
             return;
         };
+        if ended.reveal_withheld {
+            log::warn!("{}: the reveal is withheld: the dice are to be checked later", place.at(0));
+        }
         let events = ended.events.take();
         let outcome = Outcome::new(ended);
         log::info!("{}: ended: {}", place.at(0), summary(&outcome, place.seat));
         if let Some(reveal) = &outcome.reveal
-            && seat.is_started
-        // else there were no dice
+            && seat.is_started // else there were no dice
+            && let Some(problem) = witness_problem(&seat.witness, reveal)
         {
-            let own = usize::try_from(place.seat).unwrap_or_default();
-            let nonce = (!ticket.is_second).then_some(ticket.nonce.as_slice());
-            if let Some(problem) = reveal_problem(reveal, &seat.seed_commitment, own, nonce) {
-                log::error!("{}: unfair dice: {problem}", place.at(0));
-            }
+            log::error!("{}: unfair dice: {problem}", place.at(0));
         }
         seat.close(i32::MAX);
         if let Some(events) = events {
@@ -207,5 +237,26 @@ fn summary(outcome: &Outcome, seat: i32) -> String {
             format!("placement {}, score {}, {cause}: {text}", own.placement, own.score)
         }
         None => format!("{cause}: {text}"),
+    }
+}
+
+/// Remembers how the match began, and sees that no nonce was changed or chosen late.
+fn check_start(seat: &mut Seat, started: &v1::MatchStarted) {
+    let (at, witness) = (seat.place.at(0), &mut seat.witness);
+    if let Some(before) = &witness.started {
+        if before.nonces != started.nonces {
+            log::error!("{at}: unfair nonces: other ones than at the start");
+        }
+        return;
+    }
+    witness.started = Some(started.clone());
+    if let Some(problem) = start_problem(witness) {
+        log::error!("{at}: unfair nonces: {problem}");
+    } else if !witness.nonce.is_empty() && !witness.nonce_told {
+        log::warn!("{at}: this seat's nonce was not opened in time");
+    } else if started.nonces.is_empty() {
+        log::info!("{at}: nonces not committed: the referee knows nothing of it");
+    } else if !started.nonces_committed {
+        log::info!("{at}: nonces not committed: not all seats have done so");
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use prost_types::Any;
 
 use super::*;
+use crate::fairness::nonce_commitment;
 use crate::bot::{Bot, Failure, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::Voice;
 use crate::games::Diceman;
@@ -218,7 +219,9 @@ fn all_tokens_go_out_at_once_with_numbers_from_1_and_their_nonces_again_after_a_
     let first = stage.said();
     let join = |number: u8| v1::Join {
         token: format!("token-{number}"),
-        nonce: vec![number; 16],
+        nonce: Vec::new(),
+        features: vec!["nonce-commitments".into()],
+        nonce_commitment: nonce_commitment(&[number; 16]),
         bot_name: "scribe".into(),
         client: "rust/0.1.0".into(),
         number: number.into(),

@@ -91,6 +91,11 @@ const (
 	ErrorReason_ERROR_REASON_MSG_NO_ROOM ErrorReason = 29
 	// The seat has sent as many messages at this decision point as it may.
 	ErrorReason_ERROR_REASON_MSG_TOO_MANY ErrorReason = 30
+	// The nonce is not the one the seat has committed itself to, or comes before
+	// all commitments were shown, or after the match began.
+	ErrorReason_ERROR_REASON_BAD_NONCE ErrorReason = 31
+	// The match has not ended.
+	ErrorReason_ERROR_REASON_NOT_ENDED ErrorReason = 32
 )
 
 // Enum value maps for ErrorReason.
@@ -127,6 +132,8 @@ var (
 		28: "ERROR_REASON_MSG_TOO_LONG",
 		29: "ERROR_REASON_MSG_NO_ROOM",
 		30: "ERROR_REASON_MSG_TOO_MANY",
+		31: "ERROR_REASON_BAD_NONCE",
+		32: "ERROR_REASON_NOT_ENDED",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":       0,
@@ -160,6 +167,8 @@ var (
 		"ERROR_REASON_MSG_TOO_LONG":      28,
 		"ERROR_REASON_MSG_NO_ROOM":       29,
 		"ERROR_REASON_MSG_TOO_MANY":      30,
+		"ERROR_REASON_BAD_NONCE":         31,
+		"ERROR_REASON_NOT_ENDED":         32,
 	}
 )
 
@@ -194,7 +203,7 @@ var File_gamereferee_v1_error_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\n" +
-	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xa0\a\n" +
+	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xd8\a\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16ERROR_REASON_BAD_TOKEN\x10\x01\x12\x1b\n" +
@@ -227,7 +236,9 @@ const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\x19ERROR_REASON_MSG_BAD_TEXT\x10\x1b\x12\x1d\n" +
 	"\x19ERROR_REASON_MSG_TOO_LONG\x10\x1c\x12\x1c\n" +
 	"\x18ERROR_REASON_MSG_NO_ROOM\x10\x1d\x12\x1d\n" +
-	"\x19ERROR_REASON_MSG_TOO_MANY\x10\x1eB\xb2\x01\n" +
+	"\x19ERROR_REASON_MSG_TOO_MANY\x10\x1e\x12\x1a\n" +
+	"\x16ERROR_REASON_BAD_NONCE\x10\x1f\x12\x1a\n" +
+	"\x16ERROR_REASON_NOT_ENDED\x10 B\xb2\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
 	"ErrorProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 

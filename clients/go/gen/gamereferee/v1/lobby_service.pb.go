@@ -24,6 +24,60 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// When the dice of a match are laid open.
+type RevealPolicy int32
+
+const (
+	// At once.
+	RevealPolicy_REVEAL_POLICY_UNSPECIFIED RevealPolicy = 0
+	// With MatchEnded, and in the replay.
+	RevealPolicy_REVEAL_POLICY_AT_ONCE RevealPolicy = 1
+	// When the organizer says so with ReleaseReveal. Until then MatchEnded has no
+	// reveal, and replay and full view are for holders of the organizer key.
+	RevealPolicy_REVEAL_POLICY_WITHHELD RevealPolicy = 2
+)
+
+// Enum value maps for RevealPolicy.
+var (
+	RevealPolicy_name = map[int32]string{
+		0: "REVEAL_POLICY_UNSPECIFIED",
+		1: "REVEAL_POLICY_AT_ONCE",
+		2: "REVEAL_POLICY_WITHHELD",
+	}
+	RevealPolicy_value = map[string]int32{
+		"REVEAL_POLICY_UNSPECIFIED": 0,
+		"REVEAL_POLICY_AT_ONCE":     1,
+		"REVEAL_POLICY_WITHHELD":    2,
+	}
+)
+
+func (x RevealPolicy) Enum() *RevealPolicy {
+	p := new(RevealPolicy)
+	*p = x
+	return p
+}
+
+func (x RevealPolicy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RevealPolicy) Descriptor() protoreflect.EnumDescriptor {
+	return file_gamereferee_v1_lobby_service_proto_enumTypes[0].Descriptor()
+}
+
+func (RevealPolicy) Type() protoreflect.EnumType {
+	return &file_gamereferee_v1_lobby_service_proto_enumTypes[0]
+}
+
+func (x RevealPolicy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RevealPolicy.Descriptor instead.
+func (RevealPolicy) EnumDescriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{0}
+}
+
 // Request of LobbyService.ListGames.
 type ListGamesRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -378,7 +432,9 @@ type CreateMatchRequest struct {
 	Label string `protobuf:"bytes,9,opt,name=label,proto3" json:"label,omitempty"`
 	// Makes the call safe to repeat: a second call with the same value, not
 	// empty, at most 100 characters, answers with the first one's match.
-	RequestId     string `protobuf:"bytes,10,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,10,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// When the dice are laid open.
+	RevealPolicy  RevealPolicy `protobuf:"varint,11,opt,name=reveal_policy,json=revealPolicy,proto3,enum=gamereferee.v1.RevealPolicy" json:"reveal_policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -481,6 +537,13 @@ func (x *CreateMatchRequest) GetRequestId() string {
 		return x.RequestId
 	}
 	return ""
+}
+
+func (x *CreateMatchRequest) GetRevealPolicy() RevealPolicy {
+	if x != nil {
+		return x.RevealPolicy
+	}
+	return RevealPolicy_REVEAL_POLICY_UNSPECIFIED
 }
 
 // Response of LobbyService.CreateMatch.
@@ -1200,6 +1263,98 @@ func (*MeterSeatResponse) Descriptor() ([]byte, []int) {
 	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{19}
 }
 
+// Request of LobbyService.ReleaseReveal.
+type ReleaseRevealRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReleaseRevealRequest) Reset() {
+	*x = ReleaseRevealRequest{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReleaseRevealRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReleaseRevealRequest) ProtoMessage() {}
+
+func (x *ReleaseRevealRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReleaseRevealRequest.ProtoReflect.Descriptor instead.
+func (*ReleaseRevealRequest) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *ReleaseRevealRequest) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+// Response of LobbyService.ReleaseReveal.
+type ReleaseRevealResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match, with its reveal.
+	Match         *Match `protobuf:"bytes,1,opt,name=match,proto3" json:"match,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReleaseRevealResponse) Reset() {
+	*x = ReleaseRevealResponse{}
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReleaseRevealResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReleaseRevealResponse) ProtoMessage() {}
+
+func (x *ReleaseRevealResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_lobby_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReleaseRevealResponse.ProtoReflect.Descriptor instead.
+func (*ReleaseRevealResponse) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_lobby_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ReleaseRevealResponse) GetMatch() *Match {
+	if x != nil {
+		return x.Match
+	}
+	return nil
+}
+
 var File_gamereferee_v1_lobby_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
@@ -1221,7 +1376,7 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x06policy\"Q\n" +
 	"\x0eSpectatePolicy\x12+\n" +
 	"\x0ffull_view_delay\x18\x01 \x01(\x05H\x00R\rfullViewDelay\x88\x01\x01B\x12\n" +
-	"\x10_full_view_delay\"\xa9\x03\n" +
+	"\x10_full_view_delay\"\xec\x03\n" +
 	"\x12CreateMatchRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1f\n" +
@@ -1236,7 +1391,8 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x05label\x18\t \x01(\tR\x05label\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\n" +
-	" \x01(\tR\trequestId\"c\n" +
+	" \x01(\tR\trequestId\x12A\n" +
+	"\rreveal_policy\x18\v \x01(\x0e2\x1c.gamereferee.v1.RevealPolicyR\frevealPolicy\"c\n" +
 	"\x13CreateMatchResponse\x12+\n" +
 	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match\x12\x1f\n" +
 	"\vseat_tokens\x18\x02 \x03(\tR\n" +
@@ -1279,7 +1435,15 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x10\n" +
 	"\x03pid\x18\x03 \x01(\x05R\x03pid\"\x13\n" +
-	"\x11MeterSeatResponse2\xf9\x05\n" +
+	"\x11MeterSeatResponse\"1\n" +
+	"\x14ReleaseRevealRequest\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"D\n" +
+	"\x15ReleaseRevealResponse\x12+\n" +
+	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match*d\n" +
+	"\fRevealPolicy\x12\x1d\n" +
+	"\x19REVEAL_POLICY_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15REVEAL_POLICY_AT_ONCE\x10\x01\x12\x1a\n" +
+	"\x16REVEAL_POLICY_WITHHELD\x10\x022\xd7\x06\n" +
 	"\fLobbyService\x12P\n" +
 	"\tListGames\x12 .gamereferee.v1.ListGamesRequest\x1a!.gamereferee.v1.ListGamesResponse\x12J\n" +
 	"\aGetGame\x12\x1e.gamereferee.v1.GetGameRequest\x1a\x1f.gamereferee.v1.GetGameResponse\x12V\n" +
@@ -1290,7 +1454,8 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"AbortMatch\x12!.gamereferee.v1.AbortMatchRequest\x1a\".gamereferee.v1.AbortMatchResponse\x12J\n" +
 	"\aEnqueue\x12\x1e.gamereferee.v1.EnqueueRequest\x1a\x1f.gamereferee.v1.EnqueueResponse\x12Y\n" +
 	"\fSeatHouseBot\x12#.gamereferee.v1.SeatHouseBotRequest\x1a$.gamereferee.v1.SeatHouseBotResponse\x12P\n" +
-	"\tMeterSeat\x12 .gamereferee.v1.MeterSeatRequest\x1a!.gamereferee.v1.MeterSeatResponseB\xb9\x01\n" +
+	"\tMeterSeat\x12 .gamereferee.v1.MeterSeatRequest\x1a!.gamereferee.v1.MeterSeatResponse\x12\\\n" +
+	"\rReleaseReveal\x12$.gamereferee.v1.ReleaseRevealRequest\x1a%.gamereferee.v1.ReleaseRevealResponseB\xb9\x01\n" +
 	"\x12com.gamereferee.v1B\x11LobbyServiceProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (
@@ -1305,69 +1470,77 @@ func file_gamereferee_v1_lobby_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_lobby_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_lobby_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_gamereferee_v1_lobby_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_gamereferee_v1_lobby_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_gamereferee_v1_lobby_service_proto_goTypes = []any{
-	(*ListGamesRequest)(nil),     // 0: gamereferee.v1.ListGamesRequest
-	(*ListGamesResponse)(nil),    // 1: gamereferee.v1.ListGamesResponse
-	(*GetGameRequest)(nil),       // 2: gamereferee.v1.GetGameRequest
-	(*GetGameResponse)(nil),      // 3: gamereferee.v1.GetGameResponse
-	(*SeedPolicy)(nil),           // 4: gamereferee.v1.SeedPolicy
-	(*SpectatePolicy)(nil),       // 5: gamereferee.v1.SpectatePolicy
-	(*CreateMatchRequest)(nil),   // 6: gamereferee.v1.CreateMatchRequest
-	(*CreateMatchResponse)(nil),  // 7: gamereferee.v1.CreateMatchResponse
-	(*GetMatchRequest)(nil),      // 8: gamereferee.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),     // 9: gamereferee.v1.GetMatchResponse
-	(*ListMatchesRequest)(nil),   // 10: gamereferee.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),  // 11: gamereferee.v1.ListMatchesResponse
-	(*AbortMatchRequest)(nil),    // 12: gamereferee.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),   // 13: gamereferee.v1.AbortMatchResponse
-	(*EnqueueRequest)(nil),       // 14: gamereferee.v1.EnqueueRequest
-	(*EnqueueResponse)(nil),      // 15: gamereferee.v1.EnqueueResponse
-	(*SeatHouseBotRequest)(nil),  // 16: gamereferee.v1.SeatHouseBotRequest
-	(*SeatHouseBotResponse)(nil), // 17: gamereferee.v1.SeatHouseBotResponse
-	(*MeterSeatRequest)(nil),     // 18: gamereferee.v1.MeterSeatRequest
-	(*MeterSeatResponse)(nil),    // 19: gamereferee.v1.MeterSeatResponse
-	(*GameInfo)(nil),             // 20: gamereferee.v1.GameInfo
-	(*anypb.Any)(nil),            // 21: google.protobuf.Any
-	(*TimeControl)(nil),          // 22: gamereferee.v1.TimeControl
-	(*Match)(nil),                // 23: gamereferee.v1.Match
-	(MatchPhase)(0),              // 24: gamereferee.v1.MatchPhase
+	(RevealPolicy)(0),             // 0: gamereferee.v1.RevealPolicy
+	(*ListGamesRequest)(nil),      // 1: gamereferee.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),     // 2: gamereferee.v1.ListGamesResponse
+	(*GetGameRequest)(nil),        // 3: gamereferee.v1.GetGameRequest
+	(*GetGameResponse)(nil),       // 4: gamereferee.v1.GetGameResponse
+	(*SeedPolicy)(nil),            // 5: gamereferee.v1.SeedPolicy
+	(*SpectatePolicy)(nil),        // 6: gamereferee.v1.SpectatePolicy
+	(*CreateMatchRequest)(nil),    // 7: gamereferee.v1.CreateMatchRequest
+	(*CreateMatchResponse)(nil),   // 8: gamereferee.v1.CreateMatchResponse
+	(*GetMatchRequest)(nil),       // 9: gamereferee.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),      // 10: gamereferee.v1.GetMatchResponse
+	(*ListMatchesRequest)(nil),    // 11: gamereferee.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),   // 12: gamereferee.v1.ListMatchesResponse
+	(*AbortMatchRequest)(nil),     // 13: gamereferee.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),    // 14: gamereferee.v1.AbortMatchResponse
+	(*EnqueueRequest)(nil),        // 15: gamereferee.v1.EnqueueRequest
+	(*EnqueueResponse)(nil),       // 16: gamereferee.v1.EnqueueResponse
+	(*SeatHouseBotRequest)(nil),   // 17: gamereferee.v1.SeatHouseBotRequest
+	(*SeatHouseBotResponse)(nil),  // 18: gamereferee.v1.SeatHouseBotResponse
+	(*MeterSeatRequest)(nil),      // 19: gamereferee.v1.MeterSeatRequest
+	(*MeterSeatResponse)(nil),     // 20: gamereferee.v1.MeterSeatResponse
+	(*ReleaseRevealRequest)(nil),  // 21: gamereferee.v1.ReleaseRevealRequest
+	(*ReleaseRevealResponse)(nil), // 22: gamereferee.v1.ReleaseRevealResponse
+	(*GameInfo)(nil),              // 23: gamereferee.v1.GameInfo
+	(*anypb.Any)(nil),             // 24: google.protobuf.Any
+	(*TimeControl)(nil),           // 25: gamereferee.v1.TimeControl
+	(*Match)(nil),                 // 26: gamereferee.v1.Match
+	(MatchPhase)(0),               // 27: gamereferee.v1.MatchPhase
 }
 var file_gamereferee_v1_lobby_service_proto_depIdxs = []int32{
-	20, // 0: gamereferee.v1.ListGamesResponse.games:type_name -> gamereferee.v1.GameInfo
-	20, // 1: gamereferee.v1.GetGameResponse.info:type_name -> gamereferee.v1.GameInfo
-	21, // 2: gamereferee.v1.CreateMatchRequest.config:type_name -> google.protobuf.Any
-	22, // 3: gamereferee.v1.CreateMatchRequest.time_control:type_name -> gamereferee.v1.TimeControl
-	4,  // 4: gamereferee.v1.CreateMatchRequest.seed_policy:type_name -> gamereferee.v1.SeedPolicy
-	5,  // 5: gamereferee.v1.CreateMatchRequest.spectate_policy:type_name -> gamereferee.v1.SpectatePolicy
-	23, // 6: gamereferee.v1.CreateMatchResponse.match:type_name -> gamereferee.v1.Match
-	23, // 7: gamereferee.v1.GetMatchResponse.match:type_name -> gamereferee.v1.Match
-	24, // 8: gamereferee.v1.ListMatchesRequest.phase:type_name -> gamereferee.v1.MatchPhase
-	23, // 9: gamereferee.v1.ListMatchesResponse.matches:type_name -> gamereferee.v1.Match
-	23, // 10: gamereferee.v1.AbortMatchResponse.match:type_name -> gamereferee.v1.Match
-	0,  // 11: gamereferee.v1.LobbyService.ListGames:input_type -> gamereferee.v1.ListGamesRequest
-	2,  // 12: gamereferee.v1.LobbyService.GetGame:input_type -> gamereferee.v1.GetGameRequest
-	6,  // 13: gamereferee.v1.LobbyService.CreateMatch:input_type -> gamereferee.v1.CreateMatchRequest
-	8,  // 14: gamereferee.v1.LobbyService.GetMatch:input_type -> gamereferee.v1.GetMatchRequest
-	10, // 15: gamereferee.v1.LobbyService.ListMatches:input_type -> gamereferee.v1.ListMatchesRequest
-	12, // 16: gamereferee.v1.LobbyService.AbortMatch:input_type -> gamereferee.v1.AbortMatchRequest
-	14, // 17: gamereferee.v1.LobbyService.Enqueue:input_type -> gamereferee.v1.EnqueueRequest
-	16, // 18: gamereferee.v1.LobbyService.SeatHouseBot:input_type -> gamereferee.v1.SeatHouseBotRequest
-	18, // 19: gamereferee.v1.LobbyService.MeterSeat:input_type -> gamereferee.v1.MeterSeatRequest
-	1,  // 20: gamereferee.v1.LobbyService.ListGames:output_type -> gamereferee.v1.ListGamesResponse
-	3,  // 21: gamereferee.v1.LobbyService.GetGame:output_type -> gamereferee.v1.GetGameResponse
-	7,  // 22: gamereferee.v1.LobbyService.CreateMatch:output_type -> gamereferee.v1.CreateMatchResponse
-	9,  // 23: gamereferee.v1.LobbyService.GetMatch:output_type -> gamereferee.v1.GetMatchResponse
-	11, // 24: gamereferee.v1.LobbyService.ListMatches:output_type -> gamereferee.v1.ListMatchesResponse
-	13, // 25: gamereferee.v1.LobbyService.AbortMatch:output_type -> gamereferee.v1.AbortMatchResponse
-	15, // 26: gamereferee.v1.LobbyService.Enqueue:output_type -> gamereferee.v1.EnqueueResponse
-	17, // 27: gamereferee.v1.LobbyService.SeatHouseBot:output_type -> gamereferee.v1.SeatHouseBotResponse
-	19, // 28: gamereferee.v1.LobbyService.MeterSeat:output_type -> gamereferee.v1.MeterSeatResponse
-	20, // [20:29] is the sub-list for method output_type
-	11, // [11:20] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	23, // 0: gamereferee.v1.ListGamesResponse.games:type_name -> gamereferee.v1.GameInfo
+	23, // 1: gamereferee.v1.GetGameResponse.info:type_name -> gamereferee.v1.GameInfo
+	24, // 2: gamereferee.v1.CreateMatchRequest.config:type_name -> google.protobuf.Any
+	25, // 3: gamereferee.v1.CreateMatchRequest.time_control:type_name -> gamereferee.v1.TimeControl
+	5,  // 4: gamereferee.v1.CreateMatchRequest.seed_policy:type_name -> gamereferee.v1.SeedPolicy
+	6,  // 5: gamereferee.v1.CreateMatchRequest.spectate_policy:type_name -> gamereferee.v1.SpectatePolicy
+	0,  // 6: gamereferee.v1.CreateMatchRequest.reveal_policy:type_name -> gamereferee.v1.RevealPolicy
+	26, // 7: gamereferee.v1.CreateMatchResponse.match:type_name -> gamereferee.v1.Match
+	26, // 8: gamereferee.v1.GetMatchResponse.match:type_name -> gamereferee.v1.Match
+	27, // 9: gamereferee.v1.ListMatchesRequest.phase:type_name -> gamereferee.v1.MatchPhase
+	26, // 10: gamereferee.v1.ListMatchesResponse.matches:type_name -> gamereferee.v1.Match
+	26, // 11: gamereferee.v1.AbortMatchResponse.match:type_name -> gamereferee.v1.Match
+	26, // 12: gamereferee.v1.ReleaseRevealResponse.match:type_name -> gamereferee.v1.Match
+	1,  // 13: gamereferee.v1.LobbyService.ListGames:input_type -> gamereferee.v1.ListGamesRequest
+	3,  // 14: gamereferee.v1.LobbyService.GetGame:input_type -> gamereferee.v1.GetGameRequest
+	7,  // 15: gamereferee.v1.LobbyService.CreateMatch:input_type -> gamereferee.v1.CreateMatchRequest
+	9,  // 16: gamereferee.v1.LobbyService.GetMatch:input_type -> gamereferee.v1.GetMatchRequest
+	11, // 17: gamereferee.v1.LobbyService.ListMatches:input_type -> gamereferee.v1.ListMatchesRequest
+	13, // 18: gamereferee.v1.LobbyService.AbortMatch:input_type -> gamereferee.v1.AbortMatchRequest
+	15, // 19: gamereferee.v1.LobbyService.Enqueue:input_type -> gamereferee.v1.EnqueueRequest
+	17, // 20: gamereferee.v1.LobbyService.SeatHouseBot:input_type -> gamereferee.v1.SeatHouseBotRequest
+	19, // 21: gamereferee.v1.LobbyService.MeterSeat:input_type -> gamereferee.v1.MeterSeatRequest
+	21, // 22: gamereferee.v1.LobbyService.ReleaseReveal:input_type -> gamereferee.v1.ReleaseRevealRequest
+	2,  // 23: gamereferee.v1.LobbyService.ListGames:output_type -> gamereferee.v1.ListGamesResponse
+	4,  // 24: gamereferee.v1.LobbyService.GetGame:output_type -> gamereferee.v1.GetGameResponse
+	8,  // 25: gamereferee.v1.LobbyService.CreateMatch:output_type -> gamereferee.v1.CreateMatchResponse
+	10, // 26: gamereferee.v1.LobbyService.GetMatch:output_type -> gamereferee.v1.GetMatchResponse
+	12, // 27: gamereferee.v1.LobbyService.ListMatches:output_type -> gamereferee.v1.ListMatchesResponse
+	14, // 28: gamereferee.v1.LobbyService.AbortMatch:output_type -> gamereferee.v1.AbortMatchResponse
+	16, // 29: gamereferee.v1.LobbyService.Enqueue:output_type -> gamereferee.v1.EnqueueResponse
+	18, // 30: gamereferee.v1.LobbyService.SeatHouseBot:output_type -> gamereferee.v1.SeatHouseBotResponse
+	20, // 31: gamereferee.v1.LobbyService.MeterSeat:output_type -> gamereferee.v1.MeterSeatResponse
+	22, // 32: gamereferee.v1.LobbyService.ReleaseReveal:output_type -> gamereferee.v1.ReleaseRevealResponse
+	23, // [23:33] is the sub-list for method output_type
+	13, // [13:23] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_lobby_service_proto_init() }
@@ -1388,13 +1561,14 @@ func file_gamereferee_v1_lobby_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_lobby_service_proto_rawDesc), len(file_gamereferee_v1_lobby_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   20,
+			NumEnums:      1,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_gamereferee_v1_lobby_service_proto_goTypes,
 		DependencyIndexes: file_gamereferee_v1_lobby_service_proto_depIdxs,
+		EnumInfos:         file_gamereferee_v1_lobby_service_proto_enumTypes,
 		MessageInfos:      file_gamereferee_v1_lobby_service_proto_msgTypes,
 	}.Build()
 	File_gamereferee_v1_lobby_service_proto = out.File

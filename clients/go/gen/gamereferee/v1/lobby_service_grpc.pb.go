@@ -21,15 +21,16 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	LobbyService_ListGames_FullMethodName    = "/gamereferee.v1.LobbyService/ListGames"
-	LobbyService_GetGame_FullMethodName      = "/gamereferee.v1.LobbyService/GetGame"
-	LobbyService_CreateMatch_FullMethodName  = "/gamereferee.v1.LobbyService/CreateMatch"
-	LobbyService_GetMatch_FullMethodName     = "/gamereferee.v1.LobbyService/GetMatch"
-	LobbyService_ListMatches_FullMethodName  = "/gamereferee.v1.LobbyService/ListMatches"
-	LobbyService_AbortMatch_FullMethodName   = "/gamereferee.v1.LobbyService/AbortMatch"
-	LobbyService_Enqueue_FullMethodName      = "/gamereferee.v1.LobbyService/Enqueue"
-	LobbyService_SeatHouseBot_FullMethodName = "/gamereferee.v1.LobbyService/SeatHouseBot"
-	LobbyService_MeterSeat_FullMethodName    = "/gamereferee.v1.LobbyService/MeterSeat"
+	LobbyService_ListGames_FullMethodName     = "/gamereferee.v1.LobbyService/ListGames"
+	LobbyService_GetGame_FullMethodName       = "/gamereferee.v1.LobbyService/GetGame"
+	LobbyService_CreateMatch_FullMethodName   = "/gamereferee.v1.LobbyService/CreateMatch"
+	LobbyService_GetMatch_FullMethodName      = "/gamereferee.v1.LobbyService/GetMatch"
+	LobbyService_ListMatches_FullMethodName   = "/gamereferee.v1.LobbyService/ListMatches"
+	LobbyService_AbortMatch_FullMethodName    = "/gamereferee.v1.LobbyService/AbortMatch"
+	LobbyService_Enqueue_FullMethodName       = "/gamereferee.v1.LobbyService/Enqueue"
+	LobbyService_SeatHouseBot_FullMethodName  = "/gamereferee.v1.LobbyService/SeatHouseBot"
+	LobbyService_MeterSeat_FullMethodName     = "/gamereferee.v1.LobbyService/MeterSeat"
+	LobbyService_ReleaseReveal_FullMethodName = "/gamereferee.v1.LobbyService/ReleaseReveal"
 )
 
 // LobbyServiceClient is the client API for LobbyService service.
@@ -74,6 +75,11 @@ type LobbyServiceClient interface {
 	// recorded beside the wall time. A later call replaces it, as when a bot is
 	// started again. INVALID_ARGUMENT if there is no such seat or process.
 	MeterSeat(ctx context.Context, in *MeterSeatRequest, opts ...grpc.CallOption) (*MeterSeatResponse, error)
+	// ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
+	// back: its reveal, its replay and its full view. A second call changes
+	// nothing, and a match that withholds nothing stays as it is. NOT_FOUND for an
+	// unknown match, FAILED_PRECONDITION for one that has not ended.
+	ReleaseReveal(ctx context.Context, in *ReleaseRevealRequest, opts ...grpc.CallOption) (*ReleaseRevealResponse, error)
 }
 
 type lobbyServiceClient struct {
@@ -174,6 +180,16 @@ func (c *lobbyServiceClient) MeterSeat(ctx context.Context, in *MeterSeatRequest
 	return out, nil
 }
 
+func (c *lobbyServiceClient) ReleaseReveal(ctx context.Context, in *ReleaseRevealRequest, opts ...grpc.CallOption) (*ReleaseRevealResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReleaseRevealResponse)
+	err := c.cc.Invoke(ctx, LobbyService_ReleaseReveal_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LobbyServiceServer is the server API for LobbyService service.
 // All implementations must embed UnimplementedLobbyServiceServer
 // for forward compatibility.
@@ -216,6 +232,11 @@ type LobbyServiceServer interface {
 	// recorded beside the wall time. A later call replaces it, as when a bot is
 	// started again. INVALID_ARGUMENT if there is no such seat or process.
 	MeterSeat(context.Context, *MeterSeatRequest) (*MeterSeatResponse, error)
+	// ReleaseReveal lays open what a match with the reveal policy WITHHELD holds
+	// back: its reveal, its replay and its full view. A second call changes
+	// nothing, and a match that withholds nothing stays as it is. NOT_FOUND for an
+	// unknown match, FAILED_PRECONDITION for one that has not ended.
+	ReleaseReveal(context.Context, *ReleaseRevealRequest) (*ReleaseRevealResponse, error)
 	mustEmbedUnimplementedLobbyServiceServer()
 }
 
@@ -252,6 +273,9 @@ func (UnimplementedLobbyServiceServer) SeatHouseBot(context.Context, *SeatHouseB
 }
 func (UnimplementedLobbyServiceServer) MeterSeat(context.Context, *MeterSeatRequest) (*MeterSeatResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method MeterSeat not implemented")
+}
+func (UnimplementedLobbyServiceServer) ReleaseReveal(context.Context, *ReleaseRevealRequest) (*ReleaseRevealResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReleaseReveal not implemented")
 }
 func (UnimplementedLobbyServiceServer) mustEmbedUnimplementedLobbyServiceServer() {}
 func (UnimplementedLobbyServiceServer) testEmbeddedByValue()                      {}
@@ -436,6 +460,24 @@ func _LobbyService_MeterSeat_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LobbyService_ReleaseReveal_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReleaseRevealRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LobbyServiceServer).ReleaseReveal(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LobbyService_ReleaseReveal_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LobbyServiceServer).ReleaseReveal(ctx, req.(*ReleaseRevealRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LobbyService_ServiceDesc is the grpc.ServiceDesc for LobbyService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -478,6 +520,10 @@ var LobbyService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "MeterSeat",
 			Handler:    _LobbyService_MeterSeat_Handler,
+		},
+		{
+			MethodName: "ReleaseReveal",
+			Handler:    _LobbyService_ReleaseReveal_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

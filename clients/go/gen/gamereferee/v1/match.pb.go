@@ -229,6 +229,69 @@ func (ForfeitCause) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{2}
 }
 
+// What a seat has done about its nonce.
+type NonceState int32
+
+const (
+	// Never sent.
+	NonceState_NONCE_STATE_UNSPECIFIED NonceState = 0
+	// It adds none: its Join held neither nonce nor commitment, or came too late,
+	// or the seat was never joined.
+	NonceState_NONCE_STATE_NONE NonceState = 1
+	// It sent its nonce with its Join, before all commitments were shown.
+	NonceState_NONCE_STATE_PLAIN NonceState = 2
+	// It has committed itself, and not opened its nonce (yet). Where the match
+	// begins so, an empty nonce counts.
+	NonceState_NONCE_STATE_COMMITTED NonceState = 3
+	// It has committed itself, and opened its nonce.
+	NonceState_NONCE_STATE_OPENED NonceState = 4
+)
+
+// Enum value maps for NonceState.
+var (
+	NonceState_name = map[int32]string{
+		0: "NONCE_STATE_UNSPECIFIED",
+		1: "NONCE_STATE_NONE",
+		2: "NONCE_STATE_PLAIN",
+		3: "NONCE_STATE_COMMITTED",
+		4: "NONCE_STATE_OPENED",
+	}
+	NonceState_value = map[string]int32{
+		"NONCE_STATE_UNSPECIFIED": 0,
+		"NONCE_STATE_NONE":        1,
+		"NONCE_STATE_PLAIN":       2,
+		"NONCE_STATE_COMMITTED":   3,
+		"NONCE_STATE_OPENED":      4,
+	}
+)
+
+func (x NonceState) Enum() *NonceState {
+	p := new(NonceState)
+	*p = x
+	return p
+}
+
+func (x NonceState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (NonceState) Descriptor() protoreflect.EnumDescriptor {
+	return file_gamereferee_v1_match_proto_enumTypes[3].Descriptor()
+}
+
+func (NonceState) Type() protoreflect.EnumType {
+	return &file_gamereferee_v1_match_proto_enumTypes[3]
+}
+
+func (x NonceState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use NonceState.Descriptor instead.
+func (NonceState) EnumDescriptor() ([]byte, []int) {
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{3}
+}
+
 // How often something of a seat did not count for one reason.
 type ReasonCount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -455,7 +518,9 @@ func (x *Outcome) GetSeats() []*SeatResult {
 // What shows, after the end, that the dice were not chosen against a seat.
 //
 // commitment = SHA-256(server_seed followed by salt) was published before the
-// first turn. Unless the seed was fixed, the match seed is the first 8 bytes,
+// first turn. The salt has 32 bytes, the server seed 32, or 8 if the match seed
+// was fixed; a reveal with other lengths does not hold, since the bytes between
+// seed and salt could else be parted anew after the fact. Unless the seed was fixed, the match seed is the first 8 bytes,
 // big-endian, of HMAC-SHA256(key server_seed, message the nonces in seat
 // order); a seat that sent none counts as 16 zero bytes. With a fixed seed the
 // server seed is the match seed as 8 bytes, big-endian.
@@ -470,9 +535,12 @@ type SeedReveal struct {
 	// The seed all dice of the match came from.
 	MatchSeed uint64 `protobuf:"varint,4,opt,name=match_seed,json=matchSeed,proto3" json:"match_seed,omitempty"`
 	// Whether the organizer fixed the match seed.
-	Fixed         bool `protobuf:"varint,5,opt,name=fixed,proto3" json:"fixed,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Fixed bool `protobuf:"varint,5,opt,name=fixed,proto3" json:"fixed,omitempty"`
+	// What each seat had committed itself to, in seat order: SHA-256 of its nonce,
+	// or empty; none at all if no seat had.
+	NonceCommitments [][]byte `protobuf:"bytes,6,rep,name=nonce_commitments,json=nonceCommitments,proto3" json:"nonce_commitments,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *SeedReveal) Reset() {
@@ -540,6 +608,77 @@ func (x *SeedReveal) GetFixed() bool {
 	return false
 }
 
+func (x *SeedReveal) GetNonceCommitments() [][]byte {
+	if x != nil {
+		return x.NonceCommitments
+	}
+	return nil
+}
+
+// One seat's nonce, as all seats may see it.
+type SeatNonce struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the seat has done about it.
+	State NonceState `protobuf:"varint,1,opt,name=state,proto3,enum=gamereferee.v1.NonceState" json:"state,omitempty"`
+	// SHA-256 of the nonce, 32 bytes; empty if the seat has not committed itself.
+	Commitment []byte `protobuf:"bytes,2,opt,name=commitment,proto3" json:"commitment,omitempty"`
+	// The nonce, 16 bytes; empty unless plain or opened.
+	Nonce         []byte `protobuf:"bytes,3,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatNonce) Reset() {
+	*x = SeatNonce{}
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatNonce) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatNonce) ProtoMessage() {}
+
+func (x *SeatNonce) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatNonce.ProtoReflect.Descriptor instead.
+func (*SeatNonce) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SeatNonce) GetState() NonceState {
+	if x != nil {
+		return x.State
+	}
+	return NonceState_NONCE_STATE_UNSPECIFIED
+}
+
+func (x *SeatNonce) GetCommitment() []byte {
+	if x != nil {
+		return x.Commitment
+	}
+	return nil
+}
+
+func (x *SeatNonce) GetNonce() []byte {
+	if x != nil {
+		return x.Nonce
+	}
+	return nil
+}
+
 // One seat of a match.
 type SeatInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -569,7 +708,7 @@ type SeatInfo struct {
 
 func (x *SeatInfo) Reset() {
 	*x = SeatInfo{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -581,7 +720,7 @@ func (x *SeatInfo) String() string {
 func (*SeatInfo) ProtoMessage() {}
 
 func (x *SeatInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -594,7 +733,7 @@ func (x *SeatInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatInfo.ProtoReflect.Descriptor instead.
 func (*SeatInfo) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SeatInfo) GetSeat() int32 {
@@ -685,15 +824,18 @@ type Match struct {
 	SeedCommitment []byte `protobuf:"bytes,10,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
 	// The organizer's own label; may be empty.
 	Label string `protobuf:"bytes,11,opt,name=label,proto3" json:"label,omitempty"`
-	// Set once it has ended.
-	Reveal        *SeedReveal `protobuf:"bytes,12,opt,name=reveal,proto3" json:"reveal,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// Set once it has ended; where the reveal is withheld and the server has no
+	// organizer key, once it is released.
+	Reveal *SeedReveal `protobuf:"bytes,12,opt,name=reveal,proto3" json:"reveal,omitempty"`
+	// Whether the reveal is withheld and not released yet.
+	RevealWithheld bool `protobuf:"varint,13,opt,name=reveal_withheld,json=revealWithheld,proto3" json:"reveal_withheld,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Match) Reset() {
 	*x = Match{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -705,7 +847,7 @@ func (x *Match) String() string {
 func (*Match) ProtoMessage() {}
 
 func (x *Match) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -718,7 +860,7 @@ func (x *Match) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Match.ProtoReflect.Descriptor instead.
 func (*Match) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Match) GetMatchId() string {
@@ -805,6 +947,13 @@ func (x *Match) GetReveal() *SeedReveal {
 	return nil
 }
 
+func (x *Match) GetRevealWithheld() bool {
+	if x != nil {
+		return x.RevealWithheld
+	}
+	return false
+}
+
 var File_gamereferee_v1_match_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_match_proto_rawDesc = "" +
@@ -827,7 +976,7 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\aOutcome\x12.\n" +
 	"\x05cause\x18\x01 \x01(\x0e2\x18.gamereferee.v1.EndCauseR\x05cause\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x120\n" +
-	"\x05seats\x18\x03 \x03(\v2\x1a.gamereferee.v1.SeatResultR\x05seats\"\x8e\x01\n" +
+	"\x05seats\x18\x03 \x03(\v2\x1a.gamereferee.v1.SeatResultR\x05seats\"\xbb\x01\n" +
 	"\n" +
 	"SeedReveal\x12\x1f\n" +
 	"\vserver_seed\x18\x01 \x01(\fR\n" +
@@ -836,7 +985,14 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x06nonces\x18\x03 \x03(\fR\x06nonces\x12\x1d\n" +
 	"\n" +
 	"match_seed\x18\x04 \x01(\x04R\tmatchSeed\x12\x14\n" +
-	"\x05fixed\x18\x05 \x01(\bR\x05fixed\"\xb3\x02\n" +
+	"\x05fixed\x18\x05 \x01(\bR\x05fixed\x12+\n" +
+	"\x11nonce_commitments\x18\x06 \x03(\fR\x10nonceCommitments\"s\n" +
+	"\tSeatNonce\x120\n" +
+	"\x05state\x18\x01 \x01(\x0e2\x1a.gamereferee.v1.NonceStateR\x05state\x12\x1e\n" +
+	"\n" +
+	"commitment\x18\x02 \x01(\fR\n" +
+	"commitment\x12\x14\n" +
+	"\x05nonce\x18\x03 \x01(\fR\x05nonce\"\xb3\x02\n" +
 	"\bSeatInfo\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x16\n" +
 	"\x06joined\x18\x02 \x01(\bR\x06joined\x12\x1c\n" +
@@ -849,7 +1005,7 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"round_trip\x18\b \x01(\v2\x19.google.protobuf.DurationR\troundTrip\x12\x1e\n" +
 	"\n" +
 	"eliminated\x18\t \x01(\bR\n" +
-	"eliminated\"\xff\x03\n" +
+	"eliminated\"\xa8\x04\n" +
 	"\x05Match\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12,\n" +
@@ -864,7 +1020,8 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x0fseed_commitment\x18\n" +
 	" \x01(\fR\x0eseedCommitment\x12\x14\n" +
 	"\x05label\x18\v \x01(\tR\x05label\x122\n" +
-	"\x06reveal\x18\f \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal*r\n" +
+	"\x06reveal\x18\f \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12'\n" +
+	"\x0freveal_withheld\x18\r \x01(\bR\x0erevealWithheld*r\n" +
 	"\n" +
 	"MatchPhase\x12\x1b\n" +
 	"\x17MATCH_PHASE_UNSPECIFIED\x10\x00\x12\x17\n" +
@@ -887,7 +1044,14 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x14FORFEIT_CAUSE_ABSENT\x10\x02\x12\x1b\n" +
 	"\x17FORFEIT_CAUSE_MALFORMED\x10\x03\x12\x1a\n" +
 	"\x16FORFEIT_CAUSE_RESIGNED\x10\x04\x12\x16\n" +
-	"\x12FORFEIT_CAUSE_GONE\x10\x05B\xb2\x01\n" +
+	"\x12FORFEIT_CAUSE_GONE\x10\x05*\x89\x01\n" +
+	"\n" +
+	"NonceState\x12\x1b\n" +
+	"\x17NONCE_STATE_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10NONCE_STATE_NONE\x10\x01\x12\x15\n" +
+	"\x11NONCE_STATE_PLAIN\x10\x02\x12\x19\n" +
+	"\x15NONCE_STATE_COMMITTED\x10\x03\x12\x16\n" +
+	"\x12NONCE_STATE_OPENED\x10\x04B\xb2\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
 	"MatchProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
@@ -903,43 +1067,46 @@ func file_gamereferee_v1_match_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_match_proto_rawDescData
 }
 
-var file_gamereferee_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_gamereferee_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_gamereferee_v1_match_proto_goTypes = []any{
 	(MatchPhase)(0),               // 0: gamereferee.v1.MatchPhase
 	(EndCause)(0),                 // 1: gamereferee.v1.EndCause
 	(ForfeitCause)(0),             // 2: gamereferee.v1.ForfeitCause
-	(*ReasonCount)(nil),           // 3: gamereferee.v1.ReasonCount
-	(*SeatResult)(nil),            // 4: gamereferee.v1.SeatResult
-	(*Outcome)(nil),               // 5: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 6: gamereferee.v1.SeedReveal
-	(*SeatInfo)(nil),              // 7: gamereferee.v1.SeatInfo
-	(*Match)(nil),                 // 8: gamereferee.v1.Match
-	(*durationpb.Duration)(nil),   // 9: google.protobuf.Duration
-	(*anypb.Any)(nil),             // 10: google.protobuf.Any
-	(*TimeControl)(nil),           // 11: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(NonceState)(0),               // 3: gamereferee.v1.NonceState
+	(*ReasonCount)(nil),           // 4: gamereferee.v1.ReasonCount
+	(*SeatResult)(nil),            // 5: gamereferee.v1.SeatResult
+	(*Outcome)(nil),               // 6: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 7: gamereferee.v1.SeedReveal
+	(*SeatNonce)(nil),             // 8: gamereferee.v1.SeatNonce
+	(*SeatInfo)(nil),              // 9: gamereferee.v1.SeatInfo
+	(*Match)(nil),                 // 10: gamereferee.v1.Match
+	(*durationpb.Duration)(nil),   // 11: google.protobuf.Duration
+	(*anypb.Any)(nil),             // 12: google.protobuf.Any
+	(*TimeControl)(nil),           // 13: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
 }
 var file_gamereferee_v1_match_proto_depIdxs = []int32{
 	2,  // 0: gamereferee.v1.SeatResult.forfeit:type_name -> gamereferee.v1.ForfeitCause
-	3,  // 1: gamereferee.v1.SeatResult.refusals:type_name -> gamereferee.v1.ReasonCount
-	3,  // 2: gamereferee.v1.SeatResult.rejections:type_name -> gamereferee.v1.ReasonCount
+	4,  // 1: gamereferee.v1.SeatResult.refusals:type_name -> gamereferee.v1.ReasonCount
+	4,  // 2: gamereferee.v1.SeatResult.rejections:type_name -> gamereferee.v1.ReasonCount
 	1,  // 3: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
-	4,  // 4: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
-	2,  // 5: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
-	9,  // 6: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
-	10, // 7: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
-	11, // 8: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
-	0,  // 9: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
-	7,  // 10: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
-	5,  // 11: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
-	12, // 12: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
-	6,  // 13: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	5,  // 4: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
+	3,  // 5: gamereferee.v1.SeatNonce.state:type_name -> gamereferee.v1.NonceState
+	2,  // 6: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
+	11, // 7: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
+	12, // 8: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
+	13, // 9: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
+	0,  // 10: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
+	9,  // 11: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
+	6,  // 12: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
+	14, // 13: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
+	7,  // 14: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_match_proto_init() }
@@ -953,8 +1120,8 @@ func file_gamereferee_v1_match_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_match_proto_rawDesc), len(file_gamereferee_v1_match_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   6,
+			NumEnums:      4,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

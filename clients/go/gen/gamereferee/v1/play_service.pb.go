@@ -42,7 +42,9 @@ type PlayRequest struct {
 	// Turns to give up; taken in after actions.
 	Skips []*Skip `protobuf:"bytes,6,rep,name=skips,proto3" json:"skips,omitempty"`
 	// Messages to other seats, in games that have chat.
-	Says          []*Say `protobuf:"bytes,7,rep,name=says,proto3" json:"says,omitempty"`
+	Says []*Say `protobuf:"bytes,7,rep,name=says,proto3" json:"says,omitempty"`
+	// Nonces that seats had committed themselves to; taken in after joins.
+	Openings      []*OpenNonce `protobuf:"bytes,8,rep,name=openings,proto3" json:"openings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -126,9 +128,17 @@ func (x *PlayRequest) GetSays() []*Say {
 	return nil
 }
 
+func (x *PlayRequest) GetOpenings() []*OpenNonce {
+	if x != nil {
+		return x.Openings
+	}
+	return nil
+}
+
 // From referee to bot. Fields are numbered by how often they travel. A bot
-// should read joins before starts, those before turns, and ends last; it need
-// not answer the turn of a match that ends in the same message.
+// should read joins before commitments, those before starts, those before turns,
+// and ends last; it need not answer the turn of a match that ends in the same
+// message.
 type PlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Turns that wait for an action.
@@ -149,7 +159,10 @@ type PlayResponse struct {
 	Pong *Pong `protobuf:"bytes,8,opt,name=pong,proto3" json:"pong,omitempty"`
 	// The server is going to stop: no new matches start. Running ones go on
 	// until they end or the server's grace period is over.
-	Draining      bool `protobuf:"varint,9,opt,name=draining,proto3" json:"draining,omitempty"`
+	Draining bool `protobuf:"varint,9,opt,name=draining,proto3" json:"draining,omitempty"`
+	// What the seats of a match have committed themselves to; only to seats with
+	// the feature "nonce-commitments".
+	Commitments   []*NonceCommitments `protobuf:"bytes,10,rep,name=commitments,proto3" json:"commitments,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -247,6 +260,13 @@ func (x *PlayResponse) GetDraining() bool {
 	return false
 }
 
+func (x *PlayResponse) GetCommitments() []*NonceCommitments {
+	if x != nil {
+		return x.Commitments
+	}
+	return nil
+}
+
 // Presents the token of a seat.
 type Join struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -261,9 +281,18 @@ type Join struct {
 	Client string `protobuf:"bytes,4,opt,name=client,proto3" json:"client,omitempty"`
 	// Any number of the bot's own; comes back in the Joined or the Rejected that
 	// answers this join, so that a bot can tell its joins apart.
-	Number        uint64 `protobuf:"varint,5,opt,name=number,proto3" json:"number,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Number uint64 `protobuf:"varint,5,opt,name=number,proto3" json:"number,omitempty"`
+	// Names of newer abilities of the protocol that the bot has; those that the
+	// server doesn't know are ignored. They count for this stream, so a rejoin
+	// asks again. At most 32 names.
+	Features []string `protobuf:"bytes,6,rep,name=features,proto3" json:"features,omitempty"`
+	// With the feature "nonce-commitments", and instead of a nonce: SHA-256 of
+	// 16 random bytes of the bot's own, 32 bytes, which it sends in an OpenNonce
+	// once it has seen the commitments of all seats. Counts only the first time
+	// the seat is joined.
+	NonceCommitment []byte `protobuf:"bytes,7,opt,name=nonce_commitment,json=nonceCommitment,proto3" json:"nonce_commitment,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Join) Reset() {
@@ -331,6 +360,20 @@ func (x *Join) GetNumber() uint64 {
 	return 0
 }
 
+func (x *Join) GetFeatures() []string {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+func (x *Join) GetNonceCommitment() []byte {
+	if x != nil {
+		return x.NonceCommitment
+	}
+	return nil
+}
+
 // A token was taken: this stream now holds the seat. A stream that held it
 // before gets a rejection with reason TAKEN_OVER and loses it.
 type Joined struct {
@@ -355,7 +398,10 @@ type Joined struct {
 	// Whether the seat had been joined before, so that this is a reconnection.
 	Rejoined bool `protobuf:"varint,9,opt,name=rejoined,proto3" json:"rejoined,omitempty"`
 	// Number of the join it answers.
-	JoinNumber    uint64 `protobuf:"varint,10,opt,name=join_number,json=joinNumber,proto3" json:"join_number,omitempty"`
+	JoinNumber uint64 `protobuf:"varint,10,opt,name=join_number,json=joinNumber,proto3" json:"join_number,omitempty"`
+	// Those of the features asked for that are in force; none from a server that
+	// knows of no features.
+	Features      []string `protobuf:"bytes,11,rep,name=features,proto3" json:"features,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -460,6 +506,149 @@ func (x *Joined) GetJoinNumber() uint64 {
 	return 0
 }
 
+func (x *Joined) GetFeatures() []string {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+// What all seats of a match have committed themselves to. Sent once every seat
+// has joined or forfeited, or when the join limit is near, whichever is first;
+// from then on no further nonce and no further commitment counts. A seat that
+// has committed itself answers with an OpenNonce. Told again after a rejoin
+// until the match begins.
+type NonceCommitments struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The seat this is told to.
+	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// One entry a seat, in seat order; none is OPENED.
+	Nonces        []*SeatNonce `protobuf:"bytes,3,rep,name=nonces,proto3" json:"nonces,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NonceCommitments) Reset() {
+	*x = NonceCommitments{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NonceCommitments) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NonceCommitments) ProtoMessage() {}
+
+func (x *NonceCommitments) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NonceCommitments.ProtoReflect.Descriptor instead.
+func (*NonceCommitments) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *NonceCommitments) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *NonceCommitments) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *NonceCommitments) GetNonces() []*SeatNonce {
+	if x != nil {
+		return x.Nonces
+	}
+	return nil
+}
+
+// Opens the nonce that a seat has committed itself to. Send it after
+// NonceCommitments only. A nonce that does not give the commitment is rejected
+// with BAD_NONCE. Where none has come when the join limit passes, an empty
+// nonce counts, and all seats are told so.
+type OpenNonce struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The match.
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// The seat, from 0.
+	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The nonce, 16 bytes; empty says that it will not be opened, so that nobody
+	// need wait for it.
+	Nonce         []byte `protobuf:"bytes,3,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenNonce) Reset() {
+	*x = OpenNonce{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenNonce) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenNonce) ProtoMessage() {}
+
+func (x *OpenNonce) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenNonce.ProtoReflect.Descriptor instead.
+func (*OpenNonce) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *OpenNonce) GetMatchId() string {
+	if x != nil {
+		return x.MatchId
+	}
+	return ""
+}
+
+func (x *OpenNonce) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *OpenNonce) GetNonce() []byte {
+	if x != nil {
+		return x.Nonce
+	}
+	return nil
+}
+
 // All seats have joined or forfeited.
 type MatchStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -469,14 +658,26 @@ type MatchStarted struct {
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Round trip measured with this seat's stream before play; absent if no
 	// pong has come yet.
-	RoundTrip     *durationpb.Duration `protobuf:"bytes,3,opt,name=round_trip,json=roundTrip,proto3" json:"round_trip,omitempty"`
+	RoundTrip *durationpb.Duration `protobuf:"bytes,3,opt,name=round_trip,json=roundTrip,proto3" json:"round_trip,omitempty"`
+	// What the match seed is made of beside the server seed: one entry a seat, in
+	// seat order. Only to seats with the feature "nonce-commitments", and to them
+	// again when they join again after the match began.
+	Nonces []*SeatNonce `protobuf:"bytes,4,rep,name=nonces,proto3" json:"nonces,omitempty"`
+	// Whether every seat that was joined had committed itself to its nonce before
+	// any was shown. If not, the nonces are not committed: who runs the referee
+	// may have known those sent in plain before it chose anything else. Set only
+	// where `nonces` is.
+	NoncesCommitted bool `protobuf:"varint,5,opt,name=nonces_committed,json=noncesCommitted,proto3" json:"nonces_committed,omitempty"`
+	// Whether the organizer has fixed the match seed, so that nonces have no part
+	// in it. Set only where `nonces` is.
+	SeedFixed     bool `protobuf:"varint,6,opt,name=seed_fixed,json=seedFixed,proto3" json:"seed_fixed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchStarted) Reset() {
 	*x = MatchStarted{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -488,7 +689,7 @@ func (x *MatchStarted) String() string {
 func (*MatchStarted) ProtoMessage() {}
 
 func (x *MatchStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -501,7 +702,7 @@ func (x *MatchStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchStarted.ProtoReflect.Descriptor instead.
 func (*MatchStarted) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *MatchStarted) GetMatchId() string {
@@ -523,6 +724,27 @@ func (x *MatchStarted) GetRoundTrip() *durationpb.Duration {
 		return x.RoundTrip
 	}
 	return nil
+}
+
+func (x *MatchStarted) GetNonces() []*SeatNonce {
+	if x != nil {
+		return x.Nonces
+	}
+	return nil
+}
+
+func (x *MatchStarted) GetNoncesCommitted() bool {
+	if x != nil {
+		return x.NoncesCommitted
+	}
+	return false
+}
+
+func (x *MatchStarted) GetSeedFixed() bool {
+	if x != nil {
+		return x.SeedFixed
+	}
+	return false
 }
 
 // A decision this seat has to make. Answer with an action of the same match,
@@ -557,7 +779,7 @@ type Turn struct {
 
 func (x *Turn) Reset() {
 	*x = Turn{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +791,7 @@ func (x *Turn) String() string {
 func (*Turn) ProtoMessage() {}
 
 func (x *Turn) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +804,7 @@ func (x *Turn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Turn.ProtoReflect.Descriptor instead.
 func (*Turn) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Turn) GetMatchId() string {
@@ -663,7 +885,7 @@ type Channel struct {
 
 func (x *Channel) Reset() {
 	*x = Channel{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -675,7 +897,7 @@ func (x *Channel) String() string {
 func (*Channel) ProtoMessage() {}
 
 func (x *Channel) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -688,7 +910,7 @@ func (x *Channel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Channel.ProtoReflect.Descriptor instead.
 func (*Channel) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Channel) GetName() string {
@@ -736,7 +958,7 @@ type Say struct {
 
 func (x *Say) Reset() {
 	*x = Say{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -748,7 +970,7 @@ func (x *Say) String() string {
 func (*Say) ProtoMessage() {}
 
 func (x *Say) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -761,7 +983,7 @@ func (x *Say) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Say.ProtoReflect.Descriptor instead.
 func (*Say) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Say) GetMatchId() string {
@@ -827,7 +1049,7 @@ type Said struct {
 
 func (x *Said) Reset() {
 	*x = Said{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -839,7 +1061,7 @@ func (x *Said) String() string {
 func (*Said) ProtoMessage() {}
 
 func (x *Said) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -852,7 +1074,7 @@ func (x *Said) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Said.ProtoReflect.Descriptor instead.
 func (*Said) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Said) GetChannel() string {
@@ -914,7 +1136,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -926,7 +1148,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -939,7 +1161,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Action) GetMatchId() string {
@@ -995,7 +1217,7 @@ type Rejected struct {
 
 func (x *Rejected) Reset() {
 	*x = Rejected{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1007,7 +1229,7 @@ func (x *Rejected) String() string {
 func (*Rejected) ProtoMessage() {}
 
 func (x *Rejected) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1020,7 +1242,7 @@ func (x *Rejected) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejected.ProtoReflect.Descriptor instead.
 func (*Rejected) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Rejected) GetMatchId() string {
@@ -1097,7 +1319,7 @@ type MissedDeadline struct {
 
 func (x *MissedDeadline) Reset() {
 	*x = MissedDeadline{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1109,7 +1331,7 @@ func (x *MissedDeadline) String() string {
 func (*MissedDeadline) ProtoMessage() {}
 
 func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1122,7 +1344,7 @@ func (x *MissedDeadline) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissedDeadline.ProtoReflect.Descriptor instead.
 func (*MissedDeadline) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *MissedDeadline) GetMatchId() string {
@@ -1185,20 +1407,24 @@ type MatchEnded struct {
 	Outcome *Outcome `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// The game's Events message: what happened since this seat's last turn.
 	Events *anypb.Any `protobuf:"bytes,4,opt,name=events,proto3" json:"events,omitempty"`
-	// The dice laid open; absent if the match goes on.
+	// The dice laid open; absent if the match goes on or the reveal is withheld.
 	Reveal *SeedReveal `protobuf:"bytes,5,opt,name=reveal,proto3" json:"reveal,omitempty"`
 	// Whether the match goes on without this seat, which the rules have put out:
 	// of the outcome, only the seat's own result is set, and it is final.
 	GoesOn bool `protobuf:"varint,6,opt,name=goes_on,json=goesOn,proto3" json:"goes_on,omitempty"`
 	// What was said where this seat could hear it since its last turn.
-	Said          []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Said []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
+	// Whether the reveal is held back, as the organizer has asked: other matches
+	// that share its dice are still to be played. It is to be checked later,
+	// against what this seat was told in Joined and MatchStarted.
+	RevealWithheld bool `protobuf:"varint,8,opt,name=reveal_withheld,json=revealWithheld,proto3" json:"reveal_withheld,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *MatchEnded) Reset() {
 	*x = MatchEnded{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1210,7 +1436,7 @@ func (x *MatchEnded) String() string {
 func (*MatchEnded) ProtoMessage() {}
 
 func (x *MatchEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1223,7 +1449,7 @@ func (x *MatchEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnded.ProtoReflect.Descriptor instead.
 func (*MatchEnded) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *MatchEnded) GetMatchId() string {
@@ -1275,6 +1501,97 @@ func (x *MatchEnded) GetSaid() []*Said {
 	return nil
 }
 
+func (x *MatchEnded) GetRevealWithheld() bool {
+	if x != nil {
+		return x.RevealWithheld
+	}
+	return false
+}
+
+// What a seat was told before its match began, and what it did: all that is
+// needed to check a reveal that comes later, or a replay. Not sent; bots write
+// it to a file.
+type SeatWitness struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the seat joined.
+	Joined *Joined `protobuf:"bytes,1,opt,name=joined,proto3" json:"joined,omitempty"`
+	// What the seats had committed themselves to; absent if it wasn't told.
+	Commitments *NonceCommitments `protobuf:"bytes,2,opt,name=commitments,proto3" json:"commitments,omitempty"`
+	// How the match began; absent if it wasn't told.
+	Started *MatchStarted `protobuf:"bytes,3,opt,name=started,proto3" json:"started,omitempty"`
+	// The nonce that this process drew; empty if another process's counts.
+	Nonce []byte `protobuf:"bytes,4,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	// Whether the nonce was told to the referee.
+	NonceTold     bool `protobuf:"varint,5,opt,name=nonce_told,json=nonceTold,proto3" json:"nonce_told,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatWitness) Reset() {
+	*x = SeatWitness{}
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatWitness) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatWitness) ProtoMessage() {}
+
+func (x *SeatWitness) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatWitness.ProtoReflect.Descriptor instead.
+func (*SeatWitness) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *SeatWitness) GetJoined() *Joined {
+	if x != nil {
+		return x.Joined
+	}
+	return nil
+}
+
+func (x *SeatWitness) GetCommitments() *NonceCommitments {
+	if x != nil {
+		return x.Commitments
+	}
+	return nil
+}
+
+func (x *SeatWitness) GetStarted() *MatchStarted {
+	if x != nil {
+		return x.Started
+	}
+	return nil
+}
+
+func (x *SeatWitness) GetNonce() []byte {
+	if x != nil {
+		return x.Nonce
+	}
+	return nil
+}
+
+func (x *SeatWitness) GetNonceTold() bool {
+	if x != nil {
+		return x.NonceTold
+	}
+	return false
+}
+
 // Gives up one turn, as a bot does whose own code failed at it: the rulebook's
 // default action is played at once. It costs what a missed deadline costs, a
 // strike and the bank, and is told as one. Where an Action of that turn would
@@ -1293,7 +1610,7 @@ type Skip struct {
 
 func (x *Skip) Reset() {
 	*x = Skip{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1622,7 @@ func (x *Skip) String() string {
 func (*Skip) ProtoMessage() {}
 
 func (x *Skip) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[13]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +1635,7 @@ func (x *Skip) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Skip.ProtoReflect.Descriptor instead.
 func (*Skip) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{13}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Skip) GetMatchId() string {
@@ -1355,7 +1672,7 @@ type Resign struct {
 
 func (x *Resign) Reset() {
 	*x = Resign{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1367,7 +1684,7 @@ func (x *Resign) String() string {
 func (*Resign) ProtoMessage() {}
 
 func (x *Resign) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[14]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1380,7 +1697,7 @@ func (x *Resign) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resign.ProtoReflect.Descriptor instead.
 func (*Resign) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{14}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Resign) GetMatchId() string {
@@ -1408,7 +1725,7 @@ type Ping struct {
 
 func (x *Ping) Reset() {
 	*x = Ping{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1420,7 +1737,7 @@ func (x *Ping) String() string {
 func (*Ping) ProtoMessage() {}
 
 func (x *Ping) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[15]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1433,7 +1750,7 @@ func (x *Ping) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ping.ProtoReflect.Descriptor instead.
 func (*Ping) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{15}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Ping) GetNumber() uint64 {
@@ -1454,7 +1771,7 @@ type Pong struct {
 
 func (x *Pong) Reset() {
 	*x = Pong{}
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1466,7 +1783,7 @@ func (x *Pong) String() string {
 func (*Pong) ProtoMessage() {}
 
 func (x *Pong) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_play_service_proto_msgTypes[16]
+	mi := &file_gamereferee_v1_play_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1479,7 +1796,7 @@ func (x *Pong) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pong.ProtoReflect.Descriptor instead.
 func (*Pong) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{16}
+	return file_gamereferee_v1_play_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Pong) GetNumber() uint64 {
@@ -1493,7 +1810,7 @@ var File_gamereferee_v1_play_service_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\n" +
-	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xc8\x02\n" +
+	"!gamereferee/v1/play_service.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\"\xff\x02\n" +
 	"\vPlayRequest\x120\n" +
 	"\aactions\x18\x01 \x03(\v2\x16.gamereferee.v1.ActionR\aactions\x12*\n" +
 	"\x05joins\x18\x02 \x03(\v2\x14.gamereferee.v1.JoinR\x05joins\x120\n" +
@@ -1501,7 +1818,8 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x05pongs\x18\x04 \x03(\v2\x14.gamereferee.v1.PongR\x05pongs\x12(\n" +
 	"\x04ping\x18\x05 \x01(\v2\x14.gamereferee.v1.PingR\x04ping\x12*\n" +
 	"\x05skips\x18\x06 \x03(\v2\x14.gamereferee.v1.SkipR\x05skips\x12'\n" +
-	"\x04says\x18\a \x03(\v2\x13.gamereferee.v1.SayR\x04says\"\xb0\x03\n" +
+	"\x04says\x18\a \x03(\v2\x13.gamereferee.v1.SayR\x04says\x125\n" +
+	"\bopenings\x18\b \x03(\v2\x19.gamereferee.v1.OpenNonceR\bopenings\"\xf4\x03\n" +
 	"\fPlayResponse\x12*\n" +
 	"\x05turns\x18\x01 \x03(\v2\x14.gamereferee.v1.TurnR\x05turns\x12,\n" +
 	"\x05joins\x18\x02 \x03(\v2\x16.gamereferee.v1.JoinedR\x05joins\x124\n" +
@@ -1513,13 +1831,17 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x04ends\x18\x06 \x03(\v2\x1a.gamereferee.v1.MatchEndedR\x04ends\x12(\n" +
 	"\x04ping\x18\a \x01(\v2\x14.gamereferee.v1.PingR\x04ping\x12(\n" +
 	"\x04pong\x18\b \x01(\v2\x14.gamereferee.v1.PongR\x04pong\x12\x1a\n" +
-	"\bdraining\x18\t \x01(\bR\bdraining\"}\n" +
+	"\bdraining\x18\t \x01(\bR\bdraining\x12B\n" +
+	"\vcommitments\x18\n" +
+	" \x03(\v2 .gamereferee.v1.NonceCommitmentsR\vcommitments\"\xc4\x01\n" +
 	"\x04Join\x12\x14\n" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x12\x14\n" +
 	"\x05nonce\x18\x02 \x01(\fR\x05nonce\x12\x19\n" +
 	"\bbot_name\x18\x03 \x01(\tR\abotName\x12\x16\n" +
 	"\x06client\x18\x04 \x01(\tR\x06client\x12\x16\n" +
-	"\x06number\x18\x05 \x01(\x04R\x06number\"\xdf\x02\n" +
+	"\x06number\x18\x05 \x01(\x04R\x06number\x12\x1a\n" +
+	"\bfeatures\x18\x06 \x03(\tR\bfeatures\x12)\n" +
+	"\x10nonce_commitment\x18\a \x01(\fR\x0fnonceCommitment\"\xfb\x02\n" +
 	"\x06Joined\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1532,12 +1854,25 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\brejoined\x18\t \x01(\bR\brejoined\x12\x1f\n" +
 	"\vjoin_number\x18\n" +
 	" \x01(\x04R\n" +
-	"joinNumber\"w\n" +
+	"joinNumber\x12\x1a\n" +
+	"\bfeatures\x18\v \x03(\tR\bfeatures\"t\n" +
+	"\x10NonceCommitments\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\x05R\x04seat\x121\n" +
+	"\x06nonces\x18\x03 \x03(\v2\x19.gamereferee.v1.SeatNonceR\x06nonces\"P\n" +
+	"\tOpenNonce\x12\x19\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x14\n" +
+	"\x05nonce\x18\x03 \x01(\fR\x05nonce\"\xf4\x01\n" +
 	"\fMatchStarted\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x128\n" +
 	"\n" +
-	"round_trip\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\troundTrip\"\xd1\x02\n" +
+	"round_trip\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\troundTrip\x121\n" +
+	"\x06nonces\x18\x04 \x03(\v2\x19.gamereferee.v1.SeatNonceR\x06nonces\x12)\n" +
+	"\x10nonces_committed\x18\x05 \x01(\bR\x0fnoncesCommitted\x12\x1d\n" +
+	"\n" +
+	"seed_fixed\x18\x06 \x01(\bR\tseedFixed\"\xd1\x02\n" +
 	"\x04Turn\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1588,7 +1923,7 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\astrikes\x18\x04 \x01(\x05R\astrikes\x12#\n" +
 	"\rstrikes_limit\x18\x05 \x01(\x05R\fstrikesLimit\x12\x1c\n" +
 	"\tforfeited\x18\x06 \x01(\bR\tforfeited\x12\x19\n" +
-	"\bgiven_up\x18\a \x01(\bR\agivenUp\"\x93\x02\n" +
+	"\bgiven_up\x18\a \x01(\bR\agivenUp\"\xbc\x02\n" +
 	"\n" +
 	"MatchEnded\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
@@ -1597,7 +1932,15 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x06events\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\x06events\x122\n" +
 	"\x06reveal\x18\x05 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12\x17\n" +
 	"\agoes_on\x18\x06 \x01(\bR\x06goesOn\x12(\n" +
-	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\"I\n" +
+	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x12'\n" +
+	"\x0freveal_withheld\x18\b \x01(\bR\x0erevealWithheld\"\xee\x01\n" +
+	"\vSeatWitness\x12.\n" +
+	"\x06joined\x18\x01 \x01(\v2\x16.gamereferee.v1.JoinedR\x06joined\x12B\n" +
+	"\vcommitments\x18\x02 \x01(\v2 .gamereferee.v1.NonceCommitmentsR\vcommitments\x126\n" +
+	"\astarted\x18\x03 \x01(\v2\x1c.gamereferee.v1.MatchStartedR\astarted\x12\x14\n" +
+	"\x05nonce\x18\x04 \x01(\fR\x05nonce\x12\x1d\n" +
+	"\n" +
+	"nonce_told\x18\x05 \x01(\bR\tnonceTold\"I\n" +
 	"\x04Skip\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12\x12\n" +
@@ -1625,70 +1968,81 @@ func file_gamereferee_v1_play_service_proto_rawDescGZIP() []byte {
 	return file_gamereferee_v1_play_service_proto_rawDescData
 }
 
-var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_gamereferee_v1_play_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_gamereferee_v1_play_service_proto_goTypes = []any{
 	(*PlayRequest)(nil),         // 0: gamereferee.v1.PlayRequest
 	(*PlayResponse)(nil),        // 1: gamereferee.v1.PlayResponse
 	(*Join)(nil),                // 2: gamereferee.v1.Join
 	(*Joined)(nil),              // 3: gamereferee.v1.Joined
-	(*MatchStarted)(nil),        // 4: gamereferee.v1.MatchStarted
-	(*Turn)(nil),                // 5: gamereferee.v1.Turn
-	(*Channel)(nil),             // 6: gamereferee.v1.Channel
-	(*Say)(nil),                 // 7: gamereferee.v1.Say
-	(*Said)(nil),                // 8: gamereferee.v1.Said
-	(*Action)(nil),              // 9: gamereferee.v1.Action
-	(*Rejected)(nil),            // 10: gamereferee.v1.Rejected
-	(*MissedDeadline)(nil),      // 11: gamereferee.v1.MissedDeadline
-	(*MatchEnded)(nil),          // 12: gamereferee.v1.MatchEnded
-	(*Skip)(nil),                // 13: gamereferee.v1.Skip
-	(*Resign)(nil),              // 14: gamereferee.v1.Resign
-	(*Ping)(nil),                // 15: gamereferee.v1.Ping
-	(*Pong)(nil),                // 16: gamereferee.v1.Pong
-	(*anypb.Any)(nil),           // 17: google.protobuf.Any
-	(*TimeControl)(nil),         // 18: gamereferee.v1.TimeControl
-	(*durationpb.Duration)(nil), // 19: google.protobuf.Duration
-	(*Clock)(nil),               // 20: gamereferee.v1.Clock
-	(ErrorReason)(0),            // 21: gamereferee.v1.ErrorReason
-	(*Outcome)(nil),             // 22: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),          // 23: gamereferee.v1.SeedReveal
+	(*NonceCommitments)(nil),    // 4: gamereferee.v1.NonceCommitments
+	(*OpenNonce)(nil),           // 5: gamereferee.v1.OpenNonce
+	(*MatchStarted)(nil),        // 6: gamereferee.v1.MatchStarted
+	(*Turn)(nil),                // 7: gamereferee.v1.Turn
+	(*Channel)(nil),             // 8: gamereferee.v1.Channel
+	(*Say)(nil),                 // 9: gamereferee.v1.Say
+	(*Said)(nil),                // 10: gamereferee.v1.Said
+	(*Action)(nil),              // 11: gamereferee.v1.Action
+	(*Rejected)(nil),            // 12: gamereferee.v1.Rejected
+	(*MissedDeadline)(nil),      // 13: gamereferee.v1.MissedDeadline
+	(*MatchEnded)(nil),          // 14: gamereferee.v1.MatchEnded
+	(*SeatWitness)(nil),         // 15: gamereferee.v1.SeatWitness
+	(*Skip)(nil),                // 16: gamereferee.v1.Skip
+	(*Resign)(nil),              // 17: gamereferee.v1.Resign
+	(*Ping)(nil),                // 18: gamereferee.v1.Ping
+	(*Pong)(nil),                // 19: gamereferee.v1.Pong
+	(*anypb.Any)(nil),           // 20: google.protobuf.Any
+	(*TimeControl)(nil),         // 21: gamereferee.v1.TimeControl
+	(*SeatNonce)(nil),           // 22: gamereferee.v1.SeatNonce
+	(*durationpb.Duration)(nil), // 23: google.protobuf.Duration
+	(*Clock)(nil),               // 24: gamereferee.v1.Clock
+	(ErrorReason)(0),            // 25: gamereferee.v1.ErrorReason
+	(*Outcome)(nil),             // 26: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),          // 27: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_play_service_proto_depIdxs = []int32{
-	9,  // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
+	11, // 0: gamereferee.v1.PlayRequest.actions:type_name -> gamereferee.v1.Action
 	2,  // 1: gamereferee.v1.PlayRequest.joins:type_name -> gamereferee.v1.Join
-	14, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
-	16, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
-	15, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
-	13, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
-	7,  // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
-	5,  // 7: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
-	3,  // 8: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
-	4,  // 9: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
-	10, // 10: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
-	11, // 11: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
-	12, // 12: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
-	15, // 13: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
-	16, // 14: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
-	17, // 15: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
-	18, // 16: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
-	19, // 17: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
-	17, // 18: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
-	17, // 19: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
-	20, // 20: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
-	8,  // 21: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
-	6,  // 22: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
-	17, // 23: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
-	21, // 24: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
-	22, // 25: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
-	17, // 26: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
-	23, // 27: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
-	8,  // 28: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
-	0,  // 29: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
-	1,  // 30: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
-	30, // [30:31] is the sub-list for method output_type
-	29, // [29:30] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	17, // 2: gamereferee.v1.PlayRequest.resigns:type_name -> gamereferee.v1.Resign
+	19, // 3: gamereferee.v1.PlayRequest.pongs:type_name -> gamereferee.v1.Pong
+	18, // 4: gamereferee.v1.PlayRequest.ping:type_name -> gamereferee.v1.Ping
+	16, // 5: gamereferee.v1.PlayRequest.skips:type_name -> gamereferee.v1.Skip
+	9,  // 6: gamereferee.v1.PlayRequest.says:type_name -> gamereferee.v1.Say
+	5,  // 7: gamereferee.v1.PlayRequest.openings:type_name -> gamereferee.v1.OpenNonce
+	7,  // 8: gamereferee.v1.PlayResponse.turns:type_name -> gamereferee.v1.Turn
+	3,  // 9: gamereferee.v1.PlayResponse.joins:type_name -> gamereferee.v1.Joined
+	6,  // 10: gamereferee.v1.PlayResponse.starts:type_name -> gamereferee.v1.MatchStarted
+	12, // 11: gamereferee.v1.PlayResponse.rejections:type_name -> gamereferee.v1.Rejected
+	13, // 12: gamereferee.v1.PlayResponse.missed:type_name -> gamereferee.v1.MissedDeadline
+	14, // 13: gamereferee.v1.PlayResponse.ends:type_name -> gamereferee.v1.MatchEnded
+	18, // 14: gamereferee.v1.PlayResponse.ping:type_name -> gamereferee.v1.Ping
+	19, // 15: gamereferee.v1.PlayResponse.pong:type_name -> gamereferee.v1.Pong
+	4,  // 16: gamereferee.v1.PlayResponse.commitments:type_name -> gamereferee.v1.NonceCommitments
+	20, // 17: gamereferee.v1.Joined.config:type_name -> google.protobuf.Any
+	21, // 18: gamereferee.v1.Joined.time_control:type_name -> gamereferee.v1.TimeControl
+	22, // 19: gamereferee.v1.NonceCommitments.nonces:type_name -> gamereferee.v1.SeatNonce
+	23, // 20: gamereferee.v1.MatchStarted.round_trip:type_name -> google.protobuf.Duration
+	22, // 21: gamereferee.v1.MatchStarted.nonces:type_name -> gamereferee.v1.SeatNonce
+	20, // 22: gamereferee.v1.Turn.observation:type_name -> google.protobuf.Any
+	20, // 23: gamereferee.v1.Turn.events:type_name -> google.protobuf.Any
+	24, // 24: gamereferee.v1.Turn.clock:type_name -> gamereferee.v1.Clock
+	10, // 25: gamereferee.v1.Turn.said:type_name -> gamereferee.v1.Said
+	8,  // 26: gamereferee.v1.Turn.channels:type_name -> gamereferee.v1.Channel
+	20, // 27: gamereferee.v1.Action.payload:type_name -> google.protobuf.Any
+	25, // 28: gamereferee.v1.Rejected.reason:type_name -> gamereferee.v1.ErrorReason
+	26, // 29: gamereferee.v1.MatchEnded.outcome:type_name -> gamereferee.v1.Outcome
+	20, // 30: gamereferee.v1.MatchEnded.events:type_name -> google.protobuf.Any
+	27, // 31: gamereferee.v1.MatchEnded.reveal:type_name -> gamereferee.v1.SeedReveal
+	10, // 32: gamereferee.v1.MatchEnded.said:type_name -> gamereferee.v1.Said
+	3,  // 33: gamereferee.v1.SeatWitness.joined:type_name -> gamereferee.v1.Joined
+	4,  // 34: gamereferee.v1.SeatWitness.commitments:type_name -> gamereferee.v1.NonceCommitments
+	6,  // 35: gamereferee.v1.SeatWitness.started:type_name -> gamereferee.v1.MatchStarted
+	0,  // 36: gamereferee.v1.PlayService.Play:input_type -> gamereferee.v1.PlayRequest
+	1,  // 37: gamereferee.v1.PlayService.Play:output_type -> gamereferee.v1.PlayResponse
+	37, // [37:38] is the sub-list for method output_type
+	36, // [36:37] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_play_service_proto_init() }
@@ -1705,7 +2059,7 @@ func file_gamereferee_v1_play_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_play_service_proto_rawDesc), len(file_gamereferee_v1_play_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   17,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

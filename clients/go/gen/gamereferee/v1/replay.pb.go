@@ -102,6 +102,8 @@ type Record struct {
 	//	*Record_Secret
 	//	*Record_Miss
 	//	*Record_Said
+	//	*Record_Committed
+	//	*Record_Opened
 	Record        isRecord_Record `protobuf_oneof:"record"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -243,6 +245,24 @@ func (x *Record) GetSaid() *SaidRecord {
 	return nil
 }
 
+func (x *Record) GetCommitted() *CommittedRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_Committed); ok {
+			return x.Committed
+		}
+	}
+	return nil
+}
+
+func (x *Record) GetOpened() *OpenedRecord {
+	if x != nil {
+		if x, ok := x.Record.(*Record_Opened); ok {
+			return x.Opened
+		}
+	}
+	return nil
+}
+
 type isRecord_Record interface {
 	isRecord_Record()
 }
@@ -302,6 +322,16 @@ type Record_Said struct {
 	Said *SaidRecord `protobuf:"bytes,11,opt,name=said,proto3,oneof"`
 }
 
+type Record_Committed struct {
+	// All nonce commitments were shown.
+	Committed *CommittedRecord `protobuf:"bytes,12,opt,name=committed,proto3,oneof"`
+}
+
+type Record_Opened struct {
+	// A seat opened its nonce.
+	Opened *OpenedRecord `protobuf:"bytes,13,opt,name=opened,proto3,oneof"`
+}
+
 func (*Record_Step) isRecord_Record() {}
 
 func (*Record_Header) isRecord_Record() {}
@@ -323,6 +353,10 @@ func (*Record_Secret) isRecord_Record() {}
 func (*Record_Miss) isRecord_Record() {}
 
 func (*Record_Said) isRecord_Record() {}
+
+func (*Record_Committed) isRecord_Record() {}
+
+func (*Record_Opened) isRecord_Record() {}
 
 // What the match is.
 type HeaderRecord struct {
@@ -355,8 +389,14 @@ type HeaderRecord struct {
 	RefereeVersion string `protobuf:"bytes,13,opt,name=referee_version,json=refereeVersion,proto3" json:"referee_version,omitempty"`
 	// Steps by which the full view lags behind; absent means after the end.
 	FullViewDelay *int32 `protobuf:"varint,14,opt,name=full_view_delay,json=fullViewDelay,proto3,oneof" json:"full_view_delay,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// SHA-256 of each seat's token, in seat order, so that a token can be checked
+	// and not made; none in records made when tokens came from the salt.
+	TokenDigests [][]byte `protobuf:"bytes,15,rep,name=token_digests,json=tokenDigests,proto3" json:"token_digests,omitempty"`
+	// Whether the reveal, and with it this replay, is held back until the
+	// organizer releases it.
+	RevealWithheld bool `protobuf:"varint,16,opt,name=reveal_withheld,json=revealWithheld,proto3" json:"reveal_withheld,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *HeaderRecord) Reset() {
@@ -487,16 +527,32 @@ func (x *HeaderRecord) GetFullViewDelay() int32 {
 	return 0
 }
 
+func (x *HeaderRecord) GetTokenDigests() [][]byte {
+	if x != nil {
+		return x.TokenDigests
+	}
+	return nil
+}
+
+func (x *HeaderRecord) GetRevealWithheld() bool {
+	if x != nil {
+		return x.RevealWithheld
+	}
+	return false
+}
+
 // What only the server may know while the match runs.
 type SecretRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The server's secret.
 	ServerSeed []byte `protobuf:"bytes,1,opt,name=server_seed,json=serverSeed,proto3" json:"server_seed,omitempty"`
-	// Random bytes that keep the secret from being guessed, and that the seats'
-	// tokens are derived from.
+	// 32 random bytes that keep the secret from being guessed.
 	Salt []byte `protobuf:"bytes,2,opt,name=salt,proto3" json:"salt,omitempty"`
 	// The request_id the match was created with.
-	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Random bytes that the seats' tokens are derived from, never revealed; empty
+	// in journals made when that was the salt.
+	TokenKey      []byte `protobuf:"bytes,4,opt,name=token_key,json=tokenKey,proto3" json:"token_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -552,6 +608,13 @@ func (x *SecretRecord) GetRequestId() string {
 	return ""
 }
 
+func (x *SecretRecord) GetTokenKey() []byte {
+	if x != nil {
+		return x.TokenKey
+	}
+	return nil
+}
+
 // A seat was joined for the first time.
 type JoinRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -562,9 +625,12 @@ type JoinRecord struct {
 	// What the bot called itself.
 	BotName string `protobuf:"bytes,3,opt,name=bot_name,json=botName,proto3" json:"bot_name,omitempty"`
 	// Its client library.
-	Client        string `protobuf:"bytes,4,opt,name=client,proto3" json:"client,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Client string `protobuf:"bytes,4,opt,name=client,proto3" json:"client,omitempty"`
+	// SHA-256 of the nonce, 32 bytes, where the seat has committed itself to one;
+	// then `nonce` is empty, and an OpenedRecord may follow.
+	NonceCommitment []byte `protobuf:"bytes,5,opt,name=nonce_commitment,json=nonceCommitment,proto3" json:"nonce_commitment,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *JoinRecord) Reset() {
@@ -625,6 +691,106 @@ func (x *JoinRecord) GetClient() string {
 	return ""
 }
 
+func (x *JoinRecord) GetNonceCommitment() []byte {
+	if x != nil {
+		return x.NonceCommitment
+	}
+	return nil
+}
+
+// All nonce commitments were shown to the seats; from here on seats may open
+// their nonces, and no new nonce or commitment counts.
+type CommittedRecord struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CommittedRecord) Reset() {
+	*x = CommittedRecord{}
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CommittedRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CommittedRecord) ProtoMessage() {}
+
+func (x *CommittedRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CommittedRecord.ProtoReflect.Descriptor instead.
+func (*CommittedRecord) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{4}
+}
+
+// A seat opened its nonce.
+type OpenedRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Index of the seat from 0.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The nonce, 16 bytes.
+	Nonce         []byte `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenedRecord) Reset() {
+	*x = OpenedRecord{}
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenedRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenedRecord) ProtoMessage() {}
+
+func (x *OpenedRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenedRecord.ProtoReflect.Descriptor instead.
+func (*OpenedRecord) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *OpenedRecord) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *OpenedRecord) GetNonce() []byte {
+	if x != nil {
+		return x.Nonce
+	}
+	return nil
+}
+
 // The match began.
 type StartRecord struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -636,7 +802,7 @@ type StartRecord struct {
 
 func (x *StartRecord) Reset() {
 	*x = StartRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -648,7 +814,7 @@ func (x *StartRecord) String() string {
 func (*StartRecord) ProtoMessage() {}
 
 func (x *StartRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -661,7 +827,7 @@ func (x *StartRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartRecord.ProtoReflect.Descriptor instead.
 func (*StartRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StartRecord) GetDigest() []byte {
@@ -698,7 +864,7 @@ type ActionRecord struct {
 
 func (x *ActionRecord) Reset() {
 	*x = ActionRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -710,7 +876,7 @@ func (x *ActionRecord) String() string {
 func (*ActionRecord) ProtoMessage() {}
 
 func (x *ActionRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -723,7 +889,7 @@ func (x *ActionRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActionRecord.ProtoReflect.Descriptor instead.
 func (*ActionRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ActionRecord) GetSeat() int32 {
@@ -795,7 +961,7 @@ type StepRecord struct {
 
 func (x *StepRecord) Reset() {
 	*x = StepRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -807,7 +973,7 @@ func (x *StepRecord) String() string {
 func (*StepRecord) ProtoMessage() {}
 
 func (x *StepRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -820,7 +986,7 @@ func (x *StepRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepRecord.ProtoReflect.Descriptor instead.
 func (*StepRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *StepRecord) GetActions() []*ActionRecord {
@@ -852,7 +1018,7 @@ type RejectionRecord struct {
 
 func (x *RejectionRecord) Reset() {
 	*x = RejectionRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -864,7 +1030,7 @@ func (x *RejectionRecord) String() string {
 func (*RejectionRecord) ProtoMessage() {}
 
 func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[7]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -877,7 +1043,7 @@ func (x *RejectionRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectionRecord.ProtoReflect.Descriptor instead.
 func (*RejectionRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{7}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RejectionRecord) GetSeat() int32 {
@@ -918,7 +1084,7 @@ type MissRecord struct {
 
 func (x *MissRecord) Reset() {
 	*x = MissRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -930,7 +1096,7 @@ func (x *MissRecord) String() string {
 func (*MissRecord) ProtoMessage() {}
 
 func (x *MissRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[8]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -943,7 +1109,7 @@ func (x *MissRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissRecord.ProtoReflect.Descriptor instead.
 func (*MissRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *MissRecord) GetSeat() int32 {
@@ -982,7 +1148,7 @@ type SaidRecord struct {
 
 func (x *SaidRecord) Reset() {
 	*x = SaidRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -994,7 +1160,7 @@ func (x *SaidRecord) String() string {
 func (*SaidRecord) ProtoMessage() {}
 
 func (x *SaidRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[9]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1007,7 +1173,7 @@ func (x *SaidRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SaidRecord.ProtoReflect.Descriptor instead.
 func (*SaidRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{9}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SaidRecord) GetSeat() int32 {
@@ -1047,7 +1213,7 @@ type ForfeitRecord struct {
 
 func (x *ForfeitRecord) Reset() {
 	*x = ForfeitRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1059,7 +1225,7 @@ func (x *ForfeitRecord) String() string {
 func (*ForfeitRecord) ProtoMessage() {}
 
 func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[10]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1072,7 +1238,7 @@ func (x *ForfeitRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForfeitRecord.ProtoReflect.Descriptor instead.
 func (*ForfeitRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{10}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ForfeitRecord) GetSeat() int32 {
@@ -1107,7 +1273,7 @@ type RecoveryRecord struct {
 
 func (x *RecoveryRecord) Reset() {
 	*x = RecoveryRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1119,7 +1285,7 @@ func (x *RecoveryRecord) String() string {
 func (*RecoveryRecord) ProtoMessage() {}
 
 func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[11]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1132,7 +1298,7 @@ func (x *RecoveryRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoveryRecord.ProtoReflect.Descriptor instead.
 func (*RecoveryRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{11}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RecoveryRecord) GetSteps() int64 {
@@ -1155,7 +1321,7 @@ type EndRecord struct {
 
 func (x *EndRecord) Reset() {
 	*x = EndRecord{}
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1167,7 +1333,7 @@ func (x *EndRecord) String() string {
 func (*EndRecord) ProtoMessage() {}
 
 func (x *EndRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_replay_proto_msgTypes[12]
+	mi := &file_gamereferee_v1_replay_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1180,7 +1346,7 @@ func (x *EndRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndRecord.ProtoReflect.Descriptor instead.
 func (*EndRecord) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{12}
+	return file_gamereferee_v1_replay_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *EndRecord) GetOutcome() *Outcome {
@@ -1201,7 +1367,7 @@ var File_gamereferee_v1_replay_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\n" +
-	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe8\x04\n" +
+	"\x1bgamereferee/v1/replay.proto\x12\x0egamereferee.v1\x1a\x1agamereferee/v1/error.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe1\x05\n" +
 	"\x06Record\x120\n" +
 	"\x04step\x18\x01 \x01(\v2\x1a.gamereferee.v1.StepRecordH\x00R\x04step\x126\n" +
 	"\x06header\x18\x02 \x01(\v2\x1c.gamereferee.v1.HeaderRecordH\x00R\x06header\x120\n" +
@@ -1214,8 +1380,10 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\x06secret\x18\t \x01(\v2\x1c.gamereferee.v1.SecretRecordH\x00R\x06secret\x120\n" +
 	"\x04miss\x18\n" +
 	" \x01(\v2\x1a.gamereferee.v1.MissRecordH\x00R\x04miss\x120\n" +
-	"\x04said\x18\v \x01(\v2\x1a.gamereferee.v1.SaidRecordH\x00R\x04saidB\b\n" +
-	"\x06record\"\xb1\x04\n" +
+	"\x04said\x18\v \x01(\v2\x1a.gamereferee.v1.SaidRecordH\x00R\x04said\x12?\n" +
+	"\tcommitted\x18\f \x01(\v2\x1f.gamereferee.v1.CommittedRecordH\x00R\tcommitted\x126\n" +
+	"\x06opened\x18\r \x01(\v2\x1c.gamereferee.v1.OpenedRecordH\x00R\x06openedB\b\n" +
+	"\x06record\"\xff\x04\n" +
 	"\fHeaderRecord\x12%\n" +
 	"\x0eformat_version\x18\x01 \x01(\x05R\rformatVersion\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x12\n" +
@@ -1233,20 +1401,28 @@ const file_gamereferee_v1_replay_proto_rawDesc = "" +
 	"\vcreate_time\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"createTime\x12'\n" +
 	"\x0freferee_version\x18\r \x01(\tR\x0erefereeVersion\x12+\n" +
-	"\x0ffull_view_delay\x18\x0e \x01(\x05H\x00R\rfullViewDelay\x88\x01\x01B\x12\n" +
-	"\x10_full_view_delay\"b\n" +
+	"\x0ffull_view_delay\x18\x0e \x01(\x05H\x00R\rfullViewDelay\x88\x01\x01\x12#\n" +
+	"\rtoken_digests\x18\x0f \x03(\fR\ftokenDigests\x12'\n" +
+	"\x0freveal_withheld\x18\x10 \x01(\bR\x0erevealWithheldB\x12\n" +
+	"\x10_full_view_delay\"\x7f\n" +
 	"\fSecretRecord\x12\x1f\n" +
 	"\vserver_seed\x18\x01 \x01(\fR\n" +
 	"serverSeed\x12\x12\n" +
 	"\x04salt\x18\x02 \x01(\fR\x04salt\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tR\trequestId\"i\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\x12\x1b\n" +
+	"\ttoken_key\x18\x04 \x01(\fR\btokenKey\"\x94\x01\n" +
 	"\n" +
 	"JoinRecord\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05nonce\x18\x02 \x01(\fR\x05nonce\x12\x19\n" +
 	"\bbot_name\x18\x03 \x01(\tR\abotName\x12\x16\n" +
-	"\x06client\x18\x04 \x01(\tR\x06client\"%\n" +
+	"\x06client\x18\x04 \x01(\tR\x06client\x12)\n" +
+	"\x10nonce_commitment\x18\x05 \x01(\fR\x0fnonceCommitment\"\x11\n" +
+	"\x0fCommittedRecord\"8\n" +
+	"\fOpenedRecord\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
+	"\x05nonce\x18\x02 \x01(\fR\x05nonce\"%\n" +
 	"\vStartRecord\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\fR\x06digest\"\xfa\x01\n" +
 	"\fActionRecord\x12\x12\n" +
@@ -1308,56 +1484,60 @@ func file_gamereferee_v1_replay_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_replay_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_gamereferee_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_gamereferee_v1_replay_proto_goTypes = []any{
 	(ActionKind)(0),               // 0: gamereferee.v1.ActionKind
 	(*Record)(nil),                // 1: gamereferee.v1.Record
 	(*HeaderRecord)(nil),          // 2: gamereferee.v1.HeaderRecord
 	(*SecretRecord)(nil),          // 3: gamereferee.v1.SecretRecord
 	(*JoinRecord)(nil),            // 4: gamereferee.v1.JoinRecord
-	(*StartRecord)(nil),           // 5: gamereferee.v1.StartRecord
-	(*ActionRecord)(nil),          // 6: gamereferee.v1.ActionRecord
-	(*StepRecord)(nil),            // 7: gamereferee.v1.StepRecord
-	(*RejectionRecord)(nil),       // 8: gamereferee.v1.RejectionRecord
-	(*MissRecord)(nil),            // 9: gamereferee.v1.MissRecord
-	(*SaidRecord)(nil),            // 10: gamereferee.v1.SaidRecord
-	(*ForfeitRecord)(nil),         // 11: gamereferee.v1.ForfeitRecord
-	(*RecoveryRecord)(nil),        // 12: gamereferee.v1.RecoveryRecord
-	(*EndRecord)(nil),             // 13: gamereferee.v1.EndRecord
-	(*anypb.Any)(nil),             // 14: google.protobuf.Any
-	(*TimeControl)(nil),           // 15: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
-	(ErrorReason)(0),              // 17: gamereferee.v1.ErrorReason
-	(ForfeitCause)(0),             // 18: gamereferee.v1.ForfeitCause
-	(*Outcome)(nil),               // 19: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 20: gamereferee.v1.SeedReveal
+	(*CommittedRecord)(nil),       // 5: gamereferee.v1.CommittedRecord
+	(*OpenedRecord)(nil),          // 6: gamereferee.v1.OpenedRecord
+	(*StartRecord)(nil),           // 7: gamereferee.v1.StartRecord
+	(*ActionRecord)(nil),          // 8: gamereferee.v1.ActionRecord
+	(*StepRecord)(nil),            // 9: gamereferee.v1.StepRecord
+	(*RejectionRecord)(nil),       // 10: gamereferee.v1.RejectionRecord
+	(*MissRecord)(nil),            // 11: gamereferee.v1.MissRecord
+	(*SaidRecord)(nil),            // 12: gamereferee.v1.SaidRecord
+	(*ForfeitRecord)(nil),         // 13: gamereferee.v1.ForfeitRecord
+	(*RecoveryRecord)(nil),        // 14: gamereferee.v1.RecoveryRecord
+	(*EndRecord)(nil),             // 15: gamereferee.v1.EndRecord
+	(*anypb.Any)(nil),             // 16: google.protobuf.Any
+	(*TimeControl)(nil),           // 17: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
+	(ErrorReason)(0),              // 19: gamereferee.v1.ErrorReason
+	(ForfeitCause)(0),             // 20: gamereferee.v1.ForfeitCause
+	(*Outcome)(nil),               // 21: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 22: gamereferee.v1.SeedReveal
 }
 var file_gamereferee_v1_replay_proto_depIdxs = []int32{
-	7,  // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
+	9,  // 0: gamereferee.v1.Record.step:type_name -> gamereferee.v1.StepRecord
 	2,  // 1: gamereferee.v1.Record.header:type_name -> gamereferee.v1.HeaderRecord
 	4,  // 2: gamereferee.v1.Record.join:type_name -> gamereferee.v1.JoinRecord
-	5,  // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
-	8,  // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
-	11, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
-	12, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
-	13, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
+	7,  // 3: gamereferee.v1.Record.start:type_name -> gamereferee.v1.StartRecord
+	10, // 4: gamereferee.v1.Record.rejection:type_name -> gamereferee.v1.RejectionRecord
+	13, // 5: gamereferee.v1.Record.forfeit:type_name -> gamereferee.v1.ForfeitRecord
+	14, // 6: gamereferee.v1.Record.recovery:type_name -> gamereferee.v1.RecoveryRecord
+	15, // 7: gamereferee.v1.Record.end:type_name -> gamereferee.v1.EndRecord
 	3,  // 8: gamereferee.v1.Record.secret:type_name -> gamereferee.v1.SecretRecord
-	9,  // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
-	10, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
-	14, // 11: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
-	15, // 12: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
-	16, // 13: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
-	0,  // 14: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
-	6,  // 15: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
-	17, // 16: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
-	18, // 17: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
-	19, // 18: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
-	20, // 19: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	11, // 9: gamereferee.v1.Record.miss:type_name -> gamereferee.v1.MissRecord
+	12, // 10: gamereferee.v1.Record.said:type_name -> gamereferee.v1.SaidRecord
+	5,  // 11: gamereferee.v1.Record.committed:type_name -> gamereferee.v1.CommittedRecord
+	6,  // 12: gamereferee.v1.Record.opened:type_name -> gamereferee.v1.OpenedRecord
+	16, // 13: gamereferee.v1.HeaderRecord.config:type_name -> google.protobuf.Any
+	17, // 14: gamereferee.v1.HeaderRecord.time_control:type_name -> gamereferee.v1.TimeControl
+	18, // 15: gamereferee.v1.HeaderRecord.create_time:type_name -> google.protobuf.Timestamp
+	0,  // 16: gamereferee.v1.ActionRecord.kind:type_name -> gamereferee.v1.ActionKind
+	8,  // 17: gamereferee.v1.StepRecord.actions:type_name -> gamereferee.v1.ActionRecord
+	19, // 18: gamereferee.v1.RejectionRecord.reason:type_name -> gamereferee.v1.ErrorReason
+	20, // 19: gamereferee.v1.ForfeitRecord.cause:type_name -> gamereferee.v1.ForfeitCause
+	21, // 20: gamereferee.v1.EndRecord.outcome:type_name -> gamereferee.v1.Outcome
+	22, // 21: gamereferee.v1.EndRecord.reveal:type_name -> gamereferee.v1.SeedReveal
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_replay_proto_init() }
@@ -1380,16 +1560,18 @@ func file_gamereferee_v1_replay_proto_init() {
 		(*Record_Secret)(nil),
 		(*Record_Miss)(nil),
 		(*Record_Said)(nil),
+		(*Record_Committed)(nil),
+		(*Record_Opened)(nil),
 	}
 	file_gamereferee_v1_replay_proto_msgTypes[1].OneofWrappers = []any{}
-	file_gamereferee_v1_replay_proto_msgTypes[5].OneofWrappers = []any{}
+	file_gamereferee_v1_replay_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_replay_proto_rawDesc), len(file_gamereferee_v1_replay_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

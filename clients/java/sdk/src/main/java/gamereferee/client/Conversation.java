@@ -14,10 +14,13 @@ import gamereferee.v1.PlayServiceOuterClass.Joined;
 import gamereferee.v1.PlayServiceOuterClass.MatchEnded;
 import gamereferee.v1.PlayServiceOuterClass.MatchStarted;
 import gamereferee.v1.PlayServiceOuterClass.MissedDeadline;
+import gamereferee.v1.PlayServiceOuterClass.NonceCommitments;
+import gamereferee.v1.PlayServiceOuterClass.OpenNonce;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.PlayResponse;
 import gamereferee.v1.PlayServiceOuterClass.Rejected;
 import gamereferee.v1.PlayServiceOuterClass.Say;
+import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
 import gamereferee.v1.PlayServiceOuterClass.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -135,7 +139,12 @@ final class Conversation {
     outbox.restart();
     tickets.values().forEach(ticket -> outbox.join(ticket.join(name)));
     foreign.values().forEach(ticket -> outbox.join(ticket.join(name)));
-    seats.values().forEach(seat -> seat.isAway = true);
+    for (Seat seat : seats.values()) {
+      seat.isAway = true;
+      if (!seat.witness.hasStarted()) {
+        seat.witness.setNonceTold(false); // the broken stream may have lost it
+      }
+    }
   }
 
   /** Everything there is to say now, in one message; null if there is nothing. */
@@ -147,6 +156,7 @@ final class Conversation {
   synchronized List<Task> receive(PlayResponse response) {
     List<Task> tasks = new ArrayList<>();
     response.getJoinsList().forEach(joined -> joined(joined, tasks));
+    response.getCommitmentsList().forEach(this::committed);
     response.getStartsList().forEach(started -> started(started, tasks));
     response.getRejectionsList().forEach(rejected -> rejected(rejected, tasks));
     response.getMissedList().forEach(missed -> missed(missed, tasks));
@@ -177,7 +187,6 @@ final class Conversation {
       log(Level.INFO, "%s: joined again", ticket.seat.where());
       return;
     }
-    ticket.isFirst = !joined.getRejoined();
     Seat seat = new Seat(this, ticket, joined, lanes.get());
     ticket.seat = seat;
     seats.put(key, seat);
@@ -185,9 +194,59 @@ final class Conversation {
     tasks.add(new Task(seat, () -> seat.bot.meet(0)));
   }
 
+  /** Opens the seat's nonce, now that all seats have committed themselves to theirs. */
+  private void committed(NonceCommitments shown) {
+    Seat seat = seats.get(new Seat.Key(shown.getMatchId(), shown.getSeat()));
+    if (seat == null || shown.getSeat() >= shown.getNoncesCount()) {
+      return;
+    }
+    SeatWitness.Builder witness = seat.witness;
+    ByteString own = shown.getNonces(shown.getSeat()).getCommitment();
+    OpenNonce.Builder opening =
+        OpenNonce.newBuilder().setMatchId(shown.getMatchId()).setSeat(shown.getSeat());
+    if (witness.hasCommitments() && !witness.getCommitments().equals(shown)) {
+      String problem = "other commitments than were shown before";
+      log(Level.SEVERE, "%s: unfair nonces: %s", seat.where(), problem);
+    } else if (own.equals(Fairness.commitment(seat.ticket.nonce))) {
+      witness.setCommitments(shown).setNonce(seat.ticket.nonce).setNonceTold(true);
+      opening.setNonce(seat.ticket.nonce);
+    } else if (own.isEmpty()) {
+      return; // it joined too late to add a nonce
+    } else if (!witness.getNonce().isEmpty()) {
+      log(Level.SEVERE, "%s: unfair nonces: not this seat's own commitment", seat.where());
+    } else {
+      log(Level.INFO, "%s: another process has drawn this seat's nonce", seat.where());
+    }
+    outbox.open(opening.build());
+  }
+
+  /** Remembers how the match began, and sees that no nonce was changed or chosen late. */
+  private static void checkStart(Seat seat, MatchStarted started) {
+    SeatWitness.Builder witness = seat.witness;
+    if (witness.hasStarted()) {
+      if (!witness.getStarted().getNoncesList().equals(started.getNoncesList())) {
+        log(Level.SEVERE, "%s: unfair nonces: other ones than at the start", seat.where());
+      }
+      return;
+    }
+    Optional<String> problem = Fairness.startProblem(witness.setStarted(started).build());
+    if (problem.isPresent()) {
+      log(Level.SEVERE, "%s: unfair nonces: %s", seat.where(), problem.get());
+    } else if (!witness.getNonce().isEmpty() && !witness.getNonceTold()) {
+      log(Level.WARNING, "%s: this seat's nonce was not opened in time", seat.where());
+    } else if (!started.getNoncesCommitted()) {
+      String why =
+          started.getNoncesCount() == 0
+              ? "the referee knows nothing of it"
+              : "not all seats have done so";
+      log(Level.INFO, "%s: nonces not committed: %s", seat.where(), why);
+    }
+  }
+
   private void started(MatchStarted started, List<Task> tasks) {
     Seat seat = seats.get(new Seat.Key(started.getMatchId(), started.getSeat()));
     if (seat != null) {
+      checkStart(seat, started);
       start(seat, started.hasRoundTrip() ? Messages.duration(started.getRoundTrip()) : null, tasks);
     }
   }
@@ -267,12 +326,12 @@ final class Conversation {
     Outcome outcome = Outcome.of(ended);
     log(Level.INFO, "%s: ended: %s", seat.where(), outcome.summary(ended.getSeat()));
     if (ended.hasReveal() && seat.isStarted) { // without a start there were no dice
-      Fairness.problem(
-              ended.getReveal(),
-              seat.joined.getSeedCommitment(),
-              ended.getSeat(),
-              seat.ticket.isFirst ? seat.ticket.nonce : null)
+      Fairness.witnessProblem(seat.witness.build(), ended.getReveal())
           .ifPresent(problem -> log(Level.SEVERE, "%s: unfair dice: %s", seat.where(), problem));
+    }
+    if (ended.getRevealWithheld()) {
+      String how = "the reveal is withheld: the dice are to be checked later";
+      log(Level.WARNING, "%s: %s", seat.where(), how);
     }
     tasks.add(new Task(seat, () -> seat.bot.end(ended.getEvents(), outcome)));
   }

@@ -1,6 +1,7 @@
 package gamereferee.client;
 
 import gamereferee.v1.PlayServiceOuterClass.Join;
+import gamereferee.v1.PlayServiceOuterClass.OpenNonce;
 import gamereferee.v1.PlayServiceOuterClass.Ping;
 import gamereferee.v1.PlayServiceOuterClass.PlayRequest;
 import gamereferee.v1.PlayServiceOuterClass.Pong;
@@ -44,6 +45,10 @@ final class Outbox {
 
   void join(Join join) {
     more().addJoins(join);
+  }
+
+  void open(OpenNonce opening) {
+    more().addOpenings(opening);
   }
 
   void resign(Seat.Key seat) {

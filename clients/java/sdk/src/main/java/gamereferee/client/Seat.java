@@ -2,6 +2,7 @@ package gamereferee.client;
 
 import gamereferee.v1.PlayServiceOuterClass.Action;
 import gamereferee.v1.PlayServiceOuterClass.Joined;
+import gamereferee.v1.PlayServiceOuterClass.SeatWitness;
 import java.util.concurrent.Executor;
 
 /**
@@ -15,6 +16,9 @@ final class Seat {
 
   /** What the referee said of it. */
   final Joined joined;
+
+  /** What it was told before play, and what it did. */
+  final SeatWitness.Builder witness = SeatWitness.newBuilder();
 
   /** Which seat of which match it is. */
   final Key key;
@@ -43,6 +47,10 @@ final class Seat {
   Seat(Conversation conversation, Ticket ticket, Joined joined, Executor lane) {
     this.ticket = ticket;
     this.joined = joined;
+    witness.setJoined(joined);
+    if (joined.getFeaturesList().contains(Fairness.NONCE_COMMITMENTS) && !joined.getRejoined()) {
+      witness.setNonce(ticket.nonce); // else that of whoever joined it first counts
+    }
     this.key = new Key(joined.getMatchId(), joined.getSeat());
     this.lane = lane;
     this.bot = new SeatBot(conversation, this);

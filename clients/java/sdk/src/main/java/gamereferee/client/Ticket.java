@@ -22,9 +22,6 @@ final class Ticket {
   /** The seat, once joined; null before. */
   Seat seat;
 
-  /** Whether its seat had not been joined before, so that the nonce counts. */
-  boolean isFirst;
-
   /** What this process adds to the match seed. */
   final ByteString nonce;
 
@@ -41,7 +38,8 @@ final class Ticket {
   Join join(String botName) {
     return Join.newBuilder()
         .setToken(token)
-        .setNonce(nonce)
+        .addFeatures(Fairness.NONCE_COMMITMENTS)
+        .setNonceCommitment(Fairness.commitment(nonce))
         .setBotName(botName)
         .setClient(CLIENT)
         .setNumber(number)

@@ -131,8 +131,10 @@ class ConversationTest {
       assertEquals(List.of("a", "b"), joins.stream().map(Join::getToken).toList());
       assertEquals(List.of(1L, 2L), joins.stream().map(Join::getNumber).toList());
       assertEquals(List.of("me", "me"), joins.stream().map(Join::getBotName).toList());
-      joins.forEach(join -> assertEquals(16, join.getNonce().size()));
-      assertNotEquals(joins.get(0).getNonce(), joins.get(1).getNonce());
+      joins.forEach(join -> assertEquals(32, join.getNonceCommitment().size()));
+      assertNotEquals(joins.get(0).getNonceCommitment(), joins.get(1).getNonceCommitment());
+      joins.forEach(join -> assertTrue(join.getNonce().isEmpty()));
+      joins.forEach(join -> assertEquals(List.of("nonce-commitments"), join.getFeaturesList()));
       assertTrue(joins.get(0).getClient().startsWith("java/"), joins.get(0).getClient());
     }
 
@@ -593,7 +595,11 @@ class ConversationTest {
       seated();
       logged.clear();
       MatchEnded.Builder end = ended(0);
-      end.setReveal(SeedReveal.newBuilder().setServerSeed(ByteString.copyFromUtf8("other")));
+      end.setReveal(
+          SeedReveal.newBuilder()
+              .setServerSeed(ByteString.copyFrom(new byte[8]))
+              .setSalt(ByteString.copyFrom(new byte[32]))
+              .setFixed(true));
       tell(response().addEnds(end));
       assertTrue(
           logged.contains(

@@ -1,0 +1,69 @@
+package referee
+
+import (
+	"bytes"
+	"log/slog"
+	"slices"
+
+	wire "gamereferee/clients/go/gen/gamereferee/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// All here is called with the conversation's lock held.
+
+// begin starts what is kept of what a seat was told before play.
+func (s *seat) begin(joined *wire.Joined) {
+	s.witness = &wire.SeatWitness{Joined: joined}
+	if slices.Contains(joined.GetFeatures(), nonceCommitments) && !joined.GetRejoined() {
+		s.witness.Nonce = s.ticket.nonce // else that of whoever joined it first counts
+	}
+}
+
+// committed opens the seat's nonce, now that all seats have committed themselves to theirs.
+func (c *conversation) committed(shown *wire.NonceCommitments) {
+	s := c.seats[seatKey{shown.GetMatchId(), shown.GetSeat()}]
+	if s == nil || int(shown.GetSeat()) >= len(shown.GetNonces()) {
+		return
+	}
+	own := shown.GetNonces()[shown.GetSeat()].GetCommitment()
+	opening := &wire.OpenNonce{MatchId: shown.GetMatchId(), Seat: shown.GetSeat()}
+	before := s.witness.GetCommitments()
+	switch {
+	case before != nil && !proto.Equal(before, shown):
+		slog.Error(s.key.where(0) + ": unfair nonces: other commitments than were shown before")
+	case bytes.Equal(own, nonceCommitment(s.ticket.nonce)):
+		s.witness.Commitments = shown
+		s.witness.Nonce, s.witness.NonceTold = s.ticket.nonce, true
+		opening.Nonce = s.ticket.nonce
+	case len(own) == 0:
+		return // it joined too late to add a nonce
+	case len(s.witness.GetNonce()) > 0:
+		slog.Error(s.key.where(0) + ": unfair nonces: not this seat's own commitment")
+	default:
+		slog.Info(s.key.where(0) + ": another process has drawn this seat's nonce")
+	}
+	c.say().Openings = append(c.say().Openings, opening)
+}
+
+// checkStart remembers how the match began, and sees that no nonce was changed or chosen late.
+func (s *seat) checkStart(started *wire.MatchStarted) {
+	if before := s.witness.GetStarted(); before != nil {
+		same := func(a, b *wire.SeatNonce) bool { return proto.Equal(a, b) }
+		if !slices.EqualFunc(before.GetNonces(), started.GetNonces(), same) {
+			slog.Error(s.key.where(0) + ": unfair nonces: other ones than at the start")
+		}
+		return
+	}
+	s.witness.Started = started
+	problem := StartProblem(s.witness)
+	switch {
+	case problem != "":
+		slog.Error(s.key.where(0) + ": unfair nonces: " + problem)
+	case len(s.witness.GetNonce()) > 0 && !s.witness.GetNonceTold():
+		slog.Warn(s.key.where(0) + ": this seat's nonce was not opened in time")
+	case len(started.GetNonces()) == 0:
+		slog.Info(s.key.where(0) + ": nonces not committed: the referee knows nothing of it")
+	case !started.GetNoncesCommitted():
+		slog.Info(s.key.where(0) + ": nonces not committed: not all seats have done so")
+	}
+}

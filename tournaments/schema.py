@@ -13,10 +13,13 @@ __all__ = [
     "BOTS",
     "MATCHES",
     "METADATA",
+    "PLAYERS",
+    "PLAYS",
     "PROCESSES",
     "REFUSALS",
     "RESULTS",
     "TOURNAMENTS",
+    "VERSIONS",
 ]
 
 METADATA = sa.MetaData(
@@ -126,3 +129,43 @@ PROCESSES = sa.Table(
     _belongs_to("tournaments", "tournament_id"),
 )
 """Processes that were started, and how they ended."""
+VERSIONS = sa.Table(
+    "versions",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("bot", sa.String, primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("sha256", sa.String, nullable=False),
+    sa.Column("covers", sa.Text, nullable=False),
+    sa.Column("files", sa.Text, nullable=False),
+    sa.Column("start", sa.Text, nullable=False),
+    _belongs_to("tournaments", "tournament_id"),
+)
+"""Bots as they were run; since version 4."""
+PLAYS = sa.Table(
+    "plays",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("match_key", sa.String, primary_key=True),
+    sa.Column("attempt", sa.Integer, primary_key=True),
+    sa.Column("started_at", sa.String, nullable=False),
+    sa.Column("ended_at", sa.String),
+    sa.Column("host", sa.String),
+    sa.Column("referee", sa.String),
+    sa.Column("python", sa.String),
+    _belongs_to("tournaments", "tournament_id"),
+)
+"""When, where and with what each attempt at a match was played; since version 4."""
+PLAYERS = sa.Table(
+    "players",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("match_key", sa.String, primary_key=True),
+    sa.Column("attempt", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("bot", sa.String, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    _belongs_to("plays", "tournament_id", "match_key", "attempt"),
+    _belongs_to("versions", "tournament_id", "bot", "version"),
+)
+"""Which version of its bot each seat of an attempt was played by; since version 4."""

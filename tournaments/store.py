@@ -20,6 +20,7 @@ from tournaments.errors import ConflictError, FolderError, StoreError
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.processes import Exit
+from tournaments.program_book import ProgramBook
 from tournaments.schema import (
     ATTEMPTS,
     BOTS,
@@ -145,6 +146,11 @@ class Store:
         """Close the database."""
         self._database.close()
 
+    @property
+    def programs(self) -> ProgramBook:
+        """What is known of the bots' programs."""
+        return ProgramBook(self._database, self._id)
+
     def tournament(self) -> StoredTournament | None:
         """What this is of; None if nothing has begun."""
         if self._id is None:
@@ -169,6 +175,7 @@ class Store:
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
+        self.programs.forget()
         return tournament
 
     def replace_source(self, source: str) -> None:

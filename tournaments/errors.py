@@ -28,8 +28,10 @@ from tournaments.toml_lines import KeyPath, line_of
 
 __all__ = [
     "BuildError",
+    "ChangedError",
     "ClusterError",
     "ConflictError",
+    "CopyError",
     "FolderError",
     "LaunchError",
     "MissingPackageError",
@@ -126,6 +128,14 @@ class LaunchError(TournamentError):
 
 class BuildError(LaunchError):
     """A bot's build command fails."""
+
+
+class CopyError(TournamentError):
+    """A bot's files can't be copied, or a copy is not what it was."""
+
+
+class ChangedError(TournamentError):
+    """A bot is not the one that the tournament began with."""
 
 
 class SupervisorGoneError(LaunchError):

@@ -14,6 +14,7 @@ from tournaments.formats import PARTY_VALUES, known_pairings, make_scheduler, ma
 from tournaments.orders import order_of
 from tournaments.pairings import Pairing
 from tournaments.party_standings import PartyStanding
+from tournaments.program_book import StoredVersion
 from tournaments.standings import Standing
 from tournaments.store import ProcessRecord, Store, StoredAttempt, StoredMatch, StoredTournament
 
@@ -38,6 +39,8 @@ class TournamentView:
     """Every process that was started."""
     game_versions: set[int]
     """Behaviour versions of the game in the results."""
+    versions: list[StoredVersion] = dataclasses.field(default_factory=list)
+    """Every program that was run, by bot and version."""
 
     @property
     def bots(self) -> list[str]:
@@ -106,6 +109,13 @@ class TournamentView:
         ]
         yield from sorted(found, key=lambda pair: (pair[0] or 0, pair[1].number))
 
+    def program(self, match: StoredMatch, seat: int) -> StoredVersion | None:
+        """The program that played a seat; None if that was not recorded."""
+        label = match.labels[seat]
+        if match.play is None or not match.play.versions:
+            return None
+        return next((each for each in self.versions if each.label == label), None)
+
     def replay_path(self, match: StoredMatch) -> Path | None:
         """Where the replay of a match is; None if another machine has it."""
         return None if match.replay is None else self.folder.path / match.replay
@@ -134,4 +144,5 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         attempts=store.attempts(),
         processes=store.processes(),
         game_versions=store.game_versions(),
+        versions=store.programs.versions(),
     )

@@ -195,5 +195,6 @@ def _plays(view: TournamentView) -> Table:
         for seat, label in enumerate(match.labels):
             program = view.program(match, seat)
             when = (play.started_at, play.ended_at, play.host, play.referee, play.python)
-            rows.append((match.pairing.number, seat, label, program and program.sha256, *when))
+            sha256 = None if program is None else program.sha256
+            rows.append((match.pairing.number, seat, label, sha256, *when))
     return Table((*columns, "referee", "python"), rows)

@@ -24,6 +24,7 @@ settings.register_profile("default", deadline=None, derandomize=True, max_exampl
 settings.load_profile("default")
 
 os.environ.setdefault("PYTEST_TIMEOUT", str(patience()))  # a watchdog, read when pytest configures
+os.environ.setdefault("REFEREE_CONFORMANCE_TIMEOUT", f"{patience(60):.0f}s")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

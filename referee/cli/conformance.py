@@ -30,7 +30,12 @@ def conformance(
             help="Scenarios at a time; default one a core.", min=1, max=64, show_default=False
         ),
     ] = os.cpu_count() or 1,
-    timeout: Annotated[str, typer.Option(help="How long the bot may take for anything.")] = "10s",
+    timeout: Annotated[
+        str,
+        typer.Option(
+            help="How long the bot may take for anything.", envvar="REFEREE_CONFORMANCE_TIMEOUT"
+        ),
+    ] = "10s",
     bench: Annotated[
         bool, typer.Option("--bench", help="Measure decisions a second and memory instead.")
     ] = False,

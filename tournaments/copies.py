@@ -18,7 +18,15 @@ from pathlib import Path
 
 from tournaments.errors import CopyError
 
-__all__ = ["copy_folder", "difference", "digest_of", "keep_copy", "list_files", "writable_copy"]
+__all__ = [
+    "copy_folder",
+    "difference",
+    "digest_of",
+    "keep_copy",
+    "list_files",
+    "sha256_of",
+    "writable_copy",
+]
 
 LEFT_OUT = frozenset({".git", ".hg", ".svn", "__pycache__"})
 """Folders that are neither copied nor looked at, wherever they are."""
@@ -121,6 +129,15 @@ def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
     if changed is not None:
         raise CopyError(f"the copy in {kept} is damaged: {changed}")
     return target
+
+
+def sha256_of(path: Path) -> str | None:
+    """What lists say of a file; None if it can't be read."""
+    try:
+        with path.open("rb") as file:
+            return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+    except OSError:
+        return None
 
 
 def _holds(kept: Path, files: Mapping[str, str]) -> bool:

@@ -15,6 +15,8 @@ TournamentError          has the exit status of the command it ends
 │   └── SupervisorGoneError  none can: the process that starts them has died
 ├── VenueError           the referee can't be reached, or went away
 │   └── RefusedError     it refuses what the tournament file asks for
+├── CopyError            a bot's files can't be copied, or a copy is damaged
+├── ChangedError         a bot is not the one that has played so far
 └── ConflictError        one match has two different results
 
 A bot's fault is never one of these: it is a result.

@@ -7,6 +7,7 @@ knows none of these, so a result does not depend on which of them played the mat
 from __future__ import annotations
 
 import dataclasses
+import socket
 from collections.abc import Callable, Collection
 from typing import Protocol
 
@@ -27,6 +28,8 @@ class Ticket:
     """What people call the match."""
     known_id: str | None
     """The match an earlier run has begun for this attempt; None if there is none."""
+    bots: tuple[str, ...] = ()
+    """Labels of the programs that play it, in seat order; none means those of the order's names."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,10 +42,16 @@ class Played:
     """How it ended."""
     replay: str | None
     """Path of its replay relative to the data folder; None if another machine has it."""
+    host: str = ""
+    """Name of the machine that played it."""
 
 
 class Executor(Protocol):
     """Plays attempts at matches."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it finishes what an earlier run has begun, rather than play it anew."""
 
     @property
     def slots(self) -> int:
@@ -91,6 +100,11 @@ class LocalExecutor:
         self._replay_folder = replay_folder
 
     @property
+    def goes_on(self) -> bool:
+        """See `Executor`."""
+        return True
+
+    @property
     def slots(self) -> int:
         """See `Executor`."""
         return self._slots
@@ -105,7 +119,7 @@ class LocalExecutor:
             ticket.order, request_id=ticket.request_id, label=ticket.label
         )
         begun(match.match_id)
-        seats = list(zip(ticket.order.players, match.tokens, strict=True))
+        seats = list(zip(ticket.bots or ticket.order.players, match.tokens, strict=True))
         for player, token in seats:
             self._bots.take_seat(player, token)
         end = await self._venue.wait(match.match_id)
@@ -119,9 +133,8 @@ class LocalExecutor:
         return self._played(match.match_id, end)
 
     def _played(self, match_id: str, end: MatchEnd) -> Played:
-        return Played(
-            match_id, end, self._replay_folder and f"{self._replay_folder}/{match_id}.replay"
-        )
+        replay = self._replay_folder and f"{self._replay_folder}/{match_id}.replay"
+        return Played(match_id, end, replay, socket.gethostname())
 
 
 def host_failure(text: str, num_seats: int) -> MatchEnd:

@@ -43,6 +43,8 @@ class DataFolder:
         """Where they are, if so."""
         self.logs = path / "logs"
         """Kept output, one folder per program."""
+        self.programs = path / "programs"
+        """Copies of the bots' folders, named by their digests."""
         self.referee = path / "referee"
         """Data folder of the runner's own referee."""
         self.replays = path / "referee" / "replays"

@@ -126,8 +126,9 @@ def make_standings(
             return contest_table(spec.entries, matches)
         case "adhoc":
             return adhoc_table(players, matches)
-    played = [PlayedMatch(match.pairing.players, match.end) for match in matches]
-    lines = compute_standings(players, played, system or PlackettLuce())
+    # Each version of a bot has a line, in formats in which there can be several.
+    played = [PlayedMatch(match.labels, match.end) for match in matches]
+    lines = compute_standings(_labels(players, matches), played, system or PlackettLuce())
     if spec.format == "gauntlet":
         return by_share(lines)
     if spec.format == "ladder":
@@ -142,6 +143,15 @@ def make_standings(
         assert isinstance(scheduler, Swiss)
         return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
     return lines
+
+
+def _labels(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str]:
+    """All versions of all bots that have a result, and all bots that have none."""
+    seen: dict[str, set[tuple[int, str]]] = {}
+    for match in matches:
+        for player, label in zip(match.pairing.players, match.labels, strict=True):
+            seen.setdefault(player, set()).add((len(label), label))
+    return [label for player in players for _, label in sorted(seen.get(player, {(0, player)}))]
 
 
 def known_pairings(

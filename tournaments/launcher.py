@@ -12,6 +12,7 @@ import contextlib
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from pathlib import Path
 
+from tournaments.copies import sha256_of
 from tournaments.deaths import explain
 from tournaments.errors import LaunchError, SupervisorGoneError
 from tournaments.process_book import ProcessBook
@@ -73,7 +74,7 @@ class BotLauncher:
         meter: Callable[[str, int], Coroutine[None, None, None]] | None = None,
         tasks: asyncio.TaskGroup,
     ) -> None:
-        self._programs = {program.name: program for program in programs}
+        self._programs = {program.label: program for program in programs}
         self._supervisor = supervisor
         self._book = book
         self._logs = logs
@@ -146,12 +147,15 @@ class BotLauncher:
         Raises:
             LaunchError: It can't be started.
         """
+        for path, said in program.pinned.items():
+            if sha256_of(path) != said:
+                raise LaunchError(f"{path} has changed since this run began: it is not started")
         number = self._book.begin_process(program.name)
         log = self._logs / program.name / f"{number:04d}"
         env = program.env | self._env
         process = await self._supervisor.run(
             program.argv,
-            cwd=program.cwd,
+            cwd=program.starts_in,
             env=env,
             log=log,
             limits=program.terms.limits,

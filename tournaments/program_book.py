@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 import sqlalchemy as sa
 
 from tournaments.database import Database
-from tournaments.schema import PLAYERS, PLAYS, VERSIONS
+from tournaments.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
 
-__all__ = ["PlayRecord", "ProgramBook", "StoredVersion", "label_of", "short"]
+__all__ = ["PlayRecord", "ProgramBook", "StoredVersion", "label_of", "now", "short"]
 
 SINCE = 4
 """Version of the tables from which anything is known."""
@@ -131,14 +131,23 @@ class ProgramBook:
         with self._database.writing() as connection:
             connection.execute(sa.delete(VERSIONS).where(VERSIONS.c.tournament_id == self._id))
 
-    def begin(self, key: str, attempt: int, players: Sequence[str], play: PlayRecord) -> None:
-        """Write down who plays an attempt; of one that goes on only what is new about it.
+    def begin(
+        self,
+        key: str,
+        attempt: int,
+        players: Sequence[str],
+        play: PlayRecord,
+        *,
+        anew: bool = False,
+    ) -> None:
+        """Write down who plays an attempt; who has begun one that goes on stands.
 
         Args:
             key: Hash of the match's inputs.
             attempt: From 1.
             players: Bots in seat order.
             play: Their versions, and the rest; without versions nothing is known of programs.
+            anew: Whether the attempt does not go on, but is played from its start.
         """
         same = (PLAYS.c.tournament_id == self._id) & (PLAYS.c.match_key == key)
         same &= PLAYS.c.attempt == attempt
@@ -151,7 +160,12 @@ class ProgramBook:
         ]
         with self._database.writing() as connection:
             if connection.execute(sa.select(PLAYS.c.attempt).where(same)).first() is not None:
-                return
+                if not anew:
+                    return
+                of_seats = (PLAYERS.c.tournament_id == self._id) & (PLAYERS.c.match_key == key)
+                of_seats &= PLAYERS.c.attempt == attempt
+                connection.execute(sa.delete(PLAYERS).where(of_seats))
+                connection.execute(sa.delete(PLAYS).where(same))
             connection.execute(sa.insert(PLAYS).values({**head, **values}))
             if rows:
                 connection.execute(sa.insert(PLAYERS), rows)
@@ -172,6 +186,22 @@ class ProgramBook:
         """What is known of the last attempt at each match, by its key."""
         found = self._plays(sa.true())
         return {key: found[key, attempt] for key, attempt in sorted(found)}
+
+    def unfinished(self) -> set[tuple[str, int]]:
+        """Bots and versions of attempts that have neither come to nothing nor to a result."""
+        same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
+            ATTEMPTS.c.attempt == PLAYERS.c.attempt
+        )
+        same &= ATTEMPTS.c.tournament_id == PLAYERS.c.tournament_id
+        done = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
+        query = (
+            sa.select(PLAYERS.c.bot, PLAYERS.c.version)
+            .join(ATTEMPTS, same)
+            .where(PLAYERS.c.tournament_id == self._id, ATTEMPTS.c.void_cause.is_(None))
+            .where(PLAYERS.c.match_key.not_in(done))
+        )
+        with self._database.reading() as connection:
+            return {(row.bot, row.version) for row in connection.execute(query)}
 
     def _plays(self, condition: sa.ColumnElement[bool]) -> dict[tuple[str, int], PlayRecord]:
         if self._database.version < SINCE:

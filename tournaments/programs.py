@@ -53,6 +53,34 @@ class Program:
     """What it is written in, if anybody said."""
     refused: tuple[str, ...] = ()
     """Terms of which its manifest asks for more than the organizer allows."""
+    has_folder: bool = False
+    """Whether its folder is its own, as a manifest or `cwd` says."""
+    manifest: Path | None = None
+    """File of its author, if there is one."""
+    house: tuple[str, str] | None = None
+    """Game and name of a baseline bot."""
+    own_env: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """What of its environment was said of it alone."""
+    hidden: tuple[Path, ...] = ()
+    """What may be in its folder and is none of its business."""
+    named_files: tuple[Path, ...] = ()
+    """Files that its command names, but for programs looked up in PATH."""
+    version: int = 1
+    """Which of the programs that were entered under its name."""
+    copy: Path | None = None
+    """The copy of its folder that it runs from."""
+    pinned: Mapping[Path, str] = dataclasses.field(default_factory=dict)
+    """Files that must have these digests whenever it is started."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables."""
+        return self.name if self.version == 1 else f"{self.name}@{self.version}"
+
+    @property
+    def starts_in(self) -> Path:
+        """Folder in which its process is made: its own may be gone by then."""
+        return self.copy or self.cwd
 
     def enclosed(self, views: Mapping[Path, View], *, is_build: bool = False) -> list[str]:
         """The command of its sandbox; empty without one.
@@ -63,12 +91,21 @@ class Program:
         """
         if self.sandbox is None:
             return []
-        own, sandbox = dict(self.views), self.sandbox
+        own, sandbox, sources = dict(self.views), self.sandbox, dict[Path, Path]()
+        if self.copy is not None:
+            # What is hidden in its folder is not in the copy, where nothing can be put either.
+            real = self.cwd.resolve()
+            own = {
+                path: view
+                for path, view in own.items()
+                if view is not View.HIDDEN or not path.resolve().is_relative_to(real)
+            }
+            sources = {self.cwd: self.copy}
         if is_build:
             own[self.cwd] = View.WRITABLE
             sandbox = dataclasses.replace(sandbox, network=self.builds_online)
         cwd = self.cwd if self.cwd in own else None
-        return sandbox.command({**own, **views}, cwd=cwd)
+        return sandbox.command({**own, **views}, cwd=cwd, sources=sources)
 
 
 def resolve_programs(
@@ -146,6 +183,14 @@ class _Resolver:
             language=bot.language or author.language,
             refused=tuple(refused),
             views={} if bot.house is not None else {cwd: View.READABLE},
+            has_folder=bot.house is None and not (bot.cwd is None and bot.manifest is None),
+            manifest=None
+            if bot.manifest is None
+            else Path(os.path.abspath(home / Path(bot.manifest).name)),
+            house=None if bot.house is None else (self._spec.game, bot.house),
+            own_env=author.env | bot.env,
+            hidden=tuple(self._hidden),
+            named_files=_named_files(bot.command or author.command or (), cwd),
         )
 
     def _manifest(self, index: int, bot: BotSpec) -> tuple[Manifest | None, Path]:
@@ -231,6 +276,7 @@ class _Resolver:
                 scratch=program.terms.scratch,
             ),
             views={**hidden, **program.views},
+            hidden=tuple(hidden),
         )
 
     def _refuse(self, key: KeyPath, problem: str) -> SpecError:
@@ -239,6 +285,13 @@ class _Resolver:
             return error.placed(self._file.read_text(encoding="utf-8"))
         except (OSError, ValueError):  # a data folder may be all that is left of it
             return error
+
+
+def _named_files(command: tuple[str, ...], cwd: Path) -> tuple[Path, ...]:
+    # A program that is looked up in PATH may be another one on each machine, as Python is.
+    words = command if command and "/" in command[0] else command[1:]
+    paths = dict.fromkeys(cwd / word for word in words)
+    return tuple(path for path in paths if path.is_file())
 
 
 def _house_bots(game: str) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
-import functools
+import platform
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from tournaments.executor import Executor, Played, Ticket
 from tournaments.matches import GameFacts, MatchEnd, MatchOrder
 from tournaments.orders import order_of
 from tournaments.pairings import Pairing, Scheduler
+from tournaments.program_book import PlayRecord, label_of, now
 from tournaments.store import Store, StoredMatch
 
 __all__ = ["ATTEMPTS", "Progress", "Runner"]
@@ -59,6 +60,7 @@ class Runner:
         progress: Who is told.
         shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
             then no two of them are played at once.
+        referee: Version of the referee's package, for the records; None if it is unknown.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class Runner:
         store: Store,
         progress: Progress,
         shares_dice: bool = False,
+        referee: str | None = None,
     ) -> None:
         self._spec = spec
         self._facts = facts
@@ -85,6 +88,8 @@ class Runner:
         assert tournament is not None, "begun before it is run"
         self._tournament_id = tournament.tournament_id
         self._ends: dict[Pairing, MatchEnd] = {}
+        self._referee = referee
+        self._versions: dict[str, int] = {}
 
     async def run(self) -> int:
         """Play until nothing is due any more; return how many matches are left without a result.
@@ -95,6 +100,7 @@ class Runner:
         # Read once: asked for one by one, thousands of results would take longer than their schedule.
         played = self._store.matches()
         self._ends = {match.pairing: match.end for match in played}
+        self._versions = {each.bot: each.version for each in self._store.programs.versions()}
         due = collections.deque(self._due())
         self._progress.begin(played, self._scheduler.total)
         running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
@@ -167,12 +173,33 @@ class Runner:
     async def _attempt(
         self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
     ) -> Played:
+        play = self._play_record(pairing, order, attempt, known_id)
         ticket = Ticket(
             order,
             request_id=f"{self._tournament_id}/{order.key[:40]}/{attempt}",
             label=f"{self._spec.name} {pairing.block} #{pairing.number}",
             known_id=known_id,
+            bots=tuple(map(label_of, pairing.players, play.versions)),
         )
-        return await self._executor.play(
-            ticket, functools.partial(self._store.begin_attempt, order.key, attempt)
-        )
+
+        def begun(match_id: str) -> None:
+            self._store.begin_attempt(order.key, attempt, match_id)
+            self._store.programs.begin(
+                order.key, attempt, pairing.players, play, anew=not self._executor.goes_on
+            )
+
+        played = await self._executor.play(ticket, begun)
+        self._store.programs.end(order.key, attempt, ended_at=now(), host=played.host)
+        return played
+
+    def _play_record(
+        self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
+    ) -> PlayRecord:
+        """Who plays an attempt: what an earlier run has begun, with the programs that began it."""
+        if known_id is not None and self._executor.goes_on:
+            before = self._store.programs.play(order.key, attempt)
+            if before is not None:
+                return before
+        known = all(player in self._versions for player in pairing.players)
+        versions = tuple(self._versions[player] for player in pairing.players) if known else ()
+        return PlayRecord(now(), None, None, self._referee, platform.python_version(), versions)

@@ -100,13 +100,20 @@ class Sandbox:
     scratch: int = 64 * 1024 * 1024
     """Bytes a bot may write to /tmp, and again to /dev/shm."""
 
-    def command(self, views: Mapping[Path, View], *, cwd: Path | None) -> list[str]:
+    def command(
+        self,
+        views: Mapping[Path, View],
+        *,
+        cwd: Path | None,
+        sources: Mapping[Path, Path] | None = None,
+    ) -> list[str]:
         """Bwrap and its arguments, up to the program.
 
         Args:
             views: How files and folders of this machine look; what is not under one of them is not
                 there.
             cwd: Folder the program begins in, which must be seen; None means /tmp.
+            sources: What is seen in the place of some of them.
         """
         words = [self.bwrap, *_NAMESPACES]
         if not self.network:
@@ -116,7 +123,7 @@ class Sandbox:
         words += self._scratch("/dev/shm") + self._scratch("/tmp")
         for path in _LINKED:
             words += _linked(path)
-        words += _seen(self._views(views))
+        words += _seen(self._views(views), sources or {})
         return [*words, "--remount-ro", "/", "--chdir", str(cwd or "/tmp")]
 
     def shows(self, path: Path, views: Mapping[Path, View]) -> bool:
@@ -142,7 +149,7 @@ def _linked(path: str) -> list[str]:
     return ["--ro-bind-try", path, path]
 
 
-def _seen(views: Mapping[Path, View]) -> list[str]:
+def _seen(views: Mapping[Path, View], sources: Mapping[Path, Path]) -> list[str]:
     """Arguments for all views, those of a folder before those of what is in it."""
     placed: dict[Path, View] = {}
     words, last = list[str](), list[str]()
@@ -151,13 +158,13 @@ def _seen(views: Mapping[Path, View]) -> list[str]:
         return next((placed[up] for up in path.parents if up in placed), View.HIDDEN)
 
     for path, view in sorted(views.items(), key=lambda item: len(item[0].parts)):
-        if not path.exists():
+        if not sources.get(path, path).exists():
             continue
         real, name = path.resolve(), path.absolute()
-        if view is not around(real):
+        if view is not around(real) or path in sources:
             placed[real] = view
             if view is not View.HIDDEN:
-                words += [view.value, str(real), str(real)]
+                words += [view.value, str(sources.get(path, real)), str(real)]
             elif real.is_dir():
                 words += ["--tmpfs", str(real)]
                 last += ["--remount-ro", str(real)]

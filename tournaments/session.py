@@ -12,6 +12,7 @@ import signal
 from pathlib import Path
 
 from tournaments.cluster import open_cluster
+from tournaments.cluster.plan import own_version
 from tournaments.config import LOCAL, TournamentSpec, first_difference, parse_spec
 from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError
 from tournaments.executor import Executor
@@ -29,6 +30,7 @@ from tournaments.matches import GameFacts
 from tournaments.processes import Supervisor
 from tournaments.programs import resolve_programs, shared_folders
 from tournaments.runner import Progress, Runner
+from tournaments.sealing import Sealer
 from tournaments.stage import RefereeAddress, Stage
 from tournaments.stopping import decided, with_stopping_rule
 from tournaments.store import Store
@@ -86,6 +88,7 @@ def play(
     *,
     elsewhere: RefereeAddress | None,
     progress: Progress,
+    accept_changes: bool = False,
 ) -> int:
     """Play what is left of a tournament; return how many matches are left without a result.
 
@@ -96,6 +99,7 @@ def play(
         elsewhere: A referee that runs already; None starts one for this tournament alone. Not with
             a cluster, whose workers have referees of their own.
         progress: Is told how it goes.
+        accept_changes: Whether a bot that has changed plays on as a version of its own.
 
     Raises:
         TournamentError: It can't begin or go on; what has been played is kept.
@@ -114,13 +118,17 @@ def play(
         for together, names in shared_folders(programs):
             who = " and ".join(names)
             progress.note(f"{who} run in one folder, {together}: each can read what is in it")
-        run = _Run(spec, file, folder, store, progress, dice)
+        run = _Run(spec, file, folder, store, progress, dice, is_own_referee=elsewhere is None)
+        seal = Sealer(
+            spec, folder, store.programs, accept_changes=accept_changes, note=progress.note
+        )
         stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
         if spec.executor == LOCAL:
             supervisor = Supervisor.start(keep_open=[lock.descriptor])
-            here = Stage(spec, programs, folder, supervisor, store, progress.note)
+            here = Stage(spec, programs, folder, supervisor, store, progress.note, seal)
             stage = here.open(elsewhere, run.check)
         else:
+            seal(programs)
             stage = open_cluster(
                 spec, file, programs, folder, book=store, progress=progress, check=run.check
             )
@@ -158,6 +166,7 @@ class _Run:
     store: Store
     progress: Progress
     dice: MatchDice
+    is_own_referee: bool
 
     def tell_dice(self) -> None:
         """Say where the dice come from, before the first of them is rolled."""
@@ -186,6 +195,7 @@ class _Run:
                 store=self.store,
                 progress=self.progress,
                 shares_dice=self.dice.is_shared,
+                referee=own_version() if self.is_own_referee else None,
             )
             return await runner.run()
 

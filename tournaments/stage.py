@@ -73,6 +73,8 @@ class Stage:
     """Takes down how processes end."""
     note: Callable[[str], None]
     """Told in one line what went wrong."""
+    seal: Callable[[list[Program]], list[Program]] = list
+    """Makes of the programs, once they are built, those that are run."""
 
     @contextlib.asynccontextmanager
     async def open(
@@ -92,9 +94,10 @@ class Stage:
             await build_all(
                 self.programs, supervisor=self.supervisor, logs=self.folder.logs, note=self.note
             )
+            programs = await asyncio.to_thread(self.seal, self.programs)
             async with (
                 self._referee(elsewhere) as referee,
-                self._at(referee, check, is_own=elsewhere is None) as opened,
+                self._at(referee, programs, check, is_own=elsewhere is None) as opened,
             ):
                 yield opened
         finally:
@@ -117,7 +120,12 @@ class Stage:
 
     @contextlib.asynccontextmanager
     async def _at(
-        self, referee: RefereeAddress, check: Callable[[GameFacts], None], *, is_own: bool
+        self,
+        referee: RefereeAddress,
+        programs: list[Program],
+        check: Callable[[GameFacts], None],
+        *,
+        is_own: bool,
     ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
         from tournaments.venue import GrpcVenue
 
@@ -132,7 +140,7 @@ class Stage:
             facts = await venue.game(self.spec.game)
             check(facts)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
-            async with self._bots(venue, referee, is_own=is_own) as bots:
+            async with self._bots(venue, referee, programs, is_own=is_own) as bots:
                 slots = self.spec.matches_at_once
                 yield facts, LocalExecutor(venue, bots, slots=slots, replay_folder=replays)
         finally:
@@ -140,7 +148,7 @@ class Stage:
 
     @contextlib.asynccontextmanager
     async def _bots(
-        self, venue: Venue, referee: RefereeAddress, *, is_own: bool
+        self, venue: Venue, referee: RefereeAddress, programs: list[Program], *, is_own: bool
     ) -> AsyncIterator[BotLauncher]:
         async def resign(token: str) -> None:
             try:
@@ -161,7 +169,7 @@ class Stage:
 
         async with asyncio.TaskGroup() as tasks:
             launcher = BotLauncher(
-                self.programs,
+                programs,
                 supervisor=self.supervisor,
                 book=self.book,
                 logs=self.folder.logs,

@@ -21,7 +21,7 @@ from tournaments.match_dice import DicePolicy, MatchDice
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, MatchOrder, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.processes import Exit
-from tournaments.program_book import ProgramBook
+from tournaments.program_book import PlayRecord, ProgramBook, label_of
 from tournaments.schema import (
     ATTEMPTS,
     BOTS,
@@ -76,6 +76,16 @@ class StoredMatch:
     """Identifies it at the referee."""
     replay: str | None
     """Path of its replay relative to the data folder; None if another machine has it."""
+    play: PlayRecord | None = dataclasses.field(default=None, compare=False)
+    """When, where and by which programs it was played; None if that was not recorded."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The programs that sat there, in seat order, as tables call them."""
+        players = self.pairing.players
+        if self.play is None or not self.play.versions:
+            return players
+        return tuple(map(label_of, players, self.play.versions))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -406,11 +416,15 @@ class Store:
             .order_by(MATCHES.c.number, RESULTS.c.seat)
         )
         rows_of: dict[str, list[sa.Row[Any]]] = {}
+        plays = self.programs.plays()
         with self._database.reading() as connection:
             for row in connection.execute(query):
                 rows_of.setdefault(row.match_key, []).append(row)
             refusals = self._refusals(connection, condition)
-        return [_stored_match(rows, refusals.get(key, {})) for key, rows in rows_of.items()]
+        return [
+            _stored_match(rows, refusals.get(key, {}), plays.get(key))
+            for key, rows in rows_of.items()
+        ]
 
     def _refusals(
         self, connection: sa.Connection, condition: sa.ColumnElement[bool]
@@ -489,7 +503,9 @@ def _dice_values(dice: MatchDice) -> dict[str, object]:
     }
 
 
-def _stored_match(rows: Sequence[sa.Row[Any]], refusals: _Counts) -> StoredMatch:
+def _stored_match(
+    rows: Sequence[sa.Row[Any]], refusals: _Counts, play: PlayRecord | None
+) -> StoredMatch:
     first = rows[0]
     seats = tuple(
         SeatResult(
@@ -509,4 +525,5 @@ def _stored_match(rows: Sequence[sa.Row[Any]], refusals: _Counts) -> StoredMatch
         end=MatchEnd(EndCause[first.cause], first.text, seats),
         match_id=first.match_id,
         replay=first.replay,
+        play=play,
     )

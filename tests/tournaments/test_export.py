@@ -127,7 +127,7 @@ def test_json(cup: Path, call: Caller) -> None:
     """All tables in one object, or the one that was asked for; with the same columns as in CSV."""
     exported = json.loads(call("export", "json", cup).out)
     head = {"name": "cup", "game": "diceman", "format": "round_robin"}
-    tables = {"matches", "results", "standings", "processes", "voids"}
+    tables = {"matches", "results", "standings", "processes", "voids", "programs", "plays"}
     assert set(exported) == {*head, *tables}
     assert exported["results"][0] == {
         "number": 1,
@@ -149,7 +149,8 @@ def test_files(cup: Path, tmp_path: Path, call: Caller) -> None:
     """A folder gets a file for each table, and a file what standard output would get."""
     assert call("export", "csv", cup, "--output", tmp_path / "x" / "y").out == ""
     files = sorted(path.name for path in (tmp_path / "x" / "y").iterdir())
-    assert files == ["matches.csv", "processes.csv", "results.csv", "standings.csv", "voids.csv"]
+    tables = "matches plays processes programs results standings voids"
+    assert files == [f"{table}.csv" for table in tables.split()]
     assert (tmp_path / "x" / "y" / "results.csv").read_bytes() == RESULTS.replace(
         "\n", "\r\n"
     ).encode()

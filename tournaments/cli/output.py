@@ -11,7 +11,7 @@ from tournaments.cli.app import app
 from tournaments.cli.options import Data, FileOrFolder, StoreUrl
 from tournaments.errors import TournamentError
 
-TableName = Literal["matches", "results", "standings", "processes", "voids"]
+TableName = Literal["matches", "results", "standings", "processes", "voids", "programs", "plays"]
 """See `tournaments.reports.export.TABLES`."""
 
 

@@ -47,6 +47,14 @@ Ca = Annotated[
     Path | None, typer.Option(help="PEM file of the roots to trust: use TLS.", envvar="REFEREE_CA")
 ]
 
+AcceptChanges = Annotated[
+    bool,
+    typer.Option(
+        "--accept-changes",
+        help="Let bots whose files have changed since they last played go on as BOT@2, and so on.",
+    ),
+]
+
 
 @app.command()
 def run(
@@ -59,6 +67,7 @@ def run(
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
+    accept_changes: AcceptChanges = False,
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
     from tournaments.config import load_spec
@@ -66,7 +75,8 @@ def run(
 
     spec = _as_called(load_spec(file), sandbox, parallel, executor)
     elsewhere = _elsewhere(referee, organizer_key, ca)
-    _play(spec, file, folder_of(spec, file, data, checked_store(store)), elsewhere)
+    where = folder_of(spec, file, data, checked_store(store))
+    _play(spec, file, where, elsewhere, accept_changes=accept_changes)
 
 
 @app.command()
@@ -80,13 +90,15 @@ def resume(
     referee: Referee = None,
     organizer_key: OrganizerKey = None,
     ca: Ca = None,
+    accept_changes: AcceptChanges = False,
 ) -> None:
     """Play on where a tournament was stopped or killed: no match twice, and none left out."""
     from tournaments.cli.find import find
 
     spec, file, folder = find(where, data, store, migrate_first=True)
     spec = _as_called(spec, sandbox, parallel, executor)
-    _play(spec, file, folder, _elsewhere(referee, organizer_key, ca))
+    elsewhere = _elsewhere(referee, organizer_key, ca)
+    _play(spec, file, folder, elsewhere, accept_changes=accept_changes)
 
 
 @app.command()
@@ -199,6 +211,8 @@ def _play(
     file: Path,
     folder: DataFolder,
     elsewhere: RefereeAddress | None,
+    *,
+    accept_changes: bool,
 ) -> None:
     from tournaments.cli.find import view_of
     from tournaments.config import LOCAL
@@ -212,7 +226,14 @@ def _play(
     console = make_console()
     try:
         with make_progress(console, spec) as progress:
-            left_void = play(spec, file, folder, elsewhere=elsewhere, progress=progress)
+            left_void = play(
+                spec,
+                file,
+                folder,
+                elsewhere=elsewhere,
+                progress=progress,
+                accept_changes=accept_changes,
+            )
     except KeyboardInterrupt:
         print(f"tournament: stopped; go on with: tournament resume {folder.path}", file=sys.stderr)
         raise typer.Exit(130) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -63,6 +64,11 @@ class DaskExecutor:
         self._progress = progress
         self._crew = Crew()
         self._count = itertools.count(1)
+
+    @property
+    def goes_on(self) -> bool:
+        """See `Executor`."""
+        return False
 
     @property
     def slots(self) -> int:
@@ -132,7 +138,8 @@ class DaskExecutor:
             on_worker.play,
             member.address,
             self._plan.run_id,
-            ticket,
+            # A worker has one version of each bot, which its copies were checked to be.
+            dataclasses.replace(ticket, bots=()),
             key=f"match-{self._plan.run_id}-{next(self._count)}",
             workers=[member.address],
             allow_other_workers=False,

@@ -11,13 +11,16 @@ from pathlib import Path
 from tournaments.config import TournamentSpec
 from tournaments.errors import SpecError, TournamentError
 from tournaments.programs import Program, resolve_programs
+from tournaments.sealing import files_of
 
 __all__ = ["NeededFile", "StagePlan", "make_plan", "own_version", "whats_missing"]
+
+_SHA256 = "sha256:"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NeededFile:
-    """A file that a bot's command names."""
+    """A file of a bot."""
 
     bot: str
     """The bot."""
@@ -67,6 +70,13 @@ def make_plan(
             words = [name, *arguments] if "/" in name else arguments
         paths = dict.fromkeys(program.cwd / word for word in words)
         needed += [NeededFile(bot.name, path, _digest(path)) for path in paths if path.is_file()]
+        if program.has_folder and program.build is None:  # what is built may differ by machine
+            files, _ = files_of(program, None)
+            needed += [
+                NeededFile(bot.name, program.cwd / path, said.split()[0].removeprefix(_SHA256))
+                for path, said in files.items()
+                if said.startswith(_SHA256) and program.cwd / path not in paths
+            ]
     return StagePlan(run_id, spec, file.absolute(), tuple(needed))
 
 

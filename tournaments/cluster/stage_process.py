@@ -26,6 +26,7 @@ from tournaments.executor import LocalExecutor
 from tournaments.folder import DataFolder
 from tournaments.processes import Exit, Supervisor
 from tournaments.programs import resolve_programs
+from tournaments.sealing import copy_programs
 from tournaments.stage import Stage
 
 __all__ = ["StageProcess", "main"]
@@ -72,6 +73,7 @@ class StageProcess:
                 self._supervisor,
                 book=self,
                 note=lambda text: self._send(pipe.Note(text)),
+                seal=lambda built: copy_programs(built, self._folder),
             )
             async with stage.open(None, lambda _: None) as (facts, executor):
                 self._send(pipe.Ready(facts))

@@ -1,7 +1,7 @@
 """A tournament as tables for other programs: CSV and JSON, with fixed columns in a fixed order.
 
 Rows are in schedule order, by seat, by place, or by name and number: the same results give the same
-bytes. `docs/tournaments.md` says what every column means.
+bytes, but for those of `plays`, which has times. `docs/tournaments.md` says what every column means.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["TABLES", "Table", "as_csv", "as_json", "make_table"]
 
 Cell = str | int | float | bool | None
 
-TABLES = ("matches", "results", "standings", "processes", "voids")
+TABLES = ("matches", "results", "standings", "processes", "voids", "programs", "plays")
 """Names of all tables."""
 
 
@@ -52,6 +52,10 @@ def make_table(view: TournamentView, name: str) -> Table:
             return _processes(view)
         case "voids":
             return _voids(view)
+        case "programs":
+            return _programs(view)
+        case "plays":
+            return _plays(view)
         case _:
             raise ValueError(f"table must be one of {', '.join(TABLES)}, not {name!r}")
 
@@ -171,3 +175,26 @@ def _voids(view: TournamentView) -> Table:
         for number, attempt in view.voids()
     ]
     return Table(columns, rows)
+
+
+def _programs(view: TournamentView) -> Table:
+    columns = ("bot", "version", "label", "sha256", "files", "covers")
+    rows: list[tuple[Cell, ...]] = [
+        (each.bot, each.version, each.label, each.sha256, len(each.files), each.covers)
+        for each in view.versions
+    ]
+    return Table(columns, rows)
+
+
+def _plays(view: TournamentView) -> Table:
+    columns = ("number", "seat", "label", "sha256", "started_at", "ended_at", "host")
+    rows: list[tuple[Cell, ...]] = []
+    for match in view.matches:
+        if (play := match.play) is None:
+            continue
+        for seat, label in enumerate(match.labels):
+            program = view.program(match, seat)
+            when = (play.started_at, play.ended_at, play.host, play.referee, play.python)
+            sha256 = None if program is None else program.sha256
+            rows.append((match.pairing.number, seat, label, sha256, *when))
+    return Table((*columns, "referee", "python"), rows)

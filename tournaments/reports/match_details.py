@@ -14,6 +14,7 @@ import rich.table
 import rich.text
 
 from tournaments.errors import TournamentError
+from tournaments.program_book import short
 from tournaments.reports.faults import refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
 from tournaments.reports.summary import shown_path
@@ -62,6 +63,7 @@ class MatchDetails:
             "config": spec.config,
             "time_control": terms,
             **match_as_json(self.match),
+            **self._programs_json(),
             "replay_path": None if self.replay is None else str(self.replay),
             "logs": {bot: [str(path) for path in paths] for bot, paths in self.logs.items()},
         }
@@ -71,7 +73,13 @@ class MatchDetails:
         for line in self._head():
             _say(console, line)
         console.print(self._seats())
-        for line in (*self._refusals(), *self._attempts(), *self._replay(), *self._outputs()):
+        for line in (
+            *self._programs(),
+            *self._refusals(),
+            *self._attempts(),
+            *self._replay(),
+            *self._outputs(),
+        ):
             _say(console, line)
 
     def _head(self) -> Iterator[str]:
@@ -123,6 +131,35 @@ class MatchDetails:
             told = refusals_text(result.refusals, result.rejections)
             if told:
                 yield f"seat {seat} {self.match.pairing.players[seat]}: {told}"
+
+    def _programs(self) -> Iterator[str]:
+        stored = self.view.results.get(self.match.pairing.number)
+        if stored is None or stored.play is None:
+            return
+        play = stored.play
+        until = "" if play.ended_at is None else f" to {play.ended_at}"
+        on = "" if play.host is None else f" on {play.host}"
+        yield f"played{on} from {play.started_at}{until}"
+        referee = "a referee elsewhere" if play.referee is None else f"gamereferee {play.referee}"
+        yield f"with {referee}" + ("" if play.python is None else f", Python {play.python}")
+        for label, seat in {label: seat for seat, label in enumerate(stored.labels)}.items():
+            program = self.view.program(stored, seat)
+            if program is not None:
+                yield f"program {label} {short(program.sha256)}: {program.covers}"
+
+    def _programs_json(self) -> dict[str, object]:
+        """When, where and by which programs it was played; nothing where that was not recorded."""
+        stored = self.view.results.get(self.match.pairing.number)
+        if stored is None or stored.play is None:
+            return {}
+        play = dataclasses.asdict(stored.play)
+        del play["versions"]
+        programs = [self.view.program(stored, seat) for seat in range(len(stored.labels))]
+        told = [
+            None if each is None else {"label": each.label, "sha256": each.sha256}
+            for each in programs
+        ]
+        return {"play": play | {"programs": told}}
 
     def _attempts(self) -> Iterator[str]:
         for attempt in self.match.voids:

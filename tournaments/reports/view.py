@@ -21,6 +21,7 @@ from tournaments.match_dice import MatchDice, dice_of_before
 from tournaments.orders import order_of
 from tournaments.pairings import Pairing
 from tournaments.party_standings import PartyStanding
+from tournaments.program_book import StoredVersion
 from tournaments.standings import Standing
 from tournaments.stopping import decided
 from tournaments.store import ProcessRecord, Store, StoredAttempt, StoredMatch, StoredTournament
@@ -48,6 +49,8 @@ class TournamentView:
     """Behaviour versions of the game in the results."""
     dice: MatchDice
     """Where its dice come from."""
+    versions: list[StoredVersion] = dataclasses.field(default_factory=list)
+    """Every program that was run, by bot and version."""
 
     @property
     def bots(self) -> list[str]:
@@ -136,6 +139,13 @@ class TournamentView:
         ]
         yield from sorted(found, key=lambda pair: (pair[0] or 0, pair[1].number))
 
+    def program(self, match: StoredMatch, seat: int) -> StoredVersion | None:
+        """The program that played a seat; None if that was not recorded."""
+        label = match.labels[seat]
+        if match.play is None or not match.play.versions:
+            return None
+        return next((each for each in self.versions if each.label == label), None)
+
     def replay_path(self, match: StoredMatch) -> Path | None:
         """Where the replay of a match is; None if another machine has it."""
         return None if match.replay is None else self.folder.path / match.replay
@@ -166,4 +176,5 @@ def read_view(store: Store, folder: DataFolder) -> TournamentView:
         processes=store.processes(),
         game_versions=store.game_versions(),
         dice=store.dice() or dice_of_before(spec),
+        versions=store.programs.versions(),
     )

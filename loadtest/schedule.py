@@ -42,6 +42,7 @@ class SimulatedExecutor:
         spec: The tournament.
     """
 
+    goes_on = False
     slots = _SLOTS
 
     def __init__(self, spec: TournamentSpec) -> None:

@@ -210,7 +210,8 @@ def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
     store, spec, file = begun(tmp_path, ISOLATED.replace("diceman", "swordman"))
     with contextlib.closing(store):
         progress = Silence()
-        run = _Run(spec, file, DataFolder(tmp_path), store, progress, begin(store, spec, file))
+        dice = begin(store, spec, file)
+        run = _Run(spec, file, DataFolder(tmp_path), store, progress, dice, is_own_referee=False)
         assert run.dice.is_shared
         run.check(dataclasses.replace(FACTS, chance_free=True))
         assert store.dice() == run.dice

@@ -378,7 +378,7 @@ def test_the_log_is_lines_of_json(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("error", "lines"), [("CancelledError", 0), ("OSError", 1)])
 def test_calls_that_end_with_the_server_are_no_news(error: str, lines: int) -> None:
-    """What gRPC logs of each call that its server cancels is left out; what else it logs is told."""
+    """gRPC logs each call that its server cancels as it stops; what else it logs is told."""
     program = (
         "import logging\n"
         "from asyncio import CancelledError\n"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import selectors
 import time
-from typing import Any
 
 __all__ = ["LagMeter", "new_event_loop"]
 
@@ -69,13 +68,5 @@ class _MeteredSelector(selectors.DefaultSelector):
 
 
 def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:
-    """An event loop whose polls the meter sees, and that complains of no call that was cancelled."""
-    loop = asyncio.SelectorEventLoop(_MeteredSelector(meter))
-    loop.set_exception_handler(_complain)
-    return loop
-
-
-def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    # Calls that are open when a process is told to end are cancelled, some in callbacks of gRPC's.
-    if not isinstance(context.get("exception"), asyncio.CancelledError):
-        loop.default_exception_handler(context)
+    """An event loop whose polls the meter sees."""
+    return asyncio.SelectorEventLoop(_MeteredSelector(meter))

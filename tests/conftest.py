@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 
 # A forked child would poll gRPC's closed files, and say so on standard error, until it execs.
 os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
@@ -19,6 +21,13 @@ pytest.register_assert_rewrite("tests.helpers.contract")
 from tests import cost, order  # noqa: E402
 from tests.helpers.patience import patience  # noqa: E402
 from tests.helpers.toy_games import TOYS  # noqa: E402
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    and threading.current_thread() is threading.main_thread()
+):
+    # A shell that started the tests in the background had them ignore it, and so all they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("default", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("default")

@@ -6,8 +6,6 @@ long as a short match, and `referee play` shows nothing but errors.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import sys
 from typing import TYPE_CHECKING, cast
 
@@ -86,13 +84,6 @@ def configure_logs(level: str = "info", *, as_json: bool = True) -> None:
         as_json: JSON lines rather than text.
     """
     _Settings.least, _Settings.as_json, _Settings.is_applied = LEVELS[level], as_json, False
-    logging.getLogger("grpc._cython.cygrpc").addFilter(_is_news)
-
-
-def _is_news(record: logging.LogRecord) -> bool:
-    """Whether a line of gRPC's is of more than a call that was cancelled as its server stopped."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, asyncio.CancelledError)
 
 
 def reset_logs() -> None:

@@ -374,21 +374,3 @@ def test_the_log_is_lines_of_json(tmp_path: Path) -> None:
     assert (entry["match"], entry["seat"], entry["level"]) == ("m", 1, "error")
     assert "ZeroDivisionError" in entry["exception"]
     assert entry["timestamp"].endswith("Z")
-
-
-@pytest.mark.parametrize(("error", "lines"), [("CancelledError", 0), ("OSError", 1)])
-def test_calls_that_end_with_the_server_are_no_news(error: str, lines: int) -> None:
-    """What gRPC logs of each call that its server cancels is left out; what else it logs is told."""
-    program = (
-        "import logging\n"
-        "from asyncio import CancelledError\n"
-        "from referee.server.logs import configure_logs\n"
-        "configure_logs('error')\n"
-        f"try: raise {error}\n"
-        "except BaseException: logging.getLogger('grpc._cython.cygrpc').exception('odd')\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert run.stderr.splitlines().count("odd") == lines
-    assert run.stderr.count("Traceback") == lines

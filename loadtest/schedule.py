@@ -16,7 +16,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tournaments.config import TournamentSpec, parse_spec
@@ -60,6 +60,9 @@ class SimulatedExecutor:
         seats = tuple(SeatResult(place, 2 - place, 0, None) for place in places)
         await asyncio.sleep(0)
         return Played(ticket.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
+
+    async def release(self, match_ids: Iterable[str]) -> None:
+        """See `tournaments.executor.Executor`; nothing is kept back here."""
 
 
 class _Silence:
@@ -117,7 +120,9 @@ def _timed(what: str) -> Iterator[None]:
 
 
 def _spec(format_: str, num_bots: int, rounds: int) -> TournamentSpec:
-    head = f'name = "t"\ngame = "diceman"\nformat = "{format_}"\n{FORMATS[format_]} = {rounds}\n'
+    # With a seed, so that strengths and dice are the same in every run.
+    head = f'name = "t"\ngame = "diceman"\nseed = 0\nformat = "{format_}"\n'
+    head += f"{FORMATS[format_]} = {rounds}\n"
     bots = (f'[[bots]]\nname = "b{number:04}"\ncommand = "true"\n' for number in range(num_bots))
     return parse_spec(head + "".join(bots), Path("t.toml"))
 

@@ -1,8 +1,8 @@
 """The runner's own referee: a server process for this tournament alone, kept up while it lasts.
 
-It listens on a socket in a private folder and is closed: without the organizer key, a bot can do nothing
-there but play and watch the seats whose tokens it has. When it dies it is started again, takes its unfinished matches up from their journals,
-and the bots connect anew.
+It listens on a socket in a private folder and is closed: without the organizer key, a bot can do
+nothing there but play and watch the seats whose tokens it has. When it dies it is started again,
+takes its unfinished matches up from their journals, and the bots connect anew.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What every format shares: a pairing, and a scheduler that yields pairings and takes results.
 
-A *block* is what is compared fairly: the same players over all balanced seatings, under one seed where
-matches may share dice. No
-format knows a referee, a process or a clock.
+A *block* is what is compared fairly: the same players over all balanced seatings, under one seed
+where matches may share dice. No format knows a referee, a process or a clock.
 """
 
 from __future__ import annotations
@@ -58,7 +57,8 @@ class Scheduler(abc.ABC):
     def due(self) -> Sequence[Pairing]:
         """Pairings that can be played now and have not been handed out yet, in schedule order.
 
-        All matches of a block are handed out together. The tournament is over when none is due and all that were handed out have been recorded.
+        All matches of a block are handed out together. The tournament is over when none is due and
+        all that were handed out have been recorded.
         """
 
     @abc.abstractmethod

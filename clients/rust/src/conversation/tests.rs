@@ -277,6 +277,7 @@ fn the_parts_of_a_message_are_told_in_the_contracts_order() {
         match_id: match_id.into(),
         seat: 1,
         round_trip: Some(prost_types::Duration { seconds: 0, nanos: 2_000_000 }),
+        ..Default::default()
     };
     let late = v1::Rejected {
         match_id: "m1".into(),

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use prost_types::Any;
 
 use super::*;
-use crate::fairness::nonce_commitment;
 use crate::bot::{Bot, Failure, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::Voice;
+use crate::fairness::nonce_commitment;
 use crate::games::Diceman;
 use crate::games::diceman::v1::{Action, Config, Event, Events, Observation};
 use crate::messages::pack;

@@ -226,7 +226,7 @@ void Conversation::read_joined(const wire::Joined& joined) {
 
 void Conversation::read_committed(const wire::NonceCommitments& shown) {
   const auto seat = find(shown.match_id(), shown.seat());
-  if (!seat || shown.seat() >= shown.nonces_size()) return;
+  if (!seat || shown.seat() < 0 || shown.seat() >= shown.nonces_size()) return;
   const std::string& own = shown.nonces(shown.seat()).commitment();
   const std::string& nonce = tickets_.at(seat->number).nonce;
   wire::SeatWitness& witness = seat->witness;

@@ -104,7 +104,7 @@ std::optional<std::string> start_problem(const wire::SeatWitness& witness) {
   const int seat = witness.joined().seat();
   // Where the referee tells nothing of nonces, there is nothing to hold it to.
   if (nonces.empty() && !is_promised(witness)) return std::nullopt;
-  if (nonces.size() != witness.joined().num_seats() || seat >= nonces.size()) {
+  if (nonces.size() != witness.joined().num_seats() || seat < 0 || seat >= nonces.size()) {
     return "the start does not tell one nonce a seat";
   }
   if (!std::all_of(nonces.begin(), nonces.end(), is_well_formed)) {
@@ -179,7 +179,7 @@ std::optional<std::string> reveal_problem(const gamereferee::v1::SeedReveal& rev
   for (const std::string& sent : reveal.nonces()) {
     if (!sent.empty() && sent.size() != kNonceBytes) return "a revealed nonce has a wrong length";
   }
-  if (nonce && (seat >= reveal.nonces_size() || reveal.nonces(seat) != *nonce)) {
+  if (nonce && (seat < 0 || seat >= reveal.nonces_size() || reveal.nonces(seat) != *nonce)) {
     return "the nonce of this seat was not used";
   }
   std::string nonces;

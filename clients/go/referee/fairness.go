@@ -51,7 +51,7 @@ func RevealProblem(reveal *wire.SeedReveal, commitment []byte, seat int, nonce [
 			return "a revealed nonce has a wrong length"
 		}
 	}
-	if nonce != nil && (seat >= len(nonces) || !bytes.Equal(nonces[seat], nonce)) {
+	if nonce != nil && (seat < 0 || seat >= len(nonces) || !bytes.Equal(nonces[seat], nonce)) {
 		return "the nonce of this seat was not used"
 	}
 	drawn := hmac.New(sha256.New, reveal.GetServerSeed())
@@ -76,7 +76,7 @@ func StartProblem(witness *wire.SeatWitness) string {
 	if len(nonces) == 0 && !promised {
 		return "" // the referee tells nothing of nonces, so there is nothing to hold it to
 	}
-	if len(nonces) != int(witness.GetJoined().GetNumSeats()) || seat >= len(nonces) {
+	if len(nonces) != int(witness.GetJoined().GetNumSeats()) || seat < 0 || seat >= len(nonces) {
 		return "the start does not tell one nonce a seat"
 	}
 	for _, nonce := range nonces {

@@ -22,10 +22,11 @@ func (s *seat) begin(joined *wire.Joined) {
 // committed opens the seat's nonce, now that all seats have committed themselves to theirs.
 func (c *conversation) committed(shown *wire.NonceCommitments) {
 	s := c.seats[seatKey{shown.GetMatchId(), shown.GetSeat()}]
-	if s == nil || int(shown.GetSeat()) >= len(shown.GetNonces()) {
+	seat := int(shown.GetSeat())
+	if s == nil || seat < 0 || seat >= len(shown.GetNonces()) {
 		return
 	}
-	own := shown.GetNonces()[shown.GetSeat()].GetCommitment()
+	own := shown.GetNonces()[seat].GetCommitment()
 	opening := &wire.OpenNonce{MatchId: shown.GetMatchId(), Seat: shown.GetSeat()}
 	before := s.witness.GetCommitments()
 	switch {

@@ -333,7 +333,7 @@ class Conversation:
     def _committed(self, shown: wire.NonceCommitments) -> None:
         """Open the seat's nonce, now that all seats have committed themselves to theirs."""
         seat = self._seats.get((shown.match_id, shown.seat))
-        if seat is None or shown.seat >= len(shown.nonces):
+        if seat is None or not 0 <= shown.seat < len(shown.nonces):
             return
         witness, own = seat.witness, shown.nonces[shown.seat]
         nonce = self._tickets[seat.number].nonce

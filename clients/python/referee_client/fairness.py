@@ -63,7 +63,7 @@ def reveal_problem(
         return None
     if any(len(sent) not in (0, NONCE_BYTES) for sent in reveal.nonces):
         return "a revealed nonce has a wrong length"
-    if nonce is not None and (seat >= len(reveal.nonces) or reveal.nonces[seat] != nonce):
+    if nonce is not None and (not 0 <= seat < len(reveal.nonces) or reveal.nonces[seat] != nonce):
         return "the nonce of this seat was not used"
     nonces = b"".join(sent or bytes(NONCE_BYTES) for sent in reveal.nonces)
     digest = hmac.digest(reveal.server_seed, nonces, "sha256")
@@ -82,7 +82,7 @@ def start_problem(witness: SeatWitness) -> str | None:
     promised = NONCE_COMMITMENTS in witness.joined.features and witness.HasField("started")
     if not nonces and not promised:
         return None  # the referee tells nothing of nonces, so there is nothing to hold it to
-    if len(nonces) != witness.joined.num_seats or seat >= len(nonces):
+    if len(nonces) != witness.joined.num_seats or not 0 <= seat < len(nonces):
         return "the start does not tell one nonce a seat"
     if not all(_is_well_formed(nonce) for nonce in nonces):
         return "a seat's nonce does not fit its state"

@@ -125,7 +125,7 @@ pub fn witness_problem(witness: &SeatWitness, reveal: &SeedReveal) -> Option<&'s
             return Some("the revealed commitments are not those told at the start");
         }
     }
-    let seat = usize::try_from(joined.seat).unwrap_or_default();
+    let seat = usize::try_from(joined.seat).unwrap_or(usize::MAX);
     let nonce = witness.nonce_told.then_some(witness.nonce.as_slice());
     reveal_problem(reveal, &joined.seed_commitment, seat, nonce)
 }

@@ -460,7 +460,8 @@ export class Conversation {
   /** Resign a seat of another game. */
   #refuse(seat: Seat, game: string): void {
     const { match } = seat;
-    const ticket = this.#drop(seat);
+    const ticket = this.#tickets.get(seat.number);
+    this.#drop(seat);
     if (ticket !== undefined) {
       this.#foreign.set(key(match), ticket);
     }

@@ -77,11 +77,16 @@ def witness(
     fixed: bool = False,
     features: Sequence[str] = ("nonce-commitments",),
     seed_commitment: bytes = sha256(SEED + SALT),
+    seat: int = 0,
 ) -> SeatWitness:
-    """What seat 0 of two was told; unless said otherwise it was shown what fits the start."""
+    """What a seat of two was told; unless said otherwise it was shown what fits the start."""
     witness = SeatWitness(
         joined=Joined(
-            match_id="m", num_seats=2, seed_commitment=seed_commitment, features=features
+            match_id="m",
+            seat=seat,
+            num_seats=2,
+            seed_commitment=seed_commitment,
+            features=features,
         ),
         nonce=own,
         nonce_told=was_told,
@@ -199,6 +204,7 @@ def _cheating_starts() -> list[Json]:
         _case("nonces promised and not told", witness([]), _NOT_EACH),
         _case("a seat left out", witness([opened(OWN)], shown), _NOT_EACH),
         _case("a seat too many", witness([opened(OWN), *[opened(RIVAL)] * 2], shown), _NOT_EACH),
+        _case("a seat below zero", witness([opened(RIVAL), opened(OWN)], seat=-1), _NOT_EACH),
         _case("a nonce changed after its commitment", witness([opened(OWN), wrong]), _CHANGED),
         _case("a nonce of 17 bytes", witness([opened(OWN), long], shown), _NO_FIT),
         _case("a nonce without a state", witness([opened(OWN), unnamed], shown), _NO_FIT),
@@ -243,6 +249,7 @@ def _cheating_reveals() -> list[Json]:
     both = SEED + SALT
     moved = hmac.new(both[:33], OWN + RIVAL, hashlib.sha256).digest()
     away = witness(None, [committed(OWN), committed(RIVAL)])
+    below = witness(None, [committed(RIVAL), committed(OWN)], seat=-1)
     return [
         _case("another nonce of the rival's", fair, _OTHERS, reveal([OWN, INVENTED], promised)),
         _case("the rival's nonce dropped", fair, _OTHERS, reveal([OWN, b""], promised)),
@@ -263,6 +270,7 @@ def _cheating_reveals() -> list[Json]:
             reveal([OWN, RIVAL, INVENTED]),
         ),
         _case("no start seen, this seat's nonce not used", away, _UNUSED, reveal([b"", RIVAL])),
+        _case("a seat below zero, and no start seen", below, _UNUSED, reveal([RIVAL, OWN])),
         _case("another server seed", fair, _NO_COMMITMENT, reveal([OWN, RIVAL], server_seed=SALT)),
         _case(
             "another match seed than follows", fair, _NO_SEED, reveal([OWN, RIVAL], match_seed=1)

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use prost_types::Any;
 
 use super::*;
-use crate::fairness::nonce_commitment;
 use crate::bot::{Bot, Failure, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::Voice;
+use crate::fairness::nonce_commitment;
 use crate::games::Diceman;
 use crate::games::diceman::v1::{Action, Config, Event, Events, Observation};
 use crate::messages::pack;
@@ -277,6 +277,7 @@ fn the_parts_of_a_message_are_told_in_the_contracts_order() {
         match_id: match_id.into(),
         seat: 1,
         round_trip: Some(prost_types::Duration { seconds: 0, nanos: 2_000_000 }),
+        ..Default::default()
     };
     let late = v1::Rejected {
         match_id: "m1".into(),

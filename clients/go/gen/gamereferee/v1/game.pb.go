@@ -51,7 +51,10 @@ type GameInfo struct {
 	// Time control under the default config when the match's creator gives none.
 	SuggestedTimeControl *TimeControl `protobuf:"bytes,12,opt,name=suggested_time_control,json=suggestedTimeControl,proto3" json:"suggested_time_control,omitempty"`
 	// Baseline bots that SeatHouseBot can seat.
-	HouseBots     []string `protobuf:"bytes,13,rep,name=house_bots,json=houseBots,proto3" json:"house_bots,omitempty"`
+	HouseBots []string `protobuf:"bytes,13,rep,name=house_bots,json=houseBots,proto3" json:"house_bots,omitempty"`
+	// Whether the game has neither chance nor a hidden world, so that the match
+	// seed decides nothing.
+	ChanceFree    bool `protobuf:"varint,14,opt,name=chance_free,json=chanceFree,proto3" json:"chance_free,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -177,11 +180,18 @@ func (x *GameInfo) GetHouseBots() []string {
 	return nil
 }
 
+func (x *GameInfo) GetChanceFree() bool {
+	if x != nil {
+		return x.ChanceFree
+	}
+	return false
+}
+
 var File_gamereferee_v1_game_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\xc7\x03\n" +
+	"\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\xe8\x03\n" +
 	"\bGameInfo\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -200,7 +210,9 @@ const file_gamereferee_v1_game_proto_rawDesc = "" +
 	"eventsType\x12Q\n" +
 	"\x16suggested_time_control\x18\f \x01(\v2\x1b.gamereferee.v1.TimeControlR\x14suggestedTimeControl\x12\x1d\n" +
 	"\n" +
-	"house_bots\x18\r \x03(\tR\thouseBotsB\xb1\x01\n" +
+	"house_bots\x18\r \x03(\tR\thouseBots\x12\x1f\n" +
+	"\vchance_free\x18\x0e \x01(\bR\n" +
+	"chanceFreeB\xb1\x01\n" +
 	"\x12com.gamereferee.v1B\tGameProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (

@@ -197,7 +197,7 @@ final class Conversation {
   /** Opens the seat's nonce, now that all seats have committed themselves to theirs. */
   private void committed(NonceCommitments shown) {
     Seat seat = seats.get(new Seat.Key(shown.getMatchId(), shown.getSeat()));
-    if (seat == null || shown.getSeat() >= shown.getNoncesCount()) {
+    if (seat == null || shown.getSeat() < 0 || shown.getSeat() >= shown.getNoncesCount()) {
       return;
     }
     SeatWitness.Builder witness = seat.witness;

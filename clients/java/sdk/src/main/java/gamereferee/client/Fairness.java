@@ -67,7 +67,9 @@ public final class Fairness {
       return Optional.of("a revealed nonce has a wrong length");
     }
     if (nonce != null
-        && (seat >= reveal.getNoncesCount() || !reveal.getNonces(seat).equals(nonce))) {
+        && (seat < 0
+            || seat >= reveal.getNoncesCount()
+            || !reveal.getNonces(seat).equals(nonce))) {
       return Optional.of("the nonce of this seat was not used");
     }
     ByteString nonces =
@@ -96,7 +98,9 @@ public final class Fairness {
     if (nonces.isEmpty() && !isPromised) {
       return Optional.empty(); // the referee tells nothing of nonces: nothing to hold it to
     }
-    if (nonces.size() != witness.getJoined().getNumSeats() || seat >= nonces.size()) {
+    if (nonces.size() != witness.getJoined().getNumSeats()
+        || seat < 0
+        || seat >= nonces.size()) {
       return Optional.of("the start does not tell one nonce a seat");
     }
     if (!nonces.stream().allMatch(Fairness::isWellFormed)) {

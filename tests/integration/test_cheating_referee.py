@@ -41,6 +41,8 @@ class Cheat:
 
     found_by_sdk: str = ""
     """What the SDK logs; empty if it can't find out."""
+    doubted_by_sdk: str = ""
+    """What it warns of, where it can't tell a cheat from a bot that was started again."""
     found_by_replay: str = ""
     """What `verify` says of the replay alone; empty if that looks right."""
     found_by_witness: str = ""
@@ -54,6 +56,10 @@ class Cheat:
     """The nonce of the other seat, which is the referee's friend."""
     shows: bytes = RIVAL
     """The nonce whose commitment it shows for that seat."""
+    own: bytes = b""
+    """The nonce it plays with for the bot's seat, if not that of the bot."""
+    dice: str = "nonces committed"
+    """What `verify` says of the dice, if nothing looks wrong."""
     opens_own: bool = True
     """Whether it takes the bot's opening."""
     server_seed: bytes = SERVER_SEED
@@ -122,6 +128,18 @@ def other_commitment(joined: play_service_pb2.Joined) -> None:
     joined.seed_commitment = bytes(32)
 
 
+def joined_before(joined: play_service_pb2.Joined) -> None:
+    """Another process is said to have joined the seat, so that not the bot's nonce counts."""
+    joined.rejoined = True
+
+
+def without_features(joined: play_service_pb2.Joined) -> None:
+    """The referee is said to know nothing of commitments."""
+    joined.ClearField("features")
+
+
+ANOTHERS = "this seat's nonce is another process's to check"
+ANOTHERS_DICE = "nonces committed, but the witness of seat 0 doesn't know its nonce"
 UNFIT = "the revealed server seed and salt do not give the commitment"
 CHEATS = {
     "honest": Cheat(),
@@ -191,6 +209,18 @@ CHEATS = {
         found_by_witness="seat 0 was told otherwise: the seed commitment",
         joined=other_commitment,
     ),
+    "the bot's seat said to have been joined before": Cheat(
+        doubted_by_sdk=ANOTHERS,
+        dice=ANOTHERS_DICE,
+        joined=joined_before,
+        own=INVENTED,
+    ),
+    "no features promised, and nonces said to be committed": Cheat(
+        doubted_by_sdk=ANOTHERS,
+        dice=ANOTHERS_DICE,
+        joined=without_features,
+        own=INVENTED,
+    ),
     "other dice than the seed gives": Cheat(  # a bot does not know the rules; `verify` does
         found_by_replay="the start: digest is ",
         replay=other_dice,
@@ -237,7 +267,10 @@ class Referee:
         )
         self._cheat.joined(joined)
         self._bot.receive(play_service_pb2.PlayResponse(joins=[joined]))
-        self._recorder.handle(ev.SeatJoined(0, 0, b"", "", "", join.nonce_commitment))
+        commitment_0 = join.nonce_commitment
+        if self._cheat.own:
+            commitment_0 = hashlib.sha256(self._cheat.own).digest()
+        self._recorder.handle(ev.SeatJoined(0, 0, b"", "", "", commitment_0))
         promised = hashlib.sha256(self._cheat.rival).digest()
         effects = self._recorder.handle(ev.SeatJoined(1, 0, b"", "", "", promised))
         assert ShowNonces((0, 1)) in effects
@@ -250,7 +283,7 @@ class Referee:
         request = self._bot.take()
         assert request is not None
         (opening,) = request.openings
-        own = opening.nonce if self._cheat.opens_own else b""
+        own = (self._cheat.own or opening.nonce) if self._cheat.opens_own else b""
         self._recorder.handle(ev.NonceOpened(0, own, 0))
         effects = self._recorder.handle(ev.NonceOpened(1, self._cheat.rival, 0))
         assert Begin() in effects
@@ -274,13 +307,17 @@ def test_who_finds_a_cheat_out(name: str, tmp_path: Path, caplog: pytest.LogCapt
     """The SDK in its log, `verify` by the replay, or `verify` by replay and witness together."""
     cheat = CHEATS[name]
     referee = Referee(cheat, tmp_path / "m.journal")
-    with caplog.at_level(logging.ERROR, "referee_client"):
+    with caplog.at_level(logging.WARNING, "referee_client"):
         referee.play()
+    errors = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+    warnings = [r.getMessage() for r in caplog.records if r.levelno < logging.ERROR]
     if cheat.found_by_sdk:
-        assert cheat.found_by_sdk in caplog.text
-        assert "unfair" in caplog.text
+        assert cheat.found_by_sdk in "\n".join(errors)
+        assert "unfair" in "\n".join(errors)
     else:
-        assert caplog.text == ""
+        assert errors == []
+    assert len(warnings) == bool(cheat.doubted_by_sdk)
+    assert cheat.doubted_by_sdk in "\n".join(warnings)
     alone = verify(tmp_path / "m.journal").problem
     if cheat.found_by_replay:
         assert cheat.found_by_replay in (alone or "")
@@ -291,7 +328,7 @@ def test_who_finds_a_cheat_out(name: str, tmp_path: Path, caplog: pytest.LogCapt
         assert cheat.found_by_witness in (with_witness.problem or "")
     else:
         assert (with_witness.problem, with_witness.witnesses) == (None, 1)
-        assert with_witness.dice == "nonces committed"
+        assert with_witness.dice == cheat.dice
 
 
 def test_one_commitment_has_one_seed(tmp_path: Path) -> None:

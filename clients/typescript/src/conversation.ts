@@ -379,6 +379,8 @@ export class Conversation {
       this.#log("info", `${seat.where()}: nonces not committed: ${why}`);
     } else if (!started.noncesCommitted) {
       this.#log("info", `${seat.where()}: nonces not committed: not all seats have done so`);
+    } else if (witness.nonce.length === 0) {
+      this.#log("warning", `${seat.where()}: this seat's nonce is another process's to check`);
     }
   }
 

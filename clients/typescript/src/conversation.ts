@@ -530,11 +530,13 @@ export class Conversation {
     }
   }
 
-  #drop(seat: Seat): void {
+  #drop(seat: Seat): Ticket | undefined {
+    const ticket = this.#tickets.get(seat.number);
     seat.close();
     this.#seats.delete(key(seat.match));
     this.#says = this.#says.filter((say) => key(say) !== key(seat.match));
     this.#tickets.delete(seat.number);
+    return ticket;
   }
 }
 

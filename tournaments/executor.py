@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import socket
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
 from tournaments.matches import EndCause, MatchEnd, MatchOrder, SeatResult, Venue
@@ -67,6 +67,9 @@ class Executor(Protocol):
         Raises:
             TournamentError: Nothing can be played any more.
         """
+
+    async def release(self, match_ids: Iterable[str]) -> None:
+        """Let everybody see the dice of matches that have kept them back, where it can still be done."""
 
 
 class Bots(Protocol):
@@ -131,6 +134,11 @@ class LocalExecutor:
         if ticket.order.shares_dice:
             await self._bots.gone(match.tokens)
         return self._played(match.match_id, end)
+
+    async def release(self, match_ids: Iterable[str]) -> None:
+        """See `Executor`."""
+        for match_id in match_ids:
+            await self._venue.release(match_id)
 
     def _played(self, match_id: str, end: MatchEnd) -> Played:
         replay = self._replay_folder and f"{self._replay_folder}/{match_id}.replay"

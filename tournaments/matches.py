@@ -182,6 +182,9 @@ class Venue(Protocol):
     async def resign(self, token: str) -> None:
         """Give a seat up for good, for a bot that can't do it itself."""
 
+    async def release(self, match_id: str) -> None:
+        """Let everybody see the dice of a match that has kept them back, unless the venue has lost it."""
+
     async def is_out(self, token: str) -> bool:
         """Whether the rules have put a seat out: it needs no more playing, however long its match goes on."""
 

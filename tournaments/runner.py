@@ -59,7 +59,7 @@ class Runner:
         store: Where results go.
         progress: Who is told.
         shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
-            then no two of them are played at once.
+            then no two of them are played at once, and the referee lays them open after the last.
         referee: Version of the referee's package, for the records; None if it is unknown.
     """
 
@@ -84,6 +84,8 @@ class Runner:
         self._shares_dice = shares_dice
         self._busy: set[str] = set()
         """Blocks of which a match is played, where they share dice."""
+        self._blocks: dict[str, list[Pairing]] = {}
+        """All matches of each block, where they share dice."""
         tournament = store.tournament()
         assert tournament is not None, "begun before it is run"
         self._tournament_id = tournament.tournament_id
@@ -121,6 +123,8 @@ class Runner:
                 while done:
                     pairing, end = done.pop().result()
                     self._busy.discard(pairing.block)
+                    if not end.cause.is_void:
+                        self._ends[pairing] = end
                     self._scheduler.record(pairing, end.placements)
                     self._progress.match_ended(pairing, end)
                     left_void += end.cause.is_void
@@ -145,6 +149,8 @@ class Runner:
         """Pairings to be played; those with a result go back to the scheduler at once."""
         while fresh := self._scheduler.due():
             for pairing in fresh:
+                if self._shares_dice:
+                    self._blocks.setdefault(pairing.block, []).append(pairing)
                 end = self._ends.get(pairing)
                 if end is None:
                     yield pairing
@@ -154,13 +160,15 @@ class Runner:
     async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
         """Play a match until an attempt counts or there have been too many."""
         self._progress.match_began(pairing)
-        order = order_of(self._spec, pairing, self._facts.version, shares_dice=self._shares_dice)
+        order = self._order(pairing)
         last = self._store.last_attempt(order.key)
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id
         for attempt in range(first, first + ATTEMPTS):
             played = await self._attempt(pairing, order, attempt, known_id)
             if not played.end.cause.is_void:
+                # Before it is recorded, so that no kill can leave it out.
+                await self._lay_open(pairing)
                 self._store.record(
                     order, pairing, played.end, match_id=played.match_id, replay=played.replay
                 )
@@ -169,6 +177,19 @@ class Runner:
             self._store.void_attempt(order.key, attempt, played.end)
             self._progress.note(f"match {pairing.number} is void: {played.end.text}")
         return pairing, played.end
+
+    async def _lay_open(self, last: Pairing) -> None:
+        """Let everybody see the dice that a match shared, if no other is left to play with them."""
+        block = self._blocks.get(last.block)
+        if block is None or any(each != last and each not in self._ends for each in block):
+            return
+        keys = [self._order(pairing).key for pairing in block]
+        await self._executor.release(
+            match_id for key in keys for match_id in self._store.match_ids(key)
+        )
+
+    def _order(self, pairing: Pairing) -> MatchOrder:
+        return order_of(self._spec, pairing, self._facts.version, shares_dice=self._shares_dice)
 
     async def _attempt(
         self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None

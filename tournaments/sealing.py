@@ -79,21 +79,22 @@ class Sealer:
         for program in programs:
             files, copy = files_of(program, self._folder.programs)
             before = latest.get(program.name)
-            if before is None:
-                fresh.append(_version_of(program, 1, files, copy))
-            elif (changed := difference(before.files, files)) is not None:
-                number = before.version + 1
+            changed = None if before is None else difference(before.files, files)
+            number = 1 if before is None else before.version
+            if before is not None and changed is not None:
                 self._check_change(program, before, changed, digest_of(files))
-                fresh.append(_version_of(program, number, files, copy))
+                number += 1
                 self._note(f"{program.name} has changed and is {label_of(program.name, number)}")
-            number = fresh[-1].version if before is None or changed else before.version
+            if before is None or changed is not None:
+                fresh.append(_version_of(program, number, files, copy))
             sealed.append(self._placed(program, number, copy, files))
-        latest |= {each.bot: each for each in fresh}
+        current = {program.name: program.version for program in sealed}
+        entered = {program.name: program for program in programs}
+        unfinished = self._book.unfinished()
         for version in known:
-            is_old = version.version < latest[version.bot].version
-            if is_old and (version.bot, version.version) in self._book.unfinished():
-                current = next(each for each in programs if each.name == version.bot)
-                sealed.append(self._earlier(current, version))
+            is_old = version.version < current[version.bot]
+            if is_old and (version.bot, version.version) in unfinished:
+                sealed.append(self._earlier(entered[version.bot], version))
         self._book.add(fresh)
         return sealed
 
@@ -104,15 +105,15 @@ class Sealer:
             f"bot {program.name} has changed since it last played: {changed};"
             f" its digest was {before.sha256} and is {sha256}"
         )
-        label = label_of(program.name, before.version + 1)
-        if not self._accept_changes:
-            how = f"change it back, or let it play on as {label} with --accept-changes"
-            raise ChangedError(f"{what}; {how}")
         if self._spec.format not in TABLES_BY_BOT or self._spec.sprt is not None:
             which = "with [sprt]" if self._spec.sprt is not None else f"of {self._spec.format}"
             raise ChangedError(
                 f"{what}; a tournament {which} can't go on with another version: change it back"
             )
+        if not self._accept_changes:
+            label = label_of(program.name, before.version + 1)
+            how = f"change it back, or let it play on as {label} with --accept-changes"
+            raise ChangedError(f"{what}; {how}")
 
     def _earlier(self, program: Program, version: StoredVersion) -> Program:
         """A version that has a match to finish, from its copy."""

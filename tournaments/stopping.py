@@ -72,15 +72,14 @@ class SprtReport:
 class SprtScheduler(Scheduler):
     """Hands out the pairings of another scheduler little by little, and none after the verdict.
 
-    The second half of a block that was begun is still played then, so that seats stay balanced. A
-    match that is left without a result halts everything, as the test can't see past it: the next run
-    tries it again.
+    A block is handed out as a whole, so that seats stay balanced. A match that is left without a
+    result halts everything, as the test can't see past it: the next run tries it again.
 
     Args:
         schedule: The pairings, in blocks of two between two players; depends on no result.
         terms: The test.
         players: The player in question and the rival.
-        window: Pairings that may be out at a time, from 1.
+        window: Pairings that may be out at a time, from 1; a block begun within is handed out all the same.
         told: Gets the status of the test whenever it has taken a sample.
     """
 
@@ -99,7 +98,6 @@ class SprtScheduler(Scheduler):
         self._window = window
         self._told = told
         self._out: set[int] = set()
-        self._last_block = ""
         self._is_halted = False
 
     @property
@@ -108,16 +106,15 @@ class SprtScheduler(Scheduler):
         return self._total
 
     def due(self) -> Sequence[Pairing]:
-        """See `Scheduler.due`; no more than fill the window."""
+        """See `Scheduler.due`; no more blocks than fill the window."""
         due: list[Pairing] = []
+        if self._is_halted or self._walk.state.verdict is not Verdict.OPEN:
+            return due
         while self._waiting and len(self._out) < self._window:
-            pairing = self._waiting[0]
-            is_over = self._is_halted or self._walk.state.verdict is not Verdict.OPEN
-            if is_over and pairing.block != self._last_block:
-                break
-            due.append(self._waiting.popleft())
-            self._out.add(pairing.number)
-            self._last_block = pairing.block
+            block = self._waiting[0].block
+            while self._waiting and self._waiting[0].block == block:
+                due.append(self._waiting.popleft())
+                self._out.add(due[-1].number)
         return due
 
     def record(self, pairing: Pairing, placements: tuple[int, ...] | None) -> None:

@@ -286,6 +286,13 @@ class Store:
             None if row is None else Attempt(row.attempt, row.match_id, row.void_cause is not None)
         )
 
+    def match_ids(self, key: str) -> list[str]:
+        """What the referee calls all attempts at a match, in order."""
+        query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(ATTEMPTS.c.attempt))
+            return [row.match_id for row in rows]
+
     def begin_attempt(self, key: str, number: int, match_id: str) -> None:
         """Write down which match at the referee is this attempt, before anybody plays it.
 

@@ -7,6 +7,7 @@ for a while, as one that is started again, is waited for.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterable, Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -178,6 +179,12 @@ class GrpcVenue:
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
+
+    async def release(self, match_id: str) -> None:
+        """See `Venue`."""
+        request = lobby_service_pb2.ReleaseRevealRequest(match_id=match_id)
+        with contextlib.suppress(_UnknownError):
+            await self._call(self._lobby.ReleaseReveal, request)
 
     async def is_out(self, token: str) -> bool:
         """See `Venue`."""

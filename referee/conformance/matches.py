@@ -28,7 +28,7 @@ from referee.core.rng import (
 from referee.core.time_control import TimeControl
 from referee.replay.wire import duration, outcome_to_wire, packed, time_control_to_wire
 
-__all__ = ["ScriptedMatch"]
+__all__ = ["NONCE_COMMITMENTS", "ScriptedMatch"]
 
 NONCE_COMMITMENTS = "nonce-commitments"
 """Feature of bots that commit themselves to their nonces."""

@@ -363,6 +363,6 @@ def test_ctrl_c_ends_the_command_and_its_bots(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=patience(300))
     assert running.returncode not in (0, None)
-    # Now and then gRPC itself tells of a call that it has cancelled, in a frame of its own C code.
-    assert [line for line in err.splitlines() if ' File "' in line and ".pyx" not in line] == []
+    # Now and then gRPC itself tells of a call that it has cancelled; nothing else is told so.
+    assert err.count("Traceback") == err.count("in grpc._cython.cygrpc._schedule_rpc_coro")
     assert marked_processes(mark) == set()

@@ -71,7 +71,8 @@ class FakeVenue:
 
     def __init__(self, judge: Callable[[MatchOrder], MatchEnd] = alphabetical) -> None:
         self._judge = judge
-        self._orders: dict[str, MatchOrder] = {}
+        self.orders: dict[str, MatchOrder] = {}
+        """What was ordered, by ids of matches."""
         self._ids: dict[str, str] = {}
         self.made: list[MatchOrder] = []
         """Orders of all matches that were made, in order."""
@@ -87,6 +88,8 @@ class FakeVenue:
         """Where it is set, matches end only after that."""
         self.resigned: list[str] = []
         """Tokens of seats that were given up."""
+        self.laid_open: list[str] = []
+        """Ids of matches whose dice everybody may see, in order."""
 
     async def game(self, game: str) -> GameFacts:
         """The same of every game."""
@@ -99,7 +102,7 @@ class FakeVenue:
         if request_id not in self._ids:
             match_id = f"m{len(self._ids) + 1}"
             self._ids[request_id] = match_id
-            self._orders[match_id] = order
+            self.orders[match_id] = order
             self.made.append(order)
         match_id = self._ids[request_id]
         return OpenMatch(match_id, tuple(f"{match_id}/{seat}" for seat in range(2)))
@@ -117,11 +120,15 @@ class FakeVenue:
         self.waiting -= 1
         if match_id in self.lost:
             return None
-        return self.ends.setdefault(match_id, self._judge(self._orders[match_id]))
+        return self.ends.setdefault(match_id, self._judge(self.orders[match_id]))
 
     async def resign(self, token: str) -> None:
         """Only taken down."""
         self.resigned.append(token)
+
+    async def release(self, match_id: str) -> None:
+        """Only taken down."""
+        self.laid_open.append(match_id)
 
     async def is_out(self, token: str) -> bool:
         """Never: its matches have two seats."""

@@ -18,7 +18,7 @@ from tests.tournaments.stored import play_into
 from tournaments.cli.find import find_view
 from tournaments.config import TournamentSpec, parse_spec
 from tournaments.errors import FolderError
-from tournaments.executor import LocalExecutor
+from tournaments.executor import LocalExecutor, host_failure
 from tournaments.folder import DataFolder
 from tournaments.formats import make_scheduler
 from tournaments.match_dice import (
@@ -267,6 +267,61 @@ async def test_matches_that_share_dice_are_played_one_after_the_other(tmp_path: 
         assert len(store.matches()) == 6
     assert venue.most_at_once == 3
     assert sorted(bots.gone_tokens) == sorted(token for _, token in bots.taken)
+
+
+async def play_shared(
+    store: Store, spec: TournamentSpec, venue: FakeVenue, *, shares_dice: bool = True
+) -> int:
+    """Play what is left with dice that are shared, or told to be nobody's business."""
+    runner = Runner(
+        spec,
+        FACTS,
+        scheduler=make_scheduler(spec, SHARED),
+        executor=LocalExecutor(venue, FakeBots(), slots=2, replay_folder=None),
+        store=store,
+        progress=Silence(),
+        shares_dice=shares_dice,
+    )
+    return await runner.run()
+
+
+async def test_a_reveal_is_released_when_the_last_match_with_its_dice_is_over(
+    tmp_path: Path,
+) -> None:
+    """With those of attempts that were void; a block that has a match left to play keeps all of its own."""
+    store, spec, file = begun(tmp_path, ISOLATED)
+    failing: set[tuple[str, ...]] = set()
+
+    def judge(order: MatchOrder) -> MatchEnd:
+        if order.players in failing:
+            return host_failure("it broke", 2)
+        return alphabetical(order)
+
+    venue = FakeVenue(judge)
+    with contextlib.closing(store):
+        store.begin(spec.name, file, file.read_text(), ["a", "b", "c"], SHARED)
+        failing.add(("b", "a"))
+        assert await play_shared(store, spec, venue) == 1
+        seeds = {match_id: order.seed for match_id, order in venue.orders.items()}
+        kept = next(order.seed for order in venue.made if order.players == ("b", "a"))
+        whole = {match_id for match_id, seed in seeds.items() if seed != kept}
+        assert sorted(venue.laid_open) == sorted(whole)
+        assert len(whole) == 4
+        failing.clear()
+        assert await play_shared(store, spec, venue) == 0
+        # One match, three attempts at the other that were void, and the one that counts.
+        assert len(venue.laid_open) - len(whole) == 5
+        assert sorted(venue.laid_open) == sorted(venue.orders)
+
+
+async def test_dice_that_are_not_shared_are_not_kept_back(tmp_path: Path) -> None:
+    """Their reveals come with the end of each match; there is nothing to release."""
+    store, spec, file = begun(tmp_path, ISOLATED)
+    venue = FakeVenue()
+    with contextlib.closing(store):
+        store.begin(spec.name, file, file.read_text(), ["a", "b", "c"], SHARED)
+        assert await play_shared(store, spec, venue, shares_dice=False) == 0
+    assert not venue.laid_open
 
 
 # What is shown.

@@ -194,16 +194,18 @@ def test_a_copy_that_was_tampered_with(cup: Cup) -> None:
         cup.seal(accept=True)
 
 
-def test_formats_whose_table_follows_the_entrant(cup: Cup) -> None:
-    """There a change is refused even if it is to be accepted."""
+@pytest.mark.parametrize("accept", [False, True])
+def test_formats_whose_table_follows_the_entrant(cup: Cup, accept: bool) -> None:
+    """There a change is refused even if it is to be accepted, and nobody is told that it could be."""
     cup.seal()
     spec = load_spec(cup.file).model_copy(update={"format": "swiss"})
     (cup.own / "play").write_text("worse")
     programs = resolve_programs(spec, cup.file, data=cup.folder.path)
     sealer = Sealer(
-        spec, cup.folder, cup.store.programs, accept_changes=True, note=cup.notes.append
+        spec, cup.folder, cup.store.programs, accept_changes=accept, note=cup.notes.append
     )
-    with pytest.raises(ChangedError, match="a tournament of swiss can't go on with another"):
+    expected = r"; a tournament of swiss can't go on with another version: change it back$"
+    with pytest.raises(ChangedError, match=expected):
         sealer(programs)
 
 

@@ -22,10 +22,15 @@ ORDER = order_of(pairing_of(1, "ab"))
 @contextlib.asynccontextmanager
 async def serving(folder: Path, *, key: str = "") -> AsyncIterator[str]:
     """A referee in this process; its address."""
+    server = server_in(folder, key=key)
+    async with running_server(server):
+        yield server.addresses[0]
+
+
+def server_in(folder: Path, *, key: str) -> Server:
+    """A referee of this folder that is to be run."""
     listen = parse_listen(f"unix:{folder}/referee.sock")
-    config = ServerConfig(listen=(listen,), data_dir=folder / "data", organizer_key=key)
-    async with running_server(Server(config)):
-        yield listen.text
+    return Server(ServerConfig(listen=(listen,), data_dir=folder / "data", organizer_key=key))
 
 
 @contextlib.asynccontextmanager
@@ -105,6 +110,27 @@ async def test_the_organizer_key(tmp_path: Path) -> None:
         async with visiting(address, key="wrong") as venue:
             with pytest.raises(VenueError, match="UNAUTHENTICATED"):
                 await venue.create(ORDER, request_id="r/2", label="cup")
+
+
+async def test_dice_that_are_shared_are_released_when_asked_for(tmp_path: Path) -> None:
+    """Until then nobody without the key reads the replay; a match that was lost is passed over."""
+    order = dataclasses.replace(ORDER, shares_dice=True)
+    server = server_in(tmp_path, key="secret")
+    async with (
+        running_server(server),
+        visiting(server.config.listen[0].text, key="secret") as venue,
+        visiting(server.config.listen[0].text) as stranger,
+    ):
+        match = await venue.create(order, request_id="r/1", label="cup")
+        await venue.resign(match.tokens[0])
+        assert await venue.wait(match.match_id) is not None
+        await server.lobby.replays_written()
+        await venue.trace(match.match_id, 2)
+        with pytest.raises(VenueError, match=r"PERMISSION_DENIED: .* withheld until its reveal"):
+            await stranger.trace(match.match_id, 2)
+        await venue.release(match.match_id)
+        await stranger.trace(match.match_id, 2)
+        await venue.release("no-such-match")
 
 
 async def test_a_referee_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,8 @@ class Keeper:
         self._playing = asyncio.create_task(self._client.play())
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._last_match = ""
+        self.comings_and_goings = asyncio.Event()
+        """Set whenever an animal is let out or is back."""
 
     async def close(self) -> None:
         """Let the neighbour go home; it has been fine all the time."""
@@ -148,11 +150,13 @@ class Keeper:
             match_id = made.match.match_id
             self._client.join(made.seat_tokens[1 - seat])
             async with self._at_large(animal, made.seat_tokens[seat]) as process:
+                self.comings_and_goings.set()
                 match, (ledger,) = await self._over(match_id, 1 - seat, whose=str(animal))
                 told, said = b"", b""
                 if not animal.stays:
                     async with _in_time(f"{animal} itself"):
                         told, said = await process.communicate()
+        self.comings_and_goings.set()
         report = json.loads(told or "{}")
         return Outing(
             seat,
@@ -210,7 +214,10 @@ async def visit(folder: Path, animals: list[Animal], *options: str) -> Zoo:
             all_over = asyncio.Event()
 
             async def go_on() -> None:
+                # One after the other would keep two cores busy as long as the slowest animal waits.
                 while not all_over.is_set():
+                    await keeper.comings_and_goings.wait()
+                    keeper.comings_and_goings.clear()
                     zoo.bystanders.append(await keeper.bystander())
 
             going = asyncio.create_task(go_on())
@@ -219,6 +226,7 @@ async def visit(folder: Path, animals: list[Animal], *options: str) -> Zoo:
             )
             zoo.outings = dict(zip(map(str, animals), outings, strict=True))
             all_over.set()
+            keeper.comings_and_goings.set()
             await going
             zoo.bystanders.append(await keeper.bystander())
             await keeper.close()

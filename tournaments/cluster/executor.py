@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from tournaments.cluster import worker as on_worker
@@ -91,6 +91,9 @@ class DaskExecutor:
             return self._spoiled(ticket, member, text)
         finally:
             await asyncio.shield(self._crew.release(member))
+
+    async def release(self, match_ids: Iterable[str]) -> None:
+        """Do nothing: the referees of workers serve nobody else, and end with the run."""
 
     async def watch(self) -> None:
         """See to it that those are known who come and go, until it is cancelled.

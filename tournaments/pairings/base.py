@@ -58,7 +58,7 @@ class Scheduler(abc.ABC):
     def due(self) -> Sequence[Pairing]:
         """Pairings that can be played now and have not been handed out yet, in schedule order.
 
-        The tournament is over when none is due and all that were handed out have been recorded.
+        All matches of a block are handed out together. The tournament is over when none is due and all that were handed out have been recorded.
         """
 
     @abc.abstractmethod

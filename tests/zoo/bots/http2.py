@@ -44,10 +44,11 @@ class Wire:
 
     Args:
         window: Bytes that the referee may send on each stream before it is allowed more.
+        buffer: Bytes that the system keeps for us until we read them; None: as it likes.
     """
 
-    def __init__(self, window: int = 65_535) -> None:
-        self.socket = connected()
+    def __init__(self, window: int = 65_535, buffer: int | None = None) -> None:
+        self.socket = connected(buffer)
         self.send(PREFACE + frame(SETTINGS, _INITIAL_WINDOW_SIZE + window.to_bytes(4, "big")))
 
     def send(self, data: bytes) -> None:
@@ -85,12 +86,16 @@ def _text(value: str) -> bytes:
     return bytes([len(value)]) + value.encode()  # shorter than 127, not Huffman-coded
 
 
-def connected() -> socket.socket:
-    """A bare connection to the referee."""
+def connected(buffer: int | None = None) -> socket.socket:
+    """A bare connection to the referee, with room for so many bytes that have not been read."""
     kind, _, path = address().partition(":")
+    where: str | tuple[str, int]
     if kind == "unix":
-        connection = socket.socket(socket.AF_UNIX)
-        connection.connect(path)
-        return connection
-    host, _, port = address().rpartition(":")
-    return socket.create_connection((host, int(port)))
+        connection, where = socket.socket(socket.AF_UNIX), path
+    else:
+        host, _, port = address().rpartition(":")
+        connection, where = socket.socket(), (host, int(port))
+    if buffer is not None:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    connection.connect(where)
+    return connection

@@ -26,8 +26,8 @@ _OBSERVATION = b"diceman.v1.Observation"
 """In every turn as it is on the wire."""
 
 
-def _joined(window: int = 65_535) -> Wire:
-    wire = Wire(window)
+def _joined(window: int = 65_535, buffer: int | None = None) -> Wire:
+    wire = Wire(window, buffer)
     wire.open_play()
     wire.data(message(PlayRequest(joins=[join()])))
     return wire
@@ -79,8 +79,9 @@ def no_window() -> None:
 
 def unread_socket() -> None:
     """Joins, reads nothing any more, and asks for more and more."""
-    wire = _joined()
-    wire.socket.settimeout(paced(20))  # whoever has not read for so long does not
+    # Little room for what comes keeps the time short until the referee can send nothing more.
+    wire = _joined(buffer=4096)
+    wire.socket.settimeout(paced(2))  # whoever has not read for so long does not
     question = PlayRequest()
     question.ping.number = 7
     try:

@@ -35,6 +35,7 @@ from tournaments.tie_breaks import by_place, by_rating, by_share, by_swiss
 
 __all__ = [
     "PARTY_VALUES",
+    "entrants",
     "is_over",
     "known_pairings",
     "make_scheduler",
@@ -128,7 +129,7 @@ def make_standings(
             return adhoc_table(players, matches)
     # Each version of a bot has a line, in formats in which there can be several.
     played = [PlayedMatch(match.labels, match.end) for match in matches]
-    lines = compute_standings(_labels(players, matches), played, system or PlackettLuce())
+    lines = compute_standings(entrants(players, matches), played, system or PlackettLuce())
     if spec.format == "gauntlet":
         return by_share(lines)
     if spec.format == "ladder":
@@ -145,8 +146,13 @@ def make_standings(
     return lines
 
 
-def _labels(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str]:
-    """All versions of all bots that have a result, and all bots that have none."""
+def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str]:
+    """Names for tables: all versions of bots that have a result, and all bots that have none.
+
+    Args:
+        players: The bots, in order of entry.
+        matches: All matches with a result.
+    """
     seen: dict[str, set[tuple[int, str]]] = {}
     for match in matches:
         for player, label in zip(match.pairing.players, match.labels, strict=True):

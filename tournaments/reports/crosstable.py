@@ -121,7 +121,7 @@ def _match_sides(view: TournamentView) -> Iterator[Sequence[Side]]:
     names = {bots: name for name, bots in view.spec.entries.items()} if size > 1 else {}
     for match in view.matches:
         starts = range(0, len(match.end.seats), size)
-        parties = [match.pairing.players[start : start + size] for start in starts]
+        parties = [match.labels[start : start + size] for start in starts]
         yield [
             (names.get(bots, bots[0]), match.end.seats[start].placement)
             for start, bots in zip(starts, parties, strict=True)

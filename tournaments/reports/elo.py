@@ -30,7 +30,7 @@ def rate_matches(
     """The Elo of all bots of a tournament.
 
     Args:
-        bots: Names of all entrants.
+        bots: Names of all entrants, each version of a bot for itself.
         matches: Their results.
         anchor: Bot whose Elo is 0; None means the mean, see `rate_elo`.
 
@@ -41,7 +41,7 @@ def rate_matches(
         raise TournamentError(f"--anchor must be one of {', '.join(bots)}, not {anchor!r}")
     rated = []
     for match in matches:
-        players = match.pairing.players
+        players = match.labels
         if len(players) != 2:
             problem = f"match {match.pairing.number} had {len(players)}"
             raise TournamentError(f"--ratings elo is for matches of two seats; {problem}")

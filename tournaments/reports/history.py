@@ -28,19 +28,19 @@ def rating_history(view: TournamentView, *, samples: int) -> RatingHistory:
         samples: How often at most to look, from 2; evenly spread, the start and the end among them.
     """
     system = PlackettLuce()
-    ratings = dict.fromkeys(view.bots, system.start)
+    ratings = dict.fromkeys(view.entrants, system.start)
     num = len(view.matches)
     parts = max(1, min(samples - 1, num))
     looks = [part * num // parts for part in range(parts + 1)] if num else [0]
-    history = RatingHistory([0], {bot: [system.start.mu] for bot in view.bots})
+    history = RatingHistory([0], {bot: [system.start.mu] for bot in view.entrants})
     wanted = set(looks)
     for count, match in enumerate(view.matches, start=1):
-        players = match.pairing.players
+        players = match.labels
         placements = [result.placement for result in match.end.seats]
         after = system.rate([ratings[player] for player in players], placements)
         ratings.update(zip(players, after, strict=True))
         if count in wanted:
             history.matches.append(count)
-            for bot in view.bots:
+            for bot in view.entrants:
                 history.ratings[bot].append(ratings[bot].mu)
     return history

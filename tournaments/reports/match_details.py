@@ -115,7 +115,7 @@ class MatchDetails:
         names = () if self.match.end is None else ("placement", "score", "strikes", "forfeit")
         for name in names:
             table.add_column(name, justify="right")
-        for seat, player in enumerate(self.match.pairing.players):
+        for seat, player in enumerate(self.match.labels):
             cells: list[str] = []
             if self.match.end is not None:
                 result = self.match.end.seats[seat]
@@ -130,7 +130,7 @@ class MatchDetails:
         for seat, result in enumerate(self.match.end.seats):
             told = refusals_text(result.refusals, result.rejections)
             if told:
-                yield f"seat {seat} {self.match.pairing.players[seat]}: {told}"
+                yield f"seat {seat} {self.match.labels[seat]}: {told}"
 
     def _programs(self) -> Iterator[str]:
         stored = self.view.results.get(self.match.pairing.number)

@@ -33,6 +33,8 @@ class ListedMatch:
     """Path of its replay relative to the data folder; None if another machine has it, or there is none."""
     voids: tuple[StoredAttempt, ...]
     """Attempts at it that came to nothing."""
+    labels: tuple[str, ...]
+    """The programs that sat there, in seat order, as tables call them; before its end, their bots' names."""
     seed: str | None = None
     """Its seed; None if it has dice of its own, or shares them with a match that is left to play."""
 
@@ -159,15 +161,18 @@ def _listed(view: TournamentView, pairing: Pairing) -> ListedMatch | None:
     seed = view.shown_seed(pairing)
     voids = tuple(attempt for attempt in attempts if attempt.void_cause is not None)
     if stored is None:
-        return ListedMatch(pairing, attempts[-1].match_id, None, None, voids, seed)
-    return ListedMatch(pairing, stored.match_id, stored.end, stored.replay, voids, seed)
+        match_id = attempts[-1].match_id
+        return ListedMatch(pairing, match_id, None, None, voids, pairing.players, seed)
+    return ListedMatch(
+        pairing, stored.match_id, stored.end, stored.replay, voids, stored.labels, seed
+    )
 
 
 def _seats_text(match: ListedMatch) -> str:
     if match.end is None:
-        return " - ".join(match.pairing.players)
+        return " - ".join(match.labels)
     return ", ".join(
         f"{player} {result.placement} ({result.score})"
         + (f" forfeit: {result.forfeit.name.lower()}" if result.forfeit else "")
-        for player, result in zip(match.pairing.players, match.end.seats, strict=True)
+        for player, result in zip(match.labels, match.end.seats, strict=True)
     )

@@ -108,7 +108,7 @@ def _curves(view: TournamentView) -> CurveChart | None:
     """Ratings over time, those of the best in colour; None where nobody is rated, or nothing played."""
     if view.spec.has_parties or not view.matches:
         return None
-    history = rating_history(view, samples=100 if len(view.bots) <= CURVES else 60)
+    history = rating_history(view, samples=100 if len(view.entrants) <= CURVES else 60)
     names = sections.names_of(view.standings)
     heights = {name: history.ratings[name] for name in names}
     longest = min(22, max(map(len, names[:CURVES])))

@@ -152,7 +152,7 @@ def make_elo_section(view: TournamentView) -> BarTable | None:
     """Elo with 95% intervals, best first; None unless matches have two seats and some are played."""
     if num_seats(view.spec) != 2 or view.spec.has_parties or not view.matches:
         return None
-    elo = rate_matches(view.bots, view.matches, None)
+    elo = rate_matches(view.entrants, view.matches, None)
     seat = elo.seat_effect
     estimates = [*elo.ratings, seat]
     ends = [end for e in estimates for end in (e.value, e.low, e.high)]

@@ -120,7 +120,7 @@ def summarize(
         is_over=view.is_over,
         value=view.value,
         sprt=report_sprt(view.spec, view.matches),
-        elo=rate_matches(view.bots, view.matches, anchor) if with_elo else None,
+        elo=rate_matches(view.entrants, view.matches, anchor) if with_elo else None,
         faults=count_faults(view),
         seats=seat_means(view),
     )

@@ -12,6 +12,7 @@ from tournaments.errors import FolderError
 from tournaments.folder import DataFolder
 from tournaments.formats import (
     PARTY_VALUES,
+    entrants,
     is_over,
     known_pairings,
     make_scheduler,
@@ -76,6 +77,11 @@ class TournamentView:
     def standings(self) -> list[Standing] | list[PartyStanding]:
         """The table, best first."""
         return make_standings(self.spec, self.matches)
+
+    @functools.cached_property
+    def entrants(self) -> list[str]:
+        """What tables call those that play: each version of a bot has a name of its own."""
+        return entrants(self.bots, self.matches)
 
     @functools.cached_property
     def pairings(self) -> list[Pairing]:

@@ -59,7 +59,7 @@ def verify(path: Path, witnesses: Sequence[play_service_pb2.SeatWitness] = ()) -
             problem = witness_problem(witness, replay, machine)
             if problem is not None:
                 raise ReplayError(f"{path}: {problem}")
-        dice = dice_claim(replay.header, machine)
+        dice = dice_claim(replay.header, machine, own)
     except ReplayError as error:
         return Verification(path, steps, str(error))
     return Verification(path, steps, None, dice, len(own))

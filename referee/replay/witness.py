@@ -6,6 +6,7 @@ which the seats were told of before play, only those who were told can show: the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from google.protobuf.message import DecodeError
@@ -93,12 +94,17 @@ def _own_problem(
     return None
 
 
-def dice_claim(header: replay_pb2.HeaderRecord, machine: MatchMachine) -> str:
+def dice_claim(
+    header: replay_pb2.HeaderRecord,
+    machine: MatchMachine,
+    witnesses: Sequence[play_service_pb2.SeatWitness] = (),
+) -> str:
     """What a replay that holds shows of its dice, in a few words.
 
     Args:
         header: What the match is.
         machine: The match redone.
+        witnesses: Those of its seats, which agree with it.
     """
     if machine.state is None:
         return "no dice"
@@ -106,7 +112,12 @@ def dice_claim(header: replay_pb2.HeaderRecord, machine: MatchMachine) -> str:
         return "seed fixed"
     if not machine.nonces_committed:
         return "nonces not committed"
+    claim = "nonces committed"
     closed = [i for i, nonce in enumerate(seat_nonces(machine.seats)) if nonce.state == _COMMITTED]
-    if not closed:
-        return "nonces committed"
-    return f"nonces committed, not opened by seat {', '.join(map(str, closed))}"
+    if closed:
+        claim += f", not opened by seat {', '.join(map(str, closed))}"
+    told = {witness.joined.seat for witness in witnesses}
+    unsure = sorted(told - {witness.joined.seat for witness in witnesses if witness.nonce})
+    if unsure:  # whoever committed itself for these seats, it was not the process that tells of it
+        claim += f", but the witness of seat {', '.join(map(str, unsure))} doesn't know its nonce"
+    return claim

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import logging
+
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
-from gamereferee.v1 import error_pb2
+from gamereferee.v1 import error_pb2, match_pb2
 from gamereferee.v1 import play_service_pb2 as wire
 from referee_client.bot import Bot, BotLike, Match, Outcome, Turn
 from referee_client.conversation import Conversation
@@ -270,3 +273,43 @@ def test_answer_after_the_deadline_is_not_sent() -> None:
     for _ in talk.play(turns):
         pass
     assert talk.take() is None
+
+
+@pytest.mark.parametrize(
+    ("features", "rejoined", "committed", "warnings"),
+    [
+        ([], False, False, 0),
+        ([], False, True, 1),
+        (["nonce-commitments"], True, False, 0),
+        (["nonce-commitments"], True, True, 1),
+    ],
+)
+def test_a_nonce_of_another_process_is_told_of(
+    *,
+    features: list[str],
+    rejoined: bool,
+    committed: bool,
+    warnings: int,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Where all nonces are said to be committed to, and this process has committed to none."""
+    nonces = [b"a" * 16, b"b" * 16]
+    talk = Conversation(pick)
+    talk.join("token")
+    request = talk.take()
+    assert request is not None
+    joined = says.joined(request.joins[0], "m", rejoined=rejoined)
+    joined.features.extend(features)
+    told = [
+        match_pb2.SeatNonce(
+            state=match_pb2.NONCE_STATE_OPENED,
+            commitment=hashlib.sha256(nonce).digest(),
+            nonce=nonce,
+        )
+        for nonce in nonces
+    ]
+    started = wire.MatchStarted(match_id="m", nonces=told, nonces_committed=committed)
+    with caplog.at_level(logging.WARNING, "referee_client"):
+        talk.receive(wire.PlayResponse(joins=[joined], starts=[started]))
+    expected = ["match m seat 0: this seat's nonce is another process's to check"] * warnings
+    assert [record.getMessage() for record in caplog.records] == expected

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from pathlib import Path
 
 import pytest
 
 from gamereferee.v1.match_pb2 import SeedReveal
+from gamereferee.v1.play_service_pb2 import Joined, SeatWitness
 from referee_client.fairness import reveal_problem
+from referee_client.witness import read_witness, write_witness
 
 SEED, SALT, NONCE = b"S" * 32, b"s" * 32, bytes(range(16))
 COMMITMENT = hashlib.sha256(b"S" * 32 + b"s" * 32).digest()
@@ -59,3 +62,12 @@ def test_unfair_reveal(change: dict[str, object], problem: str) -> None:
     found = reveal_problem(SeedReveal(**fields), COMMITMENT, seat=1, nonce=NONCE)
     assert found is not None
     assert problem in found
+
+
+def test_a_witness_is_not_lost_to_a_later_one(tmp_path: Path) -> None:
+    """A process that took a seat up in mid-match doesn't know the nonce that the first one drew."""
+    joined = Joined(match_id="m/1", seat=3)
+    first, second = SeatWitness(joined=joined, nonce=NONCE), SeatWitness(joined=joined)
+    paths = [write_witness(tmp_path, witness) for witness in (first, second, second)]
+    assert [path.name for path in paths] == ["m_1.3.witness", "m_1.3.2.witness", "m_1.3.3.witness"]
+    assert [read_witness(path) for path in paths] == [first, second, second]

@@ -38,6 +38,8 @@ class Cheat:
 
     found_by_sdk: str = ""
     """What the SDK logs; empty if it can't find out."""
+    warned_by_sdk: str = ""
+    """What it warns of besides, which by itself proves no cheat."""
     found_by_replay: str = ""
     """What `verify` says of the replay alone; empty if that looks right."""
     found_by_witness: str = ""
@@ -51,6 +53,8 @@ class Cheat:
     """The nonce of the other seat, which is the referee's friend."""
     shows: bytes = RIVAL
     """The nonce whose commitment it shows for that seat."""
+    own: bytes = b""
+    """The nonce it plays with for the bot's seat, if not that of the bot."""
     again: Callable[[play_service_pb2.NonceCommitments], None] | None = None
     """How it changes the commitments that it shows a second time; None if it does not."""
     opens_own: bool = True
@@ -139,10 +143,25 @@ def other_commitment(joined: play_service_pb2.Joined) -> None:
     joined.seed_commitment = bytes(32)
 
 
+def joined_before(joined: play_service_pb2.Joined) -> None:
+    """Another process is said to have joined the seat, so that not the bot's nonce counts."""
+    joined.rejoined = True
+
+
+def without_features(joined: play_service_pb2.Joined) -> None:
+    """The referee is said to know nothing of commitments."""
+    joined.ClearField("features")
+
+
+ANOTHERS = "this seat's nonce is another process's to check"
+ANOTHERS_DICE = "nonces committed, but the witness of seat 0 doesn't know its nonce"
 UNFIT = "the revealed server seed and salt do not give the commitment"
 CHEATS = {
     "honest": Cheat(),
-    "honest, and the reveal withheld": Cheat(ended=withhold),
+    "honest, and the reveal withheld": Cheat(
+        warned_by_sdk="the reveal is withheld: the dice are to be checked later",
+        ended=withhold,
+    ),
     "another server seed": Cheat(
         found_by_sdk=UNFIT,
         found_by_replay="the reveal doesn't match the seed commitment",
@@ -204,6 +223,7 @@ CHEATS = {
     ),
     "another commitment shown for the bot": Cheat(
         found_by_sdk="not this seat's own commitment",
+        warned_by_sdk="this seat's nonce was not opened in time",
         shown=other_own,
         dice="nonces committed, not opened by seat 0",
     ),
@@ -217,6 +237,18 @@ CHEATS = {
         found_by_sdk=UNFIT,
         found_by_witness="seat 0 was told otherwise: the seed commitment",
         joined=other_commitment,
+    ),
+    "the bot's seat said to have been joined before": Cheat(
+        warned_by_sdk=ANOTHERS,
+        dice=ANOTHERS_DICE,
+        joined=joined_before,
+        own=INVENTED,
+    ),
+    "no features promised, and nonces said to be committed": Cheat(
+        warned_by_sdk=ANOTHERS,
+        dice=ANOTHERS_DICE,
+        joined=without_features,
+        own=INVENTED,
     ),
     "other dice than the seed gives": Cheat(  # a bot does not know the rules; `verify` does
         found_by_replay="the start: digest is ",
@@ -262,7 +294,7 @@ class Referee:
         match_id = self._header.match_id
         self._seat()
         opened = self._ask_to_open()
-        own = opened if self._cheat.opens_own else b""
+        own = (self._cheat.own or opened) if self._cheat.opens_own else b""
         self._recorder.handle(ev.NonceOpened(0, own, 0))
         effects = self._recorder.handle(ev.NonceOpened(1, self._cheat.rival, 0))
         assert Begin() in effects
@@ -297,7 +329,10 @@ class Referee:
         )
         self._cheat.joined(joined)
         self._bot.tell(play_service_pb2.PlayResponse(joins=[joined]))
-        self._recorder.handle(ev.SeatJoined(0, 0, b"", "", "", join.nonce_commitment))
+        own = join.nonce_commitment
+        if self._cheat.own:
+            own = hashlib.sha256(self._cheat.own).digest()
+        self._recorder.handle(ev.SeatJoined(0, 0, b"", "", "", own))
         promised = hashlib.sha256(self._cheat.rival).digest()
         effects = self._recorder.handle(ev.SeatJoined(1, 0, b"", "", "", promised))
         assert ShowNonces((0, 1)) in effects

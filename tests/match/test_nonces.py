@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 
 import pytest
 
@@ -292,3 +293,24 @@ def test_the_time_to_open_is_a_quarter_of_the_join_limit_at_most(
 ) -> None:
     """And five seconds where there is much time."""
     assert opening_time_ns(limit_s * SECOND) == expected_s * SECOND
+
+
+def test_friends_who_do_not_open_choose_among_two_seeds_each() -> None:
+    """Two friends of whoever runs the referee have four seeds, and all can see who did not open."""
+    seeds = set()
+    for opened in itertools.product((True, False), repeat=2):
+        driver = Driver(TERMS)
+        for seat in range(3):
+            commit(driver, seat)
+        open_nonce(driver, 0)
+        for seat, is_open in enumerate(opened, 1):
+            if is_open:
+                open_nonce(driver, seat)
+        driver.handle(ev.TimePassed(LIMIT_NS))
+        assert is_running(driver)
+        assert driver.machine.match_seed is not None
+        seeds.add(driver.machine.match_seed)
+        seats = driver.machine.seats
+        assert [bool(seat.nonce) for seat in seats] == [True, *opened]
+        assert were_committed(seats)
+    assert len(seeds) == 4

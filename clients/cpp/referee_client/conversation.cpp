@@ -275,6 +275,8 @@ void Conversation::check_start(Seat& seat, const wire::MatchStarted& started) {
     log(LogLevel::kInfo, seat.where() + ": nonces not committed: the referee knows nothing of it");
   } else if (!started.nonces_committed()) {
     log(LogLevel::kInfo, seat.where() + ": nonces not committed: not all seats have done so");
+  } else if (witness.nonce().empty()) {
+    log(LogLevel::kWarning, seat.where() + ": this seat's nonce is another process's to check");
   }
 }
 

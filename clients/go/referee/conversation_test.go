@@ -344,3 +344,22 @@ func TestARevealThatDoesNotHoldIsLogged(t *testing.T) {
 		t.Error("the match is over all the same")
 	}
 }
+
+func TestANonceOfAnotherProcessIsToldOf(t *testing.T) { // 21
+	nonce := make([]byte, 16)
+	opened := &wire.SeatNonce{
+		State: wire.NonceState_NONCE_STATE_OPENED, Commitment: nonceCommitment(nonce), Nonce: nonce,
+	}
+	for _, committed := range []bool{true, false} {
+		k := newTalk(t, false)
+		maker, _ := recording()
+		k.seated(maker) // by a referee that has promised no commitments
+		k.play(&wire.PlayResponse{Starts: []*wire.MatchStarted{
+			{MatchId: "m", Nonces: []*wire.SeatNonce{opened, opened}, NoncesCommitted: committed},
+		}})
+		told := strings.Contains(k.log.String(), "this seat's nonce is another process's to check")
+		if told != committed {
+			t.Errorf("committed %v, log %q", committed, k.log)
+		}
+	}
+}

@@ -66,5 +66,7 @@ func (s *seat) checkStart(started *wire.MatchStarted) {
 		slog.Info(s.key.where(0) + ": nonces not committed: the referee knows nothing of it")
 	case !started.GetNoncesCommitted():
 		slog.Info(s.key.where(0) + ": nonces not committed: not all seats have done so")
+	case len(s.witness.GetNonce()) == 0:
+		slog.Warn(s.key.where(0) + ": this seat's nonce is another process's to check")
 	}
 }

@@ -378,6 +378,8 @@ class Conversation:
             log.info("%s: nonces not committed: the referee knows nothing of it", seat.where())
         elif not started.nonces_committed:
             log.info("%s: nonces not committed: not all seats have done so", seat.where())
+        elif not witness.nonce:
+            log.warning("%s: this seat's nonce is another process's to check", seat.where())
         if self._on_witness is not None:
             try:
                 self._on_witness(witness)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import re
 from pathlib import Path
 
@@ -16,15 +18,23 @@ WITNESS_SUFFIX = ".witness"
 
 
 def write_witness(folder: Path, witness: SeatWitness) -> Path:
-    """Write a witness to `MATCH.SEAT.witness` in a folder, over what was there; return where it is.
+    """Write a witness to `MATCH.SEAT.witness` in a folder; return where it is.
+
+    A file that is there is left, for the process that wrote it may have known more: the new one is
+    `MATCH.SEAT.2.witness` then, and so on.
 
     Raises:
         OSError: It can't be written.
     """
     match_id = re.sub(r"[^A-Za-z0-9_-]", "_", witness.joined.match_id)[:80]
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{match_id}.{witness.joined.seat}{WITNESS_SUFFIX}"
-    path.write_bytes(witness.SerializeToString())
+    name = f"{match_id}.{witness.joined.seat}"
+    for number in itertools.count(1):
+        path = folder / (f"{name}.{number}" if number > 1 else name)
+        path = path.with_name(path.name + WITNESS_SUFFIX)
+        with contextlib.suppress(FileExistsError), path.open("xb") as file:
+            file.write(witness.SerializeToString())
+            break
     return path
 
 

@@ -379,6 +379,8 @@ export class Conversation {
       this.#log("info", `${seat.where()}: nonces not committed: ${why}`);
     } else if (!started.noncesCommitted) {
       this.#log("info", `${seat.where()}: nonces not committed: not all seats have done so`);
+    } else if (witness.nonce.length === 0) {
+      this.#log("warning", `${seat.where()}: this seat's nonce is another process's to check`);
     }
   }
 
@@ -529,11 +531,13 @@ export class Conversation {
     }
   }
 
-  #drop(seat: Seat): void {
+  #drop(seat: Seat): Ticket | undefined {
+    const ticket = this.#tickets.get(seat.number);
     seat.close();
     this.#seats.delete(key(seat.match));
     this.#says = this.#says.filter((say) => key(say) !== key(seat.match));
     this.#tickets.delete(seat.number);
+    return ticket;
   }
 }
 

@@ -248,6 +248,23 @@ test("duty 21: where another process had joined the seat first, its nonce counts
   assert.deepEqual(table.logged(/unfair/), []);
 });
 
+test("duty 21: where all nonces are said to be committed to, another process's is told of", () => {
+  const opened = [RIVAL, RIVAL].map((nonce) => ({
+    state: NonceState.OPENED,
+    commitment: nonceCommitment(nonce),
+    nonce,
+  }));
+  for (const noncesCommitted of [true, false]) {
+    const table = new Table();
+    table.join({ features: ["nonce-commitments"], rejoined: true });
+    table.hear({ starts: [{ matchId: "m1", nonces: opened, noncesCommitted }] });
+    const told = table.logged(
+      /^warning: match m1 seat 0: this seat's nonce is another process's to check$/,
+    );
+    assert.equal(told.length, noncesCommitted ? 1 : 0);
+  }
+});
+
 test("duty 21: a reveal that is withheld is to be checked later", () => {
   const table = new Table();
   table.join();

@@ -258,5 +258,7 @@ fn check_start(seat: &mut Seat, started: &v1::MatchStarted) {
         log::info!("{at}: nonces not committed: the referee knows nothing of it");
     } else if !started.nonces_committed {
         log::info!("{at}: nonces not committed: not all seats have done so");
+    } else if witness.nonce.is_empty() {
+        log::warn!("{at}: this seat's nonce is another process's to check");
     }
 }

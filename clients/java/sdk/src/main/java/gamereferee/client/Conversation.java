@@ -234,12 +234,13 @@ final class Conversation {
       log(Level.SEVERE, "%s: unfair nonces: %s", seat.where(), problem.get());
     } else if (!witness.getNonce().isEmpty() && !witness.getNonceTold()) {
       log(Level.WARNING, "%s: this seat's nonce was not opened in time", seat.where());
-    } else if (!started.getNoncesCommitted()) {
-      String why =
-          started.getNoncesCount() == 0
-              ? "the referee knows nothing of it"
-              : "not all seats have done so";
+    } else if (started.getNoncesCount() == 0) {
+      String why = "the referee knows nothing of it";
       log(Level.INFO, "%s: nonces not committed: %s", seat.where(), why);
+    } else if (!started.getNoncesCommitted()) {
+      log(Level.INFO, "%s: nonces not committed: not all seats have done so", seat.where());
+    } else if (witness.getNonce().isEmpty()) {
+      log(Level.WARNING, "%s: this seat's nonce is another process's to check", seat.where());
     }
   }
 

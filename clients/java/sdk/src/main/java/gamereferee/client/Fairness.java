@@ -16,10 +16,10 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Checks that the dice of a match were not chosen against a seat.
  *
- * <p>The referee commits itself to its seed before play, and the seats to their nonces before any is
- * shown; all is laid open before the match begins or after its end. See the comments of {@code
- * SeedReveal}, {@code NonceCommitments} and {@code MatchStarted}. This class knows that arithmetic and
- * nothing else.
+ * <p>The referee commits itself to its seed before play, and the seats to their nonces before any
+ * is shown; all is laid open before the match begins or after its end. See the comments of {@code
+ * SeedReveal}, {@code NonceCommitments} and {@code MatchStarted}. This class knows that arithmetic
+ * and nothing else.
  */
 public final class Fairness {
   /** Bytes of a nonce. */
@@ -67,9 +67,7 @@ public final class Fairness {
       return Optional.of("a revealed nonce has a wrong length");
     }
     if (nonce != null
-        && (seat < 0
-            || seat >= reveal.getNoncesCount()
-            || !reveal.getNonces(seat).equals(nonce))) {
+        && (seat < 0 || seat >= reveal.getNoncesCount() || !reveal.getNonces(seat).equals(nonce))) {
       return Optional.of("the nonce of this seat was not used");
     }
     ByteString nonces =
@@ -84,8 +82,8 @@ public final class Fairness {
   }
 
   /**
-   * What is wrong with the nonces that a seat was told at the start, in a sentence; empty if nothing
-   * is.
+   * What is wrong with the nonces that a seat was told at the start, in a sentence; empty if
+   * nothing is.
    *
    * @param witness what the seat was told up to its {@code MatchStarted}
    */
@@ -93,14 +91,11 @@ public final class Fairness {
     List<SeatNonce> nonces = witness.getStarted().getNoncesList();
     int seat = witness.getJoined().getSeat();
     boolean isPromised =
-        witness.hasStarted()
-            && witness.getJoined().getFeaturesList().contains(NONCE_COMMITMENTS);
+        witness.hasStarted() && witness.getJoined().getFeaturesList().contains(NONCE_COMMITMENTS);
     if (nonces.isEmpty() && !isPromised) {
       return Optional.empty(); // the referee tells nothing of nonces: nothing to hold it to
     }
-    if (nonces.size() != witness.getJoined().getNumSeats()
-        || seat < 0
-        || seat >= nonces.size()) {
+    if (nonces.size() != witness.getJoined().getNumSeats() || seat < 0 || seat >= nonces.size()) {
       return Optional.of("the start does not tell one nonce a seat");
     }
     if (!nonces.stream().allMatch(Fairness::isWellFormed)) {
@@ -111,8 +106,7 @@ public final class Fairness {
       return Optional.of("a seat's nonce is not the one it had committed itself to");
     }
     List<SeatNonce> asShown = nonces.stream().map(Fairness::asShown).toList();
-    if (witness.hasCommitments()
-        && !asShown.equals(witness.getCommitments().getNoncesList())) {
+    if (witness.hasCommitments() && !asShown.equals(witness.getCommitments().getNoncesList())) {
       return Optional.of("the nonces told at the start are not those that had been committed to");
     }
     if (witness.getStarted().getNoncesCommitted()
@@ -168,10 +162,7 @@ public final class Fairness {
     }
     ByteString nonce = witness.getNonceTold() ? witness.getNonce() : null;
     return problem(
-        reveal,
-        witness.getJoined().getSeedCommitment(),
-        witness.getJoined().getSeat(),
-        nonce);
+        reveal, witness.getJoined().getSeedCommitment(), witness.getJoined().getSeat(), nonce);
   }
 
   /** What a seat commits itself to before it tells its nonce: its SHA-256. */

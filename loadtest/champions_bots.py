@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import concurrent.futures
 import dataclasses
 import functools
 import math
@@ -25,6 +24,7 @@ from typing import Any
 
 from gamereferee.games.champions.v1.champions_pb2 import Action, Config, Events, Observation
 from gamereferee.v1.time_control_pb2 import TimeControl
+from loadtest.workers import process_pool
 from referee.games.champions import PLUGIN
 from referee_bots import SeededBot, find, names
 from referee_client import Match
@@ -186,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     play = functools.partial(_numbered, options.bots, options.seats)
     numbers = range(options.first, options.first + options.matches)
     figures = Figures(PLUGIN.game.config_class().max_rounds)
-    with concurrent.futures.ProcessPoolExecutor(options.processes) as pool:
+    with process_pool(options.processes) as pool:
         for number, played in zip(numbers, pool.map(play, numbers), strict=True):
             figures.add(_seating(options.bots, options.seats, number), played)
             if len(figures.rounds) % SIGN_OF_LIFE == 0:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import concurrent.futures
 import dataclasses
 import functools
 import math
@@ -26,6 +25,7 @@ from typing import Any
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from gamereferee.v1.time_control_pb2 import TimeControl
+from loadtest.workers import process_pool
 from referee.core.game import Event
 from referee.games.dungeon_keeper import PLUGIN
 from referee_bots import SeededBot, find, names
@@ -229,7 +229,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     play = functools.partial(_numbered, options.bots, options.seats, settings)
     numbers = range(options.first, options.first + options.matches)
     figures = Figures()
-    with concurrent.futures.ProcessPoolExecutor(options.processes) as pool:
+    with process_pool(options.processes) as pool:
         for number, played in zip(numbers, pool.map(play, numbers), strict=True):
             figures.add(_seating(options.bots, options.seats, number), played)
             if len(figures.played) % SIGN_OF_LIFE == 0:

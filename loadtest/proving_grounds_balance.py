@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import concurrent.futures
 import functools
 import math
 import sys
@@ -19,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from loadtest.bench.proving_grounds import WAYS, Match, play_match
+from loadtest.workers import process_pool
 from referee.games.proving_grounds.tables import EndCause
 
 __all__ = ["SeatShare", "main", "shares_of"]
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=2, help="at once (%(default)s)")
     options = parser.parse_args(arguments)
     results: dict[int, list[Match]] = {}
-    with concurrent.futures.ProcessPoolExecutor(options.processes) as pool:
+    with process_pool(options.processes) as pool:
         for num_seats in options.seats:
             play = functools.partial(_numbered, options.orders, num_seats)
             results[num_seats] = list(pool.map(play, range(options.matches), chunksize=_CHUNK))

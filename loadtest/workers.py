@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Generic, Protocol, Self, TypeVar, cast
 
-__all__ = ["Load", "Worker", "WorkerError"]
+__all__ = ["Load", "Worker", "WorkerError", "process_pool"]
 
 STOP_LIMIT_S = 10.0
 
+_FRESH = multiprocessing.get_context("spawn")
+"""Makes fresh interpreters: a fork of a process that has used gRPC may wait for ever."""
+
 _Result_co = TypeVar("_Result_co", covariant=True)
 _Result = TypeVar("_Result")
+
+
+def process_pool(processes: int) -> ProcessPoolExecutor:
+    """So many processes for work in parallel, whatever this one has done before."""
+    return ProcessPoolExecutor(processes, mp_context=_FRESH)
 
 
 class WorkerError(Exception):
@@ -43,10 +52,8 @@ class Worker(Generic[_Result]):
     """
 
     def __init__(self, load: Load[_Result]) -> None:
-        # A fresh interpreter: forking a process that has used gRPC may deadlock.
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, load), daemon=True)
+        self._pipe, theirs = _FRESH.Pipe()
+        self._process = _FRESH.Process(target=_work, args=(theirs, load), daemon=True)
         self._process.start()
         theirs.close()
 

@@ -85,11 +85,11 @@ def lists_replays(key):
     return True
 
 def enqueue():
-    # An open server would have it wait for a partner; this one has no time for it.
+    # An open server would have it wait for a partner, until the watchdog.
     with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"]) as channel:
         lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
         try:
-            lobby.Enqueue(lobby_service_pb2.EnqueueRequest(game="diceman"), timeout=3)
+            lobby.Enqueue(lobby_service_pb2.EnqueueRequest(game="diceman"), timeout=600)
         except grpc.RpcError as error:
             return error.code() is not grpc.StatusCode.UNAUTHENTICATED
     return True

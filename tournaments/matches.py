@@ -24,7 +24,13 @@ __all__ = [
     "OpenMatch",
     "SeatResult",
     "Venue",
+    "label_of",
 ]
+
+
+def label_of(bot: str, version: int) -> str:
+    """What a version of a bot is called in tables: the first one by the bot's name alone."""
+    return bot if version == 1 else f"{bot}@{version}"
 
 
 class EndCause(enum.Enum):

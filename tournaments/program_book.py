@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 import sqlalchemy as sa
 
 from tournaments.database import Database
+from tournaments.matches import label_of
 from tournaments.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
 
-__all__ = ["PlayRecord", "ProgramBook", "StoredVersion", "label_of", "now", "short"]
+__all__ = ["PlayRecord", "ProgramBook", "StoredVersion", "now", "short"]
 
 SINCE = 4
 """Version of the tables from which anything is known."""
@@ -61,11 +62,6 @@ class PlayRecord:
     """Version of Python that ran the tournament."""
     versions: tuple[int, ...]
     """Version of each seat's bot, in seat order."""
-
-
-def label_of(bot: str, version: int) -> str:
-    """What a version of a bot is called in tables: the first one by the bot's name alone."""
-    return bot if version == 1 else f"{bot}@{version}"
 
 
 def short(sha256: str) -> str:

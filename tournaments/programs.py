@@ -19,6 +19,7 @@ from bot_commands import missing_script
 from tournaments.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import SpecError
+from tournaments.matches import label_of
 from tournaments.processes import open_environment
 from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox
 from tournaments.tables import key_name
@@ -75,7 +76,7 @@ class Program:
     @property
     def label(self) -> str:
         """What it is called in tables."""
-        return self.name if self.version == 1 else f"{self.name}@{self.version}"
+        return label_of(self.name, self.version)
 
     @property
     def starts_in(self) -> Path:

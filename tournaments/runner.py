@@ -15,10 +15,10 @@ from typing import Protocol
 
 from tournaments.config import TournamentSpec
 from tournaments.executor import Executor, Played, Ticket
-from tournaments.matches import GameFacts, MatchEnd, MatchOrder
+from tournaments.matches import GameFacts, MatchEnd, MatchOrder, label_of
 from tournaments.orders import order_of
 from tournaments.pairings import Pairing, Scheduler
-from tournaments.program_book import PlayRecord, label_of, now
+from tournaments.program_book import PlayRecord, now
 from tournaments.store import Store, StoredMatch
 
 __all__ = ["ATTEMPTS", "Progress", "Runner"]

@@ -26,7 +26,8 @@ from tournaments.copies import (
 from tournaments.errors import ChangedError, CopyError
 from tournaments.folder import DataFolder
 from tournaments.limits import Limits
-from tournaments.program_book import ProgramBook, StoredVersion, label_of
+from tournaments.matches import label_of
+from tournaments.program_book import ProgramBook, StoredVersion
 from tournaments.programs import Program
 
 __all__ = ["Sealer", "copy_programs", "files_of"]

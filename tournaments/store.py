@@ -18,10 +18,17 @@ import sqlalchemy as sa
 from tournaments.database import Database, Place
 from tournaments.errors import ConflictError, FolderError, StoreError
 from tournaments.match_dice import DicePolicy, MatchDice
-from tournaments.matches import EndCause, ForfeitCause, MatchEnd, MatchOrder, SeatResult
+from tournaments.matches import (
+    EndCause,
+    ForfeitCause,
+    MatchEnd,
+    MatchOrder,
+    SeatResult,
+    label_of,
+)
 from tournaments.pairings import Pairing
 from tournaments.processes import Exit
-from tournaments.program_book import PlayRecord, ProgramBook, label_of
+from tournaments.program_book import PlayRecord, ProgramBook
 from tournaments.schema import (
     ATTEMPTS,
     BOTS,

@@ -62,14 +62,11 @@ def make_plan(
     """
     needed = []
     for bot, program in zip(spec.bots, programs, strict=True):
+        paths = program.named_files
         if bot.command is None:  # a manifest's files are those in its folder; a house bot has none
-            words = [word for word in program.argv if program.cwd in (program.cwd / word).parents]
-        else:
-            # A program that is looked up in PATH may be another one on each machine, as Python is.
-            name, *arguments = bot.command
-            words = [name, *arguments] if "/" in name else arguments
-        paths = dict.fromkeys(program.cwd / word for word in words)
-        needed += [NeededFile(bot.name, path, _digest(path)) for path in paths if path.is_file()]
+            words = dict.fromkeys(program.cwd / word for word in program.argv)
+            paths = tuple(path for path in words if program.cwd in path.parents and path.is_file())
+        needed += [NeededFile(bot.name, path, _digest(path)) for path in paths]
         if program.has_folder and program.build is None:  # what is built may differ by machine
             files, _ = files_of(program, None)
             needed += [

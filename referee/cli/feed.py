@@ -114,7 +114,7 @@ def _check_turns(script: Script, seat: int, from_turn: int, to_turn: int | None)
 
 def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Record]:
     """Header, secret and records up to a step; the match keeps its id, which a bot may draw from."""
-    from referee.core.rng import secret_bytes
+    from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.rerun import beginning
     from referee.server.folder import is_match_id
     from referee.server.shard import new_match_id
@@ -126,7 +126,7 @@ def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Rec
         replay,
         step,
         match_id=recorded if is_usable else new_match_id(None, "", secret_bytes),
-        salt=secret_bytes(32),
+        salt=secret_bytes(SALT_BYTES),
         terms=terms if clock else dataclasses.replace(terms, move_time_ns=None),
         players=list(replay.header.players),
     )

@@ -60,7 +60,7 @@ def rerun(
     import asyncio
 
     from referee.cli.play import make_folder
-    from referee.core.rng import secret_bytes
+    from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.reader import load
     from referee.replay.rerun import Script, beginning, departure, seats_out
     from referee.server.logs import configure_logs
@@ -75,7 +75,7 @@ def rerun(
         replay,
         step,
         match_id=new_match_id(None, "", secret_bytes),
-        salt=secret_bytes(32),
+        salt=secret_bytes(SALT_BYTES),
         terms=_terms(replay, others, strikes, no_clock=no_clock or waits),
         players=_players(replay, specs),
     )

@@ -13,12 +13,10 @@ from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.verdict import Advice, Broken
 from referee.core.errors import MalformedError
-from referee.core.rng import NONCE_BYTES
+from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
 
 __all__ = ["MOST_NAME", "Asked", "Ledger", "TurnKey", "shown_turn"]
 
-COMMITMENT_BYTES = 32
-"""Length of what a seat commits itself to."""
 MOST_NAME = 100
 """Most characters of a name."""
 
@@ -132,9 +130,9 @@ class Ledger:
         first = self.joins.get(join.token)
         if join.nonce and len(join.nonce) != NONCE_BYTES:
             raise Broken(2, f"a nonce of {NONCE_BYTES} bytes", f"{len(join.nonce)} bytes")
-        if join.nonce_commitment and len(join.nonce_commitment) != COMMITMENT_BYTES:
+        if join.nonce_commitment and len(join.nonce_commitment) != NONCE_COMMITMENT_BYTES:
             seen = f"{len(join.nonce_commitment)} bytes"
-            raise Broken(2, f"a nonce_commitment of {COMMITMENT_BYTES} bytes", seen)
+            raise Broken(2, f"a nonce_commitment of {NONCE_COMMITMENT_BYTES} bytes", seen)
         if join.nonce and join.nonce_commitment:
             raise Broken(2, "no nonce beside a nonce_commitment", "both in one join")
         nonce = join.nonce or join.nonce_commitment

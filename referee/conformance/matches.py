@@ -26,12 +26,16 @@ from referee.core.rng import (
     nonce_commitment,
 )
 from referee.core.time_control import TimeControl
-from referee.replay.wire import duration, outcome_to_wire, packed, time_control_to_wire
+from referee.replay.wire import (
+    NONCE_COMMITMENTS,
+    duration,
+    outcome_to_wire,
+    packed,
+    time_control_to_wire,
+)
 
-__all__ = ["NONCE_COMMITMENTS", "ScriptedMatch"]
+__all__ = ["ScriptedMatch"]
 
-NONCE_COMMITMENTS = "nonce-commitments"
-"""Feature of bots that commit themselves to their nonces."""
 MOST_STEPS = 10_000
 """Steps without a decision of the bot after which a game is given up."""
 _OUTCOME_TEXT = {EndCause.RULES: "the rules ended the match", EndCause.OPERATOR: "aborted"}

@@ -22,6 +22,7 @@ from referee.core.kernel import kernel
 __all__ = [
     "FIXED_SEED_BYTES",
     "NONCE_BYTES",
+    "NONCE_COMMITMENT_BYTES",
     "SALT_BYTES",
     "SERVER_SEED_BYTES",
     "Stream",
@@ -39,6 +40,8 @@ T = TypeVar("T")
 
 NONCE_BYTES = 16
 """Length of the nonce that a seat may add to the match seed."""
+NONCE_COMMITMENT_BYTES = 32
+"""Length of what a seat commits itself to a nonce by."""
 SERVER_SEED_BYTES = 32
 """Length of a server seed that was drawn."""
 FIXED_SEED_BYTES = 8

@@ -20,10 +20,12 @@ from referee.replay.journal import read_records
 from referee.replay.records import record_from_wire
 from referee.replay.wire import TYPE_PREFIX, time_control_from_wire
 
-__all__ = ["FORMAT_VERSION", "Replay", "load"]
+__all__ = ["FORMAT_VERSION", "TOKEN_KEY_BYTES", "Replay", "load"]
 
 FORMAT_VERSION = 1
 """Version of the record format that this code writes and reads."""
+TOKEN_KEY_BYTES = 32
+"""Length of what a match's seat tokens are derived from, which its journal keeps and its replay does not."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -19,7 +19,7 @@ from referee.core.rng import commitment, secret_bytes
 from referee.core.time_control import TimeControl
 from referee.match.records import ActionKind, ActionTaken, Said, Stepped
 from referee.replay.errors import ReplayError
-from referee.replay.reader import Replay
+from referee.replay.reader import TOKEN_KEY_BYTES, Replay
 from referee.replay.records import record_from_wire
 from referee.replay.wire import time_control_to_wire
 
@@ -134,7 +134,9 @@ def beginning(
     header.referee_version = referee.__version__
     del header.players[:]
     header.players.extend(players)
-    secret = replay_pb2.SecretRecord(server_seed=seed, salt=salt, token_key=secret_bytes(32))
+    secret = replay_pb2.SecretRecord(
+        server_seed=seed, salt=salt, token_key=secret_bytes(TOKEN_KEY_BYTES)
+    )
     kept = [replay_pb2.Record(header=header), replay_pb2.Record(secret=secret)]
     return [*kept, *_until(replay, seed, step)]
 

@@ -13,6 +13,7 @@ from referee.match.seat import SeatState
 from referee.match.talk import Heard
 
 __all__ = [
+    "NONCE_COMMITMENTS",
     "TYPE_PREFIX",
     "duration",
     "nonces_as_shown",
@@ -25,6 +26,8 @@ __all__ = [
     "time_control_to_wire",
 ]
 
+NONCE_COMMITMENTS = "nonce-commitments"
+"""Feature of a bot that commits itself to its nonce, and wants to see what the others did."""
 TYPE_PREFIX = "type.googleapis.com/"
 """What stands before a message's full name in the type URL of an Any."""
 

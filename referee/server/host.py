@@ -32,12 +32,17 @@ from referee.match.machine import HANDOVER_LIMIT_NS, MatchMachine
 from referee.match.records import Ended
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
-from referee.replay.wire import TYPE_PREFIX, outcome_to_wire, packed, said_to_wire
+from referee.replay.wire import (
+    NONCE_COMMITMENTS,
+    TYPE_PREFIX,
+    outcome_to_wire,
+    packed,
+    said_to_wire,
+)
 from referee.server.cpu import CpuClock
 from referee.server.lag import LagMeter
 from referee.server.logs import Log
 from referee.server.messages import (
-    NONCE_COMMITMENTS,
     commitments,
     features_in_force,
     joined,

@@ -30,7 +30,7 @@ from referee.match import events as ev
 from referee.match.machine import MatchMachine, MatchPhase, MatchTerms
 from referee.replay.errors import ReplayError
 from referee.replay.journal import JournalWriter, broken_path, close_journal, whole_length
-from referee.replay.reader import FORMAT_VERSION, Replay, load
+from referee.replay.reader import FORMAT_VERSION, TOKEN_KEY_BYTES, Replay, load
 from referee.replay.wire import packed, time_control_to_wire
 from referee.server.auth import is_token_of, parse_token, seat_token, token_digests, token_key
 from referee.server.config import ServerConfig
@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Lobby", "MatchRequest"]
 
-TOKEN_KEY_BYTES = 32
-"""Length of what a match's tokens are derived from."""
 KEPT_ENDED = 10_000
 """Ended matches kept in memory; older ones are read from their replays when asked for."""
 
@@ -225,7 +223,9 @@ class Lobby:
         repeated.referee_version = host.header.referee_version
         repeated.token_digests.extend(host.header.token_digests)
         seed = request.fixed_seed
-        same_seed = seed is None or seed.to_bytes(8, "big") == host.secret.server_seed
+        same_seed = (
+            seed is None or seed.to_bytes(FIXED_SEED_BYTES, "big") == host.secret.server_seed
+        )
         if repeated != host.header or not same_seed:
             raise FieldError(
                 "request_id", "new, or repeat the request it was first used for", request.request_id

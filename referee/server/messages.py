@@ -9,10 +9,9 @@ from google.protobuf import any_pb2
 from gamereferee.v1 import error_pb2, match_pb2, play_service_pb2, replay_pb2
 from referee.match.effects import Miss, Reject
 from referee.match.machine import MatchMachine
-from referee.replay.wire import nonces_as_shown, outcome_to_wire, seat_nonces
+from referee.replay.wire import NONCE_COMMITMENTS, nonces_as_shown, outcome_to_wire, seat_nonces
 
 __all__ = [
-    "NONCE_COMMITMENTS",
     "commitments",
     "counted_outcome",
     "features_in_force",
@@ -22,8 +21,6 @@ __all__ = [
     "started",
 ]
 
-NONCE_COMMITMENTS = "nonce-commitments"
-"""Feature of a bot that commits itself to its nonce, and wants to see what the others did."""
 FEATURES = (NONCE_COMMITMENTS,)
 """All features that this server knows."""
 

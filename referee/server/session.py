@@ -16,7 +16,7 @@ from google.protobuf.message import DecodeError
 
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
-from referee.core.rng import NONCE_BYTES
+from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
 from referee.core.time_control import SECOND
 from referee.replay.wire import duration
 from referee.server.lag import LagMeter
@@ -39,8 +39,6 @@ BATCH_BYTES = 512 * 1024
 """A message with longer turns than that is full; the next turn starts another one."""
 FULL_MESSAGES = 100
 """Full messages that may wait for a bot that doesn't read, before its stream is cut off."""
-COMMITMENT_BYTES = 32
-"""Length of what a seat commits itself to."""
 MAX_FEATURES = 32
 """Names of features that a join may ask for."""
 MAX_NAME = 100
@@ -294,10 +292,10 @@ class PlaySession:
                     error_pb2.ERROR_REASON_BAD_FIELD,
                     f"join.nonce must be empty or {NONCE_BYTES} bytes, not {len(join.nonce)}",
                 )
-            if len(join.nonce_commitment) not in (0, COMMITMENT_BYTES):
+            if len(join.nonce_commitment) not in (0, NONCE_COMMITMENT_BYTES):
                 raise CallError(
                     error_pb2.ERROR_REASON_BAD_FIELD,
-                    f"join.nonce_commitment must be empty or {COMMITMENT_BYTES} bytes, "
+                    f"join.nonce_commitment must be empty or {NONCE_COMMITMENT_BYTES} bytes, "
                     f"not {len(join.nonce_commitment)}",
                 )
             if join.nonce and join.nonce_commitment:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from referee.conformance.matches import NONCE_COMMITMENTS, ScriptedMatch
+from referee.conformance.matches import ScriptedMatch
 from referee.conformance.scenario import scenario
 from referee.conformance.stage import Stage
 from referee.conformance.stream import Stream
 from referee.conformance.verdict import Broken, NotApplicable
 from referee.core.rng import NONCE_BYTES, nonce_commitment
+from referee.replay.wire import NONCE_COMMITMENTS
 
 
 @scenario("nonces-committed", 2, 21)

@@ -63,7 +63,10 @@ def scratch(tmp_path: Path) -> Path:
     ],
 )
 def test_commands_work_in_order(document: str, scratch: Path) -> None:
-    """Whoever types what the document says gets no error."""
+    """Whoever types what the document says gets no error.
+
+    Nothing is compiled: the scratch copy has no compiled code, and each command would begin some anew.
+    """
     here = Path(sys.executable).parent
     done = subprocess.run(
         ["bash", "-c", script_of(document)],
@@ -72,6 +75,9 @@ def test_commands_work_in_order(document: str, scratch: Path) -> None:
         | {
             "PATH": f"{here}{os.pathsep}{os.environ['PATH']}",
             "REFEREE_CACHE_DIR": str(scratch / "build" / "cache"),
+            "REFEREE_KERNELS": "interpreted",
+            "REFEREE_COMPILED": "0",
+            "NUMBA_DISABLE_JIT": "1",
         },
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

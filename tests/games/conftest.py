@@ -14,11 +14,12 @@ DEAR = (
     "test_contract[dice_adventure-check_looking_changes_nothing]",
     "test_contract[dice_adventure-check_lockstep]",
     "test_contract[dice_adventure-check_whole_matches]",
-    "test_contract[dungeon_keeper-check_plain_states]",
-    "test_contract[proving_grounds-check_plain_states]",
+    *(f"test_contract[{game}-check_plain_states]" for game in BIG),
+    "test_contract[dice_adventure-check_eliminations]",
+    "test_contract[champions-check_public_observations]",
     "test_contract[champions-check_scripted_dice]",
 )
-"""Ends of the names of cases that take over ten seconds interpreted, or that are like them."""
+"""Ends of the names of cases that take over five seconds interpreted, or that are like them."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

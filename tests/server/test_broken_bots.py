@@ -224,6 +224,7 @@ async def test_the_rival_of_a_bot_that_is_gone_gets_its_result(
         assert outcomes[other.match.match_id].cause == match_pb2.END_CAUSE_RULES
 
 
+@pytest.mark.slow
 async def test_a_bot_that_does_not_read_is_cut_off(
     referee: Referee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -274,6 +274,7 @@ async def test_one_message_has_one_ping(both: tuple[Referee, LocalFleet]) -> Non
     assert sum(pings) == 2
 
 
+@pytest.mark.slow
 async def test_a_bot_that_does_not_read_is_cut_off(
     both: tuple[Referee, LocalFleet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

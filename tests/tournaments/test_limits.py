@@ -112,6 +112,7 @@ async def test_no_limit_of_processes(tmp_path: Path, kind: str) -> None:
     assert (ended.limit, out) == (None, "100\n")
 
 
+@pytest.mark.slow
 async def test_processor_time(tmp_path: Path, kind: str) -> None:
     """The signal is that of the limit; who ignores it is killed a second later."""
     code = "while True: pass"

@@ -187,6 +187,7 @@ def test_killed_parties(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_killed_referee(tmp_path: Path, undisturbed: Cup) -> None:
     """The runner starts its referee again, matches and bots go on, and the table is the same."""
     cup = new_cup(tmp_path, "referee", FILE, steady=STEADY)

@@ -207,6 +207,7 @@ def results() -> list[object]:
     return found
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_give_the_same() -> None:
     """A process without Numba says what this one says."""
     code = "from tests.games.dungeon_keeper.test_space import results; print(results())"

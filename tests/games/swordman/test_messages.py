@@ -200,6 +200,7 @@ print(*transcript(), sep="\\n")
 """
 
 
+@pytest.mark.slow
 def test_interpreted_kernels_write_the_same_bytes() -> None:
     """Where there is no Numba, a match sounds the same."""
     lines = interpreted_lines(TRANSCRIPT)

@@ -197,7 +197,7 @@ def leaky(game: BidGame | DrawGame) -> AnyPlugin:
         (LeaksByLength(), "observation before the step"),
         (LeaksByEventLength(), "events of the step"),
         (LeaksByRefusal(), "events of the step"),
-        (LeaksInLegalActions(), "legal_actions (before|after) the step"),
+        (LeaksInLegalActions(), "legal_actions before the step"),
         (LeaksInPhase(), "question before the step"),
         (LeaksTheSeed(), "observation before the step"),
         (LeaksInOutcome(), "outcome after the step"),
@@ -208,7 +208,7 @@ def test_every_kind_of_leak_is_found(game: BidGame | DrawGame, where: str) -> No
     """The error says by what the states could be told apart."""
     config = game.config_class()
     with pytest.raises(HiddenStateLeakError, match=rf"^toy_\w+, step \d+, seat \d, .*: {where}:"):
-        check_hidden_state(leaky(game), config, num_seats=3, seed=1)
+        check_hidden_state(leaky(game), config, num_seats=3, seed=2)
 
 
 class HidesNothing(DrawGame):

@@ -262,12 +262,12 @@ async def test_a_solver_that_fails_is_told(
 @pytest.mark.parametrize(
     "config", [[], ["magic_scope=so_far"], ["die_magic=12", "life=10"]], ids=str
 )
-def test_it_is_ready_before_its_first_deadline(config: list[str], tmp_path: Path) -> None:
-    """In a process that has just begun, under the time control that the game suggests: no fallback."""
+def test_it_waits_for_its_solution(config: list[str], tmp_path: Path) -> None:
+    """In a process that has just begun there is no fallback, if only there is time before the deadline."""
     flags = [word for pair in ["games=1", *config] for word in ("--config", pair)]
     ran = process(
         "play", "diceman", "--bot", "house:solver", "--bot", "house:solver",
-        "--replay-dir", str(tmp_path), "--json", *flags,
+        "--move-time", "30m", "--replay-dir", str(tmp_path), "--json", *flags,
     )  # fmt: skip
     assert (ran.status, ran.err) == (0, "")
     (match,) = json.loads(ran.out)["matches"]

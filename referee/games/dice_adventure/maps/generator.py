@@ -2,7 +2,8 @@
 
 The order of all draws is part of the rules, so each step below is one of the rule's eight. Kernels work
 on the map with a rim of wall around it, row-major in one dimension: a cell's neighbours U, D, L, R are
-then at fixed distances, and no step can leave the map.
+then at fixed distances, and no step can leave the map. They go through cells one by one rather than by
+NumPy's functions, each of which takes a compiler longer than a kernel does.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.errors import FieldError
-from referee.core.kernel import kernel
+from referee.core.kernel import borrowing
 from referee.core.rng import Stream, draw
 from referee.games.dice_adventure.maps.level import Level, level_from_grids
 from referee.games.dice_adventure.maps.spec import RandomSpec
@@ -38,6 +39,8 @@ SHRINE_ORDER = np.array([1, 2, 0], dtype=np.int64)
 CLEARANCE = 3
 """Steps that every piece is away from the first spawn point at least (DA-2.14.7)."""
 
+_NUM_MASKS = 4
+
 _Cells = npt.NDArray[np.int64]
 _Mask = npt.NDArray[np.bool_]
 
@@ -56,6 +59,7 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
     """
     codes, counts, needs_corridor = _wanted(spec, types)
     shape = (spec.h + 2, spec.w + 2)
+    size = shape[0] * shape[1]
     terrain = np.zeros(shape, dtype=np.uint8)
     pieces = np.full(shape, -1, dtype=np.int8)
     state = np.uint64(Stream(seed, GENERATOR, level_index).state)
@@ -68,6 +72,8 @@ def generate(seed: int, level_index: int, spec: RandomSpec, types: tuple[PieceTy
         terrain.reshape(-1),
         pieces.reshape(-1),
         shape[1],
+        np.empty((_NUM_MASKS, size), np.bool_),
+        np.empty((2, size), np.int64),
     )
     return level_from_grids(terrain[1:-1, 1:-1].copy(), pieces[1:-1, 1:-1])
 
@@ -87,7 +93,7 @@ def _wanted(spec: RandomSpec, types: tuple[PieceType, ...]) -> tuple[_Cells, _Ce
     )
 
 
-@kernel
+@borrowing
 def _generate(
     state: np.uint64,
     wall: int,
@@ -97,6 +103,8 @@ def _generate(
     terrain: npt.NDArray[np.uint8],
     pieces: npt.NDArray[np.int8],
     row: int,
+    masks: _Mask,
+    numbers: _Cells,
 ) -> None:
     """Fill an empty map with its rim: all of DA-2.14 but reading the text again.
 
@@ -109,54 +117,66 @@ def _generate(
         terrain: uint8[cell], all wall; written.
         pieces: int8[cell], all -1; written.
         row: Cells of a row with its rim.
+        masks: bool[4, cell]: scratch.
+        numbers: int64[2, cell]: scratch.
     """
-    floor, state = _lay_floor(state, wall, len(terrain), row)
-    start, state = _pick(floor, state)
-    distance = np.full(len(terrain), -1, dtype=np.int64)
-    order = np.empty(len(terrain), dtype=np.int64)
-    found = _walk(floor, start, row, distance, order)
+    floor, free, corridor, wanted = masks[0], masks[1], masks[2], masks[3]
+    distance, order = numbers[0], numbers[1]
+    found, state = _lay_floor(state, wall, row, floor, distance, order)
+    start, state = _pick(floor, found, state)
+    distance[:] = -1
+    _walk(floor, start, row, distance, order)
     farthest = distance[order[found - 1]]
-    free = floor.copy()
-    terrain[floor] = EMPTY
+    for cell in range(len(floor)):
+        free[cell] = floor[cell]
+        if floor[cell]:
+            terrain[cell] = EMPTY
     for member in range(NUM_MEMBERS):
         terrain[order[member]] = SPAWN + member
         free[order[member]] = False
-    tower, state = _pick(free & (3 * distance >= 2 * farthest), state)
+    count = _want(free, free, distance, 2 * farthest, wanted)
+    tower, state = _pick(wanted, count, state)
     terrain[tower] = TOWER
     free[tower] = False
-    state = _place_shrines(free, distance, farthest, terrain, state)
-    _place_pieces(
-        free, distance, _corridors(floor, row), codes, counts, needs_corridor, pieces, state
-    )
+    state = _place_shrines(free, distance, farthest, wanted, order, terrain, state)
+    _mark_corridors(floor, row, corridor)
+    _place_pieces(free, distance, corridor, wanted, codes, counts, needs_corridor, pieces, state)
 
 
-@kernel
-def _lay_floor(state: np.uint64, wall: int, size: int, row: int) -> tuple[_Mask, np.uint64]:
-    """The kept cells of the first attempt that keeps at least half of them (DA-2.14.1 to DA-2.14.3)."""
-    order = np.empty(size, dtype=np.int64)
+@borrowing
+def _lay_floor(
+    state: np.uint64, wall: int, row: int, floor: _Mask, distance: _Cells, order: _Cells
+) -> tuple[int, np.uint64]:
+    """Make `floor` the kept cells of the first attempt that keeps half or more; return how many.
+
+    DA-2.14.1 to DA-2.14.3; an attempt without walls keeps all of its cells.
+    """
+    size = len(floor)
     inner = (row - 2) * (size // row - 2)
-    for attempt in range(WALLED_ATTEMPTS + 1):
+    attempt, start, largest = 0, 0, 0
+    while 2 * largest < inner:
         percent = wall if attempt < WALLED_ATTEMPTS else 0
-        floor = np.zeros(size, dtype=np.bool_)
+        attempt += 1
+        floor[:] = False
         for first in range(row + 1, size - row, row):
             for cell in range(first, first + row - 2):
                 value, state = draw(state, 100)
                 floor[cell] = value > percent
-        start, largest = 0, 0
-        distance = np.full(size, -1, dtype=np.int64)
+        largest = 0
+        distance[:] = -1
         for cell in range(size):
             if floor[cell] and distance[cell] < 0:
                 found = _walk(floor, cell, row, distance, order)
                 if found > largest:
                     start, largest = cell, found
-        if 2 * largest >= inner:
-            distance[:] = -1
-            _walk(floor, start, row, distance, order)
-            return distance >= 0, state
-    raise AssertionError  # a map without walls keeps all of its cells
+    distance[:] = -1
+    _walk(floor, start, row, distance, order)
+    for cell in range(size):
+        floor[cell] = distance[cell] >= 0
+    return largest, state
 
 
-@kernel
+@borrowing
 def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -> int:
     """Search breadth-first from a cell, neighbours U, D, L, R; return how many cells were found.
 
@@ -181,51 +201,75 @@ def _walk(floor: _Mask, start: int, row: int, distance: _Cells, order: _Cells) -
     return found
 
 
-@kernel
-def _pick(wanted: _Mask, state: np.uint64) -> tuple[int, np.uint64]:
-    """One of the cells wanted, of which there must be some, and the stream's next state."""
-    cells = np.flatnonzero(wanted)
-    value, state = draw(state, len(cells))
-    return cells[value - 1], state
+@borrowing
+def _want(first: _Mask, second: _Mask, distance: _Cells, least: int, wanted: _Mask) -> int:
+    """Mark in `wanted` the cells in both masks whose distance is a third of `least` or more; count them."""
+    count = 0
+    for cell in range(len(wanted)):
+        wanted[cell] = False
+        if first[cell] and second[cell] and 3 * distance[cell] >= least:
+            wanted[cell] = True
+            count += 1
+    return count
 
 
-@kernel
+@borrowing
+def _pick(wanted: _Mask, count: int, state: np.uint64) -> tuple[int, np.uint64]:
+    """One of the cells wanted, `count` of them and at least one, and the stream's next state."""
+    value, state = draw(state, count)
+    cell = -1
+    while value > 0:
+        cell += 1
+        if wanted[cell]:
+            value -= 1
+    return cell, state
+
+
+@borrowing
 def _place_shrines(
     free: _Mask,
     distance: _Cells,
     farthest: int,
+    wanted: _Mask,
+    keys: _Cells,
     terrain: npt.NDArray[np.uint8],
     state: np.uint64,
 ) -> np.uint64:
     """Put the nearest shrine to the slowest member and the farthest to the fastest (DA-2.14.6)."""
-    keys = np.empty(NUM_MEMBERS, dtype=np.int64)
     for rank in range(NUM_MEMBERS):
-        wanted = free & (3 * distance >= farthest)
-        cell, state = _pick(wanted if wanted.any() else free, state)
+        count = _want(free, free, distance, farthest, wanted)
+        if count == 0:
+            count = _want(free, free, distance, 0, wanted)
+        cell, state = _pick(wanted, count, state)
         free[cell] = False
-        keys[rank] = distance[cell] * len(free) + cell  # by (d, y, x), as cells are row-major
-    keys.sort()
+        key = distance[cell] * len(free) + cell  # by (d, y, x), as cells are row-major
+        at = rank
+        while at > 0 and keys[at - 1] > key:
+            keys[at] = keys[at - 1]
+            at -= 1
+        keys[at] = key
     for rank in range(NUM_MEMBERS):
         terrain[keys[rank] % len(free)] = SHRINE + SHRINE_ORDER[rank]
     return state
 
 
-@kernel
-def _corridors(floor: _Mask, row: int) -> _Mask:
-    """Cells whose neighbours on the floor are exactly U and D, or exactly L and R (DA-2.14.7)."""
-    corridor = np.zeros(len(floor), dtype=np.bool_)
-    for cell in np.flatnonzero(floor):
-        up, down = floor[cell - row], floor[cell + row]
-        left, right = floor[cell - 1], floor[cell + 1]
-        corridor[cell] = up == down and left == right and up != left
-    return corridor
+@borrowing
+def _mark_corridors(floor: _Mask, row: int, corridor: _Mask) -> None:
+    """Mark cells whose neighbours on the floor are exactly U and D, or exactly L and R (DA-2.14.7)."""
+    for cell in range(len(floor)):
+        corridor[cell] = False
+        if floor[cell]:
+            up, down = floor[cell - row], floor[cell + row]
+            left, right = floor[cell - 1], floor[cell + 1]
+            corridor[cell] = up == down and left == right and up != left
 
 
-@kernel
+@borrowing
 def _place_pieces(
     free: _Mask,
     distance: _Cells,
     corridor: _Mask,
+    wanted: _Mask,
     codes: _Cells,
     counts: _Cells,
     needs_corridor: _Mask,
@@ -233,16 +277,15 @@ def _place_pieces(
     state: np.uint64,
 ) -> None:
     """Place what there is room for, rocks and traps in corridors if any is free (DA-2.14.7)."""
-    far = distance >= CLEARANCE
     for entry in range(len(codes)):
         for _ in range(counts[entry]):
-            wanted = free & far
+            count = 0
             if needs_corridor[entry]:
-                narrow = wanted & corridor
-                if narrow.any():
-                    wanted = narrow
-            if not wanted.any():
+                count = _want(free, corridor, distance, 3 * CLEARANCE, wanted)
+            if count == 0:
+                count = _want(free, free, distance, 3 * CLEARANCE, wanted)
+            if count == 0:
                 break
-            cell, state = _pick(wanted, state)
+            cell, state = _pick(wanted, count, state)
             pieces[cell] = codes[entry]
             free[cell] = False

@@ -16,6 +16,7 @@ except ImportError:  # Windows has none
 
 from referee.core import kept_kernels, taking_up
 from referee.core.batch import start_batch
+from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin, Events
 from referee.core.kernel import JIT, group_of, groups
 from referee.core.rng import Stream
@@ -66,18 +67,28 @@ def compile_kernels(game: str) -> str:
 def play_through(plugin: AnyPlugin) -> None:
     """Play matches at random, by themselves and in a batch, and encode all that is to be seen."""
     info = plugin.game.info
-    config = plugin.game.config_class()
+    config_class = plugin.game.config_class
+    config = config_class()
     for seed, num_seats in enumerate((info.default_seats, info.min_seats)):
         _play(plugin, config, seed, num_seats)
+    _play(plugin, config_class(**_all_switched_on(config_class)), 2, info.min_seats, _FEW_STEPS)
     _play_batch(plugin, config)
 
 
-def _play(plugin: AnyPlugin, config: Any, seed: int, num_seats: int) -> None:
+def _all_switched_on(config_class: type[GameConfig]) -> dict[str, bool]:
+    """What a config can have or not have, as fog: rules that are off by default have kernels, too."""
+    fields = config_class.model_fields.items()
+    return {name: True for name, field in fields if field.annotation is bool}
+
+
+def _play(
+    plugin: AnyPlugin, config: Any, seed: int, num_seats: int, most_steps: int = _MOST_STEPS
+) -> None:
     game, codec = plugin.game, plugin.codec
     events: Events
     state, events = game.start(config, seed=seed, num_seats=num_seats)
     dice = Stream(seed)
-    for _ in range(_MOST_STEPS):
+    for _ in range(most_steps):
         codec.encode_events(events)
         point = game.decision(state)
         if point is None:

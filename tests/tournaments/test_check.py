@@ -42,7 +42,7 @@ output = "4MiB"
 
 [timeouts]
 startup = "{5 * MOVE_S:g}s"
-idle = "1s"
+idle = "{5 * MOVE_S:g}s"
 """
 SDK = """
 import os, sys, time
@@ -157,7 +157,7 @@ def test_a_table(tmp_path: Path) -> None:
     # Nobody is slow on purpose here.
     text = file.read_text().replace(f'move_time = "{MOVE_S:g}s"', 'move_time = "30m"')
     text = text.replace(f'join_limit = "{12 * MOVE_S:g}s"', 'join_limit = "30m"')
-    text = text.replace(f'startup = "{5 * MOVE_S:g}s"', 'startup = "30m"')
+    text = text.replace(f'"{5 * MOVE_S:g}s"', '"30m"')
     file.write_text(text)
     called = call(file)
     assert (called.returncode, called.stderr) == (1, "")

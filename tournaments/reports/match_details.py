@@ -14,7 +14,7 @@ import rich.table
 import rich.text
 
 from tournaments.errors import TournamentError
-from tournaments.reports.faults import refusals_text
+from tournaments.reports.faults import given_up_text, refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
 from tournaments.reports.summary import shown_path
 from tournaments.reports.view import TournamentView
@@ -113,9 +113,12 @@ class MatchDetails:
         if self.match.end is None:
             return
         for seat, result in enumerate(self.match.end.seats):
-            told = refusals_text(result.refusals, result.rejections)
-            if told:
-                yield f"seat {seat} {self.match.pairing.players[seat]}: {told}"
+            for told in (
+                given_up_text(result.given_up),
+                refusals_text(result.refusals, result.rejections),
+            ):
+                if told:
+                    yield f"seat {seat} {self.match.pairing.players[seat]}: {told}"
 
     def _attempts(self) -> Iterator[str]:
         for attempt in self.match.voids:

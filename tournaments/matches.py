@@ -70,6 +70,8 @@ class ForfeitCause(enum.Enum):
     """It sent too much that can't be read."""
     RESIGNED = 4
     """It resigned."""
+    GONE = 5
+    """Its process ended, and whoever had started it said so."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -89,6 +91,9 @@ class SeatResult:
     does not tell."""
     rejections: Mapping[str, int] = dataclasses.field(default_factory=dict, compare=False)
     """Messages that the referee did not take, by reason; not compared either."""
+    given_up: int = dataclasses.field(default=0, compare=False)
+    """Turns among the strikes that the bot gave up by itself, as when its own code fails; not compared
+    either."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

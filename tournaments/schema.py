@@ -127,7 +127,8 @@ REFUSALS = sa.Table(
     sa.Column("times", sa.Integer, nullable=False),
     _belongs_to("results", "tournament_id", "match_key", "seat"),
 )
-"""What of a seat's orders the rules refused, and of its messages the referee; since version 3."""
+"""What of a seat's orders the rules refused, of its messages the referee, and how many turns the bot gave
+up; since version 3."""
 PROCESSES = sa.Table(
     "processes",
     METADATA,

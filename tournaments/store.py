@@ -40,8 +40,10 @@ from tournaments.schema import (
     TOURNAMENTS,
 )
 
-_REFUSED, _REJECTED = "refused", "rejected"
-"""Kinds of refusals: by the rules, and by the referee."""
+_REFUSED, _REJECTED, _GIVEN_UP = "refused", "rejected", "given_up"
+"""Kinds of refusals: by the rules, by the referee, and of whole turns by the bot itself."""
+_TURNS = "TURNS"
+"""Stands for a reason where a bot tells none."""
 _OWN_DICE = "own"
 """In place of the seed of a match that had dice of its own."""
 _Counts = dict[tuple[int, str], dict[str, int]]
@@ -394,7 +396,11 @@ class Store:
                 "times": count,
             }
             for seat, result in enumerate(end.seats)
-            for kind, counts in ((_REFUSED, result.refusals), (_REJECTED, result.rejections))
+            for kind, counts in (
+                (_REFUSED, result.refusals),
+                (_REJECTED, result.rejections),
+                (_GIVEN_UP, {_TURNS: result.given_up} if result.given_up else {}),
+            )
             for reason, count in counts.items()
         ]
         try:
@@ -529,6 +535,7 @@ def _stored_match(
             ForfeitCause[row.forfeit] if row.forfeit else None,
             refusals.get((row.seat, _REFUSED), {}),
             refusals.get((row.seat, _REJECTED), {}),
+            refusals.get((row.seat, _GIVEN_UP), {}).get(_TURNS, 0),
         )
         for row in rows
     )

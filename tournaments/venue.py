@@ -337,6 +337,7 @@ def _end(outcome: match_pb2.Outcome) -> MatchEnd:
             forfeit=ForfeitCause(seat.forfeit) if seat.forfeit else None,
             refusals={counted.reason: counted.count for counted in seat.refusals},
             rejections={counted.reason: counted.count for counted in seat.rejections},
+            given_up=seat.given_up,
         )
         for seat in outcome.seats
     )

@@ -22,7 +22,7 @@ class HouseProcess:
     """
 
     def __init__(self, address: str) -> None:
-        command = [sys.executable, "-m", "referee_bots.house", "--address", address]
+        command = [sys.executable, "-P", "-m", "referee_bots.house", "--address", address]
         command += ["--log-level", "error"]  # a server that it loses is one that stops
         self._process = start_waiting(command, stdout=subprocess.DEVNULL)
         self._has_begun = False

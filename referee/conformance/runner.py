@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from referee.conformance.certificates import Certificates
-from referee.conformance.matches import ScriptedMatch
 from referee.conformance.process import run
 from referee.conformance.scenario import Scenario
 from referee.conformance.stage import Setting, Stage, Transport
@@ -82,20 +81,8 @@ def play_all(
             certificates=Certificates(Path(folder)),
             timing=timing,
         )
-        _warm_up(setting)
         reports = run(_play_all(scenarios, setting, jobs, tell))
     return reports, timing
-
-
-def _warm_up(setting: Setting) -> None:
-    """Have everything compiled that is, so that no bot waits for it."""
-    for plugin in filter(None, (setting.plugin, setting.other_game)):
-        match = ScriptedMatch(plugin, "warm-up")
-        match.joined(0, 1)
-        for _ in range(3):
-            for turn in match.turns():
-                match.take(turn.seat, None)
-        match.ended(0)
 
 
 async def _play_all(

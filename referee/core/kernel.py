@@ -13,17 +13,18 @@ a kernel finds in its module is constant, since it looks there once.
 
 from __future__ import annotations
 
-import functools
-import importlib.util
-import os
-import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-import numpy as np
-
-from referee.core.clock import SystemClock
-from referee.core.errors import FieldError
+from referee.core.interpreting import (
+    COMPILED,
+    JIT,
+    Group,
+    Kernel,
+    WaysToCompile,
+    group_of,
+    groups,
+)
 
 __all__ = [
     "COMPILED",
@@ -40,71 +41,10 @@ __all__ = [
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_VARIABLE = "REFEREE_KERNELS"
-_AUTO, _INTERPRETED, _COMPILED = "auto", "interpreted", "compiled"
-
-
-def _read_mode() -> str:
-    mode = os.environ.get(_VARIABLE) or _AUTO
-    if mode not in (_AUTO, _INTERPRETED, _COMPILED):
-        raise FieldError(_VARIABLE, f"{_AUTO}, {_INTERPRETED} or {_COMPILED}", mode)
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return _INTERPRETED
-    try:
-        return mode if importlib.util.find_spec("numba") else _INTERPRETED
-    except ValueError:  # what Python says of a module that was put where it is
-        return mode
-
-
-_MODE = _read_mode()
-
-JIT: bool = _MODE != _INTERPRETED
-"""Whether kernels can be compiled in this process."""
-COMPILED: bool = _MODE == _COMPILED
-"""Whether every kernel is compiled at its first call."""
-
-
-WORTH_TAKING_UP_NS = 1_000_000_000
-"""About what it costs to import Numba and take up a game's compiled code."""
-
-
-class Group:
-    """Kernels that are taken up together: those of one game.
-
-    Args:
-        name: The package they are in.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.kernels: list[Kernel[..., Any]] = []
-        """In the order in which they were defined."""
-        self.spent_ns = 0
-        """Time that went into interpreted calls from outside."""
-        self.limit_ns: float = WORTH_TAKING_UP_NS
-        """When so much has been spent, compiled code is looked for."""
-        self.fallbacks = 0
-        """Calls that had to be interpreted since nothing was compiled for their types."""
-
-
-groups: dict[str, Group] = {}
-"""By name, those of all modules that have been imported."""
-
-
-def group_of(module: str) -> str:
-    """The package whose kernels a module's belong to.
-
-    That is the folder of one of our games, or else the outermost package: of what our games share, and
-    of games from elsewhere.
-    """
-    parts = module.split(".")
-    is_game = parts[:2] == ["referee", "games"] and len(parts) > 3
-    return ".".join(parts[:3]) if is_game else parts[0]
-
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """A function that can be compiled, and whose integer arithmetic wraps silently."""
-    return Kernel(function)
+    return Kernel(function, _WAYS)
 
 
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
@@ -112,7 +52,7 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
 
     It pays where a call costs more than what is called: a few lines, above all such that take arrays.
     """
-    return Kernel(function, forceinline=True)
+    return Kernel(function, _WAYS, forceinline=True)
 
 
 def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
@@ -122,134 +62,19 @@ def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
     costs more than the rules; two to three times as much was measured. Views of what it is given are
     fine within it; returning one is not.
     """
-    return Kernel(function, _nrt=False)
+    return Kernel(function, _WAYS, _nrt=False)
 
 
-class Kernel(Generic[P, R]):
-    """A function that is interpreted until compiled code for it is taken up.
+def _compile_when_called(kernel: Kernel[..., Any]) -> None:
+    from referee.core import compiling  # only now, since it imports Numba
 
-    Args:
-        function: What it does.
-        options: For Numba.
-    """
-
-    __name__: str
-    __qualname__: str
-    __wrapped__: Callable[P, R]
-
-    def __init__(self, function: Callable[P, R], **options: bool) -> None:
-        functools.update_wrapper(self, function)
-        self.function = function
-        self.options = options
-        name = group_of(function.__module__)
-        self.group = groups.setdefault(name, Group(name))
-        self.group.kernels.append(self)
-        self._run: Callable[..., Any] = self._first_run
-
-    if TYPE_CHECKING:
-
-        def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-            """Run it as it is run at this moment."""
-            ...
-
-    else:
-
-        def __call__(self, *args):
-            """Run it as it is run at this moment; without keywords, which would cost a dictionary."""
-            return self._run(*args)
-
-    def become(self, compiled: Callable[..., Any]) -> None:
-        """Let compiled code run from now on."""
-        self._run = compiled
-
-    @functools.cached_property
-    def plain(self) -> Callable[P, R]:
-        """The function among others like it: it calls those of other kernels, not the kernels."""
-        _names_of(self.function).fill()
-        return self.bare
-
-    @functools.cached_property
-    def bare(self) -> Callable[P, R]:
-        """The function `plain` before it knows the others."""
-        function: Any = self.function
-        return types.FunctionType(
-            function.__code__,
-            _names_of(function).plain,
-            function.__name__,
-            function.__defaults__,
-            function.__closure__,
-        )
-
-    def interpret(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run it interpreted, whatever is compiled."""
-        with np.errstate(over="ignore"):
-            return self.plain(*args, **kwargs)
-
-    def fall_back(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run it interpreted, because nothing is compiled for arguments of these types."""
-        self.group.fallbacks += 1
-        return self.interpret(*args, **kwargs)
-
-    def _first_run(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if COMPILED:
-            from referee.core.compiling import compile_when_called
-
-            compile_when_called(self)
-        else:
-            self._run = self._interpret_and_count if JIT else self.interpret
-        result: R = self._run(*args, **kwargs)
-        return result
-
-    def _interpret_and_count(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        began_ns = _now_ns()
-        with np.errstate(over="ignore"):
-            result = self.plain(*args, **kwargs)
-        group = self.group
-        group.spent_ns += _now_ns() - began_ns
-        if group.spent_ns > group.limit_ns:
-            group.limit_ns = float("inf")
-            from referee.core.taking_up import take_up_beside
-
-            take_up_beside(group)
-        return result
+    compiling.compile_when_called(kernel)
 
 
-_now_ns = SystemClock().now_ns
+def _take_up_beside(group: Group) -> None:
+    from referee.core import taking_up  # only now, since most processes never need it
+
+    taking_up.take_up_beside(group)
 
 
-class _Names:
-    """What names stand for in a module, and what they do in the functions of its kernels.
-
-    Args:
-        names: The module's dictionary.
-    """
-
-    def __init__(self, names: dict[str, Any]) -> None:
-        self._names = names
-        self._filled = 0
-        self.plain: dict[str, Any] = {}
-
-    def fill(self) -> None:
-        """Take over the names; those that are kernels stand for their functions, there as here."""
-        waiting = [self]
-        while waiting:
-            waiting += waiting.pop()._fill()
-
-    def _fill(self) -> list[_Names]:
-        """Do so in this module; return those that its kernels are from."""
-        if self._filled == len(self._names):  # else more has been imported or defined since
-            return []
-        names = self._names.copy()
-        kernels = {name: value for name, value in names.items() if isinstance(value, Kernel)}
-        self.plain |= names | {name: value.bare for name, value in kernels.items()}
-        self._filled = len(names)
-        return [_names_of(value.function) for value in kernels.values()]
-
-
-_modules: dict[int, _Names] = {}
-"""By the identity of their dictionaries, which live as long as this does."""
-
-
-def _names_of(function: Any) -> _Names:
-    names = function.__globals__
-    return _modules.get(id(names)) or _modules.setdefault(id(names), _Names(names))
+_WAYS = WaysToCompile(_compile_when_called, _take_up_beside)

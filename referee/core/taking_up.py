@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from referee.core import kept_kernels
-from referee.core.kernel import JIT, Group, groups
+from referee.core.interpreting import JIT, Group, groups
 
 __all__ = ["TakenUp", "allow_compiling", "compile_when_called", "take_up", "take_up_beside"]
 

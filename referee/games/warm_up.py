@@ -36,10 +36,14 @@ def group_of_game(game: str) -> str:
 
 
 def command_for(group: str) -> list[str] | None:
-    """The command that compiles a group's kernels beside; None if they are of no installed game."""
+    """The command that compiles a group's kernels beside; None if they are of no installed game.
+
+    It is no matter what lies in the folder we are in: a bot's `numpy.py` there is not imported.
+    """
     below = {entry.name: f"{entry.module}.kernels" for entry in registry.entries()}
     games = [game for game, module in below.items() if group_of(module) == group]
-    return [sys.executable, "-m", "referee", "warmup", "--beside", *games] if games else None
+    python = [sys.executable, "-P"]
+    return [*python, "-m", "referee", "warmup", "--beside", *games] if games else None
 
 
 def compile_kernels(game: str) -> str:

@@ -101,6 +101,7 @@ def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
     assert machine.outcome is not None
     outcome = outcome_to_wire(machine.outcome)
     for result, seat in zip(outcome.seats, machine.seats, strict=True):
+        result.given_up = seat.given_up
         for reason, count in seat.refusals.items():
             result.refusals.add(reason=reason, count=count)
         for rejection, count in seat.rejections.items():

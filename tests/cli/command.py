@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -43,11 +44,16 @@ def run_here(
 
 
 @contextmanager
-def start(*words: str, env: dict[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
-    """Start `referee WORDS` as a process, which ends with the block at the latest."""
-    command = [sys.executable, "-m", "referee", *words]
+def start(
+    *words: str, env: dict[str, str] | None = None, cwd: Path | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """Start `referee WORDS` as a process, in a folder, which ends with the block at the latest.
+
+    As with the installed command, nothing is imported from that folder.
+    """
+    command = [sys.executable, "-P", "-m", "referee", *words]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, cwd=cwd
     ) as running:
         try:
             yield running

@@ -45,10 +45,14 @@ class Serving:
 
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Serving]:
-    """A server that runs."""
+    """A server that runs, in a folder whose files hide modules from who imports from there."""
+    folder = tmp_path / "bots"
+    folder.mkdir()
+    for module in ("grpc", "numpy", "referee", "referee_bots"):
+        (folder / f"{module}.py").write_text("raise ImportError('not meant for you')\n")
     address, mark = f"unix:{tmp_path}/s", f"serve-{os.getpid()}-{tmp_path.name}"
     words = ["serve", "--listen", address, "--data-dir", f"{tmp_path}/d"]
-    with start(*words, env=os.environ | {MARK: mark}) as process:
+    with start(*words, env=os.environ | {MARK: mark}, cwd=folder) as process:
         yield Serving(address, mark, process)
 
 

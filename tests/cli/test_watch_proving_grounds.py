@@ -445,3 +445,30 @@ def test_every_frame_fits_and_shows_the_map(
                 any(f"│ {seat} {seats[seat]} " in line for line in text)
                 for seat in range(num_seats)
             )
+
+
+@pytest.mark.parametrize("num_seats", [4, 8])
+def test_nothing_is_lost_on_a_small_screen(num_seats: int) -> None:
+    """At 80 by 24 the map or the seats say which lines they show, and Tab leads to each of the others."""
+    width, height = 80, 24
+    names = NAMES[:num_seats]
+    sight = Sight(_observed(_begun(num_seats), tuple(range(num_seats))), (), {}, names)
+    heading = Heading("m", PLUGIN, names, sight.config, "everything")
+    console = Console(width=width, height=height, force_terminal=True, color_system=None)
+    seen: set[str] = set()
+    pages, first = 1, 0
+    while first < pages:
+        place = Place([Frame(1, "ORDERS", sight)], first)
+        lines = console.render_lines(painted(heading, place, width, height))
+        text = ["".join(segment.text for segment in line) for line in lines]
+        if not first:
+            pages = 1 + int(text[-1].partition("Tab: ")[2].split()[0])
+            assert any(" 1 to " in line and f" of {num_seats}" in line for line in text) or any(
+                "setup, 1 to " in line or "unexplored, 1 to " in line for line in text
+            )
+        seen.update(line.strip("│╭╰─ ") for line in text)
+        first += 1
+    for seat, name in enumerate(names):
+        assert any(line.startswith(f"{seat} {name} ") for line in seen)
+    for line in _map_of(sight):
+        assert line.strip("─ ") in {one.strip("─ ") for one in seen}

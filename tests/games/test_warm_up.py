@@ -49,6 +49,18 @@ def test_the_command_compiles_this_game_alone(game: str) -> None:
     assert command[-2:] == ["--beside", game]
 
 
+def test_the_command_imports_nothing_from_where_it_is_started(tmp_path: Path) -> None:
+    """A server may run where bots lie, whose files may be called as they like."""
+    for module in ("numba", "numpy", "referee"):
+        (tmp_path / f"{module}.py").write_text("raise ImportError('not meant for you')\n")
+    command = command_for(group_of_game("diceman"))
+    assert command is not None
+    told = subprocess.run(
+        [*command[:-2], "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+
+
 def test_there_is_no_command_for_what_is_no_game() -> None:
     """What games share is compiled with each of them."""
     assert command_for("referee") is None

@@ -228,6 +228,9 @@ async def test_a_turn_is_given_up(referee: Referee) -> None:
         await stream.answer(turn, bid(1))
     outcome = (await streams[0].ended()).outcome
     assert [seat.strikes for seat in outcome.seats] == [1, 0]
+    assert [seat.given_up for seat in outcome.seats] == [0, 0]
+    found = (await referee.get(match_id)).outcome
+    assert [(seat.strikes, seat.given_up) for seat in found.seats] == [(1, 1), (0, 0)]
 
 
 async def test_a_seat_resigned_before_the_start_is_out(referee: Referee) -> None:

@@ -22,7 +22,7 @@ from tests.tournaments.stored import (
     play_cup,
     play_into,
 )
-from tournaments.matches import MatchEnd
+from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.reports.crosstable import Crosstable, PairScore
 
@@ -210,9 +210,9 @@ def test_a_match_as_json(cup: Path, call: Caller) -> None:
         "text": "b is out of time",
         "seats": [
             {"seat": 0, "bot": "b", "placement": 2, "score": 1, "strikes": 2, "forfeit": "time"}
-            | {"refusals": {}, "rejections": {}},
+            | {"refusals": {}, "rejections": {}, "given_up": 0},
             {"seat": 1, "bot": "c", "placement": 1, "score": 0, "strikes": 0, "forfeit": None}
-            | {"refusals": {}, "rejections": {}},
+            | {"refusals": {}, "rejections": {}, "given_up": 0},
         ],
         "replay": "referee/replays/m1.replay",
         "voids": [
@@ -264,6 +264,36 @@ def test_show(cup: Path, call: Caller) -> None:
     assert f"  referee watch {replay}" in lines
     assert f"output of b (of all its matches): {cup}/logs/b/0001.stderr" in lines
     assert f"no output of c is kept in {cup}/logs/c" in lines
+
+
+def test_turns_given_up(tmp_path: Path, call: Caller) -> None:
+    """Told apart from missed deadlines: of a bot over all its matches, and of a seat in one."""
+
+    def judge(pairing: Pairing) -> MatchEnd:
+        failed = SeatResult(2, 0, 3, ForfeitCause.TIME, given_up=pairing.number)
+        gone = SeatResult(2, 0, 0, ForfeitCause.GONE)
+        won = SeatResult(1, 6, 1, None)
+        loser = min(pairing.players)
+        seats = [
+            won if name != loser else failed if name == "a" else gone for name in pairing.players
+        ]
+        return MatchEnd(EndCause.BOT_TIME, "over", tuple(seats))
+
+    folder = play_into(tmp_path / "cup", CUP_FILE, judge)
+    matches = json.loads(call("matches", folder, "--json").out)["matches"]
+    numbers = [match["number"] for match in matches if any(s["bot"] == "a" for s in match["seats"])]
+    assert len(numbers) == 4
+    given_up = sum(numbers)
+    line = f"a: {given_up} turns given up: its own code failed or skipped, see its log"
+    standings = call("standings", folder)
+    assert [told for told in lines_of(standings.out) if "given up" in told] == [line]
+    assert json.loads(call("standings", folder, "--json").out)["given_up"] == {"a": given_up}
+    by_hand = {(seat["bot"], seat["given_up"]) for seat in matches[numbers[0] - 1]["seats"]}
+    assert ("a", numbers[0]) in by_hand
+    (told,) = [one for one in lines_of(call("show", folder, numbers[-1]).out) if "given up" in one]
+    assert f" a: {numbers[-1]} turns given up" in told
+    (gone,) = [m["number"] for m in matches if m["number"] not in numbers][:1]
+    assert any(one.endswith("gone") for one in lines_of(call("show", folder, gone).out))
 
 
 def test_show_as_json(cup: Path, call: Caller) -> None:

@@ -50,7 +50,7 @@ def test_a_result_comes_back_as_it_was(store: Store) -> None:
 
 def test_what_did_not_count_comes_back(store: Store) -> None:
     """By match, seat, kind and reason, the most frequent reason first."""
-    first = SeatResult(1, 5, 0, None, {"INCOMPLETE": 3, "NOT_A_DIE": 9}, {"LATE": 1})
+    first = SeatResult(1, 5, 4, None, {"INCOMPLETE": 3, "NOT_A_DIE": 9}, {"LATE": 1}, given_up=4)
     second = SeatResult(2, 5, 0, None)
     record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (first, second)))
     record(store, 2, "ba", MatchEnd(EndCause.RULES, "over", (second, second)))
@@ -60,14 +60,15 @@ def test_what_did_not_count_comes_back(store: Store) -> None:
         [({}, {}), ({}, {})],
     ]
     assert list(told[0][0][0]) == ["NOT_A_DIE", "INCOMPLETE"]
+    assert [[seat.given_up for seat in m.end.seats] for m in store.matches()] == [[4, 0], [0, 0]]
 
 
 def test_a_result_without_its_refusals_is_the_same(store: Store) -> None:
     """A resumed run reads results from replays, which don't count them."""
-    counted = SeatResult(1, 5, 0, None, {"NOT_A_DIE": 9})
+    counted = SeatResult(1, 5, 2, None, {"NOT_A_DIE": 9}, given_up=1)
     other = SeatResult(2, 5, 0, None)
     assert record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (counted, other)))
-    plain = SeatResult(1, 5, 0, None)
+    plain = SeatResult(1, 5, 2, None)
     assert not record(store, 1, "ab", MatchEnd(EndCause.RULES, "over", (plain, other)))
 
 

@@ -124,9 +124,10 @@ def _results(view: TournamentView) -> Table:
                     result.forfeit and result.forfeit.name.lower(),
                     sum(result.refusals.values()),
                     sum(result.rejections.values()),
+                    result.given_up,
                 )
             )
-    return Table((*columns, "refused", "rejected"), rows)
+    return Table((*columns, "refused", "rejected", "given_up"), rows)
 
 
 def _standings(view: TournamentView) -> Table:

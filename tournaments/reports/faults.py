@@ -1,4 +1,4 @@
-"""What went wrong, bot by bot: missed deadlines, refused orders, forfeits by cause, deaths, voids."""
+"""What went wrong, bot by bot: missed deadlines, turns given up, refused orders, forfeits by cause, deaths, voids."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from tournaments.matches import ForfeitCause
 from tournaments.reports.view import TournamentView
 
-__all__ = ["BotFaults", "count_faults", "refusals_text"]
+__all__ = ["BotFaults", "count_faults", "given_up_text", "refusals_text"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -21,7 +21,9 @@ class BotFaults:
     seats: int = 0
     """Seats it played in matches with a result."""
     strikes: int = 0
-    """Deadlines it missed."""
+    """Deadlines it missed, with turns it gave up."""
+    given_up: int = 0
+    """Turns it gave up by itself."""
     forfeits: collections.Counter[ForfeitCause] = dataclasses.field(
         default_factory=collections.Counter
     )
@@ -56,6 +58,12 @@ def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) ->
     return ", ".join(told)
 
 
+def given_up_text(given_up: int) -> str:
+    """What is to be said of turns that a bot gave up; empty if there are none."""
+    turns = "1 turn" if given_up == 1 else f"{given_up} turns"
+    return f"{turns} given up: its own code failed or skipped, see its log" if given_up else ""
+
+
 def count_faults(view: TournamentView) -> list[BotFaults]:
     """The faults of every bot, in order of entry."""
     faults = {bot: BotFaults(bot) for bot in view.bots}
@@ -64,6 +72,7 @@ def count_faults(view: TournamentView) -> list[BotFaults]:
             own = faults[player]
             own.seats += 1
             own.strikes += result.strikes
+            own.given_up += result.given_up
             own.refusals.update(result.refusals)
             own.rejections.update(result.rejections)
             if result.forfeit is not None:

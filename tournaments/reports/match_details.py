@@ -15,7 +15,7 @@ import rich.text
 
 from tournaments.errors import TournamentError
 from tournaments.program_book import short
-from tournaments.reports.faults import refusals_text
+from tournaments.reports.faults import given_up_text, refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
 from tournaments.reports.summary import shown_path
 from tournaments.reports.view import TournamentView
@@ -128,9 +128,12 @@ class MatchDetails:
         if self.match.end is None:
             return
         for seat, result in enumerate(self.match.end.seats):
-            told = refusals_text(result.refusals, result.rejections)
-            if told:
-                yield f"seat {seat} {self.match.labels[seat]}: {told}"
+            for told in (
+                given_up_text(result.given_up),
+                refusals_text(result.refusals, result.rejections),
+            ):
+                if told:
+                    yield f"seat {seat} {self.match.labels[seat]}: {told}"
 
     def _programs(self) -> Iterator[str]:
         stored = self.view.results.get(self.match.pairing.number)

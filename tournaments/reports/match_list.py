@@ -133,6 +133,7 @@ def match_as_json(match: ListedMatch) -> dict[str, object]:
                     "placement": result.placement,
                     "score": result.score,
                     "strikes": result.strikes,
+                    "given_up": result.given_up,
                     "forfeit": result.forfeit and result.forfeit.name.lower(),
                     "refusals": dict(result.refusals),
                     "rejections": dict(result.rejections),

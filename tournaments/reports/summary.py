@@ -18,7 +18,7 @@ from tournaments.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lin
 from tournaments.party_standings import PartyStanding
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
-from tournaments.reports.faults import BotFaults, count_faults, refusals_text
+from tournaments.reports.faults import BotFaults, count_faults, given_up_text, refusals_text
 from tournaments.reports.seats import SeatMean, seat_means
 from tournaments.reports.view import TournamentView
 from tournaments.standings import Standing
@@ -89,7 +89,7 @@ class Summary:
             console.print(_seats_line(self.seats), soft_wrap=True, highlight=False, markup=False)
         if self.sprt is not None:
             console.print(self.sprt.text, soft_wrap=True, highlight=False, markup=False)
-        for line in (*_refusals(self), *_deaths(self)):
+        for line in (*_given_up(self), *_refusals(self), *_deaths(self)):
             console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
@@ -144,12 +144,18 @@ def standings_json(summary: Summary) -> str:
             "dice": dice_as_json(summary.dice, is_over=summary.is_over),
             "standings": [standing_as_json(line) for line in summary.standings],
         }
+        | ({"given_up": given_up} if (given_up := _given_up_json(summary)) else {})
         | ({"refusals": refusals} if (refusals := _refusals_json(summary)) else {})
         | ({} if summary.sprt is None else {"sprt": summary.sprt.as_json()})
         | ({"seats": [dataclasses.asdict(seat) for seat in summary.seats]} if summary.seats else {})
         | ({} if summary.elo is None else {"elo": elo_as_json(summary.elo)}),
         indent=2,
     )
+
+
+def _given_up_json(summary: Summary) -> dict[str, int]:
+    """How many turns each bot gave up; bots that gave up none are left out."""
+    return {faults.bot: faults.given_up for faults in summary.faults if faults.given_up}
 
 
 def _refusals_json(summary: Summary) -> dict[str, object]:
@@ -278,6 +284,14 @@ def _means_line(summary: Summary) -> str:
     return (
         f"mean {summary.value} a match, on dice of its own, with 95% intervals: {', '.join(words)}"
     )
+
+
+def _given_up(summary: Summary) -> list[str]:
+    return [
+        f"{faults.bot}: {given_up_text(faults.given_up)}"
+        for faults in summary.faults
+        if faults.given_up
+    ]
 
 
 def _refusals(summary: Summary) -> list[str]:

@@ -25,6 +25,8 @@ MIN_WIDTH, MIN_HEIGHT = 60, 16
 _LEAST_EVENTS = 3
 """Lines of events that are always shown."""
 _BORDERS = 2
+_BOTTOM = 1
+"""The last border, which may be cut off without anything being lost."""
 _SIDE_WIDTH = 36
 """Columns kept for what stands beside a board."""
 _MARGIN = 3
@@ -152,11 +154,12 @@ def _body(
     boards = [section for section in sections if _boards(section)]
     if len(sections) == 1 or len(boards) == 1:
         return _around_board(sections, first, width, room)
-    first %= len(sections)
+    pages = [page for section in sections for page in _pages(section, room + _BOTTOM)]
+    first %= len(pages)
     grid = Grid.grid(expand=False, padding=(0, 1, 0, 0))
     columns: list[RenderableType] = []
     used, left = 0, width
-    for section in [*sections[first:], *sections[:first]]:
+    for section in [*pages[first:], *pages[:first]]:
         parts = [
             _part(part, width - _BORDERS - 2, max(room - 12, 6), section) for part in section.parts
         ]
@@ -168,7 +171,30 @@ def _body(
         used = max(used, sum(part_height for _, _, part_height in parts))
         grid.add_column()
     grid.add_row(*columns)
-    return grid, min(used, room), len(sections) - len(columns)
+    return grid, min(used, room), len(pages) - len(columns)
+
+
+def _pages(section: Section, room: int) -> list[Section]:
+    """A section in as many as it takes for each to have at most so many lines; with a board it stays whole."""
+    if _boards(section):
+        return [section]
+    pages: list[Section] = []
+    parts: list[Part] = []
+    left = room
+    for part in section.parts:
+        assert not isinstance(part, Board)
+        done, count, frame = 0, _count(part), _BORDERS + _has_heading(part)
+        while done < count or not count:
+            if parts and left - frame < min(1, count):
+                pages.append(Section(section.title, tuple(parts)))
+                parts, left = [], room
+            some = min(count - done, max(1, left - frame))
+            parts.append(_piece(part, done, done + some))
+            left -= frame + some
+            done += some
+            if not count:
+                break
+    return [*pages, Section(section.title, tuple(parts))]
 
 
 def _boards(section: Section) -> list[Board]:
@@ -214,20 +240,28 @@ def _around_board(
 
 def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
     """A list in as many pieces as it takes for each to have at most so many lines."""
-    heading = isinstance(part, Table) and any(part.columns)
-    lines = part.rows if isinstance(part, Table) else part.lines
-    each = max(1, room - heading)
-    if len(lines) <= each:
-        return [part]
-    pieces: list[Table | Panel] = []
-    for start in range(0, len(lines), each):
-        some = lines[start : start + each]
-        title = f"{part.title}, {start + 1} to {start + len(some)} of {len(lines)}"
-        if isinstance(part, Table):
-            pieces.append(Table(title, part.columns, some))
-        else:
-            pieces.append(Panel(title, some))
-    return pieces
+    each, count = max(1, room - _has_heading(part)), _count(part)
+    return [
+        _piece(part, start, min(start + each, count)) for start in range(0, max(count, 1), each)
+    ]
+
+
+def _piece(part: Table | Panel, start: int, end: int) -> Table | Panel:
+    """Some lines of a list, under a title that says which; all of them are the list itself."""
+    if end - start == _count(part):
+        return part
+    title = f"{part.title}, {start + 1} to {end} of {_count(part)}"
+    if isinstance(part, Table):
+        return Table(title, part.columns, part.rows[start:end])
+    return Panel(title, part.lines[start:end])
+
+
+def _count(part: Table | Panel) -> int:
+    return len(part.rows if isinstance(part, Table) else part.lines)
+
+
+def _has_heading(part: Table | Panel) -> bool:
+    return isinstance(part, Table) and any(part.columns)
 
 
 def _part(part: Part, width: int, height: int, section: Section) -> tuple[RenderableType, int, int]:

@@ -82,7 +82,7 @@ class ReasonCount(_message.Message):
     def __init__(self, reason: _Optional[str] = ..., count: _Optional[int] = ...) -> None: ...
 
 class SeatResult(_message.Message):
-    __slots__ = ("seat", "placement", "score", "strikes", "forfeit", "refusals", "rejections")
+    __slots__ = ("seat", "placement", "score", "strikes", "forfeit", "refusals", "rejections", "given_up")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PLACEMENT_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
@@ -90,6 +90,7 @@ class SeatResult(_message.Message):
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
     REFUSALS_FIELD_NUMBER: _ClassVar[int]
     REJECTIONS_FIELD_NUMBER: _ClassVar[int]
+    GIVEN_UP_FIELD_NUMBER: _ClassVar[int]
     seat: int
     placement: int
     score: int
@@ -97,7 +98,8 @@ class SeatResult(_message.Message):
     forfeit: ForfeitCause
     refusals: _containers.RepeatedCompositeFieldContainer[ReasonCount]
     rejections: _containers.RepeatedCompositeFieldContainer[ReasonCount]
-    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., refusals: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ...) -> None: ...
+    given_up: int
+    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., refusals: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., given_up: _Optional[int] = ...) -> None: ...
 
 class Outcome(_message.Message):
     __slots__ = ("cause", "text", "seats")

@@ -367,7 +367,10 @@ type SeatResult struct {
 	Refusals []*ReasonCount `protobuf:"bytes,6,rep,name=refusals,proto3" json:"refusals,omitempty"`
 	// Messages of the seat that the referee did not take, by ErrorReason without
 	// its prefix; told where `refusals` are.
-	Rejections    []*ReasonCount `protobuf:"bytes,7,rep,name=rejections,proto3" json:"rejections,omitempty"`
+	Rejections []*ReasonCount `protobuf:"bytes,7,rep,name=rejections,proto3" json:"rejections,omitempty"`
+	// Turns that the bot gave up with a Skip, as it does when its own code fails;
+	// each is among the strikes. Told where `refusals` are.
+	GivenUp       int32 `protobuf:"varint,8,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -449,6 +452,13 @@ func (x *SeatResult) GetRejections() []*ReasonCount {
 		return x.Rejections
 	}
 	return nil
+}
+
+func (x *SeatResult) GetGivenUp() int32 {
+	if x != nil {
+		return x.GivenUp
+	}
+	return 0
 }
 
 // The end of a match.
@@ -961,7 +971,7 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x1agamereferee/v1/match.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\";\n" +
 	"\vReasonCount\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\x9c\x02\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xb7\x02\n" +
 	"\n" +
 	"SeatResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1c\n" +
@@ -972,7 +982,8 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\brefusals\x18\x06 \x03(\v2\x1b.gamereferee.v1.ReasonCountR\brefusals\x12;\n" +
 	"\n" +
 	"rejections\x18\a \x03(\v2\x1b.gamereferee.v1.ReasonCountR\n" +
-	"rejections\"\x7f\n" +
+	"rejections\x12\x19\n" +
+	"\bgiven_up\x18\b \x01(\x05R\agivenUp\"\x7f\n" +
 	"\aOutcome\x12.\n" +
 	"\x05cause\x18\x01 \x01(\x0e2\x18.gamereferee.v1.EndCauseR\x05cause\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x120\n" +

@@ -1,0 +1,96 @@
+"""No modules import one another in a circle, not even in functions or for types alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.architecture.source import Module, module_of, modules
+
+KNOWN = [
+    {"referee.match.effects", "referee.match.records", "referee.match.talk"},
+    {
+        "referee.server.host",
+        "referee.server.lobby",
+        "referee.server.session",
+        "referee.server.slots",
+        "referee.server.watch",
+    },
+    {"tournaments.config", "tournaments.spec_checks"},
+]
+"""Circles that are still there; one that is gone is to be taken out."""
+
+
+def circles(known: Iterable[Module]) -> list[set[str]]:
+    """Largest sets of modules in which each leads to each by imports, by their first names."""
+    graph = _trimmed(_trimmed(_imports(known)))
+    reached = {name: _reached(graph, name) for name in graph}
+    found: list[set[str]] = []
+    for name in sorted(graph):
+        circle = {other for other in reached[name] if name in reached[other]}
+        if circle and circle not in found:
+            found.append(circle)
+    return found
+
+
+def _imports(known: Iterable[Module]) -> dict[str, set[str]]:
+    """Modules by name, and what each imports; a package where nothing but itself is meant."""
+    found = {module.name: module for module in known}
+    graph = {}
+    for name, module in found.items():
+        dotted = {other for _, other in module.imports if other in found}
+        whole = {
+            other for other in dotted if not any(one.startswith(f"{other}.") for one in dotted)
+        }
+        graph[name] = whole - {name}
+    return graph
+
+
+def _trimmed(graph: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The graph turned round, without modules that lead to no circle, which are nearly all."""
+    while ends := {name for name, others in graph.items() if not others}:
+        graph = {name: others - ends for name, others in graph.items() if others}
+    turned: dict[str, set[str]] = {name: set() for name in graph}
+    for name, others in graph.items():
+        for other in others:
+            turned[other].add(name)
+    return turned
+
+
+def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    waiting, seen = [*graph[start]], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += graph[name]
+    return seen
+
+
+def test_there_are_no_circles() -> None:
+    """But those that are known."""
+    assert circles(modules()) == sorted(KNOWN, key=min)
+
+
+@pytest.mark.parametrize(
+    ("sources", "expected"),
+    [
+        (["from referee.core import b", "import referee.core.a"], [{"a", "b"}]),
+        (["def f():\n    from . import b", "", "from referee.core.a import x"], []),
+        (["def f():\n    from . import b", "from . import c", "from .a import x"], [{"a", "b", "c"}]),
+        (
+            ["from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .b import x", "from . import a"],
+            [{"a", "b"}],
+        ),
+        (["from . import b", "from . import c", ""], []),
+    ],
+    ids=["two", "a branch", "three", "for types alone", "a chain"],
+)  # fmt: skip
+def test_circles_are_found(sources: list[str], expected: list[set[str]]) -> None:
+    """However the import is written."""
+    known = [
+        module_of(f"referee/core/{name}.py", source)
+        for name, source in zip("abc", sources, strict=False)
+    ]
+    assert circles(known) == [{f"referee.core.{name}" for name in circle} for circle in expected]

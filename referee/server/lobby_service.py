@@ -87,7 +87,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_admitted(context, self._lobby.config)
-            plugin = await _find(request.game)
+            plugin = (await _find(request.game)).at(request.game_version)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.GetGameResponse(
@@ -102,7 +102,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            host = self._lobby.create(_match_request(await _find(request.game), request))
+            plugin = (await _find(request.game)).at(request.game_version)
+            host = self._lobby.create(_match_request(plugin, request))
         except RefereeError as error:
             await abort(context, error)
         tokens = self._lobby.tokens(host)
@@ -246,6 +247,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             game=info.game,
             title=info.title,
             version=info.version,
+            versions=info.versions,
             summary=info.summary,
             min_seats=info.min_seats,
             max_seats=info.max_seats,

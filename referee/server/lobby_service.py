@@ -233,11 +233,15 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         return lobby_service_pb2.ReleaseRevealResponse(match=self._match(host))
 
     def _match(self, host: MatchHost) -> match_pb2.Match:
-        """A match as its organizer sees it; where there is no key, everybody is one."""
+        """A match as its organizer sees it.
+
+        Where there is no key nobody is known to be the organizer: everybody sees what seats and
+        spectators may (AM-4, AM-5).
+        """
         match = _match(host)
         match.reveal_withheld = host.reveal_withheld
-        if match.reveal_withheld and not self._lobby.config.organizer_key:
-            match.ClearField("reveal")
+        if not self._lobby.config.organizer_key:
+            _hide(match, host)
         return match
 
     def _info(self, plugin: AnyPlugin) -> game_pb2.GameInfo:
@@ -365,6 +369,18 @@ def _check_seat(seat: int, host: MatchHost) -> None:
 def _check_length(field: str, text: str, most: int) -> None:
     if len(text) > most:
         raise FieldError(field, f"at most {most} characters", f"{len(text)} characters")
+
+
+def _hide(match: match_pb2.Match, host: MatchHost) -> None:
+    """Take out what is the organizer's alone while the match runs, or its reveal is withheld."""
+    is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
+    if not is_over or host.reveal_withheld:
+        match.config.CopyFrom(host.public_config())
+    if not is_over:
+        for seat in match.seats:
+            seat.strikes = 0
+    if host.reveal_withheld:
+        match.ClearField("reveal")
 
 
 def _match(host: MatchHost) -> match_pb2.Match:

@@ -40,6 +40,7 @@ from referee.games.dungeon_keeper.units import (
     max_hp_of,
     who_stands_at,
 )
+from referee.games.dungeon_keeper.waning import is_waning
 
 __all__ = [
     "AtCell",
@@ -232,10 +233,12 @@ def not_mine(play: Play, order: AtCell, at: int) -> bool:
 
 
 def not_reparable(play: Play, order: AtCell, at: int) -> bool:
-    """There is no building, or a Source, or that of another seat (DK-4.10, repair)."""
+    """There is no building, or a Source, or that of another seat, or an Altar that wanes (DK-4.10, repair)."""
     del at
     kind = building_at(play.state, *order.cell)
     if kind is None or kind == Building.SOURCE:
+        return True
+    if kind == Building.ALTAR and is_waning(play.state):
         return True
     return owner_there(play, order.cell) not in (play.seat, NEUTRAL)
 

@@ -26,6 +26,7 @@ __all__ = [
     "B_HP",
     "B_KIND",
     "B_LEVEL",
+    "B_LOW",
     "B_OWNER",
     "B_UPGRADED",
     "CAPTURE_CELL",
@@ -76,6 +77,7 @@ __all__ = [
     "NUM_ELIMINATED",
     "NUM_ITEMS",
     "NUM_PLANES",
+    "PLANES_OF_OLD",
     "NUM_STREAMS",
     "ORDERS",
     "OVER",
@@ -84,6 +86,7 @@ __all__ = [
     "POISON_TURNS",
     "ROUND",
     "ROW",
+    "RULES_OF_OLD",
     "RULES_WIDTH",
     "RUNE",
     "RUNES",
@@ -111,6 +114,7 @@ __all__ = [
     "UNIT_CAP",
     "UNIT_WIDTH",
     "UPGRADED",
+    "WANING_ROUND",
     "WITH_HERO",
     "Bools",
     "Bytes",
@@ -135,7 +139,9 @@ FOG, SIGHT_RADIUS, ALLIANCES = 6, 7, 8
 HERO_ENABLED, HERO_FIRST_ROUND, HERO_CHANCE = 9, 10, 11
 HERO_SENSE, HERO_MIN_DISTANCE, HERO_RAZES = 12, 13, 14
 MAX_ORDERS, MAX_BATCHES = 15, 16
-RULES_WIDTH = 17
+WANING_ROUND = RULES_OF_OLD = 17
+RULES_WIDTH = 18
+# Matches under version 1 have only `RULES_OF_OLD` columns, and `PLANES_OF_OLD` planes: their digests stay.
 
 # Match: int32[column].
 ROUND = 0
@@ -167,7 +173,9 @@ MATCH_WIDTH = 12
 TERRAIN = 0
 MINE_KIND, MINE_LEFT = 1, 2
 B_KIND, B_OWNER, B_HP, B_LEVEL, B_AP, B_UPGRADED = 3, 4, 5, 6, 7, 8
-NUM_PLANES = 9
+B_LOW = PLANES_OF_OLD = 9
+"""Low mark of an Altar (DK-3.14)."""
+NUM_PLANES = 10
 
 # Terrain (DK-3.1); NO is unknown, under fog. A cell is solid if it is not EMPTY.
 UNDUG, EMPTY, MINE, BUILDING = 0, 1, 2, 3

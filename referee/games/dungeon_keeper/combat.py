@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.events import Attacked, Place, TowerShot
-from referee.games.dungeon_keeper.ground import building_at, distance
+from referee.games.dungeon_keeper.ground import building_at, distance, lower_mark
 from referee.games.dungeon_keeper.losses import destroy_building, kill_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State
@@ -190,8 +190,13 @@ def _strike_building(play: Play, at: int, row: int, col: int) -> None:
 
 
 def _count_altar_damage(state: State, striker: int, dealt: int, row: int, col: int) -> None:
-    """Damage to an enemy's Altar is worth something at the end (DK-5.27, DK-7.3)."""
-    is_altar = building_at(state, row, col) == Building.ALTAR
+    """Damage to an enemy's Altar is worth something at the end (DK-5.27, DK-7.3).
+
+    Only what takes it below its low mark counts; in version 1 all that was dealt.
+    """
+    if building_at(state, row, col) != Building.ALTAR:
+        return
+    fresh = dealt if len(state.cells) == c.PLANES_OF_OLD else lower_mark(state, row, col)
     owner = state.cells.item(c.B_OWNER, row, col)
-    if striker >= 0 and is_altar and is_enemy_owner(state, striker, owner):
-        state.seats[striker, c.ALTAR_DAMAGE] += dealt
+    if striker >= 0 and is_enemy_owner(state, striker, owner):
+        state.seats[striker, c.ALTAR_DAMAGE] += fresh

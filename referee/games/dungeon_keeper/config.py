@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -15,11 +15,21 @@ from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.scenario import MAX_SIZE, MIN_SIZE, Scenario
 from referee.games.dungeon_keeper.scenario_checks import check_scenario
 
-__all__ = ["PRESETS", "DungeonKeeperConfig", "Preset", "check_seats", "most_seats", "rules_of"]
+__all__ = [
+    "PRESETS",
+    "DungeonKeeperConfig",
+    "FirstDungeonKeeperConfig",
+    "Preset",
+    "check_seats",
+    "most_seats",
+    "rules_of",
+]
 
 _LEAST_GENERATED = 15
 """Least side of a board that is generated; scenarios may be smaller (DK-2.1)."""
 _LEAST_SEATS = 2
+LATER_MANA = 0
+"""Default of later_mana: measured, see DK-2.18."""
 
 
 class Preset(NamedTuple):
@@ -29,12 +39,13 @@ class Preset(NamedTuple):
     max_rounds: int
     hero_enabled: bool
     hero_first_round: int
+    waning_round: int
 
 
 PRESETS = {
-    "small": Preset(15, 60, hero_enabled=False, hero_first_round=20),
-    "medium": Preset(25, 100, hero_enabled=True, hero_first_round=20),
-    "standard": Preset(45, 150, hero_enabled=True, hero_first_round=25),
+    "small": Preset(15, 60, hero_enabled=False, hero_first_round=20, waning_round=40),
+    "medium": Preset(25, 100, hero_enabled=True, hero_first_round=20, waning_round=66),
+    "standard": Preset(45, 150, hero_enabled=True, hero_first_round=25, waning_round=100),
 }
 """Presets by name (DK-2.3)."""
 _STANDARD = PRESETS["standard"]
@@ -60,8 +71,10 @@ class DungeonKeeperConfig(GameConfig):
     ever empty but `scenario`.
     """
 
+    version: ClassVar[int] = 2
+    """The game's version under whose rules such matches are played."""
     preset: Literal["small", "medium", "standard"] = "standard"
-    """Sets size, max_rounds, hero_enabled and hero_first_round where they are not named (DK-2.3)."""
+    """Sets size, max_rounds, hero_enabled, hero_first_round and waning_round where they are not named (DK-2.3)."""
     scenario: Scenario | None = None
     """A hand-made position instead of a generated map (DK-2.20)."""
     size: int = Field(
@@ -138,6 +151,13 @@ class DungeonKeeperConfig(GameConfig):
     """Orders counted in a turn, whether executed or refused."""
     max_batches_per_turn: int = Field(default=64, ge=1, le=1000)
     """Batches accepted in a turn."""
+    later_mana: int = Field(default=LATER_MANA, ge=0, le=1000)
+    """Mana that a seat has more at the start for each place that its turn comes later (DK-2.18)."""
+    waning_round: int = Field(
+        default_factory=_of_preset("waning_round"), ge=0, le=1000,
+        json_schema_extra={"default": _STANDARD.waning_round},
+    )  # fmt: skip
+    """Round from which on the Altars wane, 0 for never (DK-7.5). By default the preset's: 40, 66, 100."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -151,6 +171,19 @@ class DungeonKeeperConfig(GameConfig):
             bound = f"odd and from {_LEAST_GENERATED} to {MAX_SIZE} without a scenario"
             raise ConfigError("size", bound, self.size)
         return self
+
+
+class FirstDungeonKeeperConfig(DungeonKeeperConfig):
+    """Parameters of a match under version 1, which knows nothing of what came later.
+
+    These fields are neither told nor written down: a config is on the wire what it always was.
+    """
+
+    version: ClassVar[int] = 1
+    later_mana: Literal[0] = Field(default=0, exclude=True)
+    """None."""
+    waning_round: Literal[0] = Field(default=0, exclude=True)
+    """Never."""
 
 
 def most_seats(size: int) -> int:
@@ -181,7 +214,7 @@ def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
 
 def rules_of(config: DungeonKeeperConfig) -> Ints:
     """What of a config matters once the map is made: int32[column], by the columns of rules."""
-    rules = np.zeros(c.RULES_WIDTH, np.int32)
+    rules = np.zeros(c.RULES_OF_OLD if config.version == 1 else c.RULES_WIDTH, np.int32)
     rules[c.MAX_ROUNDS] = config.max_rounds
     rules[c.UNIT_CAP] = config.unit_cap
     rules[c.STACK_LIMIT] = config.stack_limit
@@ -199,4 +232,5 @@ def rules_of(config: DungeonKeeperConfig) -> Ints:
     rules[c.HERO_RAZES] = config.hero_razes
     rules[c.MAX_ORDERS] = config.max_orders_per_turn
     rules[c.MAX_BATCHES] = config.max_batches_per_turn
+    rules[c.WANING_ROUND :] = config.waning_round
     return rules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -15,7 +16,7 @@ from referee.core.time_control import MS, TimeControl
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import config as settings
 from referee.games.dungeon_keeper import plain
-from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig, FirstDungeonKeeperConfig
 from referee.games.dungeon_keeper.events import OrderResult
 from referee.games.dungeon_keeper.info import INFO
 from referee.games.dungeon_keeper.observation import Observation, observe, observe_public
@@ -32,14 +33,21 @@ __all__ = ["DungeonKeeper"]
 
 
 class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
-    """The rules of Dungeon Keeper."""
+    """The rules of Dungeon Keeper.
 
-    info = INFO
+    Args:
+        version: 1 for the rules that old matches were played by. A match knows by itself which they are,
+            from the config that it was started with.
+    """
+
+    def __init__(self, version: int = INFO.version) -> None:
+        self.info = dataclasses.replace(INFO, version=version)
+        self._config_class = FirstDungeonKeeperConfig if version == 1 else DungeonKeeperConfig
 
     @property
     def config_class(self) -> type[DungeonKeeperConfig]:
-        """See `Game`."""
-        return DungeonKeeperConfig
+        """See `Game`; another one for version 1."""
+        return self._config_class
 
     def suggested_time_control(self, config: DungeonKeeperConfig) -> TimeControl:
         """The time of a turn, which its batches do not renew (DK-4.4).

@@ -170,6 +170,7 @@ _SENTENCES: dict[str, _Sentence] = {
             else "{seat} withdraws from an alliance with {other}"
         )
     ),
+    "altars_waned": _Sentence("the Altars wane by {hp}", Style.STRONG),
     "match_end": _Sentence(_ranking, Style.STRONG),
 }
 """Each kind of event by its name in the schema."""

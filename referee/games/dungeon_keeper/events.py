@@ -28,6 +28,7 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = [
     "SEAT_FIELDS",
     "AllianceChanged",
+    "AltarsWaned",
     "Attacked",
     "Blasted",
     "Body",
@@ -407,7 +408,7 @@ class Eliminated(NamedTuple):
 
     seat: int
     by: int | None
-    """Who struck the last blow; None for the light side."""
+    """Who struck the last blow; None for the light side, and for an Altar that has waned."""
 
 
 class HeroAppeared(NamedTuple):
@@ -429,6 +430,12 @@ class AllianceChanged(NamedTuple):
     seat: int
     other: int
     is_declared: bool
+
+
+class AltarsWaned(NamedTuple):
+    """Each Altar has lost hit points at the end of a round, or all that it had; everybody hears it (DK-7.5)."""
+
+    hp: int
 
 
 class MatchEnd(NamedTuple):
@@ -479,6 +486,7 @@ Body: TypeAlias = (
     | HeroAppeared
     | HeroDied
     | AllianceChanged
+    | AltarsWaned
     | MatchEnd
 )
 """Anything that happens."""

@@ -17,6 +17,7 @@ __all__ = [
     "is_on_board",
     "is_solid",
     "items_at",
+    "lower_mark",
     "put_building",
     "put_item",
     "put_mine",
@@ -43,19 +44,36 @@ def is_solid(state: State, row: int, col: int) -> bool:
 
 def clear_cell(state: State, row: int, col: int) -> None:
     """Make a cell empty, whatever mine or building was there."""
-    state.cells[:, row, col] = (c.EMPTY, c.NO, 0, c.NO, c.NO, 0, 0, 0, 0)
+    _fill(state, row, col, (c.EMPTY, c.NO, 0, c.NO, c.NO, 0, 0, 0, 0))
 
 
 def put_mine(state: State, row: int, col: int, kind: int, left: int) -> None:
     """Make a cell a mine."""
-    state.cells[:, row, col] = (c.MINE, kind, left, c.NO, c.NO, 0, 0, 0, 0)
+    _fill(state, row, col, (c.MINE, kind, left, c.NO, c.NO, 0, 0, 0, 0))
 
 
 def put_building(state: State, row: int, col: int, kind: Building, owner: int) -> None:
-    """Put up a building at full hit points, with no action points; a Source is at level 1."""
+    """Put up a building at full hit points, with no action points; a Source is at level 1.
+
+    The low mark of an Altar is at its hit points (DK-3.14).
+    """
     level = 1 if kind == Building.SOURCE else 0
     hp = BUILDINGS[kind].hp
-    state.cells[:, row, col] = (c.BUILDING, c.NO, 0, int(kind), owner, hp, level, 0, 0)
+    low = hp if kind == Building.ALTAR else 0
+    _fill(state, row, col, (c.BUILDING, c.NO, 0, int(kind), owner, hp, level, 0, 0), low)
+
+
+def lower_mark(state: State, row: int, col: int) -> int:
+    """Set an Altar's low mark to its hit points if these are below it; returns by how many (DK-3.14).
+
+    In a match of version 1, in which Altars have none, it is 0.
+    """
+    if len(state.cells) == c.PLANES_OF_OLD:
+        return 0
+    hp = state.cells.item(c.B_HP, row, col)
+    fresh = max(0, state.cells.item(c.B_LOW, row, col) - hp)
+    state.cells[c.B_LOW, row, col] -= fresh
+    return fresh
 
 
 def building_at(state: State, row: int, col: int) -> Building | None:
@@ -97,6 +115,12 @@ def put_item(
 def take_item(state: State, item: int) -> None:
     """Take something away from where it lies."""
     state.items[item, c.I_PLACE] = c.NOWHERE
+
+
+def _fill(state: State, row: int, col: int, planes: tuple[int, ...], low: int = 0) -> None:
+    """Set the planes of a cell; that of low marks is none of them, since version 1 has none."""
+    state.cells[: c.PLANES_OF_OLD, row, col] = planes
+    state.cells[c.B_LOW :, row, col] = low
 
 
 def _doubled(rows: np.ndarray) -> np.ndarray:

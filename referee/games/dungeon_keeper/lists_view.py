@@ -164,7 +164,9 @@ def _state(told: Fields) -> str:
     if kind is Building.SOURCE:
         return f"level {told['level']}"
     shots = f", {told['ap']} AP" if kind is Building.BATTLE_TOWER else ""
-    return f"{told['hp']}/{BUILDINGS[kind].hp}{shots}"
+    low = told.get("low_mark", 0)
+    mark = f", mark {low}" if 0 < low < told["hp"] else ""
+    return f"{told['hp']}/{BUILDINGS[kind].hp}{shots}{mark}"
 
 
 def items_panel(known: Known) -> Panel | None:

@@ -48,12 +48,14 @@ from referee.games.dungeon_keeper.units import (
 if TYPE_CHECKING:
     from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 
-__all__ = ["first_stocks", "have_altars", "mine_amount", "place"]
+__all__ = ["give_first_stocks", "have_altars", "mine_amount", "place"]
 
 
-def first_stocks(config: DungeonKeeperConfig) -> tuple[int, int, int, int]:
-    """What every seat has at the start of a match, by the columns of stocks (DK-2.1)."""
-    return (config.start_gold, config.start_iron, config.start_taldear, config.start_mana)
+def give_first_stocks(state: State, config: DungeonKeeperConfig) -> None:
+    """Give every seat what it has at the start of a match: the later its turn, the more mana (DK-2.18)."""
+    stocks = (config.start_gold, config.start_iron, config.start_taldear, config.start_mana)
+    state.seats[:, c.STOCKS : c.STORE] = stocks
+    state.seats[state.turn_order, c.MANA] += config.later_mana * np.arange(len(state.seats))
 
 
 def mine_amount(config: DungeonKeeperConfig, kind: MineKind) -> int:
@@ -92,10 +94,10 @@ def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None
     for unit, unit_id in zip(scenario.units, ids, strict=True):
         _put_unit(state, unit, unit_id)
     _count_serials(state, ids)
-    state.seats[:, c.STOCKS : c.STORE] = first_stocks(config)
+    _set_turn(state, scenario)
+    give_first_stocks(state, config)
     for seat, values in enumerate(scenario.seats):
         _fill_seat(state, seat, values)
-    _set_turn(state, scenario)
 
 
 def _put_building(state: State, config: DungeonKeeperConfig, building: ScenarioBuilding) -> None:
@@ -104,6 +106,9 @@ def _put_building(state: State, config: DungeonKeeperConfig, building: ScenarioB
     put_building(state, row, col, kind, building.owner)
     if building.hp is not None:
         state.cells[c.B_HP, row, col] = building.hp
+    if kind == Building.ALTAR:
+        low = state.cells.item(c.B_HP, row, col) if building.low_mark is None else building.low_mark
+        state.cells[c.B_LOW :, row, col] = low
     if kind == Building.SOURCE:
         usual = 1 if building.owner == NEUTRAL else config.base_source_level
         state.cells[c.B_LEVEL, row, col] = usual if building.level is None else building.level

@@ -182,6 +182,8 @@ def _plain_building(state: State, row: int, col: int) -> Plain:
         plain["hp"] = planes[c.B_HP]
     if kind == Building.BATTLE_TOWER:
         plain["ap"] = planes[c.B_AP]
+    if kind == Building.ALTAR and len(planes) > c.B_LOW:
+        plain["low_mark"] = planes[c.B_LOW]
     return plain
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from importlib.resources import files
 
 from referee.core.game import Plugin
@@ -15,9 +16,10 @@ from referee.games.dungeon_keeper.view import VIEW
 
 __all__ = ["PLUGIN"]
 
-PLUGIN: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
-    game=DungeonKeeper(),
+_FIRST: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
+    game=DungeonKeeper(version=1),
     codec=DungeonKeeperCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
 )
+PLUGIN = dataclasses.replace(_FIRST, game=DungeonKeeper(), older=(_FIRST,))

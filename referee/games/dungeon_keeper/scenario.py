@@ -114,6 +114,8 @@ class ScenarioBuilding(GameConfig):
     """Action points of a battle tower; without it 3."""
     upgraded: bool = False
     """Whether a Source was upgraded in this turn."""
+    low_mark: int | None = Field(default=None, ge=1, le=100)
+    """Low mark of an Altar (DK-3.14); without it its hit points."""
 
 
 class ScenarioItem(GameConfig):

@@ -150,6 +150,12 @@ class _Check:
             self.refuse(f"{field}.{name}", "absent: it is no Source", getattr(building, name))
         if kind != Building.BATTLE_TOWER and building.ap:
             self.refuse(f"{field}.ap", "absent: it is no battle tower", building.ap)
+        if building.low_mark is not None:
+            if kind != Building.ALTAR:
+                self.refuse(f"{field}.low_mark", "absent: it is no Altar", building.low_mark)
+            hp = full if building.hp is None else building.hp
+            if building.low_mark > hp:
+                self.refuse(f"{field}.low_mark", f"from 1 to {hp}", building.low_mark)
 
     def seat(self, field: str, seat: int, low: int = 0) -> None:
         last = self.scenario.players - 1

@@ -61,6 +61,8 @@ class BuildingSeen(NamedTuple):
     ap: int
     """Of a battle tower; 0 for others."""
     upgraded: bool
+    low_mark: int = 0
+    """Of an Altar (DK-3.14); 0 for others, and in version 1."""
 
 
 class ItemSeen(NamedTuple):

@@ -10,7 +10,7 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
 from referee.games.dungeon_keeper.dice import open_hero
 from referee.games.dungeon_keeper.ground import clear_cell
 from referee.games.dungeon_keeper.mapgen import generate
-from referee.games.dungeon_keeper.placing import first_stocks, place
+from referee.games.dungeon_keeper.placing import give_first_stocks, place
 from referee.games.dungeon_keeper.state import State, blank_state
 from referee.games.dungeon_keeper.symmetry import Base
 
@@ -47,8 +47,8 @@ def _generate(state: State, config: DungeonKeeperConfig, stream: Stream) -> None
         stream.shuffle(turn_order)
     for seat, slot in enumerate(slots):
         _settle(state, config, bases[slot], seat if seat < num_seats else c.NO)
-    state.seats[:, c.STOCKS : c.STORE] = first_stocks(config)
     state.turn_order = np.array(turn_order, np.int8)
+    give_first_stocks(state, config)
     state.match[c.ACTING] = turn_order[0]
 
 

@@ -222,8 +222,8 @@ def _mine(row: int, col: int, planes: list[int]) -> MineSeen:
 
 
 def _building(row: int, col: int, planes: list[int]) -> BuildingSeen:
-    _, _, _, kind, owner, hp, level, ap, upgraded = planes
-    return BuildingSeen(row, col, _BUILDINGS[kind], owner, hp, level, ap, bool(upgraded))
+    _, _, _, kind, owner, hp, level, ap, upgraded, *low = planes
+    return BuildingSeen(row, col, _BUILDINGS[kind], owner, hp, level, ap, bool(upgraded), *low)
 
 
 def _unit(state: State, at: int) -> UnitSeen:

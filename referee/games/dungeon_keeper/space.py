@@ -147,7 +147,7 @@ def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: 
         for row in range(size):
             for col in range(size):
                 if vision[seat, row, col]:
-                    for plane in range(c.NUM_PLANES):
+                    for plane in range(len(cells)):
                         memory[seat, plane, row, col] = cells[plane, row, col]
 
 

@@ -61,13 +61,15 @@ def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
     """A match on a board without a hole in it, with nobody and nothing there yet.
 
     Args:
-        rules: int32[column]: see `State.rules`.
+        rules: int32[column]: see `State.rules`; by its width a match of version 1 is known.
         seed: Match seed, 0..2^64-1.
         num_seats: Seats, 1 to 8.
         size: Rows and columns of the board.
     """
-    cells = np.full((c.NUM_PLANES, size, size), c.NO, np.int16)
+    planes = c.PLANES_OF_OLD if len(rules) == c.RULES_OF_OLD else c.NUM_PLANES
+    cells = np.full((planes, size, size), c.NO, np.int16)
     cells[[c.TERRAIN, c.MINE_LEFT, c.B_HP, c.B_LEVEL, c.B_AP, c.B_UPGRADED]] = 0
+    cells[c.B_LOW :] = 0
     units = np.zeros((num_seats * int(rules[c.UNIT_CAP]) + LIGHT_UNITS, c.UNIT_WIDTH), np.int32)
     seats = np.zeros((num_seats, c.SEAT_WIDTH), np.int32)
     seats[:, c.ALIVE] = 1
@@ -84,7 +86,7 @@ def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
         seats=seats,
         items=np.zeros((_FIRST_ITEMS, c.I_WIDTH), np.int16),
         vision=np.zeros((watchers, size, size), np.bool_),
-        memory=np.full((watchers, c.NUM_PLANES, size, size), c.NO, np.int16),
+        memory=np.full((watchers, planes, size, size), c.NO, np.int16),
         item_memory=np.zeros((watchers, _FIRST_ITEMS), np.bool_),
         shown_cells=np.zeros_like(cells),
         shown_units=np.zeros_like(units),

@@ -16,6 +16,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.events import (
     SEAT_FIELDS,
+    AltarsWaned,
     Attacked,
     Blasted,
     Body,
@@ -55,7 +56,7 @@ def tell(state: State, bodies: Sequence[Body], before: Bools | None) -> list[Eve
     witnesses = _Witnesses(state, bodies, before)
     events = []
     for place, body in enumerate(bodies):
-        if isinstance(body, Eliminated | MatchEnd):
+        if isinstance(body, Eliminated | AltarsWaned | MatchEnd):
             events.append(Event(body))
         else:
             events.extend(_shared_out(witnesses, place, body))

@@ -1,4 +1,4 @@
-"""The course of a match: how a turn ends and who is next (DK-4.1, DK-5.9, DK-7.1, DK-7.2)."""
+"""The course of a match: how a turn ends and who is next (DK-4.1, DK-5.9, DK-7.1, DK-7.2, DK-7.5)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from referee.games.dungeon_keeper.light import Moment, neutral_phase
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.tables import LIGHT, LIGHT_KEY
 from referee.games.dungeon_keeper.turn_start import begin_turn
+from referee.games.dungeon_keeper.waning import wane
 
 __all__ = ["end_turn", "next_turn", "start_turn"]
 
@@ -59,11 +60,13 @@ def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
 
 
 def _end_round(play: Play, moment: Moment) -> None:
-    """The neutral phase, then the next round unless that was the last (DK-4.1)."""
+    """The neutral phase, the waning, then the next round unless that was the last (DK-4.1)."""
     state = play.state
     play.seat = LIGHT
     open_dice(state, LIGHT_KEY)
     neutral_phase(play, moment)
+    if not state.match[c.OVER] and wane(play):
+        moment(play)
     if state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
         state.match[c.OVER] = 1
     elif not state.match[c.OVER]:

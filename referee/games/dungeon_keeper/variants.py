@@ -18,6 +18,7 @@ from referee.games.dungeon_keeper.sight import has_fog
 from referee.games.dungeon_keeper.state import State, copy_state
 from referee.games.dungeon_keeper.tables import Ability, Building, Item
 from referee.games.dungeon_keeper.units import attack_of, can, row_of, units_of
+from referee.games.dungeon_keeper.waning import waning_hp
 
 __all__ = ["hidden_variants"]
 
@@ -37,6 +38,8 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     yield _with_other_stocks(state, seat)
     far = _far(state, seat)
     yield _with_other_wounds(state, seat, far)
+    if len(state.cells) > c.B_LOW:
+        yield _with_other_marks(state, far)
     if not _ends_round(state):
         yield _with_other_mines(state, far)
         yield _with_other_ground(state, far)
@@ -85,6 +88,14 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
             continue
         unit[c.FEAR] += 1
         unit[c.HP] = max(1, unit[c.HP] - 1)
+    return variant
+
+
+def _with_other_marks(state: State, far: Bools) -> State:
+    """Lower low marks of far Altars, which shows at the next blow at the earliest (DK-3.14, DK-6.20)."""
+    variant = copy_state(state)
+    low = variant.cells[c.B_LOW]
+    low[far] -= low[far] // 2
     return variant
 
 
@@ -137,12 +148,14 @@ def _ends_round(state: State) -> bool:
 
 
 def _may_end(state: State) -> bool:
-    """Whether the match may be over after the coming step, when all scores are told."""
-    if _ends_round(state) and state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
+    """Whether scores may be told after the coming step: at the end, and where Altars fall together."""
+    ends_round = _ends_round(state)
+    if ends_round and state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
         return True
-    if np.count_nonzero(state.seats[:, c.ALIVE]) > 2:
+    waning = waning_hp(state) if ends_round else 0
+    if not waning and np.count_nonzero(state.seats[:, c.ALIVE]) > 2:
         return False
-    if _ends_round(state) and state.rules[c.HERO_RAZES]:
+    if ends_round and state.rules[c.HERO_RAZES]:
         return True
     ready = [at for at in units_of(state) if state.units[at, c.CONTROLLER] == state.match[c.ACTING]]
     blows = sum(
@@ -150,7 +163,8 @@ def _may_end(state: State) -> bool:
         for at in ready
     )
     return any(
-        hp <= blows for hp in state.cells[c.B_HP, state.cells[c.B_KIND] == Building.ALTAR].tolist()
+        hp <= blows + waning
+        for hp in state.cells[c.B_HP, state.cells[c.B_KIND] == Building.ALTAR].tolist()
     )
 
 

@@ -100,6 +100,7 @@ class Lockstep:
         seed: Match seed.
         num_seats: Seats.
         given: What a scenario file starts from; None for the start of a match.
+        version: Of the game.
     """
 
     def __init__(
@@ -108,15 +109,18 @@ class Lockstep:
         seed: int,
         num_seats: int,
         given: Mapping[str, object] | None = None,
+        version: int = GAME.info.version,
     ) -> None:
-        config = parse_config(DungeonKeeperConfig, values)
+        game = PLUGIN.at(version).game
+        config = parse_config(game.config_class, values)
         self.num_seats = num_seats
         if given is None:
-            self.state, _ = GAME.start(config, seed=seed, num_seats=num_seats)
+            self.state, _ = game.start(config, seed=seed, num_seats=num_seats)
         else:
-            self.state = GAME.parse_state(config, num_seats, {**given, "seed": seed})
+            self.state = game.parse_state(config, num_seats, {**given, "seed": seed})
         plain: Any = GAME.plain_state(self.state)
-        self.reference = ReferenceMatch(plain, rules_of_match(config, plain["size"]), seed)
+        rules = rules_of_match(config, plain["size"])
+        self.reference = ReferenceMatch(plain, rules, seed, version=version)
         self.counts: collections.Counter[str] = collections.Counter()
         """How often each order was given, each code told and each event happened."""
         self._compare_states(None)

@@ -95,6 +95,8 @@ def build(play: Play, owner: int, kind: Building, place: tuple[int, int], **plan
     ground.put_building(play.state, *place, kind, owner)
     for name, value in planes.items():
         play.state.cells[getattr(c, f"B_{name.upper()}"), place[0], place[1]] = value
+    if kind == Building.ALTAR and "low" not in planes:
+        play.state.cells[c.B_LOW, place[0], place[1]] = play.state.cells[c.B_HP, place[0], place[1]]
 
 
 def undig(play: Play, *places: tuple[int, int]) -> None:

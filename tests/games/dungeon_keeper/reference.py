@@ -29,10 +29,13 @@ class ReferenceMatch:
         position: Where it starts, with every field.
         rules: The config, by its names.
         seed: Match seed.
+        version: Of the game.
     """
 
-    def __init__(self, position: Mapping[str, Any], rules: dict[str, Any], seed: int) -> None:
-        self.world = read_world(position, rules, seed)
+    def __init__(
+        self, position: Mapping[str, Any], rules: dict[str, Any], seed: int, *, version: int = 2
+    ) -> None:
+        self.world = read_world(position, rules, seed, is_first=version == 1)
         self.fog = Fog(self.world) if rules["fog_of_war"] else None
         self.world.moment = self._moment
         self._moment()

@@ -134,7 +134,7 @@ class _Hearing:
 
     def _hears(self, place: int) -> bool:
         kind, fields = self.events[place]
-        if kind in ("eliminated", "match_end", "turn_start"):
+        if kind in ("eliminated", "altars_waned", "match_end", "turn_start"):
             return True
         if kind == "order_result":
             return bool(fields["seat"] == self.seat)
@@ -159,7 +159,7 @@ class _Hearing:
     def _redacted(self, place: int) -> dict[str, Any]:
         """DK-6.22: without units of others and cells that were not in sight."""
         kind, fields = self.events[place]
-        if kind in ("eliminated", "match_end"):
+        if kind in ("eliminated", "altars_waned", "match_end"):
             return fields
         left = {}
         for name, value in fields.items():

@@ -12,7 +12,15 @@ from tests.games.dungeon_keeper.reference_world import (
     place,
 )
 
-__all__ = ["clear_captures", "end_if_alone", "hit_building", "hit_unit", "kill", "vanish"]
+__all__ = [
+    "clear_captures",
+    "destroy",
+    "end_if_alone",
+    "hit_building",
+    "hit_unit",
+    "kill",
+    "vanish",
+]
 
 
 def hit_unit(w: World, unit: Unit, damage: int, killer: int) -> None:
@@ -63,13 +71,23 @@ def _lose(w: World, unit: Unit) -> None:
 def hit_building(w: World, cell: Cell, damage: int, by: int) -> None:
     """Hit points of a building are taken by a seat or by LIGHT (DK-5.27)."""
     building = w.buildings[cell]
-    if building.kind == "altar" and by >= 0 and w.enemy_owner(by, building.owner):
-        w.seats[by].altar_damage += min(damage, building.hp)
-    building.hp -= damage
-    if building.hp <= 0:
-        _destroy(w, cell)
-        if building.kind == "altar":
-            _eliminate(w, building.owner, cell, by)
+    left = max(0, building.hp - damage)
+    if building.kind == "altar":
+        counted = building.hp - left if w.is_first else max(0, building.low_mark - left)
+        if by >= 0 and w.enemy_owner(by, building.owner):
+            w.seats[by].altar_damage += counted
+        building.low_mark = min(building.low_mark, left)
+    building.hp = left
+    if left == 0:
+        destroy(w, cell, by)
+
+
+def destroy(w: World, cell: Cell, by: int) -> None:
+    """A building at 0 is gone, and with an Altar its seat."""
+    building = w.buildings[cell]
+    _destroy(w, cell)
+    if building.kind == "altar":
+        _eliminate(w, building.owner, cell, by)
 
 
 def _destroy(w: World, cell: Cell) -> None:

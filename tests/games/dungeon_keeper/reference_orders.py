@@ -165,6 +165,8 @@ def _repair(w: World, unit: Unit, order: Order, _: Sees, pay: Pay) -> str | None
         return "BAD_TARGET"
     if building.owner not in (unit.controller, NEUTRAL):
         return "BAD_TARGET"
+    if building.kind == "altar" and not w.is_first and 0 < w.rules["waning_round"] <= w.round:
+        return "BAD_TARGET"
     kind = BUILDINGS[building.kind]
     if building.hp >= kind.hp:
         return "FULL_HP"

@@ -23,8 +23,10 @@ __all__ = ["read_world", "write_world"]
 STOCKS = ("gold", "iron", "taldear", "mana")
 
 
-def read_world(plain: Mapping[str, Any], rules: dict[str, Any], seed: int) -> World:
-    """A match in the order phase of the position's acting seat."""
+def read_world(
+    plain: Mapping[str, Any], rules: dict[str, Any], seed: int, *, is_first: bool = False
+) -> World:
+    """A match in the order phase of the position's acting seat, perhaps under version 1."""
     rows = plain["rows"]
     size = len(rows)
     undug = {(r, c) for r in range(size) for c in range(size) if rows[r][c] == "#"}
@@ -56,6 +58,7 @@ def read_world(plain: Mapping[str, Any], rules: dict[str, Any], seed: int) -> Wo
         hero_direction=plain["hero_direction"],
         num_eliminated=sum(not seat.alive for seat in seats),
         altars_count=plain["altars_count"],
+        is_first=is_first,
     )
 
 
@@ -66,7 +69,7 @@ def _cell(value: Mapping[str, Any]) -> Cell:
 def _building(b: Mapping[str, Any]) -> Building:
     return Building(
         *(b["kind"], b["owner"], b.get("hp", 0)),
-        *(b.get("level", 0), b.get("ap", 0), b.get("upgraded", False)),
+        *(b.get("level", 0), b.get("ap", 0), b.get("upgraded", False), b.get("low_mark", 0)),
     )
 
 
@@ -149,6 +152,8 @@ def _plain_building(b: Building) -> dict[str, Any]:
     plain: dict[str, Any] = {"kind": b.kind, "owner": b.owner}
     if b.kind == "source":
         return {**plain, "level": b.level, "upgraded": b.upgraded}
+    if b.kind == "altar" and b.low_mark:
+        plain["low_mark"] = b.low_mark
     return {**plain, "hp": b.hp, **({"ap": b.ap} if b.kind == "battle_tower" else {})}
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.games.dungeon_keeper.reference_hero import neutral_phase
-from tests.games.dungeon_keeper.reference_losses import hit_unit, vanish
+from tests.games.dungeon_keeper.reference_losses import destroy, hit_unit, vanish
+from tests.games.dungeon_keeper.reference_scoring import score
 from tests.games.dungeon_keeper.reference_statuses import (
     expire,
     give_turn_ap,
@@ -11,7 +12,7 @@ from tests.games.dungeon_keeper.reference_statuses import (
     suffer_poison,
 )
 from tests.games.dungeon_keeper.reference_tables import KINDS
-from tests.games.dungeon_keeper.reference_world import Unit, World, distance
+from tests.games.dungeon_keeper.reference_world import LIGHT, Unit, World, distance
 
 __all__ = ["end_turn"]
 
@@ -26,12 +27,38 @@ def end_turn(w: World) -> None:
         return
     w.open_dice(8)
     neutral_phase(w)
+    if not w.over:
+        _wane(w)
     if not w.over and w.round == w.rules["max_rounds"]:
         w.over = True
     if w.over:
         return
     w.round += 1
     _begin_turn(w, next(seat for seat in w.turn_order if w.seats[seat].alive))
+
+
+def _wane(w: World) -> None:
+    """DK-7.5."""
+    first = w.rules["waning_round"]
+    if w.is_first or first == 0 or w.round < first:
+        return
+    before = [score(w, number) for number in range(len(w.seats))]
+    loss = w.round - first + 1
+    w.tell("altars_waned", hp=loss)
+    fallen = []
+    for cell, building in sorted(w.buildings.items()):
+        if building.kind == "altar":
+            building.hp = max(0, building.hp - loss)
+            building.low_mark = min(building.low_mark, building.hp)
+            if building.hp == 0:
+                fallen.append((building.owner, cell))
+    out = w.num_eliminated
+    for _, cell in sorted(fallen):
+        destroy(w, cell, LIGHT)
+    for number, _ in fallen:
+        worse = [other for other, _ in fallen if before[other] < before[number]]
+        w.seats[number].eliminated_order = out + 1 + len(worse)
+    w.moment()
 
 
 def _begin_turn(w: World, number: int) -> None:

@@ -121,6 +121,8 @@ class Building:
     level: int = 0
     ap: int = 0
     upgraded: bool = False
+    low_mark: int = 0
+    """Of an Altar (DK-3.14); 0 under version 1."""
 
 
 @dataclasses.dataclass
@@ -180,6 +182,8 @@ class World:
     altars_count: bool = True
     """Whether the last Altar wins (DK-2.20)."""
     over: bool = False
+    is_first: bool = False
+    """Whether the rules are those of version 1."""
     log: list[tuple[str, dict[str, Any]]] = dataclasses.field(default_factory=list)
     """Events, kind and fields."""
     moment: Callable[[], None] = lambda: None

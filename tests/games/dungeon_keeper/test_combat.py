@@ -403,7 +403,7 @@ def test_altar_damage_is_counted_up_to_what_the_altar_has() -> None:
     combat.attack_building(play, beast, 3, 4)
     combat.attack_building(play, beast, 4, 5)
     assert play.state.seats[0, c.ALTAR_DAMAGE] == 11
-    play.state.cells[c.B_HP, 4, 5] = 5
+    play.state.cells[[c.B_HP, c.B_LOW], 4, 5] = 5
     combat.attack_building(play, beast, 4, 5)
 
     assert play.state.seats[:, c.ALTAR_DAMAGE].tolist() == [16, 0, 0]

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from referee.core.config import parse_config
 from referee.core.errors import ConfigError, FieldError
+from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, check_seats, rules_of
+from referee.games.dungeon_keeper.setup import new_match
 
 BOUNDS = {
     "max_rounds": (150, 1, 1000), "start_gold": (50, 0, 10_000), "start_mana": (5, 0, 10_000),
@@ -20,7 +23,7 @@ BOUNDS = {
     "gem_per_ap": (1, 1, 100), "sight_radius": (5, 3, 20), "hero_first_round": (25, 1, 1000),
     "hero_chance": (5, 0, 100), "hero_sense": (5, 1, 20), "hero_min_distance": (15, 0, 63),
     "turn_time_ms": (3000, 50, 600_000), "max_orders_per_turn": (600, 1, 10_000),
-    "max_batches_per_turn": (64, 1, 1000),
+    "max_batches_per_turn": (64, 1, 1000), "later_mana": (0, 0, 1000), "waning_round": (100, 0, 1000),
 }  # fmt: skip
 """Defaults and bounds of the numbers of DK-2.1, but for the size."""
 
@@ -55,20 +58,21 @@ def test_bounds(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "size", "rounds", "hero", "first_round", "distance"),
+    ("preset", "size", "rounds", "hero", "first_round", "distance", "waning"),
     [
-        ("small", 15, 60, False, 20, 5),
-        ("medium", 25, 100, True, 20, 8),
-        ("standard", 45, 150, True, 25, 15),
+        ("small", 15, 60, False, 20, 5, 40),
+        ("medium", 25, 100, True, 20, 8, 66),
+        ("standard", 45, 150, True, 25, 15, 100),
     ],
 )
 def test_presets(
-    preset: str, size: int, rounds: int, hero: bool, first_round: int, distance: int
+    preset: str, size: int, rounds: int, hero: bool, first_round: int, distance: int, waning: int
 ) -> None:
     """DK-2.3; explicit fields override them, and the Hero's distance follows the size."""
     config = parse_config(DungeonKeeperConfig, {"preset": preset})
     assert (config.size, config.max_rounds, config.hero_enabled) == (size, rounds, hero)
     assert (config.hero_first_round, config.hero_min_distance) == (first_round, distance)
+    assert config.waning_round == waning
     other = {"preset": preset, "size": 33, "max_rounds": 7, "hero_enabled": not hero}
     config = parse_config(DungeonKeeperConfig, other)
     assert (config.size, config.max_rounds, config.hero_enabled) == (33, 7, not hero)
@@ -128,9 +132,10 @@ def test_rules_have_each_setting_in_its_column() -> None:
         max_rounds=101, unit_cap=2, stack_limit=3, gold_per_ap=4, iron_per_ap=5, gem_per_ap=6, fog_of_war=True,
         sight_radius=8, alliances=False, hero_enabled=True, hero_first_round=11, hero_chance=12, hero_sense=13,
         hero_min_distance=14, hero_razes=False, max_orders_per_turn=16, max_batches_per_turn=17,
+        waning_round=18,
     )  # fmt: skip
     rules = rules_of(config)
-    assert rules.tolist() == [101, 2, 3, 4, 5, 6, 1, 8, 0, 1, 11, 12, 13, 14, 0, 16, 17]
+    assert rules.tolist() == [101, 2, 3, 4, 5, 6, 1, 8, 0, 1, 11, 12, 13, 14, 0, 16, 17, 18]
     assert rules[[c.GEM_PER_AP, c.SIGHT_RADIUS, c.HERO_SENSE, c.MAX_BATCHES]].tolist() == [
         6, 8, 13, 17,
     ]  # fmt: skip
@@ -141,6 +146,47 @@ def test_rules_have_each_setting_in_its_column() -> None:
         0,
         1,
     ]
+
+
+def test_what_version_1_does_not_know() -> None:
+    """It has the old rules, refuses others, and is on the wire what it was: without the fields."""
+    first = PLUGIN.at(1)
+    assert first.game.info.version == 1
+    config = parse_config(first.game.config_class, {"preset": "small"})
+    assert (config.later_mana, config.waning_round) == (0, 0)
+    for name, value in (("later_mana", 1), ("waning_round", 40)):
+        with pytest.raises(ConfigError, match=f"^{name} must be"):
+            parse_config(first.game.config_class, {name: value})
+    told = wire.Config.FromString(first.codec.encode_config(config))
+    assert not told.HasField("later_mana")
+    assert not told.HasField("waning_round")
+    newest = wire.Config.FromString(PLUGIN.codec.encode_config(DungeonKeeperConfig()))
+    assert newest.HasField("later_mana")
+    assert newest.waning_round == 100
+
+
+@pytest.mark.parametrize(
+    ("num_seats", "order", "mana"),
+    [(2, None, [5, 12]), (2, [1, 0], [12, 5]), (4, [2, 0, 3, 1], [12, 26, 5, 19])],
+)
+def test_the_later_have_more_mana(num_seats: int, order: list[int] | None, mana: list[int]) -> None:
+    """DK-2.18: 7 more for each place in the turn order; what a position names is what it is."""
+    config = DungeonKeeperConfig(later_mana=7)
+    position: dict[str, Any] = {"rows": ROWS, "turn_order": order}
+    given = {name: value for name, value in position.items() if value is not None}
+    state = PLUGIN.game.parse_state(config, num_seats, given)
+    assert state.seats[:, c.MANA].tolist() == mana
+    assert (state.seats[:, c.GOLD] == 50).all()
+    named = PLUGIN.game.parse_state(config, num_seats, {**given, "seats": [{"mana": 3}]})
+    assert named.seats[:, c.MANA].tolist() == [3, *mana[1:]]
+
+
+def test_the_later_have_more_mana_on_drawn_maps() -> None:
+    """By place in the turn order as it was drawn; the first turn's income is not theirs yet."""
+    config = DungeonKeeperConfig(preset="medium", later_mana=7)
+    state = new_match(config, 1, 4)
+    by_place = state.seats[state.turn_order, c.MANA].tolist()
+    assert by_place == [5, 12, 19, 26]
 
 
 def with_scenario(**fields: object) -> dict[str, Any]:

@@ -9,19 +9,19 @@ import pytest
 
 from referee.core.config import parse_config
 from referee.games.dungeon_keeper import PLUGIN
-from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from tests.games.dungeon_keeper.lockstep import Lockstep
 from tests.helpers.golden import check_digests, check_interpreted, golden_files, load
 from tests.helpers.tiers import some
 
 GAME = PLUGIN.game
-FILES = golden_files(GAME.info)
+FILES = [path for plugin in (*PLUGIN.older, PLUGIN) for path in golden_files(plugin.game.info)]
 
 
 def digests(recorded: dict[str, Any]) -> list[str]:
     """Digests of a recorded match as it comes out now, from the start on."""
-    config = parse_config(DungeonKeeperConfig, recorded["config"])
-    state, _ = GAME.start(config, seed=recorded["seed"], num_seats=recorded["num_seats"])
+    game = PLUGIN.at(recorded["version"]).game
+    config = parse_config(game.config_class, recorded["config"])
+    state, _ = game.start(config, seed=recorded["seed"], num_seats=recorded["num_seats"])
     found = [GAME.digest(state).hex()]
     for step in recorded["steps"]:
         point = GAME.decision(state)
@@ -46,14 +46,16 @@ def test_there_are_golden_matches() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_digests(path: Path) -> None:
     """Every state is the one that was recorded."""
-    check_digests(GAME.info, load(path), "steps", digests)
+    recorded = load(path)
+    check_digests(PLUGIN.at(recorded["version"]).game.info, recorded, "steps", digests)
 
 
 @pytest.mark.parametrize("path", some(FILES, 3), ids=lambda path: path.stem)
 def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
     """What was recorded is right: states, events, sights and scores of the whole match, by other code."""
     recorded = load(path)
-    match = Lockstep(recorded["config"], recorded["seed"], recorded["num_seats"])
+    version = recorded["version"]
+    match = Lockstep(recorded["config"], recorded["seed"], recorded["num_seats"], version=version)
     for step in recorded["steps"]:
         match.step(step["batch"])
     assert match.reference.acting() is None

@@ -93,13 +93,13 @@ def test_a_position_as_arrays() -> None:
     assert state.cells[: c.B_KIND, 8, 0].tolist() == [c.MINE, 2, 4]
     assert state.cells[: c.B_KIND, 8, 2].tolist() == [c.MINE, 0, 100]
     expected = {
-        (0, 0): [Building.ALTAR, 0, 70, 0, 0, 0],
-        (0, 2): [Building.SOURCE, 0, 0, 3, 0, 0],
-        (0, 4): [Building.SOURCE, -1, 0, 9, 0, 1],
-        (0, 6): [Building.SOURCE, -1, 0, 1, 0, 0],
-        (0, 8): [Building.WALL, -1, 1, 0, 0, 0],
-        (2, 0): [Building.BATTLE_TOWER, 1, 50, 0, 3, 0],
-        (2, 8): [Building.BATTLE_TOWER, 2, 50, 0, 0, 0],
+        (0, 0): [Building.ALTAR, 0, 70, 0, 0, 0, 70],
+        (0, 2): [Building.SOURCE, 0, 0, 3, 0, 0, 0],
+        (0, 4): [Building.SOURCE, -1, 0, 9, 0, 1, 0],
+        (0, 6): [Building.SOURCE, -1, 0, 1, 0, 0, 0],
+        (0, 8): [Building.WALL, -1, 1, 0, 0, 0, 0],
+        (2, 0): [Building.BATTLE_TOWER, 1, 50, 0, 3, 0, 0],
+        (2, 8): [Building.BATTLE_TOWER, 2, 50, 0, 0, 0, 0],
     }
     for cell, planes in expected.items():
         assert state.cells[c.TERRAIN][cell] == c.BUILDING

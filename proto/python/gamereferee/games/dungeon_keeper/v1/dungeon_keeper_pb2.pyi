@@ -386,7 +386,7 @@ class Cell(_message.Message):
     def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ...) -> None: ...
 
 class Config(_message.Message):
-    __slots__ = ("preset", "size", "max_rounds", "symmetry", "seating", "start_gold", "start_mana", "start_iron", "start_taldear", "base_source_level", "centre_source_level", "unit_cap", "stack_limit", "gold_mine_amount", "iron_mine_amount", "gem_mine_amount", "gold_per_ap", "iron_per_ap", "gem_per_ap", "fog_of_war", "sight_radius", "alliances", "hero_enabled", "hero_first_round", "hero_chance", "hero_sense", "hero_min_distance", "hero_razes", "turn_time_ms", "max_orders_per_turn", "max_batches_per_turn", "scenario")
+    __slots__ = ("preset", "size", "max_rounds", "symmetry", "seating", "start_gold", "start_mana", "start_iron", "start_taldear", "base_source_level", "centre_source_level", "unit_cap", "stack_limit", "gold_mine_amount", "iron_mine_amount", "gem_mine_amount", "gold_per_ap", "iron_per_ap", "gem_per_ap", "fog_of_war", "sight_radius", "alliances", "hero_enabled", "hero_first_round", "hero_chance", "hero_sense", "hero_min_distance", "hero_razes", "turn_time_ms", "max_orders_per_turn", "max_batches_per_turn", "scenario", "later_mana", "waning_round")
     PRESET_FIELD_NUMBER: _ClassVar[int]
     SIZE_FIELD_NUMBER: _ClassVar[int]
     MAX_ROUNDS_FIELD_NUMBER: _ClassVar[int]
@@ -419,6 +419,8 @@ class Config(_message.Message):
     MAX_ORDERS_PER_TURN_FIELD_NUMBER: _ClassVar[int]
     MAX_BATCHES_PER_TURN_FIELD_NUMBER: _ClassVar[int]
     SCENARIO_FIELD_NUMBER: _ClassVar[int]
+    LATER_MANA_FIELD_NUMBER: _ClassVar[int]
+    WANING_ROUND_FIELD_NUMBER: _ClassVar[int]
     preset: Preset
     size: int
     max_rounds: int
@@ -451,7 +453,9 @@ class Config(_message.Message):
     max_orders_per_turn: int
     max_batches_per_turn: int
     scenario: Scenario
-    def __init__(self, preset: _Optional[_Union[Preset, str]] = ..., size: _Optional[int] = ..., max_rounds: _Optional[int] = ..., symmetry: _Optional[_Union[Symmetry, str]] = ..., seating: _Optional[_Union[Seating, str]] = ..., start_gold: _Optional[int] = ..., start_mana: _Optional[int] = ..., start_iron: _Optional[int] = ..., start_taldear: _Optional[int] = ..., base_source_level: _Optional[int] = ..., centre_source_level: _Optional[int] = ..., unit_cap: _Optional[int] = ..., stack_limit: _Optional[int] = ..., gold_mine_amount: _Optional[int] = ..., iron_mine_amount: _Optional[int] = ..., gem_mine_amount: _Optional[int] = ..., gold_per_ap: _Optional[int] = ..., iron_per_ap: _Optional[int] = ..., gem_per_ap: _Optional[int] = ..., fog_of_war: bool = ..., sight_radius: _Optional[int] = ..., alliances: bool = ..., hero_enabled: bool = ..., hero_first_round: _Optional[int] = ..., hero_chance: _Optional[int] = ..., hero_sense: _Optional[int] = ..., hero_min_distance: _Optional[int] = ..., hero_razes: bool = ..., turn_time_ms: _Optional[int] = ..., max_orders_per_turn: _Optional[int] = ..., max_batches_per_turn: _Optional[int] = ..., scenario: _Optional[_Union[Scenario, _Mapping]] = ...) -> None: ...
+    later_mana: int
+    waning_round: int
+    def __init__(self, preset: _Optional[_Union[Preset, str]] = ..., size: _Optional[int] = ..., max_rounds: _Optional[int] = ..., symmetry: _Optional[_Union[Symmetry, str]] = ..., seating: _Optional[_Union[Seating, str]] = ..., start_gold: _Optional[int] = ..., start_mana: _Optional[int] = ..., start_iron: _Optional[int] = ..., start_taldear: _Optional[int] = ..., base_source_level: _Optional[int] = ..., centre_source_level: _Optional[int] = ..., unit_cap: _Optional[int] = ..., stack_limit: _Optional[int] = ..., gold_mine_amount: _Optional[int] = ..., iron_mine_amount: _Optional[int] = ..., gem_mine_amount: _Optional[int] = ..., gold_per_ap: _Optional[int] = ..., iron_per_ap: _Optional[int] = ..., gem_per_ap: _Optional[int] = ..., fog_of_war: bool = ..., sight_radius: _Optional[int] = ..., alliances: bool = ..., hero_enabled: bool = ..., hero_first_round: _Optional[int] = ..., hero_chance: _Optional[int] = ..., hero_sense: _Optional[int] = ..., hero_min_distance: _Optional[int] = ..., hero_razes: bool = ..., turn_time_ms: _Optional[int] = ..., max_orders_per_turn: _Optional[int] = ..., max_batches_per_turn: _Optional[int] = ..., scenario: _Optional[_Union[Scenario, _Mapping]] = ..., later_mana: _Optional[int] = ..., waning_round: _Optional[int] = ...) -> None: ...
 
 class Scenario(_message.Message):
     __slots__ = ("size", "players", "turn_order", "rows", "mines", "buildings", "items", "units", "seats", "round", "acting_seat", "hero_direction")
@@ -494,7 +498,7 @@ class ScenarioMine(_message.Message):
     def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[MineKind, str]] = ..., left: _Optional[int] = ...) -> None: ...
 
 class ScenarioBuilding(_message.Message):
-    __slots__ = ("row", "col", "kind", "owner", "hp", "level", "ap", "upgraded")
+    __slots__ = ("row", "col", "kind", "owner", "hp", "level", "ap", "upgraded", "low_mark")
     ROW_FIELD_NUMBER: _ClassVar[int]
     COL_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
@@ -503,6 +507,7 @@ class ScenarioBuilding(_message.Message):
     LEVEL_FIELD_NUMBER: _ClassVar[int]
     AP_FIELD_NUMBER: _ClassVar[int]
     UPGRADED_FIELD_NUMBER: _ClassVar[int]
+    LOW_MARK_FIELD_NUMBER: _ClassVar[int]
     row: int
     col: int
     kind: BuildingKind
@@ -511,7 +516,8 @@ class ScenarioBuilding(_message.Message):
     level: int
     ap: int
     upgraded: bool
-    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[BuildingKind, str]] = ..., owner: _Optional[int] = ..., hp: _Optional[int] = ..., level: _Optional[int] = ..., ap: _Optional[int] = ..., upgraded: bool = ...) -> None: ...
+    low_mark: int
+    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[BuildingKind, str]] = ..., owner: _Optional[int] = ..., hp: _Optional[int] = ..., level: _Optional[int] = ..., ap: _Optional[int] = ..., upgraded: bool = ..., low_mark: _Optional[int] = ...) -> None: ...
 
 class ScenarioItem(_message.Message):
     __slots__ = ("row", "col", "kind", "gold", "taldear", "mana")
@@ -962,7 +968,7 @@ class Mine(_message.Message):
     def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[MineKind, str]] = ..., left: _Optional[int] = ...) -> None: ...
 
 class Building(_message.Message):
-    __slots__ = ("row", "col", "kind", "owner", "hp", "level", "ap", "upgraded")
+    __slots__ = ("row", "col", "kind", "owner", "hp", "level", "ap", "upgraded", "low_mark")
     ROW_FIELD_NUMBER: _ClassVar[int]
     COL_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
@@ -971,6 +977,7 @@ class Building(_message.Message):
     LEVEL_FIELD_NUMBER: _ClassVar[int]
     AP_FIELD_NUMBER: _ClassVar[int]
     UPGRADED_FIELD_NUMBER: _ClassVar[int]
+    LOW_MARK_FIELD_NUMBER: _ClassVar[int]
     row: int
     col: int
     kind: BuildingKind
@@ -979,7 +986,8 @@ class Building(_message.Message):
     level: int
     ap: int
     upgraded: bool
-    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[BuildingKind, str]] = ..., owner: _Optional[int] = ..., hp: _Optional[int] = ..., level: _Optional[int] = ..., ap: _Optional[int] = ..., upgraded: bool = ...) -> None: ...
+    low_mark: int
+    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[BuildingKind, str]] = ..., owner: _Optional[int] = ..., hp: _Optional[int] = ..., level: _Optional[int] = ..., ap: _Optional[int] = ..., upgraded: bool = ..., low_mark: _Optional[int] = ...) -> None: ...
 
 class Item(_message.Message):
     __slots__ = ("row", "col", "kind")
@@ -1533,6 +1541,12 @@ class AllianceChanged(_message.Message):
     is_declared: bool
     def __init__(self, seat: _Optional[int] = ..., other: _Optional[int] = ..., is_declared: bool = ...) -> None: ...
 
+class AltarsWaned(_message.Message):
+    __slots__ = ("hp",)
+    HP_FIELD_NUMBER: _ClassVar[int]
+    hp: int
+    def __init__(self, hp: _Optional[int] = ...) -> None: ...
+
 class MatchEnd(_message.Message):
     __slots__ = ("placements", "scores")
     PLACEMENTS_FIELD_NUMBER: _ClassVar[int]
@@ -1542,7 +1556,7 @@ class MatchEnd(_message.Message):
     def __init__(self, placements: _Optional[_Iterable[int]] = ..., scores: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Event(_message.Message):
-    __slots__ = ("order_result", "moved", "dug", "mined", "attacked", "rolled", "died", "turn_start", "summoned", "upgraded", "healed", "hurt", "picked_up", "dropped", "vanished", "slowed", "built", "repaired", "building_destroyed", "rune_used", "capture_progress", "captured", "blasted", "tower_shot", "sacrificed", "status_added", "status_removed", "controlled", "released", "source_upgraded", "researched", "cast", "forged", "equipped", "spirit_assigned", "exchanged", "eliminated", "hero_appeared", "hero_died", "alliance_changed", "match_end", "partial")
+    __slots__ = ("order_result", "moved", "dug", "mined", "attacked", "rolled", "died", "turn_start", "summoned", "upgraded", "healed", "hurt", "picked_up", "dropped", "vanished", "slowed", "built", "repaired", "building_destroyed", "rune_used", "capture_progress", "captured", "blasted", "tower_shot", "sacrificed", "status_added", "status_removed", "controlled", "released", "source_upgraded", "researched", "cast", "forged", "equipped", "spirit_assigned", "exchanged", "eliminated", "hero_appeared", "hero_died", "alliance_changed", "match_end", "altars_waned", "partial")
     ORDER_RESULT_FIELD_NUMBER: _ClassVar[int]
     MOVED_FIELD_NUMBER: _ClassVar[int]
     DUG_FIELD_NUMBER: _ClassVar[int]
@@ -1584,6 +1598,7 @@ class Event(_message.Message):
     HERO_DIED_FIELD_NUMBER: _ClassVar[int]
     ALLIANCE_CHANGED_FIELD_NUMBER: _ClassVar[int]
     MATCH_END_FIELD_NUMBER: _ClassVar[int]
+    ALTARS_WANED_FIELD_NUMBER: _ClassVar[int]
     PARTIAL_FIELD_NUMBER: _ClassVar[int]
     order_result: OrderResult
     moved: Moved
@@ -1626,8 +1641,9 @@ class Event(_message.Message):
     hero_died: HeroDied
     alliance_changed: AllianceChanged
     match_end: MatchEnd
+    altars_waned: AltarsWaned
     partial: bool
-    def __init__(self, order_result: _Optional[_Union[OrderResult, _Mapping]] = ..., moved: _Optional[_Union[Moved, _Mapping]] = ..., dug: _Optional[_Union[Dug, _Mapping]] = ..., mined: _Optional[_Union[Mined, _Mapping]] = ..., attacked: _Optional[_Union[Attacked, _Mapping]] = ..., rolled: _Optional[_Union[Rolled, _Mapping]] = ..., died: _Optional[_Union[Died, _Mapping]] = ..., turn_start: _Optional[_Union[TurnStart, _Mapping]] = ..., summoned: _Optional[_Union[Summoned, _Mapping]] = ..., upgraded: _Optional[_Union[Upgraded, _Mapping]] = ..., healed: _Optional[_Union[Healed, _Mapping]] = ..., hurt: _Optional[_Union[Hurt, _Mapping]] = ..., picked_up: _Optional[_Union[PickedUp, _Mapping]] = ..., dropped: _Optional[_Union[Dropped, _Mapping]] = ..., vanished: _Optional[_Union[Vanished, _Mapping]] = ..., slowed: _Optional[_Union[Slowed, _Mapping]] = ..., built: _Optional[_Union[Built, _Mapping]] = ..., repaired: _Optional[_Union[Repaired, _Mapping]] = ..., building_destroyed: _Optional[_Union[BuildingDestroyed, _Mapping]] = ..., rune_used: _Optional[_Union[RuneUsed, _Mapping]] = ..., capture_progress: _Optional[_Union[CaptureProgress, _Mapping]] = ..., captured: _Optional[_Union[Captured, _Mapping]] = ..., blasted: _Optional[_Union[Blasted, _Mapping]] = ..., tower_shot: _Optional[_Union[TowerShot, _Mapping]] = ..., sacrificed: _Optional[_Union[Sacrificed, _Mapping]] = ..., status_added: _Optional[_Union[StatusAdded, _Mapping]] = ..., status_removed: _Optional[_Union[StatusRemoved, _Mapping]] = ..., controlled: _Optional[_Union[Controlled, _Mapping]] = ..., released: _Optional[_Union[Released, _Mapping]] = ..., source_upgraded: _Optional[_Union[SourceUpgraded, _Mapping]] = ..., researched: _Optional[_Union[Researched, _Mapping]] = ..., cast: _Optional[_Union[Cast, _Mapping]] = ..., forged: _Optional[_Union[Forged, _Mapping]] = ..., equipped: _Optional[_Union[Equipped, _Mapping]] = ..., spirit_assigned: _Optional[_Union[SpiritAssigned, _Mapping]] = ..., exchanged: _Optional[_Union[Exchanged, _Mapping]] = ..., eliminated: _Optional[_Union[Eliminated, _Mapping]] = ..., hero_appeared: _Optional[_Union[HeroAppeared, _Mapping]] = ..., hero_died: _Optional[_Union[HeroDied, _Mapping]] = ..., alliance_changed: _Optional[_Union[AllianceChanged, _Mapping]] = ..., match_end: _Optional[_Union[MatchEnd, _Mapping]] = ..., partial: bool = ...) -> None: ...
+    def __init__(self, order_result: _Optional[_Union[OrderResult, _Mapping]] = ..., moved: _Optional[_Union[Moved, _Mapping]] = ..., dug: _Optional[_Union[Dug, _Mapping]] = ..., mined: _Optional[_Union[Mined, _Mapping]] = ..., attacked: _Optional[_Union[Attacked, _Mapping]] = ..., rolled: _Optional[_Union[Rolled, _Mapping]] = ..., died: _Optional[_Union[Died, _Mapping]] = ..., turn_start: _Optional[_Union[TurnStart, _Mapping]] = ..., summoned: _Optional[_Union[Summoned, _Mapping]] = ..., upgraded: _Optional[_Union[Upgraded, _Mapping]] = ..., healed: _Optional[_Union[Healed, _Mapping]] = ..., hurt: _Optional[_Union[Hurt, _Mapping]] = ..., picked_up: _Optional[_Union[PickedUp, _Mapping]] = ..., dropped: _Optional[_Union[Dropped, _Mapping]] = ..., vanished: _Optional[_Union[Vanished, _Mapping]] = ..., slowed: _Optional[_Union[Slowed, _Mapping]] = ..., built: _Optional[_Union[Built, _Mapping]] = ..., repaired: _Optional[_Union[Repaired, _Mapping]] = ..., building_destroyed: _Optional[_Union[BuildingDestroyed, _Mapping]] = ..., rune_used: _Optional[_Union[RuneUsed, _Mapping]] = ..., capture_progress: _Optional[_Union[CaptureProgress, _Mapping]] = ..., captured: _Optional[_Union[Captured, _Mapping]] = ..., blasted: _Optional[_Union[Blasted, _Mapping]] = ..., tower_shot: _Optional[_Union[TowerShot, _Mapping]] = ..., sacrificed: _Optional[_Union[Sacrificed, _Mapping]] = ..., status_added: _Optional[_Union[StatusAdded, _Mapping]] = ..., status_removed: _Optional[_Union[StatusRemoved, _Mapping]] = ..., controlled: _Optional[_Union[Controlled, _Mapping]] = ..., released: _Optional[_Union[Released, _Mapping]] = ..., source_upgraded: _Optional[_Union[SourceUpgraded, _Mapping]] = ..., researched: _Optional[_Union[Researched, _Mapping]] = ..., cast: _Optional[_Union[Cast, _Mapping]] = ..., forged: _Optional[_Union[Forged, _Mapping]] = ..., equipped: _Optional[_Union[Equipped, _Mapping]] = ..., spirit_assigned: _Optional[_Union[SpiritAssigned, _Mapping]] = ..., exchanged: _Optional[_Union[Exchanged, _Mapping]] = ..., eliminated: _Optional[_Union[Eliminated, _Mapping]] = ..., hero_appeared: _Optional[_Union[HeroAppeared, _Mapping]] = ..., hero_died: _Optional[_Union[HeroDied, _Mapping]] = ..., alliance_changed: _Optional[_Union[AllianceChanged, _Mapping]] = ..., match_end: _Optional[_Union[MatchEnd, _Mapping]] = ..., altars_waned: _Optional[_Union[AltarsWaned, _Mapping]] = ..., partial: bool = ...) -> None: ...
 
 class Events(_message.Message):
     __slots__ = ("events",)

@@ -6,7 +6,7 @@
 The engine plays in this process and asks the bots directly, with observations and events as they would
 come over the wire, without clocks. The bots take the seats in turn, and move on by one seat from match to
 match, each map being played once with every seating. A win is the first place, shared by those who tie for
-it; a conquest is a win before the round cap, when all other Altars have fallen. Seconds of a turn are
+it; a conquest is a win when all other Altars have fallen to blows, not by waning or at the cap. Seconds of a turn are
 those of the processor, over all batches of the turn.
 """
 
@@ -26,8 +26,9 @@ from typing import Any
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
 from gamereferee.v1.time_control_pb2 import TimeControl
 from loadtest.workers import process_pool
-from referee.core.game import Event
+from referee.core.game import AnyPlugin, Event
 from referee.games.dungeon_keeper import PLUGIN
+from referee.games.dungeon_keeper.events import AltarsWaned, Eliminated
 from referee_bots import SeededBot, find, names
 from referee_client import Match
 
@@ -47,6 +48,8 @@ class Played:
     """Rounds begun."""
     is_capped: bool
     """Whether the round cap ended it."""
+    has_waned: bool
+    """Whether it ended when Altars had waned away (DK-7.5)."""
     wins: tuple[float, ...]
     """Share of the first place, by seat."""
     orders: int
@@ -59,19 +62,25 @@ class Played:
     """Nanoseconds of each turn, by seat."""
 
 
-def play_match(bots: Sequence[str], seed: int, settings: dict[str, object]) -> Played:
+def play_match(
+    bots: Sequence[str], seed: int, settings: dict[str, object], version: int = 0
+) -> Played:
     """Play one match, one bot a seat.
 
     Args:
         bots: Names of the bots by seat.
         seed: The match's; also that of the bots.
         settings: What differs from the game's default config.
+        version: Of the rules; 0 for the newest.
     """
-    game, codec = PLUGIN.game, PLUGIN.codec
+    plugin = PLUGIN.at(version)
+    game, codec = plugin.game, plugin.codec
     config = game.config_class.model_validate(settings)
     state, begun = game.start(config, seed=seed, num_seats=len(bots))
     events: Iterable[Event] = begun
-    seated = [_seated(name, config, seed, seat, len(bots)) for seat, name in enumerate(bots)]
+    seated = [
+        _seated(plugin, name, config, seed, seat, len(bots)) for seat, name in enumerate(bots)
+    ]
     told = [bytearray() for _ in bots]
     spent = tuple([array("q") for _ in bots])
     refusals: collections.Counter[str] = collections.Counter()
@@ -109,12 +118,20 @@ def play_match(bots: Sequence[str], seed: int, settings: dict[str, object]) -> P
     return Played(
         rounds,
         living > 1,
+        _has_waned(events),
         tuple([is_first / sum(first) for is_first in first]),
         orders,
         refusals,
         batches,
         spent,
     )
+
+
+def _has_waned(events: Iterable[Event]) -> bool:
+    """Whether the last events tell of seats that fell by the waning."""
+    bodies = [event.body for event in events]
+    waned = any(isinstance(body, AltarsWaned) for body in bodies)
+    return waned and any(isinstance(body, Eliminated) and body.by is None for body in bodies)
 
 
 def _tell(told: list[bytearray], data: bytes, event: Event) -> None:
@@ -124,10 +141,11 @@ def _tell(told: list[bytearray], data: bytes, event: Event) -> None:
 
 
 def _seated(
-    name: str, config: Any, seed: int, seat: int, num_seats: int
+    plugin: AnyPlugin, name: str, config: Any, seed: int, seat: int, num_seats: int
 ) -> tuple[SeededBot, Match]:
-    shown = wire.Config.FromString(PLUGIN.codec.encode_config(config))
-    match = Match(f"m{seed}", seat, GAME, 1, shown, num_seats, TimeControl(), b"")
+    shown = wire.Config.FromString(plugin.codec.encode_config(config))
+    version = plugin.game.info.version
+    match = Match(f"m{seed}", seat, GAME, version, shown, num_seats, TimeControl(), b"")
     bot = find(GAME, name)(seed)
     bot.on_start(match)
     return bot, match
@@ -159,7 +177,8 @@ class Figures:
             seats = [seat for seat, other in enumerate(bots) if other == name]
             wins = sum(played.wins[seat] for seat in seats)
             self._wins[name].append(wins)
-            self._conquests[name].append(0.0 if played.is_capped else wins)
+            is_peaceful = played.is_capped or played.has_waned
+            self._conquests[name].append(0.0 if is_peaceful else wins)
             for seat in seats:
                 self._by_seat[name, seat].append(played.wins[seat])
                 self._spent[name].extend(played.spent_ns[seat])
@@ -171,9 +190,10 @@ class Figures:
         turns = sum(len(spent) for played in self.played for spent in played.spent_ns)
         refusals = sum((played.refusals for played in self.played), collections.Counter[str]())
         capped = sum(played.is_capped for played in self.played)
+        waned = sum(played.has_waned for played in self.played)
         yield (
             f"{len(rounds)} matches; rounds: mean {_mean(rounds):.1f}, median "
-            f"{rounds[len(rounds) // 2]}, most {rounds[-1]}; at the cap {capped}; a turn: "
+            f"{rounds[len(rounds) // 2]}, most {rounds[-1]}; at the cap {capped}, waned away {waned}; a turn: "
             f"{orders / turns:.1f} orders in "
             f"{sum(played.batches for played in self.played) / turns:.1f} batches; "
             f"{refusals.total()} of {orders} orders refused"
@@ -218,15 +238,17 @@ def _seating(bots: Sequence[str], seats: int, number: int) -> list[str]:
     return [bots[(seat + number) % len(bots)] for seat in range(seats)]
 
 
-def _numbered(bots: Sequence[str], seats: int, settings: dict[str, object], number: int) -> Played:
-    return play_match(_seating(bots, seats, number), number // len(bots), settings)
+def _numbered(
+    bots: Sequence[str], seats: int, settings: dict[str, object], version: int, number: int
+) -> Played:
+    return play_match(_seating(bots, seats, number), number // len(bots), settings, version)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play as the arguments say, and print what it came to; return the exit status."""
     options = _parser().parse_args(arguments)
     settings: dict[str, object] = {"preset": options.preset, "fog_of_war": options.fog}
-    play = functools.partial(_numbered, options.bots, options.seats, settings)
+    play = functools.partial(_numbered, options.bots, options.seats, settings, options.game_version)
     numbers = range(options.first, options.first + options.matches)
     figures = Figures()
     with process_pool(options.processes) as pool:
@@ -253,6 +275,9 @@ def _parser() -> argparse.ArgumentParser:
         "--bots", nargs="+", default=["planner", "random"], choices=names(GAME), help="who plays"
     )
     parser.add_argument("--first", type=int, default=0, help="number of the first (%(default)s)")
+    parser.add_argument(
+        "--game-version", type=int, default=0, help="of the rules; 0 for the newest"
+    )
     parser.add_argument("--processes", type=int, default=1, help="at once (%(default)s)")
     built: argparse.ArgumentParser = parser
     return built

@@ -14,7 +14,15 @@ from gamereferee.v1.time_control_pb2 import TimeControl
 from loadtest import dungeon_keeper_baselines as measure
 from referee.games.dungeon_keeper import PLUGIN
 from referee_bots import SeededBot, find, names
-from referee_bots.dungeon_keeper import archdemon, errands, fights, marching, towers, treasury
+from referee_bots.dungeon_keeper import (
+    archdemon,
+    errands,
+    fights,
+    marching,
+    towers,
+    treasury,
+    waning,
+)
 from referee_bots.dungeon_keeper import board as boards
 from referee_bots.dungeon_keeper.board import Board, Rules, Unit
 from referee_bots.dungeon_keeper.ground import UNKNOWN, Grid, can_step, sees, travel
@@ -28,7 +36,7 @@ RULEBOOK = Path(__file__).parents[2] / "referee/games/dungeon_keeper/RULEBOOK.md
 NONE = "\N{EN DASH}"
 """What the rulebook's tables have for none."""
 ME = 0
-BOTS = ("random", "rusher", "planner")
+BOTS = ("idle", "random", "turtle", "rusher", "planner")
 
 
 # Hand-made boards. A seat's unit has the id 100000 * (seat + 1) + its number among the seat's.
@@ -652,6 +660,70 @@ def test_where_altars_may_be_under_fog() -> None:
         rules = Rules(num_seats=num_seats, is_mirrored=mirrors)
         board = board_of(observation(unseen, houses=home), rules)
         assert {divmod(cell, 9) for cell in errands.foes_homes(board)} == cells
+
+
+# The waning, and low marks.
+
+
+def test_when_altars_fall() -> None:
+    """In the rounds from 40 on they lose 1, 2, 3 ...: 100 hp in fourteen rounds, 9 in four, 1 at once."""
+    board = board_of(observation(OPEN, houses=SIEGE), Rules(max_rounds=60, waning_round=40))
+    for round_, hp, falls in ((5, 100, 53), (39, 9, 43), (40, 1, 40), (44, 9, 45), (5, 200, 59)):
+        board.round = round_
+        assert waning.falls_after(board, hp) == falls
+    board.rules = Rules(max_rounds=60)
+    assert waning.falls_after(board, 1) == 60
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "last"), [(100, 100, 53), (91, 100, 52), (100, 91, 52), (9, 100, 43)]
+)
+def test_the_last_round(own: int, other: int, last: int) -> None:
+    """When the first of two Altars falls."""
+    houses = ((0, 0, "ALTAR", 0, own), (8, 8, "ALTAR", 1, other))
+    seen = observation(OPEN, houses=houses, round=40)
+    board = board_of(seen, Rules(max_rounds=60, waning_round=40))
+    assert waning.last_round(board) == last
+
+
+@pytest.mark.parametrize("name", ["planner", "turtle"])
+@pytest.mark.parametrize(("round_", "mends"), [(39, True), (40, False)])
+def test_altars_are_mended_before_the_waning(name: str, round_: int, mends: bool) -> None:
+    """An imp beside it, as far as its action points go."""
+    houses = ((4, 4, "ALTAR", 0, 60), (2, 4, "SOURCE", 0, 10), (8, 8, "ALTAR", 1, 100))
+    seen = cave(houses, units=[(0, "IMP", 3, 3)], stocks=[(40, 0, 0), (0, 0, 0)], round=round_)
+    does = told(seated(name, waning_round=40).act(seen))
+    assert (does[:2] == ["repair 100001 4-4"] * 2) is mends
+    assert any(order.startswith("repair") for order in does) is mends
+
+
+def test_a_blow_that_counts_is_worth_more() -> None:
+    """Of two Altars in reach, the one that is at its low mark."""
+    houses = ((0, 0, "ALTAR", 0, 100), (4, 5, "ALTAR", 1, 90), (4, 3, "ALTAR", 2, 90))
+    for marks, cell in (((90, 40), "4-5"), ((40, 90), "4-3")):
+        seen = observation(
+            OPEN, houses=houses, units=[(0, "GRASDIR", 4, 4)], stocks=[(0, 0, 0)] * 3
+        )
+        for house, mark in zip(seen.buildings[1:], marks, strict=True):
+            house.low_mark = mark
+        assert told(seated("planner").act(seen)) == [f"attack 100001 {cell}"] * 4
+
+
+def test_the_turtle_stays_at_home() -> None:
+    """With an open way and an army it sets out for nobody, and digs towards nobody; it strikes who comes."""
+    units = [(0, "GRASDIR", 1, 1)] * 6
+    assert told(seated("turtle").act(observation(OPEN, houses=SIEGE, units=units))) == []
+    seen = cave(units=[(0, "IMP", 3, 3)], round=10)
+    assert told(seated("turtle").act(seen)) == []
+    near = [(0, "GRASDIR", 1, 1), (1, "BES", 2, 2)]
+    does = told(seated("turtle").act(observation(OPEN, houses=SIEGE, units=near)))
+    assert does[0] == "attack 100001 200001"
+
+
+def test_the_idle_bot_does_nothing() -> None:
+    """Whatever it has."""
+    seen = cave(units=[(0, "IMP", 3, 3)], items=[(3, 3, "CHEST")], stocks=[(50, 0, 50), (0, 0, 0)])
+    assert seated("idle").act(seen) == wire.Action(end_turn=True)
 
 
 # Whatever comes.

@@ -38,7 +38,9 @@ _BOTS = {
         "tactician": "referee_bots.champions.tactician_bot:TacticianBot",
     },
     "dungeon_keeper": {
+        "idle": "referee_bots.dungeon_keeper.idle_bot:IdleBot",
         "random": "referee_bots.dungeon_keeper.random_bot:RandomBot",
+        "turtle": "referee_bots.dungeon_keeper.turtle_bot:TurtleBot",
         "rusher": "referee_bots.dungeon_keeper.rusher_bot:RusherBot",
         "planner": "referee_bots.dungeon_keeper.planner_bot:PlannerBot",
     },

@@ -13,8 +13,8 @@ from referee_bots.dungeon_keeper.tables import KILL_MANA, Building, Kind
 
 __all__ = ["attack_all", "shoot_all", "worth"]
 
-ALTAR_HP, ALTAR_FALL = 1.5, 1000.0
-"""What a hit point of an enemy's Altar is worth, and its fall."""
+ALTAR_HP, MARK_HP, ALTAR_FALL = 0.75, 0.75, 1000.0
+"""What a hit point of an enemy's Altar is worth, what more if it is one below the low mark, and its fall."""
 HOUSE_HP = {Building.BATTLE_TOWER: 0.6, Building.SLOWING_TOWER: 0.4, Building.CIRCLE: 0.2}
 """What a hit point of other buildings is worth; of those not named nothing."""
 KILL_SHARE = 0.5
@@ -132,4 +132,5 @@ def _gain_of_house(board: Board, unit: Unit, cell: int, *, near: bool) -> float:
     if house.kind != Building.ALTAR:
         return taken * HOUSE_HP.get(house.kind, 0.0)
     falls = fights.damage_to_house(unit, house, near=near) >= house.hp
-    return ALTAR_HP * taken + ALTAR_FALL * falls
+    counted = min(taken, max(0.0, taken - house.hp + (house.low_mark or house.hp)))
+    return ALTAR_HP * taken + MARK_HP * counted + ALTAR_FALL * falls

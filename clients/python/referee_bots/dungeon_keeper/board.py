@@ -33,6 +33,8 @@ class Rules(NamedTuple):
     gem_per_ap: int = 1
     max_orders: int = 600
     max_batches: int = 64
+    waning_round: int = 0
+    """0 if the Altars do not wane, as under version 1."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -82,6 +84,8 @@ class House:
     ap: int = 0
     is_upgraded: bool = False
     """A Source, in this turn."""
+    low_mark: int = 0
+    """Of an Altar: what is left of it that counts for points; 0 where all counts, as under version 1."""
 
 
 @dataclasses.dataclass(slots=True)

@@ -49,6 +49,8 @@ class Needs(NamedTuple):
     """Whether the tunnel's last cell may be dug."""
     iron: int
     """Iron that is wanted for buildings."""
+    tunnels: bool = True
+    """Whether those who have nothing else to do dig towards enemies."""
 
 
 class _Errand(NamedTuple):
@@ -101,7 +103,8 @@ def run_errands(plan: Plan, needs: Needs) -> int:
 def _make_useful(plan: Plan, imp: Unit, homes: list[int], needs: Needs) -> bool:
     """Let an imp that has no errand help with the tunnel or see more of the map."""
     points = imp.ap
-    errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
+    if needs.tunnels:
+        errands.dig_to(plan, imp, homes, spares=0 if needs.breaks_through else 1)
     if imp.ap == points:
         errands.explore(plan, imp)
     return imp.ap < points or points < 1

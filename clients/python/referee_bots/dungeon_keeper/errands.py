@@ -16,7 +16,8 @@ from referee_bots.dungeon_keeper.ground import (
     travel,
 )
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import Item
+from referee_bots.dungeon_keeper.tables import BUILDINGS, Building, Item
+from referee_bots.dungeon_keeper.waning import is_waning
 
 __all__ = [
     "bring_rune",
@@ -25,6 +26,7 @@ __all__ = [
     "explore",
     "follow",
     "foes_homes",
+    "mend",
     "sites",
     "take",
     "ways",
@@ -108,6 +110,25 @@ def bring_rune(plan: Plan, unit: Unit, *, installs: bool) -> None:
     goal = way.nearest(goals)
     if goal is not None and follow(plan, unit, way.path_to(goal)):
         plan.use_rune(unit, installs=installs and unit.rune not in board.mine.runes)
+
+
+def mend(plan: Plan) -> None:
+    """Let the nearest imp repair the own Altar, as long as that can be done (DK-5.17)."""
+    board = plan.board
+    altar = board.altar(board.me)
+    if altar is None or board.houses[altar].hp >= BUILDINGS[Building.ALTAR].hp:
+        return
+    if is_waning(board) or board.mine.gold <= 0:
+        return
+    idle = [imp for imp in board.workers() if imp.ap > 0 and imp.rune is None]
+    goals = board.grid.around[altar]
+    for imp in sorted(idle, key=lambda imp: (board.grid.distance(imp.cell, altar), imp.id)):
+        way = ways(board, imp, goals)
+        goal = way.nearest(goals)
+        if goal is not None and follow(plan, imp, way.path_to(goal)):
+            while plan.repair(imp, altar):
+                pass
+        return
 
 
 def foes_homes(board: Board) -> list[int]:

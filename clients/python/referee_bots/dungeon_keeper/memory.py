@@ -38,6 +38,7 @@ def rules_of(config: wire.Config, num_seats: int) -> Rules:
         gem_per_ap=config.gem_per_ap or usual.gem_per_ap,
         max_orders=config.max_orders_per_turn or usual.max_orders,
         max_batches=config.max_batches_per_turn or usual.max_batches,
+        waning_round=config.waning_round,
     )
 
 
@@ -127,7 +128,8 @@ def _house(house: wire.Building) -> House | None:
     if not 0 < house.kind <= len(Building):
         return None
     kind = Building(house.kind - 1)
-    return House(kind, house.owner, house.hp, house.level, house.ap, house.upgraded)
+    state = house.hp, house.level, house.ap, house.upgraded, house.low_mark
+    return House(kind, house.owner, *state)
 
 
 def _item(item: wire.Item) -> Item | None:

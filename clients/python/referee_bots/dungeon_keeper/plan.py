@@ -23,6 +23,7 @@ from referee_bots.dungeon_keeper.tables import (
     Kind,
     MineKind,
 )
+from referee_bots.dungeon_keeper.waning import is_waning
 
 __all__ = ["Plan"]
 
@@ -237,6 +238,7 @@ class Plan:
             or house.owner != board.me
             or house.kind == Building.SOURCE
             or house.hp >= BUILDINGS[house.kind].hp
+            or (house.kind == Building.ALTAR and is_waning(board))
             or board.mine.gold <= 0
             or not self._is_beside(unit, cell)
             or not self._give(
@@ -285,6 +287,7 @@ class Plan:
         near = board.grid.distance(unit.cell, cell) <= 1
         damage = fights.damage_to_house(unit, house, near=near)
         house.hp -= damage
+        house.low_mark = max(0, min(house.low_mark, house.hp))
         if house.hp <= 0:
             self._raze(cell, house)
         if unit.row.has_zeal:

@@ -17,6 +17,7 @@ from referee_bots.dungeon_keeper.ground import travel
 from referee_bots.dungeon_keeper.keeper import Keeper
 from referee_bots.dungeon_keeper.plan import Plan
 from referee_bots.dungeon_keeper.tables import BUILDINGS, Building, Kind, Rune
+from referee_bots.dungeon_keeper.waning import last_round
 from referee_bots.seeded import run_seeded
 
 __all__ = ["PlannerBot"]
@@ -62,12 +63,13 @@ class _Outlook(NamedTuple):
     threats: list[Unit]
     """Enemy fighters that are near the own Altar."""
     rounds_left: int
-    max_rounds: int
+    last_round: int
+    """When the Altars have waned, or at the cap (DK-7.2, DK-7.5)."""
 
     @property
     def goes(self) -> bool:
         """Whether to set out."""
-        horde = HORDE * min(1.0, self.rounds_left / (PATIENCE * self.max_rounds))
+        horde = HORDE * min(1.0, self.rounds_left / (PATIENCE * self.last_round))
         is_strong = self.strength >= max(horde, EDGE * self.against)
         return is_strong or self.rounds_left < LAST_ROUNDS
 
@@ -88,6 +90,7 @@ class PlannerBot(Keeper):
         musters = _musters(outlook)
         if not plan.is_open:
             towers.fortify(plan)
+            errands.mend(plan)
         spared = crew.run_errands(plan, _needs(board, outlook))
         treasury.equip_all(plan, board.fighters())
         if not outlook.threats:
@@ -113,6 +116,7 @@ def _look(board: Board) -> _Outlook:
             walk = marching.path_cost(board, [own], homes)
             is_open = walk is not None
             to_dig = 0 if is_open else way.costs[goal]
+    end = last_round(board)
     return _Outlook(
         homes,
         is_open,
@@ -120,8 +124,8 @@ def _look(board: Board) -> _Outlook:
         sum(battle.worth(unit) for unit in board.fighters()),
         _strongest(board),
         _threats(board, own),
-        board.rules.max_rounds - board.round,
-        board.rules.max_rounds,
+        end - board.round,
+        end,
     )
 
 

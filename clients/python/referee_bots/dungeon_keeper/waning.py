@@ -1,0 +1,42 @@
+"""How long Altars stand: from some round on they wane, and cannot be repaired (DK-7.5)."""
+
+from __future__ import annotations
+
+from referee_bots.dungeon_keeper.board import Board
+from referee_bots.dungeon_keeper.tables import BUILDINGS, Building
+
+__all__ = ["falls_after", "is_waning", "last_round"]
+
+
+def is_waning(board: Board) -> bool:
+    """Whether no Altar can be repaired any more."""
+    return 0 < board.rules.waning_round <= board.round
+
+
+def falls_after(board: Board, hp: int) -> int:
+    """Round at whose end an Altar of so many hit points falls if nobody touches it; the last one at most."""
+    last = board.rules.max_rounds
+    if not board.rules.waning_round:
+        return last
+    at = max(board.round, board.rules.waning_round)
+    while at < last:
+        hp -= at - board.rules.waning_round + 1
+        if hp <= 0:
+            break
+        at += 1
+    return at
+
+
+def last_round(board: Board) -> int:
+    """Round at whose end the match is over for the bot, unless somebody strikes: it falls, or all others do."""
+    own = board.altar(board.me)
+    if own is None:
+        return board.rules.max_rounds
+    known = [board.houses[altar].hp for altar in board.enemy_altars()]
+    enemies = sum(
+        seat.is_alive and board.is_hostile_seat(number) for number, seat in enumerate(board.seats)
+    )
+    if len(known) < enemies:
+        known.append(BUILDINGS[Building.ALTAR].hp)  # not seen yet
+    others = max((falls_after(board, hp) for hp in known), default=board.rules.max_rounds)
+    return min(falls_after(board, board.houses[own].hp), others)

@@ -255,6 +255,7 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
         {"seat": 0, "other": 2},
         "0 ada withdraws from an alliance with 2 cy",
     ),
+    ("altars_waned", {"hp": 3}, "the Altars wane by 3"),
     (
         "match_end",
         {"placements": [2, 1, 3], "scores": [120, 410, 0]},
@@ -457,6 +458,15 @@ def test_units_are_told_with_all_they_have() -> None:
     ]
     row = _part(sight, "light side")[1]
     assert row.split()[:4] == ["hero", "1/1", "0", "4-2"]
+
+
+@pytest.mark.parametrize(("mark", "told"), [(80, ", mark 80"), (100, ""), (0, "")])
+def test_a_low_mark_is_told_where_an_altar_was_repaired(mark: int, told: str) -> None:
+    """Behind its hit points; version 1 has none."""
+    altar = {**_building(0, 1, "ALTAR", 0, 100), "low_mark": mark}
+    sight = VIEW.followed(None, _sight({**WHOLE, "buildings": [altar]}))
+    (row,) = [" ".join(line.split()) for line in _part(sight, "buildings")[1:]]
+    assert row == f"0 altar 0-1 100/100{told}"
 
 
 def test_buildings_and_items_are_listed() -> None:

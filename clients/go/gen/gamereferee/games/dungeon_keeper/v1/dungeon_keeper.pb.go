@@ -1099,7 +1099,8 @@ const (
 	Code_CODE_OK Code = 1
 	// A field is missing, has no such value, or the order is none.
 	Code_CODE_BAD_SCHEMA Code = 2
-	// Never sent: the referee's own rejections say it.
+	// Never sent: the referee's own rejections say it, NOT_YOUR_TURN or, of a batch
+	// after its deadline, LATE (DK-4.4).
 	Code_CODE_NOT_YOUR_TURN Code = 3
 	// More orders than a turn may have.
 	Code_CODE_LIMIT Code = 4
@@ -1453,7 +1454,14 @@ type Config struct {
 	MaxBatchesPerTurn *int32 `protobuf:"varint,31,opt,name=max_batches_per_turn,json=maxBatchesPerTurn,proto3,oneof" json:"max_batches_per_turn,omitempty"`
 	// A position to begin with instead of a generated map. Nobody is shown what a
 	// chest or crystal holds, nor under fog any of it, before the match has ended.
-	Scenario      *Scenario `protobuf:"bytes,32,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	Scenario *Scenario `protobuf:"bytes,32,opt,name=scenario,proto3" json:"scenario,omitempty"`
+	// Mana that a seat has more at the start for each place that its turn comes
+	// later, 0 to 1000 (DK-2.18). Absent and not accepted in version 1.
+	LaterMana *int32 `protobuf:"varint,33,opt,name=later_mana,json=laterMana,proto3,oneof" json:"later_mana,omitempty"`
+	// Round from whose end on the Altars wane, and from whose beginning on none
+	// can be repaired, 0 to 1000; 0 is never (DK-7.5). By default the preset's:
+	// 40, 66, 100. Absent and not accepted in version 1.
+	WaningRound   *int32 `protobuf:"varint,34,opt,name=waning_round,json=waningRound,proto3,oneof" json:"waning_round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1712,6 +1720,20 @@ func (x *Config) GetScenario() *Scenario {
 	return nil
 }
 
+func (x *Config) GetLaterMana() int32 {
+	if x != nil && x.LaterMana != nil {
+		return *x.LaterMana
+	}
+	return 0
+}
+
+func (x *Config) GetWaningRound() int32 {
+	if x != nil && x.WaningRound != nil {
+		return *x.WaningRound
+	}
+	return 0
+}
+
 // A hand-made position (DK-2.20). What is absent is as at the start of a match.
 type Scenario struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1948,7 +1970,9 @@ type ScenarioBuilding struct {
 	// Action points of a battle tower.
 	Ap *int32 `protobuf:"varint,7,opt,name=ap,proto3,oneof" json:"ap,omitempty"`
 	// Whether it was upgraded in this turn.
-	Upgraded      *bool `protobuf:"varint,8,opt,name=upgraded,proto3,oneof" json:"upgraded,omitempty"`
+	Upgraded *bool `protobuf:"varint,8,opt,name=upgraded,proto3,oneof" json:"upgraded,omitempty"`
+	// Low mark of an Altar, from 1 to its hit points; by default these.
+	LowMark       *int32 `protobuf:"varint,9,opt,name=low_mark,json=lowMark,proto3,oneof" json:"low_mark,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2037,6 +2061,13 @@ func (x *ScenarioBuilding) GetUpgraded() bool {
 		return *x.Upgraded
 	}
 	return false
+}
+
+func (x *ScenarioBuilding) GetLowMark() int32 {
+	if x != nil && x.LowMark != nil {
+		return *x.LowMark
+	}
+	return 0
 }
 
 // An item of a scenario.
@@ -5118,7 +5149,10 @@ type Building struct {
 	// Action points of a battle tower.
 	Ap int32 `protobuf:"varint,7,opt,name=ap,proto3" json:"ap,omitempty"`
 	// Whether it was upgraded in this turn.
-	Upgraded      bool `protobuf:"varint,8,opt,name=upgraded,proto3" json:"upgraded,omitempty"`
+	Upgraded bool `protobuf:"varint,8,opt,name=upgraded,proto3" json:"upgraded,omitempty"`
+	// Of an Altar: what is left of it that counts when an enemy strikes it off; no
+	// repair raises it (DK-3.14). 0 for others, and in version 1.
+	LowMark       int32 `protobuf:"varint,9,opt,name=low_mark,json=lowMark,proto3" json:"low_mark,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5207,6 +5241,13 @@ func (x *Building) GetUpgraded() bool {
 		return x.Upgraded
 	}
 	return false
+}
+
+func (x *Building) GetLowMark() int32 {
+	if x != nil {
+		return x.LowMark
+	}
+	return 0
 }
 
 // Something that lies on a cell.
@@ -5600,7 +5641,7 @@ type Holdings struct {
 	Runes []Rune `protobuf:"varint,7,rep,packed,name=runes,proto3,enum=gamereferee.games.dungeon_keeper.v1.Rune" json:"runes,omitempty"`
 	// Spells that it knows.
 	Spells []Spell `protobuf:"varint,8,rep,packed,name=spells,proto3,enum=gamereferee.games.dungeon_keeper.v1.Spell" json:"spells,omitempty"`
-	// Hit points taken off enemies' Altars.
+	// Hit points taken off enemies' Altars, each once (DK-5.27).
 	AltarDamage int32 `protobuf:"varint,9,opt,name=altar_damage,json=altarDamage,proto3" json:"altar_damage,omitempty"`
 	// Score so far (DK-7.3).
 	Score         int32 `protobuf:"varint,10,opt,name=score,proto3" json:"score,omitempty"`
@@ -8399,7 +8440,8 @@ type Eliminated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Who.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Who struck the last blow; absent for the light side.
+	// Who struck the last blow; absent for the light side, and where an Altar has
+	// waned to nothing.
 	By            *int32 `protobuf:"varint,2,opt,name=by,proto3,oneof" json:"by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -8614,6 +8656,53 @@ func (x *AllianceChanged) GetIsDeclared() bool {
 	return false
 }
 
+// A round is over in which the Altars wane: each has lost so many hit points, or
+// all that it had (DK-7.5). Everybody hears it. Not in version 1.
+type AltarsWaned struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Hit points.
+	Hp            int32 `protobuf:"varint,1,opt,name=hp,proto3" json:"hp,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AltarsWaned) Reset() {
+	*x = AltarsWaned{}
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AltarsWaned) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AltarsWaned) ProtoMessage() {}
+
+func (x *AltarsWaned) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AltarsWaned.ProtoReflect.Descriptor instead.
+func (*AltarsWaned) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{94}
+}
+
+func (x *AltarsWaned) GetHp() int32 {
+	if x != nil {
+		return x.Hp
+	}
+	return 0
+}
+
 // The match is over. One entry a seat in each list.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -8627,7 +8716,7 @@ type MatchEnd struct {
 
 func (x *MatchEnd) Reset() {
 	*x = MatchEnd{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8639,7 +8728,7 @@ func (x *MatchEnd) String() string {
 func (*MatchEnd) ProtoMessage() {}
 
 func (x *MatchEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[94]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8652,7 +8741,7 @@ func (x *MatchEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchEnd.ProtoReflect.Descriptor instead.
 func (*MatchEnd) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{94}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{95}
 }
 
 func (x *MatchEnd) GetPlacements() []int32 {
@@ -8717,6 +8806,7 @@ type Event struct {
 	//	*Event_HeroDied
 	//	*Event_AllianceChanged
 	//	*Event_MatchEnd
+	//	*Event_AltarsWaned
 	Event isEvent_Event `protobuf_oneof:"event"`
 	// Whether something is left out that the seat could not see (DK-6.22): absent
 	// fields of the event may have a value then.
@@ -8727,7 +8817,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[96]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8739,7 +8829,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[96]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8752,7 +8842,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{95}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{96}
 }
 
 func (x *Event) GetEvent() isEvent_Event {
@@ -9131,6 +9221,15 @@ func (x *Event) GetMatchEnd() *MatchEnd {
 	return nil
 }
 
+func (x *Event) GetAltarsWaned() *AltarsWaned {
+	if x != nil {
+		if x, ok := x.Event.(*Event_AltarsWaned); ok {
+			return x.AltarsWaned
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetPartial() bool {
 	if x != nil {
 		return x.Partial
@@ -9347,6 +9446,11 @@ type Event_MatchEnd struct {
 	MatchEnd *MatchEnd `protobuf:"bytes,41,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }
 
+type Event_AltarsWaned struct {
+	// The Altars have waned.
+	AltarsWaned *AltarsWaned `protobuf:"bytes,43,opt,name=altars_waned,json=altarsWaned,proto3,oneof"`
+}
+
 func (*Event_OrderResult) isEvent_Event() {}
 
 func (*Event_Moved) isEvent_Event() {}
@@ -9429,6 +9533,8 @@ func (*Event_AllianceChanged) isEvent_Event() {}
 
 func (*Event_MatchEnd) isEvent_Event() {}
 
+func (*Event_AltarsWaned) isEvent_Event() {}
+
 // Events in order.
 type Events struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -9440,7 +9546,7 @@ type Events struct {
 
 func (x *Events) Reset() {
 	*x = Events{}
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[96]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[97]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9452,7 +9558,7 @@ func (x *Events) String() string {
 func (*Events) ProtoMessage() {}
 
 func (x *Events) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[96]
+	mi := &file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[97]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9465,7 +9571,7 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Events.ProtoReflect.Descriptor instead.
 func (*Events) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{96}
+	return file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP(), []int{97}
 }
 
 func (x *Events) GetEvents() []*Event {
@@ -9482,7 +9588,7 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"8gamereferee/games/dungeon_keeper/v1/dungeon_keeper.proto\x12#gamereferee.games.dungeon_keeper.v1\"*\n" +
 	"\x04Cell\x12\x10\n" +
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
-	"\x03col\x18\x02 \x01(\x05R\x03col\"\xb3\x0f\n" +
+	"\x03col\x18\x02 \x01(\x05R\x03col\"\x9f\x10\n" +
 	"\x06Config\x12H\n" +
 	"\x06preset\x18\x01 \x01(\x0e2+.gamereferee.games.dungeon_keeper.v1.PresetH\x00R\x06preset\x88\x01\x01\x12\x17\n" +
 	"\x04size\x18\x02 \x01(\x05H\x01R\x04size\x88\x01\x01\x12\"\n" +
@@ -9528,7 +9634,10 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"turnTimeMs\x88\x01\x01\x122\n" +
 	"\x13max_orders_per_turn\x18\x1e \x01(\x05H\x1dR\x10maxOrdersPerTurn\x88\x01\x01\x124\n" +
 	"\x14max_batches_per_turn\x18\x1f \x01(\x05H\x1eR\x11maxBatchesPerTurn\x88\x01\x01\x12I\n" +
-	"\bscenario\x18  \x01(\v2-.gamereferee.games.dungeon_keeper.v1.ScenarioR\bscenarioB\t\n" +
+	"\bscenario\x18  \x01(\v2-.gamereferee.games.dungeon_keeper.v1.ScenarioR\bscenario\x12\"\n" +
+	"\n" +
+	"later_mana\x18! \x01(\x05H\x1fR\tlaterMana\x88\x01\x01\x12&\n" +
+	"\fwaning_round\x18\" \x01(\x05H R\vwaningRound\x88\x01\x01B\t\n" +
 	"\a_presetB\a\n" +
 	"\x05_sizeB\r\n" +
 	"\v_max_roundsB\v\n" +
@@ -9561,7 +9670,9 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\v_hero_razesB\x0f\n" +
 	"\r_turn_time_msB\x16\n" +
 	"\x14_max_orders_per_turnB\x17\n" +
-	"\x15_max_batches_per_turn\"\x9d\x05\n" +
+	"\x15_max_batches_per_turnB\r\n" +
+	"\v_later_manaB\x0f\n" +
+	"\r_waning_round\"\x9d\x05\n" +
 	"\bScenario\x12\x17\n" +
 	"\x04size\x18\x01 \x01(\x05H\x00R\x04size\x88\x01\x01\x12\x1d\n" +
 	"\aplayers\x18\x02 \x01(\x05H\x01R\aplayers\x88\x01\x01\x12\x1d\n" +
@@ -9589,7 +9700,7 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12A\n" +
 	"\x04kind\x18\x03 \x01(\x0e2-.gamereferee.games.dungeon_keeper.v1.MineKindR\x04kind\x12\x17\n" +
 	"\x04left\x18\x04 \x01(\x05H\x00R\x04left\x88\x01\x01B\a\n" +
-	"\x05_left\"\xad\x02\n" +
+	"\x05_left\"\xda\x02\n" +
 	"\x10ScenarioBuilding\x12\x10\n" +
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12E\n" +
@@ -9598,12 +9709,14 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x02hp\x18\x05 \x01(\x05H\x01R\x02hp\x88\x01\x01\x12\x19\n" +
 	"\x05level\x18\x06 \x01(\x05H\x02R\x05level\x88\x01\x01\x12\x13\n" +
 	"\x02ap\x18\a \x01(\x05H\x03R\x02ap\x88\x01\x01\x12\x1f\n" +
-	"\bupgraded\x18\b \x01(\bH\x04R\bupgraded\x88\x01\x01B\b\n" +
+	"\bupgraded\x18\b \x01(\bH\x04R\bupgraded\x88\x01\x01\x12\x1e\n" +
+	"\blow_mark\x18\t \x01(\x05H\x05R\alowMark\x88\x01\x01B\b\n" +
 	"\x06_ownerB\x05\n" +
 	"\x03_hpB\b\n" +
 	"\x06_levelB\x05\n" +
 	"\x03_apB\v\n" +
-	"\t_upgraded\"\xe4\x01\n" +
+	"\t_upgradedB\v\n" +
+	"\t_low_mark\"\xe4\x01\n" +
 	"\fScenarioItem\x12\x10\n" +
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12A\n" +
@@ -9861,7 +9974,7 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12A\n" +
 	"\x04kind\x18\x03 \x01(\x0e2-.gamereferee.games.dungeon_keeper.v1.MineKindR\x04kind\x12\x12\n" +
-	"\x04left\x18\x04 \x01(\x05R\x04left\"\xdd\x01\n" +
+	"\x04left\x18\x04 \x01(\x05R\x04left\"\xf8\x01\n" +
 	"\bBuilding\x12\x10\n" +
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12E\n" +
@@ -9870,7 +9983,8 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x02hp\x18\x05 \x01(\x05R\x02hp\x12\x14\n" +
 	"\x05level\x18\x06 \x01(\x05R\x05level\x12\x0e\n" +
 	"\x02ap\x18\a \x01(\x05R\x02ap\x12\x1a\n" +
-	"\bupgraded\x18\b \x01(\bR\bupgraded\"m\n" +
+	"\bupgraded\x18\b \x01(\bR\bupgraded\x12\x19\n" +
+	"\blow_mark\x18\t \x01(\x05R\alowMark\"m\n" +
 	"\x04Item\x12\x10\n" +
 	"\x03row\x18\x01 \x01(\x05R\x03row\x12\x10\n" +
 	"\x03col\x18\x02 \x01(\x05R\x03col\x12A\n" +
@@ -10129,12 +10243,14 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05other\x18\x02 \x01(\x05R\x05other\x12\x1f\n" +
 	"\vis_declared\x18\x03 \x01(\bR\n" +
-	"isDeclared\"B\n" +
+	"isDeclared\"\x1d\n" +
+	"\vAltarsWaned\x12\x0e\n" +
+	"\x02hp\x18\x01 \x01(\x05R\x02hp\"B\n" +
 	"\bMatchEnd\x12\x1e\n" +
 	"\n" +
 	"placements\x18\x01 \x03(\x05R\n" +
 	"placements\x12\x16\n" +
-	"\x06scores\x18\x02 \x03(\x05R\x06scores\"\xd9\x19\n" +
+	"\x06scores\x18\x02 \x03(\x05R\x06scores\"\xb0\x1a\n" +
 	"\x05Event\x12U\n" +
 	"\forder_result\x18\x01 \x01(\v20.gamereferee.games.dungeon_keeper.v1.OrderResultH\x00R\vorderResult\x12B\n" +
 	"\x05moved\x18\x02 \x01(\v2*.gamereferee.games.dungeon_keeper.v1.MovedH\x00R\x05moved\x12<\n" +
@@ -10187,7 +10303,8 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\rhero_appeared\x18& \x01(\v21.gamereferee.games.dungeon_keeper.v1.HeroAppearedH\x00R\fheroAppeared\x12L\n" +
 	"\thero_died\x18' \x01(\v2-.gamereferee.games.dungeon_keeper.v1.HeroDiedH\x00R\bheroDied\x12a\n" +
 	"\x10alliance_changed\x18( \x01(\v24.gamereferee.games.dungeon_keeper.v1.AllianceChangedH\x00R\x0fallianceChanged\x12L\n" +
-	"\tmatch_end\x18) \x01(\v2-.gamereferee.games.dungeon_keeper.v1.MatchEndH\x00R\bmatchEnd\x12\x18\n" +
+	"\tmatch_end\x18) \x01(\v2-.gamereferee.games.dungeon_keeper.v1.MatchEndH\x00R\bmatchEnd\x12U\n" +
+	"\faltars_waned\x18+ \x01(\v20.gamereferee.games.dungeon_keeper.v1.AltarsWanedH\x00R\valtarsWaned\x12\x18\n" +
 	"\apartial\x18* \x01(\bR\apartialB\a\n" +
 	"\x05event\"L\n" +
 	"\x06Events\x12B\n" +
@@ -10394,7 +10511,7 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDescGZIP()
 }
 
 var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_enumTypes = make([]protoimpl.EnumInfo, 16)
-var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes = make([]protoimpl.MessageInfo, 97)
+var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes = make([]protoimpl.MessageInfo, 98)
 var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_goTypes = []any{
 	(Preset)(0),                 // 0: gamereferee.games.dungeon_keeper.v1.Preset
 	(Symmetry)(0),               // 1: gamereferee.games.dungeon_keeper.v1.Symmetry
@@ -10506,9 +10623,10 @@ var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_goTypes = []an
 	(*HeroAppeared)(nil),        // 107: gamereferee.games.dungeon_keeper.v1.HeroAppeared
 	(*HeroDied)(nil),            // 108: gamereferee.games.dungeon_keeper.v1.HeroDied
 	(*AllianceChanged)(nil),     // 109: gamereferee.games.dungeon_keeper.v1.AllianceChanged
-	(*MatchEnd)(nil),            // 110: gamereferee.games.dungeon_keeper.v1.MatchEnd
-	(*Event)(nil),               // 111: gamereferee.games.dungeon_keeper.v1.Event
-	(*Events)(nil),              // 112: gamereferee.games.dungeon_keeper.v1.Events
+	(*AltarsWaned)(nil),         // 110: gamereferee.games.dungeon_keeper.v1.AltarsWaned
+	(*MatchEnd)(nil),            // 111: gamereferee.games.dungeon_keeper.v1.MatchEnd
+	(*Event)(nil),               // 112: gamereferee.games.dungeon_keeper.v1.Event
+	(*Events)(nil),              // 113: gamereferee.games.dungeon_keeper.v1.Events
 }
 var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_depIdxs = []int32{
 	0,   // 0: gamereferee.games.dungeon_keeper.v1.Config.preset:type_name -> gamereferee.games.dungeon_keeper.v1.Preset
@@ -10723,13 +10841,14 @@ var file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_depIdxs = []in
 	107, // 209: gamereferee.games.dungeon_keeper.v1.Event.hero_appeared:type_name -> gamereferee.games.dungeon_keeper.v1.HeroAppeared
 	108, // 210: gamereferee.games.dungeon_keeper.v1.Event.hero_died:type_name -> gamereferee.games.dungeon_keeper.v1.HeroDied
 	109, // 211: gamereferee.games.dungeon_keeper.v1.Event.alliance_changed:type_name -> gamereferee.games.dungeon_keeper.v1.AllianceChanged
-	110, // 212: gamereferee.games.dungeon_keeper.v1.Event.match_end:type_name -> gamereferee.games.dungeon_keeper.v1.MatchEnd
-	111, // 213: gamereferee.games.dungeon_keeper.v1.Events.events:type_name -> gamereferee.games.dungeon_keeper.v1.Event
-	214, // [214:214] is the sub-list for method output_type
-	214, // [214:214] is the sub-list for method input_type
-	214, // [214:214] is the sub-list for extension type_name
-	214, // [214:214] is the sub-list for extension extendee
-	0,   // [0:214] is the sub-list for field type_name
+	111, // 212: gamereferee.games.dungeon_keeper.v1.Event.match_end:type_name -> gamereferee.games.dungeon_keeper.v1.MatchEnd
+	110, // 213: gamereferee.games.dungeon_keeper.v1.Event.altars_waned:type_name -> gamereferee.games.dungeon_keeper.v1.AltarsWaned
+	112, // 214: gamereferee.games.dungeon_keeper.v1.Events.events:type_name -> gamereferee.games.dungeon_keeper.v1.Event
+	215, // [215:215] is the sub-list for method output_type
+	215, // [215:215] is the sub-list for method input_type
+	215, // [215:215] is the sub-list for extension type_name
+	215, // [215:215] is the sub-list for extension extendee
+	0,   // [0:215] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() }
@@ -10820,7 +10939,7 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() {
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[80].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[85].OneofWrappers = []any{}
 	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[90].OneofWrappers = []any{}
-	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[95].OneofWrappers = []any{
+	file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_msgTypes[96].OneofWrappers = []any{
 		(*Event_OrderResult)(nil),
 		(*Event_Moved)(nil),
 		(*Event_Dug)(nil),
@@ -10862,6 +10981,7 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() {
 		(*Event_HeroDied)(nil),
 		(*Event_AllianceChanged)(nil),
 		(*Event_MatchEnd)(nil),
+		(*Event_AltarsWaned)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -10869,7 +10989,7 @@ func file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc), len(file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc)),
 			NumEnums:      16,
-			NumMessages:   97,
+			NumMessages:   98,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -324,6 +324,7 @@ def test_settings_of_the_map() -> None:
     config = DungeonKeeperConfig(
         preset="small", centre_source_level=0, base_source_level=7, gold_mine_amount=1, iron_mine_amount=2,
         gem_mine_amount=3, start_gold=11, start_iron=12, start_taldear=13, start_mana=14,
+        later_mana=0,
     )  # fmt: skip
     state = new_match(config, 1, 2)
     assert state.cells[c.TERRAIN, 7, 7] == c.EMPTY

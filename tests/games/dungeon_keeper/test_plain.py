@@ -27,7 +27,7 @@ from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Item, Kind, Status
 from referee.games.dungeon_keeper.units import find, units_of
 
-CONFIG = DungeonKeeperConfig()
+CONFIG = DungeonKeeperConfig(later_mana=0)
 ROWS = ["." * 9] * 8 + ["########."]
 
 POSITION: dict[str, Any] = {
@@ -214,7 +214,8 @@ def test_another_seed_is_another_map() -> None:
 def test_a_scenario_of_the_config_is_the_match() -> None:
     """With other fields changed on top of it."""
     rows = [*ROWS[:8], "#........"]
-    config = parse_config(DungeonKeeperConfig, {"scenario": {"rows": rows, "acting_seat": 1}})
+    given = {"scenario": {"rows": rows, "acting_seat": 1}, "later_mana": 0}
+    config = parse_config(DungeonKeeperConfig, given)
     plain: Any = plain_state(parse_state(config, 2, {"seats": [{"gold": 3}]}))
     assert (plain["rows"], plain["acting_seat"], plain["size"]) == (rows, 1, 9)
     assert [(seat["gold"], seat["mana"]) for seat in plain["seats"]] == [(3, 5), (50, 5)]

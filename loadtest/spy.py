@@ -97,9 +97,13 @@ KINDS = ("spy", "twin")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play and tell; the exit status is 1 if a spy knew something, but in the control."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    ways = options.way or list(ways_of(options.format))
+    if not set(ways) <= ways_of(options.format).keys():
+        parser.error("--way: in formats of parties every process plays one match")
     found = 0
-    for way in options.way or ways_of(options.format):
+    for way in ways:
         with tempfile.TemporaryDirectory(prefix="spy-") as folder:
             try:
                 found += _play(Path(folder), way, options) * (way != WRITTEN)
@@ -199,24 +203,23 @@ def _kind(name: str) -> str:
 def _by_leg(matches: Sequence[StoredMatch], kind: str) -> dict[int, list[float]]:
     """What bots of a kind made of the first, second... match of a block that one of them played.
 
-    That is points against another kind, or scores of parties they were in.
+    That is points against another kind, or the score of a party that one of them was in.
     """
     made: defaultdict[int, list[float]] = defaultdict(list)
     legs: Counter[str] = Counter()
     for match in matches:
         players, seats = match.pairing.players, match.end.seats
-        own = [name for name in dict.fromkeys(players) if _kind(name) == kind]
-        if not own or len(own) == len(players):
+        kinds = [_kind(name) for name in players]
+        if kind not in kinds or (len(players) == 2 and len(set(kinds)) == 1):
             continue
         legs[match.pairing.block] += 1
-        for name in own:
-            seat = players.index(name)
-            if len(players) > 2:
-                value = float(seats[seat].score)
-            else:
-                ahead, behind = seats[1 - seat].placement, seats[seat].placement
-                value = (1 + (ahead > behind) - (ahead < behind)) / 2
-            made[legs[match.pairing.block]].append(value)
+        seat = kinds.index(kind)
+        if len(players) > 2:
+            value = float(seats[seat].score)
+        else:
+            ahead, behind = seats[1 - seat].placement, seats[seat].placement
+            value = (1 + (ahead > behind) - (ahead < behind)) / 2
+        made[legs[match.pairing.block]].append(value)
     return made
 
 
@@ -232,7 +235,7 @@ def _mean(scores: Sequence[float]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m loadtest.spy", description=__doc__)
-    parser.add_argument("--blocks", type=int, default=200, help="cycles, rounds or best of")
+    parser.add_argument("--blocks", type=int, default=200, help="from 2; in a knockout, at most")
     parser.add_argument("--format", choices=list(FORMATS), default="round_robin")
     parser.add_argument("--games", type=int, default=3, help="of a match of Diceman")
     parser.add_argument("--way", action="append", choices=list(WAYS), help="may be given again")

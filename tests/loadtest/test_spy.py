@@ -33,7 +33,6 @@ def known(out: str) -> tuple[int, int]:
         ("round_robin", "sandbox, a process a bot", "own"),
         ("round_robin", "no sandbox, a process a bot", "own"),
         ("team", "sandbox, a process a match", "shared"),
-        ("team", "no sandbox, a process a match", "own"),
     ],
 )
 def test_nobody_knows_a_die(

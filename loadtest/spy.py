@@ -85,6 +85,8 @@ parallel = 1
 [time_control]
 move_time = "10m"
 join_limit = "10m"
+[timeouts]
+startup = "10m"
 {bots}"""
 BOT = """[[bots]]
 name = "{name}"

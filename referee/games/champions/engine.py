@@ -105,6 +105,10 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
         """Seats without a living champion (CH-5.34)."""
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
 
+    def open_exit(self, state: State, seat: int) -> int | None:
+        """See `Game`: kills and damage of others, which decide about places, stay hidden (CH-6.7)."""
+        return int(state.seats[seat, c.OUT_ROUND])
+
     def chat_rules(self, config: ChampionsConfig) -> ChatRules:
         """The limits of CH-4.10."""
         return rooms.rules(config)

@@ -164,7 +164,7 @@ class _Check:
             return BotReport(program.name, program.language, (str(error),), tuple(remarks))
         order = MatchOrder(
             game=self.spec.game,
-            game_version=facts.version,
+            game_version=self.spec.game_version or facts.version,
             config_json=json.dumps(self.spec.config),
             seed=self.spec.seed,  # a warm-up counts for nothing, and shares its dice with none
             players=(program.name, *("baseline",) * (num_seats(self.spec) - 1)),

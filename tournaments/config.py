@@ -151,6 +151,8 @@ class TournamentSpec(Table):
     """Name of the tournament."""
     game: Module
     """Identifier of the game."""
+    game_version: Annotated[int, AfterValidator(within(1, 1_000_000))] | None = None
+    """Behaviour version of the game; None means the referee's newest when the tournament begins."""
     format: Literal[
         "round_robin",
         "gauntlet",

@@ -118,13 +118,20 @@ class GameFacts:
     """What a tournament needs to know of a game."""
 
     version: int
-    """Behaviour version, from 1."""
+    """Behaviour version that is played, from 1."""
     min_seats: int
     """Fewest seats."""
     max_seats: int
     """Most seats."""
     chance_free: bool = False
     """Whether the seed of a match decides nothing."""
+    versions: tuple[int, ...] = ()
+    """Those that the referee knows, ascending; empty where it tells its newest alone."""
+
+    @property
+    def playable(self) -> tuple[int, ...]:
+        """Behaviour versions that can be played, ascending."""
+        return self.versions or (self.version,)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from tournaments.errors import FolderError, RefusedError, SpecError, TournamentE
 from tournaments.executor import Executor
 from tournaments.folder import DataFolder
 from tournaments.formats import is_over, make_scheduler, num_seats
+from tournaments.game_versions import settle_version
 from tournaments.match_dice import (
     NO_CHANCE,
     DicePolicy,
@@ -189,7 +190,7 @@ class _Run:
             scheduler = with_stopping_rule(window, schedule, self.progress.status)
             runner = Runner(
                 self.spec,
-                facts,
+                self.settle(facts),
                 scheduler=scheduler,
                 executor=executor,
                 store=self.store,
@@ -211,13 +212,11 @@ class _Run:
             problem = f"format {self.spec.format} seats {seats} players a match, {needs}"
             raise SpecError(self.file, problem)
         self._share_nothing_in_vain(facts)
-        others = self.store.game_versions() - {facts.version}
-        if others:
-            played = f"version {min(others)} of {self.spec.game}"
-            raise FolderError(
-                f"{self.folder.path} has matches under {played}, the referee has version"
-                f" {facts.version}: results of both don't go into one table"
-            )
+        self.settle(facts)
+
+    def settle(self, facts: GameFacts) -> GameFacts:
+        """The game under the rules by which this tournament is played."""
+        return settle_version(self.spec, self.file, self.dice, self.store, facts)
 
     def _share_nothing_in_vain(self, facts: GameFacts) -> None:
         """Give up shared dice for a game that has none, before its first match."""

@@ -112,12 +112,15 @@ class GrpcVenue:
         """See `Venue`."""
         request = lobby_service_pb2.GetGameRequest(game=game)
         info = (await self._call(self._lobby.GetGame, request)).info
-        return GameFacts(info.version, info.min_seats, info.max_seats, info.chance_free)
+        return GameFacts(
+            info.version, info.min_seats, info.max_seats, info.chance_free, tuple(info.versions)
+        )
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
         """See `Venue`."""
         request = lobby_service_pb2.CreateMatchRequest(
             game=order.game,
+            game_version=order.game_version,
             config_json=order.config_json,
             num_seats=len(order.players),
             time_control=_time_control(order.time_control),

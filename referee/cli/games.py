@@ -20,6 +20,13 @@ def games(
     as_json: Annotated[
         bool, typer.Option("--json", help="A game's version and seats as one JSON object.")
     ] = False,
+    game_version: Annotated[
+        int,
+        typer.Option(
+            help="Under the rules of this behaviour version; default the newest.",
+            show_default=False,
+        ),
+    ] = 0,
 ) -> None:
     """List the games that can be played, or describe one: seats, config with bounds, house bots."""
     from referee.games import registry
@@ -31,16 +38,19 @@ def games(
     info = registry.info(game)
     if as_json and not rules:
         seats = {"min_seats": info.min_seats, "max_seats": info.max_seats}
-        told = {"game": game, "version": info.version, **seats, "chance_free": info.chance_free}
-        typer.echo(json.dumps(told))
+        told = {"game": game, "version": info.version, "versions": info.versions, **seats}
+        typer.echo(json.dumps({**told, "chance_free": info.chance_free}))
         return
-    plugin = registry.find(game)
+    plugin = registry.find(game).at(game_version)
     if rules:
         typer.echo(plugin.rulebook)
         return
     from referee_bots import names
 
-    typer.echo(f"{info.title}, version {info.version}: {info.summary}")
+    info = plugin.game.info
+    others = [str(version) for version in info.versions if version != info.version]
+    also = f" (also {', '.join(others)})" if others else ""
+    typer.echo(f"{info.title}, version {info.version}{also}: {info.summary}")
     typer.echo(f"seats: {info.min_seats} to {info.max_seats}, default {info.default_seats}")
     typer.echo(f"house bots: {', '.join(names(game)) or 'none'}")
     typer.echo(f"observation: {plugin.codec.observation_type}")

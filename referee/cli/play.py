@@ -46,6 +46,10 @@ def play(
     no_clock: Annotated[
         bool, typer.Option("--no-clock", help="No deadlines at all, to debug a bot.")
     ] = False,
+    game_version: Annotated[
+        int,
+        typer.Option(help="Behaviour version of the game; default the newest.", show_default=False),
+    ] = 0,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the results as one JSON object.")
     ] = False,
@@ -59,7 +63,7 @@ def play(
     from referee_bots import names
 
     configure_logs("error", as_json=False)
-    plugin = registry.find(game)
+    plugin = registry.find(game).at(game_version)
     values = parse_config(plugin.game.config_class, config_values(config or []))
     specs = [parse_spec(text, names(game)) for text in bot]
     check_count(plugin.game, values, len(specs))

@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from referee.core.chat import Chat, ChatRules
 from referee.core.config import GameConfig
+from referee.core.errors import FieldError
 from referee.core.info import GameInfo
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
@@ -368,6 +369,22 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
     """The rulebook as Markdown."""
     view: GameView | None = None
     """How it looks to people; None shows fields and events as they are."""
+    older: tuple[Plugin[ConfigT, StateT, ActionT, ObservationT], ...] = ()
+    """The same game under the rules it had before, by ascending behaviour version.
+
+    Their messages are those of the newest version, and their `game.info` differs in `version` alone.
+    """
+
+    def at(self, version: int) -> Plugin[ConfigT, StateT, ActionT, ObservationT]:
+        """The game under the rules of a behaviour version; 0 stands for the newest.
+
+        Raises:
+            FieldError: Its rules are not known here; names those that are.
+        """
+        known = {plugin.game.info.version: plugin for plugin in (*self.older, self)}
+        if version and version not in known:
+            raise FieldError("game_version", f"one of {', '.join(map(str, known))}", version)
+        return known.get(version, self)
 
 
 AnyPlugin: TypeAlias = Plugin[Any, Any, Any, Any]

@@ -30,3 +30,9 @@ class GameInfo:
     """Seats when nobody says."""
     chance_free: bool = False
     """Whether there is neither chance nor a hidden world, so that the match seed decides nothing."""
+    versions: tuple[int, ...] = ()
+    """All behaviour versions whose rules can be played, ascending; `version` alone if nothing is given."""
+
+    def __post_init__(self) -> None:
+        if not self.versions:
+            object.__setattr__(self, "versions", (self.version,))

@@ -101,6 +101,8 @@ class Scenario(_Table):
 
     game: str
     """Identifier of the game."""
+    game_version: Annotated[int, Field(ge=1)] | None = None
+    """Behaviour version whose rules decide; the newest if absent."""
     title: str
     """What it shows, for people."""
     rules: list[str] = []
@@ -201,7 +203,8 @@ class _Run:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         with _at("game"):
-            self.game: AnyGame = registry.find(scenario.game).game
+            plugin = registry.find(scenario.game)
+        self.game: AnyGame = plugin.at(scenario.game_version or 0).game
         seats = scenario.num_seats
         self.num_seats = self.game.info.default_seats if seats is None else seats
         with _at("config"):

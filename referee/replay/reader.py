@@ -127,13 +127,13 @@ def _plugin(header: replay_pb2.HeaderRecord, path: Path) -> AnyPlugin:
         plugin = registry.find(header.game)
     except RefereeError as error:
         raise ReplayError(f"{path}: {error}") from None
-    version = plugin.game.info.version
-    if header.game_version != version:
+    versions = plugin.game.info.versions
+    if header.game_version not in versions:
         raise ReplayError(
             f"{path}: made by {header.game} version {header.game_version}; "
-            f"installed is version {version}"
+            f"installed is version {', '.join(map(str, versions))}"
         )
-    return plugin
+    return plugin.at(header.game_version)
 
 
 def _config(header: replay_pb2.HeaderRecord, plugin: AnyPlugin) -> GameConfig:

@@ -50,6 +50,8 @@ def witness_problem(
     told, header = witness.joined, replay.header
     codec = replay.plugin.codec
     public = packed(codec.config_type, codec.encode_public_config(replay.config))
+    if told.config == header.config:  # all of it, as referees told it before more of it was hidden
+        public = header.config
     fields: list[tuple[str, object, object]] = [
         ("the match", told.match_id, header.match_id),
         ("the game", (told.game, told.game_version), (header.game, header.game_version)),

@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from google.protobuf import any_pb2
+
 from gamereferee.v1 import match_pb2, play_service_pb2, replay_pb2
 from referee.core.clock import Clock
 from referee.core.errors import MalformedError
@@ -177,6 +179,11 @@ class MatchHost:
             self._fail(EndCause.REFEREE_FAULT, f"{type(error).__name__}: {error}")
         return []
 
+    def public_config(self) -> any_pb2.Any:
+        """What seats and spectators may know of the config."""
+        codec = self.plugin.codec
+        return packed(codec.config_type, codec.encode_public_config(self.machine.terms.config))
+
     def join(self, seat: int, session: PlaySession, join: play_service_pb2.Join) -> None:
         """Let a stream hold a seat from now on; who held it before loses it."""
         previous = self._sessions[seat]
@@ -185,14 +192,12 @@ class MatchHost:
         rejoined = self.machine.seats[seat].joined
         self._sessions[seat] = session
         self.joins[seat] += 1
-        codec = self.plugin.codec
-        config = packed(codec.config_type, codec.encode_public_config(self.machine.terms.config))
         features = self._features[seat] = features_in_force(join.features)
         session.tell_joined(
             joined(
                 self.header,
                 seat,
-                config=config,
+                config=self.public_config(),
                 number=join.number,
                 rejoined=rejoined,
                 features=features,

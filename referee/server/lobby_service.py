@@ -88,7 +88,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_admitted(context, self._lobby.config)
-            plugin = await _find(request.game)
+            plugin = (await _find(request.game)).at(request.game_version)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.GetGameResponse(
@@ -103,7 +103,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            host = self._lobby.create(_match_request(await _find(request.game), request))
+            plugin = (await _find(request.game)).at(request.game_version)
+            host = self._lobby.create(_match_request(plugin, request))
         except RefereeError as error:
             await abort(context, error)
         tokens = self._lobby.tokens(host)
@@ -241,11 +242,15 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         return lobby_service_pb2.ReleaseRevealResponse(match=self._match(host))
 
     def _match(self, host: MatchHost) -> match_pb2.Match:
-        """A match as its organizer sees it; where there is no key, everybody is one."""
+        """A match as its organizer sees it.
+
+        Where there is no key nobody is known to be the organizer: everybody sees what seats and
+        spectators may (AM-4, AM-5).
+        """
         match = _match(host)
         match.reveal_withheld = host.reveal_withheld
-        if match.reveal_withheld and not self._lobby.config.organizer_key:
-            match.ClearField("reveal")
+        if not self._lobby.config.organizer_key:
+            _hide(match, host)
         return match
 
     def _info(self, plugin: AnyPlugin) -> game_pb2.GameInfo:
@@ -255,6 +260,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             game=info.game,
             title=info.title,
             version=info.version,
+            versions=info.versions,
             summary=info.summary,
             min_seats=info.min_seats,
             max_seats=info.max_seats,
@@ -377,6 +383,18 @@ def _check_match_of_token(match_id: str, host: MatchHost) -> None:
 def _check_length(field: str, text: str, most: int) -> None:
     if len(text) > most:
         raise FieldError(field, f"at most {most} characters", f"{len(text)} characters")
+
+
+def _hide(match: match_pb2.Match, host: MatchHost) -> None:
+    """Take out what is the organizer's alone while the match runs, or its reveal is withheld."""
+    is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
+    if not is_over or host.reveal_withheld:
+        match.config.CopyFrom(host.public_config())
+    if not is_over:
+        for seat in match.seats:
+            seat.strikes = 0
+    if host.reveal_withheld:
+        match.ClearField("reveal")
 
 
 def _match(host: MatchHost) -> match_pb2.Match:

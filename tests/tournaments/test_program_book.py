@@ -7,7 +7,8 @@ import dataclasses
 from pathlib import Path
 
 from tournaments.folder import DataFolder
-from tournaments.program_book import PlayRecord, StoredVersion, label_of, short
+from tournaments.matches import label_of
+from tournaments.program_book import PlayRecord, StoredVersion, short
 from tournaments.store import Store
 
 FIRST = StoredVersion("a", 1, "1" * 64, "all", {"a.py": "2" * 64}, {"argv": ["a"]})

@@ -90,7 +90,8 @@ async def test_results_outlive_the_referee(tmp_path: Path) -> None:
 async def test_facts(tmp_path: Path) -> None:
     """What a tournament must know of Diceman: two seats, no more and no fewer."""
     async with serving(tmp_path) as address, visiting(address) as venue:
-        assert await venue.game("diceman") == GameFacts(version=1, min_seats=2, max_seats=2)
+        facts = GameFacts(version=1, min_seats=2, max_seats=2, versions=(1,))
+        assert await venue.game("diceman") == facts
         with pytest.raises(RefusedError, match="unknown game 'chess'"):
             await venue.game("chess")
 

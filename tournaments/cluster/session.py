@@ -133,4 +133,5 @@ def _own_facts(game: str) -> GameFacts:
     if ran.returncode:
         raise RefusedError(f"the referee refuses: {ran.stderr.strip().splitlines()[-1]}")
     info = json.loads(ran.stdout)
-    return GameFacts(info["version"], info["min_seats"], info["max_seats"], info["chance_free"])
+    seats = info["min_seats"], info["max_seats"]
+    return GameFacts(info["version"], *seats, info["chance_free"], tuple(info["versions"]))

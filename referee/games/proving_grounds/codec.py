@@ -41,12 +41,9 @@ class ProvingGroundsCodec(Codec[ProvingGroundsConfig, Action, Observation]):
 
     def encode_config(self, config: ProvingGroundsConfig) -> bytes:
         """See `Codec`."""
-        values = config.model_dump(exclude={"scenario"})
-        message = pb.Config(**values)
+        message = _public_config(config)
         if config.scenario is not None:
             scenario = message.scenario
-            scenario.players = config.scenario.players
-            scenario.width, scenario.depth = config.scenario.width, config.scenario.depth
             for room, other in config.scenario.doors:
                 scenario.doors.add(room=room, other=other)
             for name, contents in config.scenario.rooms.items():
@@ -58,6 +55,10 @@ class ProvingGroundsCodec(Codec[ProvingGroundsConfig, Action, Observation]):
                 if contents.hoard_gold is not None:
                     entry.hoard_gold = contents.hoard_gold
         return message.SerializeToString(deterministic=True)
+
+    def encode_public_config(self, config: ProvingGroundsConfig) -> bytes:
+        """Without what is in a scenario's rooms and between them, as in a drawn dungeon (PG-2.9, AM-4)."""
+        return _public_config(config).SerializeToString(deterministic=True)
 
     def decode_config(self, data: bytes) -> dict[str, object]:
         """See `Codec`."""
@@ -110,6 +111,15 @@ class ProvingGroundsCodec(Codec[ProvingGroundsConfig, Action, Observation]):
         """See `Codec`."""
         body: told.Body = event.body  # type: ignore[assignment]
         return pb.Events(events=[encode_body(body)]).SerializeToString()
+
+
+def _public_config(config: ProvingGroundsConfig) -> pb.Config:
+    message = pb.Config(**config.model_dump(exclude={"scenario"}))
+    if config.scenario is not None:
+        message.scenario.players = config.scenario.players
+        message.scenario.width = config.scenario.width
+        message.scenario.depth = config.scenario.depth
+    return message
 
 
 def _scenario(message: pb.Scenario) -> dict[str, object]:

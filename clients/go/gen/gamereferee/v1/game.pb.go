@@ -54,7 +54,10 @@ type GameInfo struct {
 	HouseBots []string `protobuf:"bytes,13,rep,name=house_bots,json=houseBots,proto3" json:"house_bots,omitempty"`
 	// Whether the game has neither chance nor a hidden world, so that the match
 	// seed decides nothing.
-	ChanceFree    bool `protobuf:"varint,14,opt,name=chance_free,json=chanceFree,proto3" json:"chance_free,omitempty"`
+	ChanceFree bool `protobuf:"varint,14,opt,name=chance_free,json=chanceFree,proto3" json:"chance_free,omitempty"`
+	// All behaviour versions whose rules can be played, ascending; absent from
+	// servers that know version alone.
+	Versions      []int32 `protobuf:"varint,15,rep,packed,name=versions,proto3" json:"versions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -187,11 +190,18 @@ func (x *GameInfo) GetChanceFree() bool {
 	return false
 }
 
+func (x *GameInfo) GetVersions() []int32 {
+	if x != nil {
+		return x.Versions
+	}
+	return nil
+}
+
 var File_gamereferee_v1_game_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\xe8\x03\n" +
+	"\x19gamereferee/v1/game.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\"\x84\x04\n" +
 	"\bGameInfo\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -212,7 +222,8 @@ const file_gamereferee_v1_game_proto_rawDesc = "" +
 	"\n" +
 	"house_bots\x18\r \x03(\tR\thouseBots\x12\x1f\n" +
 	"\vchance_free\x18\x0e \x01(\bR\n" +
-	"chanceFreeB\xb1\x01\n" +
+	"chanceFree\x12\x1a\n" +
+	"\bversions\x18\x0f \x03(\x05R\bversionsB\xb1\x01\n" +
 	"\x12com.gamereferee.v1B\tGameProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 
 var (

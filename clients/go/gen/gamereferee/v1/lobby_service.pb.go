@@ -165,7 +165,10 @@ func (x *ListGamesResponse) GetGames() []*GameInfo {
 type GetGameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Identifier of the game.
-	Game          string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	Game string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	// Behaviour version, one of GameInfo.versions; 0 is the newest. An older one
+	// may have other keys and defaults in its config.
+	GameVersion   int32 `protobuf:"varint,2,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,6 +208,13 @@ func (x *GetGameRequest) GetGame() string {
 		return x.Game
 	}
 	return ""
+}
+
+func (x *GetGameRequest) GetGameVersion() int32 {
+	if x != nil {
+		return x.GameVersion
+	}
+	return 0
 }
 
 // Response of LobbyService.GetGame.
@@ -434,7 +444,10 @@ type CreateMatchRequest struct {
 	// empty, at most 100 characters, answers with the first one's match.
 	RequestId string `protobuf:"bytes,10,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// When the dice are laid open.
-	RevealPolicy  RevealPolicy `protobuf:"varint,11,opt,name=reveal_policy,json=revealPolicy,proto3,enum=gamereferee.v1.RevealPolicy" json:"reveal_policy,omitempty"`
+	RevealPolicy RevealPolicy `protobuf:"varint,11,opt,name=reveal_policy,json=revealPolicy,proto3,enum=gamereferee.v1.RevealPolicy" json:"reveal_policy,omitempty"`
+	// Behaviour version whose rules decide, one of GameInfo.versions; 0 is the
+	// newest. INVALID_ARGUMENT for one that is not known.
+	GameVersion   int32 `protobuf:"varint,12,opt,name=game_version,json=gameVersion,proto3" json:"game_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -544,6 +557,13 @@ func (x *CreateMatchRequest) GetRevealPolicy() RevealPolicy {
 		return x.RevealPolicy
 	}
 	return RevealPolicy_REVEAL_POLICY_UNSPECIFIED
+}
+
+func (x *CreateMatchRequest) GetGameVersion() int32 {
+	if x != nil {
+		return x.GameVersion
+	}
+	return 0
 }
 
 // Response of LobbyService.CreateMatch.
@@ -1373,9 +1393,10 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\"gamereferee/v1/lobby_service.proto\x12\x0egamereferee.v1\x1a\x19gamereferee/v1/game.proto\x1a\x1agamereferee/v1/match.proto\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\"\x12\n" +
 	"\x10ListGamesRequest\"C\n" +
 	"\x11ListGamesResponse\x12.\n" +
-	"\x05games\x18\x01 \x03(\v2\x18.gamereferee.v1.GameInfoR\x05games\"$\n" +
+	"\x05games\x18\x01 \x03(\v2\x18.gamereferee.v1.GameInfoR\x05games\"G\n" +
 	"\x0eGetGameRequest\x12\x12\n" +
-	"\x04game\x18\x01 \x01(\tR\x04game\"\x80\x01\n" +
+	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
+	"\fgame_version\x18\x02 \x01(\x05R\vgameVersion\"\x80\x01\n" +
 	"\x0fGetGameResponse\x12,\n" +
 	"\x04info\x18\x01 \x01(\v2\x18.gamereferee.v1.GameInfoR\x04info\x12#\n" +
 	"\rconfig_schema\x18\x02 \x01(\tR\fconfigSchema\x12\x1a\n" +
@@ -1387,7 +1408,7 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x06policy\"Q\n" +
 	"\x0eSpectatePolicy\x12+\n" +
 	"\x0ffull_view_delay\x18\x01 \x01(\x05H\x00R\rfullViewDelay\x88\x01\x01B\x12\n" +
-	"\x10_full_view_delay\"\xec\x03\n" +
+	"\x10_full_view_delay\"\x8f\x04\n" +
 	"\x12CreateMatchRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12,\n" +
 	"\x06config\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x06config\x12\x1f\n" +
@@ -1403,7 +1424,8 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\n" +
 	"request_id\x18\n" +
 	" \x01(\tR\trequestId\x12A\n" +
-	"\rreveal_policy\x18\v \x01(\x0e2\x1c.gamereferee.v1.RevealPolicyR\frevealPolicy\"c\n" +
+	"\rreveal_policy\x18\v \x01(\x0e2\x1c.gamereferee.v1.RevealPolicyR\frevealPolicy\x12!\n" +
+	"\fgame_version\x18\f \x01(\x05R\vgameVersion\"c\n" +
 	"\x13CreateMatchResponse\x12+\n" +
 	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match\x12\x1f\n" +
 	"\vseat_tokens\x18\x02 \x03(\tR\n" +

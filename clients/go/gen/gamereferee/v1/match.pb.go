@@ -702,7 +702,8 @@ type SeatInfo struct {
 	BotName string `protobuf:"bytes,4,opt,name=bot_name,json=botName,proto3" json:"bot_name,omitempty"`
 	// Name the organizer gave it; may be empty.
 	Player string `protobuf:"bytes,5,opt,name=player,proto3" json:"player,omitempty"`
-	// Deadlines missed so far.
+	// Deadlines missed so far; while the match runs told to the organizer alone,
+	// and 0 to everybody where there is no key.
 	Strikes int32 `protobuf:"varint,6,opt,name=strikes,proto3" json:"strikes,omitempty"`
 	// Why the seat was taken out; unspecified if it was not.
 	Forfeit ForfeitCause `protobuf:"varint,7,opt,name=forfeit,proto3,enum=gamereferee.v1.ForfeitCause" json:"forfeit,omitempty"`
@@ -816,7 +817,10 @@ type Match struct {
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
 	// Identifier of the game, such as "diceman".
 	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
-	// The game's Config message, with every default filled in.
+	// The game's Config message, with every default filled in. Whoever is not
+	// known to be the organizer, so everybody where there is no key, sees what the
+	// rulebook lets a seat know of it while the match runs, or its reveal is
+	// withheld.
 	Config *anypb.Any `protobuf:"bytes,3,opt,name=config,proto3" json:"config,omitempty"`
 	// The terms in force.
 	TimeControl *TimeControl `protobuf:"bytes,4,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`

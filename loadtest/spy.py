@@ -3,9 +3,10 @@
     python -m loadtest.spy --blocks 200 --format round_robin
 
 For each way to run bots a tournament of Diceman is played, in which a spy (`spy_bot.py`) takes dice from
-wherever it can. Told are its points by match of a block, with 95% intervals by Wilson, those of the twin
-where both meet `greedy`, and how many dice the spy took for known, right and wrong. The way `written` is the
-control: a seed in the file, published with every match, as all tournaments once had; there a spy must win.
+wherever it can; formats of parties play Dice Adventure, where it takes levels (`spy_party_bot.py`). Told
+are its points by match of a block, with 95% intervals by Wilson, or its parties' scores, those of the twin,
+and how many dice or cells the spy took for known, right and wrong. The way `written` is the control: a seed
+in the file, published with every match, as all tournaments once had; there a spy must know.
 """
 
 from __future__ import annotations
@@ -16,97 +17,118 @@ import dataclasses
 import json
 import math
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from loadtest.figures import mean_interval, share_interval
+from loadtest.spy_memory import memory_files
 from tournaments.folder import DataFolder
 from tournaments.store import Store, StoredMatch
 
-__all__ = ["WAYS", "Share", "main"]
+__all__ = ["FORMATS", "WAYS", "Format", "main", "tournament_file", "ways_of"]
 
-Z_95 = 1.959963984540054
+WRITTEN = "written"
 WAYS = {
-    "sandbox, a process a match": 'lifetime = "match"\n',
-    "sandbox, a process a bot": 'lifetime = "tournament"\n',
-    "no sandbox, a process a match": 'lifetime = "match"\nsandbox = "none"\n',
-    "no sandbox, a process a bot": 'lifetime = "tournament"\nsandbox = "none"\n',
-    "written": 'lifetime = "tournament"\nseed = 2008\n',
+    "sandbox, a process a match": 'lifetime = "match"',
+    "sandbox, a process a bot": 'lifetime = "tournament"',
+    "no sandbox, a process a match": 'lifetime = "match"\nsandbox = "none"',
+    "no sandbox, a process a bot": 'lifetime = "tournament"\nsandbox = "none"',
+    WRITTEN: 'lifetime = "tournament"\nseed = 2008',
 }
 """Keys of the tournament file by what they are called."""
+PARTY_WAYS = {way: keys for way, keys in WAYS.items() if "match" in way} | {
+    WRITTEN: 'lifetime = "match"\nsandbox = "none"\nseed = 2008'
+}
+"""The same for parties, whose processes play one match each; without a sandbox they can leave files."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Format:
+    """A format in which spies meet twins."""
+
+    keys: str
+    """Its own keys, with names in braces for what depends on the number of blocks."""
+    bots: str = "2"
+    """How many spies and twins there are, by the same names."""
+    is_of_parties: bool = False
+    """Whether Dice Adventure is played, and not Diceman."""
+    more: str = ""
+    """Bots that both meet."""
+
+
 FORMATS = {
-    "round_robin": 'format = "round_robin"\ncycles = {blocks}\n',
-    "gauntlet": 'format = "gauntlet"\nchallengers = ["spy", "twin"]\ncycles = {blocks}\n',
-    "swiss": 'format = "swiss"\nrounds = 1\n',
-    "knockout": 'format = "knockout"\nbest_of = {blocks}\n',
-    "ladder": 'format = "ladder"\nrounds = {blocks}\n',
-    "groups": 'format = "groups"\nseats = 2\ncycles = {blocks}\n',
+    "round_robin": Format("cycles = {blocks}"),
+    "gauntlet": Format(
+        'challengers = ["spy", "twin"]\ncycles = {blocks}',
+        more='[[bots]]\nname = "greedy"\nhouse = "greedy"\n',
+    ),
+    "swiss": Format("rounds = {rounds}", bots="{field}"),
+    "knockout": Format("best_of = {blocks}"),
+    "ladder": Format("rounds = {blocks}"),
+    "groups": Format("seats = 2\ncycles = {blocks}"),
+    "team": Format("party_seats = 3\ncycles = {blocks}", bots="4", is_of_parties=True),
+    "contest": Format("party_seats = 3\nparties = 2\ncycles = {blocks}", is_of_parties=True),
+    "adhoc": Format("pairs = 1\ncycles = {blocks}", bots="4", is_of_parties=True),
 }
 FILE = """name = "spy"
-game = "diceman"
+game = "{game}"
+format = "{format}"
 parallel = 1
 {keys}
 [config]
-games = {games}
+{config}
 [time_control]
 move_time = "10m"
 join_limit = "10m"
-[[bots]]
-name = "spy"
-command = ["python", "spy_bot.py", "spy"]
-cwd = "spy"
-[[bots]]
-name = "twin"
-command = ["python", "spy_bot.py", "twin"]
-cwd = "twin"
+[timeouts]
+startup = "10m"
+{bots}"""
+BOT = """[[bots]]
+name = "{name}"
+command = ["python", "-m", "loadtest.{program}", "{kind}", "{run}"]
+cwd = "{kind}"
 """
-GREEDY = '[[bots]]\nname = "greedy"\nhouse = "greedy"\n'
-
-
-@dataclasses.dataclass(slots=True)
-class Share:
-    """Points out of matches."""
-
-    points: float = 0.0
-    matches: int = 0
-
-    def __str__(self) -> str:
-        """The share with its interval."""
-        if not self.matches:
-            return "-"
-        low, high = self.interval
-        return f"{self.points / self.matches:.3f} [{low:.3f}, {high:.3f}] of {self.matches}"
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """95% interval by Wilson (1927); draws count half, which makes it a little too wide."""
-        n, share = self.matches, self.points / self.matches
-        middle = (share + Z_95**2 / (2 * n)) / (1 + Z_95**2 / n)
-        margin = math.sqrt(share * (1 - share) / n + Z_95**2 / (4 * n * n)) * Z_95
-        return middle - margin / (1 + Z_95**2 / n), middle + margin / (1 + Z_95**2 / n)
+PARTY_CONFIG = 'levels = [{ name = "hard", cap = 6 }]'
+KINDS = ("spy", "twin")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and tell; the exit status is 1 if a spy knew a die, but in the control."""
-    options = _parser().parse_args(arguments)
+    """Play and tell; the exit status is 1 if a spy knew something, but in the control."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    ways = options.way or list(ways_of(options.format))
+    if not set(ways) <= ways_of(options.format).keys():
+        parser.error("--way: in formats of parties every process plays one match")
     found = 0
-    for way in options.way or WAYS:
+    for way in ways:
         with tempfile.TemporaryDirectory(prefix="spy-") as folder:
-            found += _play(Path(folder), way, options) * (way != "written")
+            try:
+                found += _play(Path(folder), way, options) * (way != WRITTEN)
+            finally:
+                for path in memory_files(Path(folder).name):
+                    path.unlink(missing_ok=True)
     return 1 if found else 0
 
 
+def ways_of(name: str) -> dict[str, str]:
+    """Ways to run bots in a format."""
+    return PARTY_WAYS if FORMATS[name].is_of_parties else WAYS
+
+
 def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
-    """Play one tournament; return how many dice the spy knew."""
-    for name in ("spy", "twin"):
-        (folder / name).mkdir()
-        shutil.copy(Path(__file__).with_name("spy_bot.py"), folder / name)
-    keys = FORMATS[options.format].format(blocks=options.blocks) + WAYS[way]
+    """Play one tournament; return how much the spy knew."""
+    _lay_out(folder, options.format)
     file = folder / "spy.toml"
-    bots = "" if options.format in ("round_robin", "swiss", "knockout", "ladder") else GREEDY
-    file.write_text(FILE.format(keys=keys, games=options.games) + bots)
+    file.write_text(
+        tournament_file(
+            options.format, way, blocks=options.blocks, games=options.games, run=folder.name
+        )
+    )
     command = [sys.executable, "-P", "-m", "tournaments", "run", str(file)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     if ran.returncode:
@@ -116,43 +138,108 @@ def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
         matches, dice = store.matches(), store.dice()
     told = [
         json.loads(line)
-        for log in sorted((data.logs / "spy").glob("*.stdout"))
+        for bot in sorted(data.logs.glob("spy*"))
+        for log in sorted(bot.glob("*.stdout"))
         for line in log.read_text().splitlines()
         if line.startswith("{")
     ]
     right, wrong = (sum(match[key] for match in told) for key in ("right", "wrong"))
     print(f"{options.format}, {way}: dice {dice.policy.value if dice else 'written'}")
-    for name in ("spy", "twin"):
-        rates = ", ".join(f"match {leg}: {rate}" for leg, rate in _by_leg(matches, name).items())
-        print(f"  {name:5} {rates}")
-    seeds = max((match["seeds"] for match in told), default=0)
-    seen = max((match["matches"] for match in told), default=0)
+    interval = _mean if FORMATS[options.format].is_of_parties else _share
+    for kind in KINDS:
+        legs = sorted(_by_leg(matches, kind).items())
+        print(f"  {kind:5} " + ", ".join(f"match {leg}: {interval(own)}" for leg, own in legs))
+    seeds, seen = (max((match[key] for match in told), default=0) for key in ("seeds", "matches"))
     print(f"  dice taken for known: {right} right, {wrong} wrong; {seeds} seeds, {seen} matches")
     return int(right) if right > wrong else 0
 
 
-def _by_leg(matches: Sequence[StoredMatch], name: str) -> dict[int, Share]:
-    """Points of a bot in the first, second... match of its blocks."""
-    rates: dict[int, Share] = {}
-    legs: dict[str, int] = {}
+def tournament_file(form: str, way: str, *, blocks: int, games: int, run: str) -> str:
+    """The text of the tournament file.
+
+    Args:
+        form: One of `FORMATS`.
+        way: One of `ways_of` it.
+        blocks: How many there are to be, from 1.
+        games: Of a match of Diceman.
+        run: What the spies of this tournament know each other by.
+    """
+    chosen = FORMATS[form]
+    # where nobody meets anybody twice, there are at most half as many rounds as bots
+    half = math.ceil(math.sqrt(blocks))
+    sizes = {"blocks": blocks, "field": 2 * half, "rounds": math.ceil(blocks / half)}
+    names = [
+        kind + (f"_{number}" if number > 1 else "")
+        for number in range(1, int(chosen.bots.format(**sizes)) // 2 + 1)
+        for kind in KINDS
+    ]
+    program = _program(form)
+    bots = [BOT.format(name=name, kind=_kind(name), program=program, run=run) for name in names]
+    return FILE.format(
+        game="dice_adventure" if chosen.is_of_parties else "diceman",
+        format=form,
+        keys=f"{chosen.keys.format(**sizes)}\n{ways_of(form)[way]}",
+        config=PARTY_CONFIG if chosen.is_of_parties else f"games = {games}",
+        bots="".join(bots) + chosen.more,
+    )
+
+
+def _lay_out(folder: Path, form: str) -> None:
+    """Put copies of the bots where a sandbox can show them."""
+    for kind in KINDS:
+        package = folder / kind / "loadtest"
+        package.mkdir(parents=True)
+        for name in ("__init__", "spy_memory", _program(form)):
+            shutil.copy(Path(__file__).with_name(f"{name}.py"), package)
+
+
+def _program(form: str) -> str:
+    return "spy_party_bot" if FORMATS[form].is_of_parties else "spy_bot"
+
+
+def _kind(name: str) -> str:
+    """Spy or twin, of bots that are several."""
+    return name.partition("_")[0]
+
+
+def _by_leg(matches: Sequence[StoredMatch], kind: str) -> dict[int, list[float]]:
+    """What bots of a kind made of the first, second... match of a block that one of them played.
+
+    That is points against another kind, or the score of a party that one of them was in.
+    """
+    made: defaultdict[int, list[float]] = defaultdict(list)
+    legs: Counter[str] = Counter()
     for match in matches:
-        if name not in match.pairing.players:
+        players, seats = match.pairing.players, match.end.seats
+        kinds = [_kind(name) for name in players]
+        if kind not in kinds or (len(players) == 2 and len(set(kinds)) == 1):
             continue
-        block = match.pairing.block
-        legs[block] = legs.get(block, 0) + 1
-        seat = match.pairing.players.index(name)
-        own, other = match.end.seats[seat].placement, match.end.seats[1 - seat].placement
-        rate = rates.setdefault(legs[block], Share())
-        rate.points += 0.5 if own == other else float(own < other)
-        rate.matches += 1
-    return rates
+        legs[match.pairing.block] += 1
+        seat = kinds.index(kind)
+        if len(players) > 2:
+            value = float(seats[seat].score)
+        else:
+            ahead, behind = seats[1 - seat].placement, seats[seat].placement
+            value = (1 + (ahead > behind) - (ahead < behind)) / 2
+        made[legs[match.pairing.block]].append(value)
+    return made
+
+
+def _share(points: Sequence[float]) -> str:
+    low, high = share_interval(sum(points), len(points))
+    return f"{statistics.fmean(points):.3f} [{low:.3f}, {high:.3f}] of {len(points)}"
+
+
+def _mean(scores: Sequence[float]) -> str:
+    low, high = mean_interval(scores)
+    return f"{statistics.fmean(scores):.1f} [{low:.1f}, {high:.1f}] of {len(scores)}"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m loadtest.spy", description=__doc__)
-    parser.add_argument("--blocks", type=int, default=200, help="cycles, rounds or best of")
+    parser.add_argument("--blocks", type=int, default=200, help="from 2; in a knockout, at most")
     parser.add_argument("--format", choices=list(FORMATS), default="round_robin")
-    parser.add_argument("--games", type=int, default=3, help="of a match")
+    parser.add_argument("--games", type=int, default=3, help="of a match of Diceman")
     parser.add_argument("--way", action="append", choices=list(WAYS), help="may be given again")
     return parser
 

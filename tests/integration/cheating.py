@@ -57,6 +57,8 @@ class Cheat:
     """The nonce it plays with for the bot's seat, if not that of the bot."""
     again: Callable[[play_service_pb2.NonceCommitments], None] | None = None
     """How it changes the commitments that it shows a second time; None if it does not."""
+    restarted: Callable[[play_service_pb2.MatchStarted], None] | None = None
+    """How it changes the start that it tells a second time, as after a broken stream; None if it does not."""
     opens_own: bool = True
     """Whether it takes the bot's opening."""
     server_seed: bytes = SERVER_SEED
@@ -221,6 +223,15 @@ CHEATS = {
         found_by_sdk="other commitments than were shown before",
         again=other_rival,
     ),
+    "the same start told after a rejoin": Cheat(restarted=nothing),
+    "another nonce told after a rejoin": Cheat(
+        found_by_sdk="other ones than at the start",
+        restarted=swapped,
+    ),
+    "no nonces told after a rejoin": Cheat(
+        found_by_sdk="other ones than at the start",
+        restarted=forget,
+    ),
     "another commitment shown for the bot": Cheat(
         found_by_sdk="not this seat's own commitment",
         warned_by_sdk="this seat's nonce was not opened in time",
@@ -304,6 +315,11 @@ class Referee:
         )
         self._cheat.started(started)
         self._bot.tell(play_service_pb2.PlayResponse(starts=[started]))
+        if self._cheat.restarted is not None:
+            self._joined.rejoined = True
+            self._cheat.restarted(started)
+            again = play_service_pb2.PlayResponse(joins=[self._joined], starts=[started])
+            self._bot.tell(again)
         dice = Stream(1)
         while machine.phase is MatchPhase.RUNNING:
             self._recorder.answer(dice)
@@ -316,7 +332,7 @@ class Referee:
     def _seat(self) -> None:
         """Answer the bot's join, and let its friend join as well."""
         header, join = self._header, self._bot.join()
-        joined = play_service_pb2.Joined(
+        self._joined = play_service_pb2.Joined(
             match_id=header.match_id,
             game=header.game,
             game_version=header.game_version,
@@ -327,8 +343,8 @@ class Referee:
             join_number=join.number,
             features=[ASKED],
         )
-        self._cheat.joined(joined)
-        self._bot.tell(play_service_pb2.PlayResponse(joins=[joined]))
+        self._cheat.joined(self._joined)
+        self._bot.tell(play_service_pb2.PlayResponse(joins=[self._joined]))
         own = join.nonce_commitment
         if self._cheat.own:
             own = hashlib.sha256(self._cheat.own).digest()

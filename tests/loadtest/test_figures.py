@@ -2,7 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from loadtest.figures import Spread, at_least, at_most, ratios, spread
+from loadtest.figures import (
+    Spread,
+    at_least,
+    at_most,
+    mean_interval,
+    ratios,
+    share_interval,
+    spread,
+)
 
 
 def test_spread_interpolates_between_neighbours() -> None:
@@ -47,3 +55,17 @@ def test_at_least_is_what_a_share_reaches(share: float, expected: float) -> None
 def test_shares_of_nothing_are_zero() -> None:
     """A run without decisions has figures too."""
     assert (at_most([], 0.99), at_least([], 0.99)) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("points", "matches", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)],
+)
+def test_intervals_of_shares(points: int, matches: int, low: float, high: float) -> None:
+    """As tables of Wilson's interval have them."""
+    assert share_interval(points, matches) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_intervals_of_means() -> None:
+    """Of 1, 2, 3 the deviation is 1: the mean of 2, give or take 1.96 / sqrt(3) = 1.1316."""
+    assert mean_interval([1, 2, 3]) == pytest.approx((0.8684, 3.1316), abs=5e-5)

@@ -27,19 +27,19 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 
 RESULTS = """\
-number,seat,bot,placement,score,points,strikes,forfeit,refused,rejected,given_up
-1,0,b,2,1,0.0,2,time,0,0,0
-1,1,c,1,0,1.0,0,,0,0,0
-2,0,c,1,6,1.0,0,,0,0,0
-2,1,b,2,0,0.0,0,,0,0,0
-3,0,a,1,4,1.0,0,,0,0,0
-3,1,c,2,3,0.0,0,,0,0,0
-4,0,c,1,4,0.5,0,,0,0,0
-4,1,a,1,4,0.5,0,,0,0,0
-5,0,a,1,6,1.0,0,,0,0,0
-5,1,b,2,2,0.0,0,,0,0,0
-6,0,b,2,3,0.0,1,,0,0,0
-6,1,a,1,5,1.0,0,,0,0,0
+number,seat,bot,placement,score,points,strikes,forfeit,refused,rejected,given_up,label
+1,0,b,2,1,0.0,2,time,0,0,0,b
+1,1,c,1,0,1.0,0,,0,0,0,c
+2,0,c,1,6,1.0,0,,0,0,0,c
+2,1,b,2,0,0.0,0,,0,0,0,b
+3,0,a,1,4,1.0,0,,0,0,0,a
+3,1,c,2,3,0.0,0,,0,0,0,c
+4,0,c,1,4,0.5,0,,0,0,0,c
+4,1,a,1,4,0.5,0,,0,0,0,a
+5,0,a,1,6,1.0,0,,0,0,0,a
+5,1,b,2,2,0.0,0,,0,0,0,b
+6,0,b,2,3,0.0,1,,0,0,0,b
+6,1,a,1,5,1.0,0,,0,0,0,a
 """
 
 VOIDS = """\
@@ -141,6 +141,7 @@ def test_json(cup: Path, call: Caller) -> None:
         "refused": 0,
         "rejected": 0,
         "given_up": 0,
+        "label": "b",
     }
     only = json.loads(call("export", "json", cup, "--table", "voids").out)
     assert only == head | {"voids": exported["voids"]}

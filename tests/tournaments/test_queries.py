@@ -209,9 +209,25 @@ def test_a_match_as_json(cup: Path, call: Caller) -> None:
         "state": "bot_time",
         "text": "b is out of time",
         "seats": [
-            {"seat": 0, "bot": "b", "placement": 2, "score": 1, "strikes": 2, "forfeit": "time"}
+            {
+                "seat": 0,
+                "bot": "b",
+                "label": "b",
+                "placement": 2,
+                "score": 1,
+                "strikes": 2,
+                "forfeit": "time",
+            }
             | {"refusals": {}, "rejections": {}, "given_up": 0},
-            {"seat": 1, "bot": "c", "placement": 1, "score": 0, "strikes": 0, "forfeit": None}
+            {
+                "seat": 1,
+                "bot": "c",
+                "label": "c",
+                "placement": 1,
+                "score": 0,
+                "strikes": 0,
+                "forfeit": None,
+            }
             | {"refusals": {}, "rejections": {}, "given_up": 0},
         ],
         "replay": "referee/replays/m1.replay",

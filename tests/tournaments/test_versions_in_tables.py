@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,21 @@ def test_what_people_see(cup: Path, call: Caller) -> None:
         if each.pairing.players == ("a", "c")
     )
     assert "program a@2 111111111111: all" in call("show", cup, number).out
+
+
+def test_what_programs_see(cup: Path, call: Caller) -> None:
+    """Beside the bot's name, the version; by hand, of each of a's four seats."""
+    expected = {"b": {"a": 2}, "c": {"a@2": 2}}
+    exported = json.loads(call("export", "json", cup, "--table", "results").out)["results"]
+    matches = json.loads(call("matches", cup, "--json").out)["matches"]
+    seats = [(match["number"], seat) for match in matches for seat in match["seats"]]
+    for told in ([(row["number"], row) for row in exported], seats):
+        found: dict[str, dict[str, int]] = {}
+        for number, row in told:
+            if row["bot"] == "a":
+                (rival,) = (
+                    other["bot"] for at, other in told if at == number and other["bot"] != "a"
+                )
+                counts = found.setdefault(rival, {})
+                counts[row["label"]] = counts.get(row["label"], 0) + 1
+        assert found == expected

@@ -125,9 +125,10 @@ def _results(view: TournamentView) -> Table:
                     sum(result.refusals.values()),
                     sum(result.rejections.values()),
                     result.given_up,
+                    match.labels[seat],
                 )
             )
-    return Table((*columns, "refused", "rejected", "given_up"), rows)
+    return Table((*columns, "refused", "rejected", "given_up", "label"), rows)
 
 
 def _standings(view: TournamentView) -> Table:

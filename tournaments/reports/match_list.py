@@ -125,7 +125,7 @@ def match_as_json(match: ListedMatch) -> dict[str, object]:
         "state": match.state,
         "text": None if end is None else end.text,
         "seats": [
-            {"seat": seat, "bot": player}
+            {"seat": seat, "bot": player, "label": match.labels[seat]}
             | (
                 {}
                 if result is None

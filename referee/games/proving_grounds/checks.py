@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds import orders as o
-from referee.games.proving_grounds.events import result
+from referee.games.proving_grounds.events import Notice, Result, bounded, result
 from referee.games.proving_grounds.heroes import class_of, is_alive
 from referee.games.proving_grounds.market import is_hire_turn
 from referee.games.proving_grounds.orders import Action, Goods, HeroOrder, HireBid, Orders
@@ -106,6 +106,12 @@ class Checked:
     """Place in the list and slot."""
     heroes: list[Given] = dataclasses.field(default_factory=list)
     """Free orders, and at most one action for each hero, as they were listed."""
+    refused: list[Result | Notice] = dataclasses.field(default_factory=list)
+    """What came of all other parts."""
+
+    def refuse(self, part: OrderList, place: int, code: Code) -> None:
+        """Note that a part does not count."""
+        self.refused.append(result(self.seat, part, int(place), None, code))
 
     def of(self, phase: Phase) -> list[Given]:
         """Hero orders of a phase, as they were listed."""
@@ -135,21 +141,23 @@ def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
         told(play, seat, OrderList.MESSAGE, 0, Code.BAD_MESSAGE)
         return Checked(seat)
     checked = Checked(seat)
-    checked.bids = _bids(play, seat, message.shuffle)
+    checked.bids = _bids(play, checked, message.shuffle)
     _check_hire(play, checked, message.hire)
     _check_buy(play, checked, message.buy)
     _check_heroes(play, checked, message.heroes)
+    for refused in bounded(seat, checked.refused):
+        play.tell(refused, (seat,))
     return checked
 
 
-def _bids(play: Play, seat: int, shuffle: tuple[int, ...]) -> tuple[int, ...]:
+def _bids(play: Play, checked: Checked, shuffle: tuple[int, ...]) -> tuple[int, ...]:
     if len(shuffle) != NUM_BOARDS or any(bid < 0 for bid in shuffle):
-        told(play, seat, OrderList.SHUFFLE, 0, Code.BAD_FIELD)
+        checked.refuse(OrderList.SHUFFLE, 0, Code.BAD_FIELD)
         return (0,) * NUM_BOARDS
     counting = open_boards(play.state.match.item(c.TURN))
     for board in Board:
         if shuffle[board] and board not in counting:
-            told(play, seat, OrderList.SHUFFLE, board, Code.NOT_OPEN)
+            checked.refuse(OrderList.SHUFFLE, board, Code.NOT_OPEN)
     return tuple([bid if board in counting else 0 for board, bid in enumerate(shuffle)])
 
 
@@ -168,7 +176,7 @@ def _check_hire(play: Play, checked: Checked, bids: tuple[HireBid, ...]) -> None
         if code == Code.OK:
             checked.hire.append((place, bid))
         else:
-            told(play, checked.seat, OrderList.HIRE, place, code)
+            checked.refuse(OrderList.HIRE, place, code)
 
 
 def _check_buy(play: Play, checked: Checked, slots: tuple[int, ...]) -> None:
@@ -184,7 +192,7 @@ def _check_buy(play: Play, checked: Checked, slots: tuple[int, ...]) -> None:
         if code == Code.OK:
             checked.buy.append((place, slot))
         else:
-            told(play, checked.seat, OrderList.BUY, place, code)
+            checked.refuse(OrderList.BUY, place, code)
 
 
 def _check_heroes(play: Play, checked: Checked, orders: tuple[HeroOrder, ...]) -> None:
@@ -193,7 +201,7 @@ def _check_heroes(play: Play, checked: Checked, orders: tuple[HeroOrder, ...]) -
     for place, order in enumerate(orders):
         code = Code.TOO_MANY if place >= most else _judge(play.state, checked.seat, order, busy)
         if code != Code.OK:
-            told(play, checked.seat, OrderList.HEROES, place, code)
+            checked.refuse(OrderList.HEROES, place, code)
             continue
         checked.heroes.append(Given(place, order))
         if KINDS[type(order)].is_action:

@@ -155,6 +155,8 @@ def _refused(body: Fields) -> str:
     code = body["code"].removeprefix("CODE_")
     if code == "OK":
         return ""
+    if code == "MORE":
+        return "refused, {place} further parts of the message"
     part = body["part"].removeprefix("ORDER_LIST_")
     place = "" if part == "MESSAGE" else " {place}"
     return f"refused, {_PARTS[part]}{place}[ of hero {{hero}}]: {code}, {_REASONS[code]}"

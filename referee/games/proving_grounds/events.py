@@ -7,6 +7,7 @@ knowledge grows within a turn. Heroes come as `heroes.Ref`; in a fight, whoever 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from referee.games.proving_grounds.heroes import Ref
@@ -64,6 +65,7 @@ __all__ = [
     "TrapDisarmed",
     "TrapSet",
     "TrapSprung",
+    "bounded",
     "result",
 ]
 
@@ -89,12 +91,14 @@ class Notice:
     part: OrderList
     """The list that it stands in."""
     place: int
-    """Place in that list, from 0; 0 for the whole message."""
+    """Place in that list, from 0; 0 for the whole message; with MORE how many further parts were refused."""
     hero: int | None
     """At setup, for a part of a hero: his place in the list of heroes; None otherwise."""
     code: Code
 
 
+MOST_REFUSALS = 32
+"""Refused parts of one message that are told one by one (AM-3)."""
 RIVALRY = frozenset({
     Code.OUTBID, Code.TAKEN, Code.NO_MATCH, Code.BLOCKED, Code.ENGAGED, Code.SPIKED,
 })  # fmt: skip
@@ -105,6 +109,19 @@ def result(seat: int, part: OrderList, place: int, hero: int | None, code: Code)
     """What came of a part of a message: a notice if it was wrong by itself."""
     is_fine = code == Code.OK or code in RIVALRY
     return (Result if is_fine else Notice)(seat, part, place, hero, code)
+
+
+def bounded(seat: int, results: Sequence[Result | Notice]) -> list[Result | Notice]:
+    """Results of a message with its first refusals, and one more for all that follow (AM-3)."""
+    kept: list[Result | Notice] = []
+    refused = 0
+    for each in results:
+        refused += isinstance(each, Notice)
+        if refused <= MOST_REFUSALS or not isinstance(each, Notice):
+            kept.append(each)
+    if refused > MOST_REFUSALS:
+        kept.append(result(seat, OrderList.MESSAGE, refused - MOST_REFUSALS, None, Code.MORE))
+    return kept
 
 
 class Ledger(NamedTuple):

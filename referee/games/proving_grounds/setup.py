@@ -12,7 +12,7 @@ from referee.games.proving_grounds.config import ProvingGroundsConfig, rules_of
 from referee.games.proving_grounds.dice import boards_dice
 from referee.games.proving_grounds.dungeon import join, make_dungeon, stock
 from referee.games.proving_grounds.equipment import knows, wear
-from referee.games.proving_grounds.events import BoardOrder, Ledger, Notice, Result, result
+from referee.games.proving_grounds.events import BoardOrder, Ledger, Notice, Result, bounded, result
 from referee.games.proving_grounds.heroes import add_hero, entry_room
 from referee.games.proving_grounds.orders import Action, HeroSpec, Setup
 from referee.games.proving_grounds.play import Play
@@ -157,7 +157,7 @@ def set_up(play: Play, messages: Mapping[int, Action | None]) -> None:
     for seat in range(len(play.state.seats)):
         message = messages.get(seat)
         party = _bought(play.state, seat, message if isinstance(message, Setup) else None)
-        for told in party.results:
+        for told in bounded(seat, party.results):
             play.tell(told, (seat,))
         for entry in party.ledger:
             play.tell(entry, (seat,))

@@ -435,6 +435,8 @@ class Code(enum.IntEnum):
     ENGAGED = 25
     BAD_TARGET = 26
     IMMUNE = 27
+    MORE = 28
+    """In place of further refusals of one message (AM-3)."""
 
 
 class OrderList(enum.IntEnum):

@@ -8,7 +8,7 @@ from tests.games.proving_grounds.reference_pieces import Hero
 from tests.games.proving_grounds.reference_state import Match
 from tests.games.proving_grounds.reference_tables import SPELL_NAMES
 
-__all__ = ["FREE", "Accepted", "check"]
+__all__ = ["FREE", "Accepted", "check", "shorten"]
 
 FREE = ("Equip", "Unequip", "Guard", "PolicyOrder", "Pass", "Deposit", "Withdraw")
 _CLASS = {
@@ -32,7 +32,7 @@ class Accepted:
 
 def check(match: Match, seat: int, message: Any) -> Accepted:
     """The parts of a message of a turn that pass."""
-    accepted = Accepted()
+    accepted, told = Accepted(), len(match.told)
     if type(message).__name__ != "Orders":
         match.result(seat, "MESSAGE", 0, None, "BAD_MESSAGE")
         return accepted
@@ -51,7 +51,21 @@ def check(match: Match, seat: int, message: Any) -> Accepted:
         else:
             acting.add(order.hero)
             accepted.actions.append((place, order, hero))
+    shorten(match, seat, told)
     return accepted
+
+
+def shorten(match: Match, seat: int, begin: int) -> None:
+    """Leave 32 of the refusals that were told since, and the number of the others (AM-3)."""
+    refused = [
+        number
+        for number, (kind, _, body) in enumerate(match.told)
+        if number >= begin and kind == "Result" and body[-1] != "OK"
+    ]
+    for number in reversed(refused[32:]):
+        del match.told[number]
+    if refused[32:]:
+        match.result(seat, "MESSAGE", len(refused) - 32, None, "MORE")
 
 
 def _shuffle(match: Match, seat: int, bids: tuple[int, ...], accepted: Accepted) -> None:

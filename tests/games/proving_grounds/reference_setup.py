@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.proving_grounds.reference_checks import shorten
 from tests.games.proving_grounds.reference_pieces import Hero
 from tests.games.proving_grounds.reference_state import Match
 from tests.games.proving_grounds.reference_tables import (
@@ -29,7 +30,9 @@ def set_up(match: Match, messages: list[Any]) -> None:
     """All seats spend, then the boards are placed."""
     bids = []
     for seat, message in enumerate(messages):
+        told = len(match.told)
         bids.append(_Shopper(match, seat).shop(message))
+        shorten(match, seat, told)
     dice = match.stream(1)
     for number, name in enumerate(BOARDS):
         order = list(range(len(match.seats)))

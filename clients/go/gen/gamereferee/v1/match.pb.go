@@ -530,10 +530,11 @@ func (x *Outcome) GetSeats() []*SeatResult {
 // commitment = SHA-256(server_seed followed by salt) was published before the
 // first turn. The salt has 32 bytes, the server seed 32, or 8 if the match seed
 // was fixed; a reveal with other lengths does not hold, since the bytes between
-// seed and salt could else be parted anew after the fact. Unless the seed was fixed, the match seed is the first 8 bytes,
-// big-endian, of HMAC-SHA256(key server_seed, message the nonces in seat
-// order); a seat that sent none counts as 16 zero bytes. With a fixed seed the
-// server seed is the match seed as 8 bytes, big-endian.
+// seed and salt could else be parted anew after the fact. Unless the seed was
+// fixed, the match seed is the first 8 bytes, big-endian, of HMAC-SHA256(key
+// server_seed, message the nonces in seat order); a seat that sent none counts
+// as 16 zero bytes. With a fixed seed the server seed is the match seed as 8
+// bytes, big-endian.
 type SeedReveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The server's secret.
@@ -546,8 +547,8 @@ type SeedReveal struct {
 	MatchSeed uint64 `protobuf:"varint,4,opt,name=match_seed,json=matchSeed,proto3" json:"match_seed,omitempty"`
 	// Whether the organizer fixed the match seed.
 	Fixed bool `protobuf:"varint,5,opt,name=fixed,proto3" json:"fixed,omitempty"`
-	// What each seat had committed itself to, in seat order: SHA-256 of its nonce,
-	// or empty; none at all if no seat had.
+	// What each seat had committed itself to, in seat order: SHA-256 of its
+	// nonce, or empty; none at all if no seat had.
 	NonceCommitments [][]byte `protobuf:"bytes,6,rep,name=nonce_commitments,json=nonceCommitments,proto3" json:"nonce_commitments,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache

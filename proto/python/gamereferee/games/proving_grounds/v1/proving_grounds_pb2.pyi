@@ -111,6 +111,7 @@ class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     CODE_ENGAGED: _ClassVar[Code]
     CODE_BAD_TARGET: _ClassVar[Code]
     CODE_IMMUNE: _ClassVar[Code]
+    CODE_MORE: _ClassVar[Code]
 
 class OrderList(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -233,6 +234,7 @@ CODE_BLOCKED: Code
 CODE_ENGAGED: Code
 CODE_BAD_TARGET: Code
 CODE_IMMUNE: Code
+CODE_MORE: Code
 ORDER_LIST_UNSPECIFIED: OrderList
 ORDER_LIST_MESSAGE: OrderList
 ORDER_LIST_SHUFFLE: OrderList

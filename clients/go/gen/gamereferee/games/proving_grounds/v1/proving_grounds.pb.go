@@ -561,6 +561,8 @@ const (
 	Code_CODE_BAD_TARGET Code = 27
 	// A Dragon cannot be lured.
 	Code_CODE_IMMUNE Code = 28
+	// After 32 refused parts of one message: `place` says how many followed.
+	Code_CODE_MORE Code = 29
 )
 
 // Enum value maps for Code.
@@ -595,6 +597,7 @@ var (
 		26: "CODE_ENGAGED",
 		27: "CODE_BAD_TARGET",
 		28: "CODE_IMMUNE",
+		29: "CODE_MORE",
 	}
 	Code_value = map[string]int32{
 		"CODE_UNSPECIFIED": 0,
@@ -626,6 +629,7 @@ var (
 		"CODE_ENGAGED":     26,
 		"CODE_BAD_TARGET":  27,
 		"CODE_IMMUNE":      28,
+		"CODE_MORE":        29,
 	}
 )
 
@@ -4626,7 +4630,7 @@ type Result struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The list it stands in.
 	Part OrderList `protobuf:"varint,1,opt,name=part,proto3,enum=gamereferee.games.proving_grounds.v1.OrderList" json:"part,omitempty"`
-	// Place in that list, from 0.
+	// Place in that list, from 0; with CODE_MORE a number of parts.
 	Place int32 `protobuf:"varint,2,opt,name=place,proto3" json:"place,omitempty"`
 	// At setup, for a part of a hero: his place in the list of heroes.
 	Hero *int32 `protobuf:"varint,3,opt,name=hero,proto3,oneof" json:"hero,omitempty"`
@@ -8176,7 +8180,7 @@ const file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDesc = 
 	"\n" +
 	"BOARD_HIRE\x10\x03\x12\r\n" +
 	"\tBOARD_BUY\x10\x04\x12\r\n" +
-	"\tBOARD_TIE\x10\x05*\xa3\x04\n" +
+	"\tBOARD_TIE\x10\x05*\xb2\x04\n" +
 	"\x04Code\x12\x14\n" +
 	"\x10CODE_UNSPECIFIED\x10\x00\x12\v\n" +
 	"\aCODE_OK\x10\x01\x12\x14\n" +
@@ -8208,7 +8212,8 @@ const file_gamereferee_games_proving_grounds_v1_proving_grounds_proto_rawDesc = 
 	"\fCODE_BLOCKED\x10\x19\x12\x10\n" +
 	"\fCODE_ENGAGED\x10\x1a\x12\x13\n" +
 	"\x0fCODE_BAD_TARGET\x10\x1b\x12\x0f\n" +
-	"\vCODE_IMMUNE\x10\x1c*\xf0\x01\n" +
+	"\vCODE_IMMUNE\x10\x1c\x12\r\n" +
+	"\tCODE_MORE\x10\x1d*\xf0\x01\n" +
 	"\tOrderList\x12\x1a\n" +
 	"\x16ORDER_LIST_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12ORDER_LIST_MESSAGE\x10\x01\x12\x16\n" +

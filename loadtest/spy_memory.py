@@ -1,0 +1,155 @@
+"""What a spying bot remembers and takes, whatever its game, and how often it was right.
+
+It needs the client library and nothing else of this package, so that a copy beside each bot plays in a
+sandbox. What was seen of a match is kept in the process and in every file that can be
+written; the referee is asked for replays; seeds that are revealed are kept. A match that agrees with one
+seen before, or with a seed, is taken for that one, and what is still to be seen of it for known.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import grpc
+
+from gamereferee.v1 import replay_service_pb2, replay_service_pb2_grpc
+from referee_client import Match, Outcome
+
+__all__ = ["Key", "Seen", "Spying", "Words", "memory_files"]
+
+MASK = 2**64 - 1
+GOLDEN = 0x9E3779B97F4A7C15
+PLACES = (".", "/tmp", "/dev/shm", str(Path.home()))
+
+Key = tuple[int, ...]
+"""Name of a die or a cell in a match."""
+Seen = dict[Key, int]
+
+MEMORY: dict[str, Seen] = {}
+"""What was seen of matches, by itself as text."""
+SEEDS: set[int] = set()
+
+
+def memory_files(run: str) -> list[Path]:
+    """Files that the bots of a run leave to each other, wherever something can be left."""
+    return [Path(place, f".spy_memory-{run}") for place in PLACES]
+
+
+def mix(z: int) -> int:
+    """SplitMix64's output function."""
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+class Words:
+    """A named stream of dice, but for the tiny share of words that the rules roll again.
+
+    Args:
+        seed: The match seed.
+        names: The stream's name.
+    """
+
+    def __init__(self, seed: int, *names: int) -> None:
+        self._state = mix(seed + GOLDEN & MASK)
+        for name in names:
+            self._state = mix(self._state + GOLDEN * (name + 1) & MASK)
+
+    def draw(self, sides: int) -> int:
+        """The next roll, 1..sides."""
+        self._state = self._state + GOLDEN & MASK
+        return mix(self._state) % sides + 1
+
+
+class Spying:
+    """What a bot sees and guesses in one match of one seat.
+
+    Args:
+        rolled: What a seed says of a key.
+        enough: Keys that must agree before a match is taken for one that is known.
+    """
+
+    def __init__(self, rolled: Callable[[int, Key], int], enough: int) -> None:
+        _, kind, self._run = sys.argv
+        self._is_spy = kind == "spy"
+        self._rolled, self._enough = rolled, enough
+        self.seen: Seen = {}
+        """What was seen of the match."""
+        self._guesses: Seen = {}
+        self._right = self._wrong = 0
+        if self._is_spy:
+            self._remember()
+
+    def see(self, key: Key, value: int) -> None:
+        """Take in what is seen, the first time that it is."""
+        if key in self.seen:
+            return
+        self.seen[key] = value
+        if key in self._guesses:
+            self._right += self._guesses[key] == value
+            self._wrong += self._guesses[key] != value
+
+    def guess(self, keys: Iterable[Key]) -> Seen:
+        """What is known of keys that are still to be seen; empty for the twin."""
+        known = self._known(keys) if self._is_spy else {}
+        self._guesses |= known
+        return known
+
+    def end(self, match: Match, outcome: Outcome) -> None:
+        """Keep what was learnt, and tell how much it was worth: one JSON object on standard output."""
+        reveal = outcome.reveal
+        if self._is_spy:
+            if reveal is not None and reveal.match_seed:
+                SEEDS.add(reveal.match_seed)
+            self._keep()
+        told = {"match_id": match.match_id, "right": self._right, "wrong": self._wrong}
+        print(json.dumps(told | {"seeds": len(SEEDS), "matches": len(MEMORY)}), flush=True)
+
+    def _known(self, keys: Iterable[Key]) -> Seen:
+        if len(self.seen) >= self._enough:
+            for seed in SEEDS:
+                if all(self._rolled(seed, key) == value for key, value in self.seen.items()):
+                    return {key: self._rolled(seed, key) for key in keys}
+        for memory in MEMORY.values():
+            common = self.seen.keys() & memory.keys()
+            if len(common) >= self._enough and all(self.seen[key] == memory[key] for key in common):
+                return {key: memory[key] for key in keys if key in memory}
+        return {}
+
+    def _remember(self) -> None:
+        """Take in what other processes have left, and what the referee tells to who asks."""
+        for path in memory_files(self._run):
+            with contextlib.suppress(OSError, ValueError):
+                for line in path.read_text().splitlines():
+                    MEMORY[line] = {tuple(key): value for key, value in json.loads(line)}
+        with contextlib.suppress(grpc.RpcError):
+            SEEDS.update(replayed_seeds())
+
+    def _keep(self) -> None:
+        """Leave for later processes what was seen."""
+        line = json.dumps(list(self.seen.items()))
+        MEMORY[line] = self.seen
+        for path in memory_files(self._run):
+            with contextlib.suppress(OSError), path.open("a") as file:
+                file.write(line + "\n")
+
+
+def replayed_seeds() -> list[int]:
+    """Seeds in the replays that the referee shows."""
+    with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"]) as channel:
+        replays = replay_service_pb2_grpc.ReplayServiceStub(channel)
+        listed = replays.ListReplays(replay_service_pb2.ListReplaysRequest(), timeout=60).replays
+        records = (
+            record
+            for info in listed
+            for answer in replays.GetReplay(
+                replay_service_pb2.GetReplayRequest(match_id=info.match_id), timeout=60
+            )
+            for record in answer.records
+        )
+        return [record.end.reveal.match_seed for record in records if record.HasField("end")]

@@ -1,0 +1,101 @@
+"""A bot for Dice Adventure that takes levels from wherever it can, and its twin that does not.
+
+    python -m loadtest.spy_party_bot spy|twin RUN
+
+Both play as `seeker` does, on the level `hard` alone. What the spy takes for known (`spy_memory.py`) is
+where walls are that it has not seen yet. Seeds that anybody can compute it tries as well: those of the
+first blocks under the numbers that tournament files are usually written with.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Iterator
+
+from gamereferee.games.dice_adventure.v1.dice_adventure_pb2 import Action, Observation
+from loadtest.spy_memory import SEEDS, Key, Spying, Words
+from referee_bots.dice_adventure.party_bot import view_of
+from referee_bots.dice_adventure.paths import Cell, around
+from referee_bots.dice_adventure.seeker_bot import SeekerBot
+from referee_bots.dice_adventure.view import WALL
+from referee_client import Match, Outcome, run
+
+SIDE, WALL_PERCENT = 13, 30
+"""The level `hard` (DA-2.13)."""
+ENOUGH = 30
+"""Cells that must agree before a level is taken for one seen before; by chance 1 pair in 10^7 does."""
+USUAL_SEEDS, BLOCKS = (0, 2008), 40
+
+
+def written_seed(number: int, block: str) -> int:
+    """Seed of a block in a tournament whose file has a seed (docs/tournaments.md)."""
+    return int.from_bytes(hashlib.sha256(f'[{number},"{block}"]'.encode()).digest()[:8], "big")
+
+
+@functools.cache
+def floor_of(seed: int, index: int) -> frozenset[Cell]:
+    """Cells of a level that are no walls (DA-2.14.1 to DA-2.14.3)."""
+    words = Words(seed, 0, index)
+    largest: set[Cell] = set()
+    while 2 * len(largest) < SIDE * SIDE:
+        cells = [(x, y) for y in range(SIDE) for x in range(SIDE)]
+        drawn = [cell for cell in cells if words.draw(100) > WALL_PERCENT]
+        largest = max(components(drawn), key=len, default=set())
+    return frozenset(largest)
+
+
+def components(cells: list[Cell]) -> Iterator[set[Cell]]:
+    """Which of the cells hang together, in the order of their first ones."""
+    left = dict.fromkeys(cells)
+    while left:
+        edge = [next(iter(left))]
+        component: set[Cell] = set()
+        while edge:
+            cell = edge.pop()
+            if cell in left:
+                del left[cell]
+                component.add(cell)
+                edge += around(cell)
+        yield component
+
+
+def rolled(seed: int, key: Key) -> int:
+    """Whether a cell, by level, column and row, is a wall under a match seed."""
+    index, x, y = key
+    return int((x, y) not in floor_of(seed, index))
+
+
+class SpyPartyBot(SeekerBot):
+    """Play Dice Adventure, and guess what is still to be seen."""
+
+    def on_start(self, match: Match) -> None:
+        """Ask around."""
+        super().on_start(match)
+        self.spying = Spying(rolled, ENOUGH)
+
+    def act(self, observation: Observation) -> Action:
+        """Look, guess the rest of the level, and walk."""
+        view = view_of(observation)
+        for (x, y), code in view.codes.items():
+            self.spying.see((view.level, x, y), int(code == WALL))
+        self.spying.guess(
+            (view.level, x, y)
+            for y in range(SIDE)
+            for x in range(SIDE)
+            if (view.level, x, y) not in self.spying.seen
+        )
+        return super().act(observation)
+
+    def on_end(self, match: Match, outcome: Outcome) -> None:
+        """Keep what was learnt, and tell how much it was worth."""
+        self.spying.end(match, outcome)
+
+
+if __name__ == "__main__":
+    SEEDS.update(
+        written_seed(number, f"seed:{block}")
+        for number in USUAL_SEEDS
+        for block in range(1, BLOCKS + 1)
+    )
+    run(SpyPartyBot, [])

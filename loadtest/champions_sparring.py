@@ -81,8 +81,8 @@ def ladder(
         it (equal places count half) and of how many pairs of seats.
     """
     scores: dict[str, list[float]] = collections.defaultdict(list)
-    before: dict[tuple[str, str], float] = collections.Counter()
-    pairs: dict[tuple[str, str], int] = collections.Counter()
+    before: dict[tuple[str, str], float] = collections.defaultdict(float)
+    pairs: dict[tuple[str, str], int] = collections.defaultdict(int)
     for seated, placements, its_scores, _ in matches:
         by_name: dict[str, list[float]] = collections.defaultdict(list)
         for name, score in zip(seated, its_scores, strict=True):

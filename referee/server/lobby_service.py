@@ -108,7 +108,9 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         except RefereeError as error:
             await abort(context, error)
         tokens = self._lobby.tokens(host)
-        return lobby_service_pb2.CreateMatchResponse(match=self._match(host), seat_tokens=tokens)
+        match = self._match(host)
+        match.config.CopyFrom(host.header.config)  # whoever has made it knows what it has chosen
+        return lobby_service_pb2.CreateMatchResponse(match=match, seat_tokens=tokens)
 
     async def GetMatch(  # noqa: N802
         self, request: lobby_service_pb2.GetMatchRequest, context: Call

@@ -252,6 +252,8 @@ SENTENCES: list[tuple[told.Body, str]] = [
      "0 ada: refused, item 2 of hero 1: NOT_OPEN, not open now"),
     (told.Notice(0, OrderList.MESSAGE, 0, None, Code.BAD_MESSAGE),
      "0 ada: refused, the message: BAD_MESSAGE, it is unreadable, and the default was played"),
+    (told.Notice(0, OrderList.MESSAGE, 5, None, Code.MORE),
+     "0 ada: refused, 5 further parts of the message"),
     (told.Ledger(0, -12, Cause.HIRED, 8), "0 ada: -12 gold for hires, 8 now"),
     (told.BoardOrder(Board.TIE, (1, 0)), "board TIE: 1 0"),
     (told.Hired(1, 0, 5, 15), "1 bob hires candidate 0 for 15 gold as hero 5"),
@@ -335,7 +337,7 @@ def test_every_kind_of_event_has_a_sentence() -> None:
     assert kinds == {field.name for field in wire.Event.DESCRIPTOR.fields}
 
 
-@pytest.mark.parametrize("code", [code for code in Code if code != Code.OK])
+@pytest.mark.parametrize("code", [code for code in Code if code not in (Code.OK, Code.MORE)])
 def test_every_code_has_its_reason(code: Code) -> None:
     """Its name, and words for those who don't know it."""
     body = told.result(0, OrderList.HEROES, 3, None, code)

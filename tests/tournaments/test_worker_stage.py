@@ -24,7 +24,7 @@ from tournaments.programs import resolve_programs
 
 pytestmark = pytest.mark.slow
 
-FACTS = GameFacts(version=1, min_seats=2, max_seats=2)
+FACTS = GameFacts(version=1, min_seats=2, max_seats=2, versions=(1,))
 FILE = """
 name = "cup"
 game = "diceman"

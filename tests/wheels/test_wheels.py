@@ -23,7 +23,7 @@ import pytest
 from referee.core.compiled import MODULES, SUFFIX
 from tests.architecture.source import ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
+pytestmark = pytest.mark.slow
 
 BOTS = {
     "champions": ["house:random"] * 2,

@@ -40,7 +40,8 @@ WARM_UP = 4
 _SLOWNESS = slowness()
 """The same for all terms of a visit."""
 BANK_S = round(6.0 * _SLOWNESS, 1)
-BRISK = time_control(BANK_S / 3, bank=BANK_S, lag_margin=BANK_S / 6, strikes=3)
+_MOST_MARGIN_S = 10.0  # the protocol's bound, whatever the machine
+BRISK = time_control(BANK_S / 3, bank=BANK_S, lag_margin=min(BANK_S / 6, _MOST_MARGIN_S), strikes=3)
 PATIENT = time_control(1800, bank=BANK_S, strikes=3)
 LIMIT_S = patience(600)
 """Seconds after which a match, or an animal, that should be over counts as stuck."""

@@ -54,7 +54,7 @@ games = 2
 [time_control]
 move_time = "{MOVE_S:g}s"
 bank = "{3 * MOVE_S:g}s"
-lag_margin = "{MOVE_S:g}s"
+lag_margin = "{min(MOVE_S, 10.0):g}s"
 strikes = 3
 join_limit = "{20 * MOVE_S:g}s"
 [limits]

@@ -3,6 +3,10 @@
 Plays whole matches with random actions in kernels alone, and prints for each number of seats the rounds
 that matches took, the share that reached the cap, and each seat's share of wins with its standard error.
 Seeds are 0, 1, 2 and so on, so that the tables come out the same everywhere.
+
+    python -m loadtest.champions_balance --matches 10000 --lengths 5 4 3
+
+`loadtest.champions_sparring` does the same with bots.
 """
 
 from __future__ import annotations
@@ -17,13 +21,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
-from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.config import STAGE_LENGTHS, ChampionsConfig
 from referee.games.champions.simulation import play_out
 
-__all__ = ["Figures", "figures_of", "main"]
+__all__ = ["Figures", "capped_cell", "figures_of", "main", "wilson"]
 
 MOST_ERRORS = 5
 """Standard errors that no seat's share of wins may be off by."""
@@ -53,25 +58,51 @@ class Figures(NamedTuple):
         return off / self.errors
 
 
-def figures_of(num_seats: int, matches: int) -> Figures:
-    """Play matches by the default config.
+def figures_of(
+    num_seats: int, matches: int, lengths: Sequence[int] = STAGE_LENGTHS, first: int = 0
+) -> Figures:
+    """Play matches by the default config but for the stages.
 
     Args:
         num_seats: Seats.
         matches: How many, at least 2.
+        lengths: Most rounds on 4x4, 3x3 and 2x2.
+        first: Seed of the first.
     """
-    game, config = PLUGIN.game, ChampionsConfig()
+    game = PLUGIN.game
+    config = parse_config(ChampionsConfig, {"stage_lengths": list(lengths)})
     rounds = np.zeros(matches, np.int64)
     capped = np.zeros(matches, np.bool_)
     wins = np.zeros((matches, num_seats), np.float64)
-    for seed in range(matches):
+    for number in range(matches):
+        seed = first + number
         state, _ = game.start(config, seed=seed, num_seats=num_seats)
         play_out(state, Stream(seed, _DECISIONS))
-        rounds[seed] = state.match[c.ROUND]
-        capped[seed] = state.seats[:, c.ALIVE].sum() > 1
-        first = np.array(game.outcome(state).placements) == 1
-        wins[seed] = first / first.sum()
+        rounds[number] = state.match[c.ROUND]
+        capped[number] = state.seats[:, c.ALIVE].sum() > 1
+        winners = np.array(game.outcome(state).placements) == 1
+        wins[number] = winners / winners.sum()
     return Figures(rounds, capped, wins)
+
+
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    """95% interval of a share by Wilson (1927).
+
+    Args:
+        successes: How many of the trials; halves may count.
+        trials: At least 1.
+    """
+    z = 1.959964
+    share, weight = successes / trials, z * z / trials
+    middle = (share + weight / 2) / (1 + weight)
+    half = z / (1 + weight) * (share * (1 - share) / trials + weight / (4 * trials)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def capped_cell(capped: int, matches: int) -> str:
+    """The share of matches at the cap, with its 95% interval by Wilson."""
+    low, high = wilson(capped, matches)
+    return f"{100 * capped / matches:.2f} % ({100 * low:.2f} to {100 * high:.2f})"
 
 
 def length_row(num_seats: int, figures: Figures) -> str:
@@ -81,7 +112,7 @@ def length_row(num_seats: int, figures: Figures) -> str:
         num_seats,
         f"{figures.rounds.mean():.1f}",
         *marks,
-        f"{100 * figures.capped.mean():.2f} %",
+        capped_cell(int(figures.capped.sum()), len(figures.capped)),
     ]
     cells += [f"{np.abs(figures.off).max():.1f}"]
     return f"| {' | '.join(map(str, cells))} |"
@@ -103,11 +134,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--sizes", type=int, nargs="+", default=[2, 4, 9, 16], help="numbers of seats"
     )
+    parser.add_argument(
+        "--lengths", type=int, nargs=3, default=STAGE_LENGTHS, help="of 4x4, 3x3 and 2x2"
+    )
+    parser.add_argument("--first", type=int, default=0, help="seed of the first (%(default)s)")
     options = parser.parse_args(arguments)
     results = {}
     for num_seats in options.sizes:
         began = time.process_time()
-        results[num_seats] = figures_of(num_seats, options.matches)
+        results[num_seats] = figures_of(num_seats, options.matches, options.lengths, options.first)
         spent = time.process_time() - began
         print(f"{num_seats} seats: {spent:.0f} s of processor time", file=sys.stderr, flush=True)
     print(

@@ -19,13 +19,15 @@ import math
 import sys
 import time
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gamereferee.games.champions.v1.champions_pb2 import Action, Config, Events, Observation
 from gamereferee.v1.time_control_pb2 import TimeControl
 from loadtest.workers import process_pool
+from referee.core.config import parse_config
 from referee.games.champions import PLUGIN
+from referee.games.champions.state import State
 from referee_bots import SeededBot, find, names
 from referee_client import Match
 
@@ -44,21 +46,37 @@ class Played:
     rounds: int
     """Rounds played."""
     scores: tuple[float, ...]
-    """Score of each seat, 0 to 1 (CH-7.3)."""
+    """Score of each seat, 0 to 1, by its placement (CH-7.3)."""
     wins: tuple[float, ...]
     """Share of the first place, by seat."""
     refusals: int
     """Parts of actions that did not count, and notices."""
     spent_ns: tuple[tuple[array[int], ...], ...]
     """Nanoseconds of each decision, by seat and phase."""
+    capped: bool
+    """Whether several seats were in play at the cap."""
+    placements: tuple[int, ...]
+    """Placement of each seat."""
+    state: State
+    """The match as it ended."""
 
 
-def play_match(bots: Sequence[str], seed: int) -> Played:
-    """Play one match of the default config, one bot a seat."""
-    game, codec = PLUGIN.game, PLUGIN.codec
-    config = game.config_class()
+def play_match(
+    bots: Sequence[str], seed: int, values: Mapping[str, object] | None = None, version: int = 0
+) -> Played:
+    """Play one match, one bot a seat.
+
+    Args:
+        bots: Name of the house bot of each seat.
+        seed: Match seed, and that of the bots.
+        values: The config; what is not named has its default.
+        version: Behaviour version of the rules; 0 is the newest.
+    """
+    game, codec = PLUGIN.at(version).game, PLUGIN.codec
+    config = parse_config(game.config_class, values or {})
     state, _ = game.start(config, seed=seed, num_seats=len(bots))
-    seated = [_seated(name, seed, seat, len(bots)) for seat, name in enumerate(bots)]
+    terms = Config.FromString(codec.encode_config(config))
+    seated = [_seated(name, seed, seat, len(bots), terms) for seat, name in enumerate(bots)]
     told = [bytearray() for _ in bots]
     spent = tuple([tuple([array("q") for _ in PHASES]) for _ in bots])
     refusals, rounds = 0, 0
@@ -86,11 +104,15 @@ def play_match(bots: Sequence[str], seed: int) -> Played:
         tuple([is_first / sum(first) for is_first in first]),
         refusals,
         spent,
+        len(state.seats) - len(game.eliminated(state)) > 1,
+        outcome.placements,
+        state,
     )
 
 
-def _seated(name: str, seed: int, seat: int, num_seats: int) -> tuple[SeededBot, Match]:
-    config = Config.FromString(PLUGIN.codec.encode_config(PLUGIN.game.config_class()))
+def _seated(
+    name: str, seed: int, seat: int, num_seats: int, config: Config
+) -> tuple[SeededBot, Match]:
     match = Match(f"m{seed}", seat, GAME, 1, config, num_seats, TimeControl(), b"")
     bot = find(GAME, name)(seed)
     bot.on_start(match)
@@ -108,8 +130,9 @@ def _answer(bot: SeededBot, match: Match, events: bytes, observation: bytes) -> 
 class Figures:
     """What matches come to."""
 
-    def __init__(self, max_rounds: int) -> None:
-        self._max_rounds = max_rounds
+    def __init__(self) -> None:
+        self.capped = 0
+        """Matches in which several seats were in play at the cap."""
         self.rounds: list[int] = []
         self.refusals = 0
         self._scores: dict[str, list[float]] = collections.defaultdict(list)
@@ -119,6 +142,7 @@ class Figures:
     def add(self, bots: Sequence[str], played: Played) -> None:
         """Count a match. A name's score and wins are means over its seats, one sample a match."""
         self.rounds.append(played.rounds)
+        self.capped += played.capped
         self.refusals += played.refusals
         for name in set(bots):
             seats = [seat for seat, other in enumerate(bots) if other == name]
@@ -127,11 +151,6 @@ class Figures:
             for seat in seats:
                 for phase, spent in enumerate(played.spent_ns[seat]):
                     self._spent[name, phase].extend(spent)
-
-    @property
-    def capped(self) -> int:
-        """Matches that were played to the round cap."""
-        return sum(rounds == self._max_rounds for rounds in self.rounds)
 
     def lines(self) -> Iterable[str]:
         """The figures in lines for people."""
@@ -185,7 +204,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     play = functools.partial(_numbered, options.bots, options.seats)
     numbers = range(options.first, options.first + options.matches)
-    figures = Figures(PLUGIN.game.config_class().max_rounds)
+    figures = Figures()
     with process_pool(options.processes) as pool:
         for number, played in zip(numbers, pool.map(play, numbers), strict=True):
             figures.add(_seating(options.bots, options.seats, number), played)

@@ -199,9 +199,21 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """Seats that the rules have put out, ascending; none in a game that keeps all to the end.
 
         They never act again, and the referee closes them: each places behind all that stay in longer, and
-        among those that went out at the same step as `outcome` says.
+        among those that went out at the same step as `outcome` says, unless `ranks_exits` tells otherwise.
         """
         return ()
+
+    def open_exit(self, state: StateT, seat: int) -> int | None:  # noqa: ARG002
+        """The round in which the rules put a seat out whose result stays open until the match is over.
+
+        None where placement and score of such a seat are final at once, and follow from what it may know.
+        Where they don't, it is told the round, and which places are those of the seats that went out with it.
+        """
+        return None
+
+    def ranks_exits(self, config: ConfigT) -> bool:  # noqa: ARG002
+        """Whether who goes out later is always placed higher; if not, `outcome` alone ranks those put out."""
+        return True
 
     def chat_rules(self, config: ConfigT) -> ChatRules | None:  # noqa: ARG002
         """What holds for chat; None in a game without."""

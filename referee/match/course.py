@@ -16,7 +16,7 @@ from referee.core.game import AnyGame, DecisionPoint, Events
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
-from referee.match.effects import Rejection
+from referee.match.effects import OpenPlace, Rejection
 from referee.match.nonces import were_committed
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.scoring import early_outcome, final_outcome, side_left
@@ -231,7 +231,8 @@ class MatchCourse:
     def early_outcome(self, index: int) -> Outcome | None:
         """What the match has come to for a seat that the rules have put out for good; None if they haven't.
 
-        A seat that has forfeited, or has a team-mate still in, hears how the match ends when it does.
+        A seat that has forfeited, or has a team-mate still in, hears how the match ends when it does. It has
+        placement and score 0 where `open_place` tells what is known of them.
         """
         team = self.teams[index]
         mates = [seat for seat, other in zip(self.seats, self.teams, strict=True) if other == team]
@@ -239,10 +240,27 @@ class MatchCourse:
         is_final = all(seat.is_out for seat in mates) and last.forfeit is None
         if not is_final or self.seats[index].forfeit is not None:
             return None
+        if self.open_place(index) is not None:
+            return early_outcome(index, self.seats, self.teams, None)
         by_rules = self.terms.game.outcome(self.state)
         return early_outcome(index, self.seats, self.teams, by_rules)
 
+    def open_place(self, index: int) -> OpenPlace | None:
+        """What a seat that the rules have put out may know of its place; None if that is final.
+
+        It follows from who is out since when, which everybody knows.
+        """
+        out_round = self.terms.game.open_exit(self.state, index)
+        if out_round is None:
+            return None
+        own = self.seats[index].out_order
+        beside = sum(seat.out_order == own for seat in self.seats)
+        before = sum(not seat.is_out or seat.out_order > own for seat in self.seats)
+        return OpenPlace(out_round, before + 1, before + beside)
+
     def final_outcome(self, cause: EndCause) -> Outcome:
         """The outcome of a match that is over for a cause that is not void."""
-        by_rules = None if self.state is None else self.terms.game.outcome(self.state)
-        return final_outcome(self.seats, self.teams, by_rules, cause)
+        game = self.terms.game
+        by_rules = None if self.state is None else game.outcome(self.state)
+        ranks_exits = game.ranks_exits(self.terms.config)
+        return final_outcome(self.seats, self.teams, by_rules, cause, ranks_exits=ranks_exits)

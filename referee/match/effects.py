@@ -24,6 +24,7 @@ __all__ = [
     "Effect",
     "End",
     "Miss",
+    "OpenPlace",
     "OpenTurn",
     "OpenTurns",
     "Reject",
@@ -197,6 +198,17 @@ class Miss(NamedTuple):
     """Whether its bot gave the turn up instead of letting the deadline pass."""
 
 
+class OpenPlace(NamedTuple):
+    """What a seat that is out may know of its placement, which is not open to it yet."""
+
+    round: int
+    """The round in which the rules put it out."""
+    first: int
+    """The best of the places that the seats which went out with it share, by who is in longer."""
+    last: int
+    """The last of them."""
+
+
 class End(NamedTuple):
     """Tell a connected seat that the match is over, or is over for it; then nothing holds it any more."""
 
@@ -208,6 +220,8 @@ class End(NamedTuple):
     """Whether the match goes on without it: the outcome holds its own result alone."""
     said: tuple[Heard, ...] = ()
     """What it heard since then."""
+    place: OpenPlace | None = None
+    """Given where a match that goes on keeps placement and score of the seat, which are 0, to its end."""
 
 
 Effect: TypeAlias = Write | OpenTurns | ShowNonces | Begin | Show | Reject | Miss | End

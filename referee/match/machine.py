@@ -128,9 +128,7 @@ class MatchMachine(MatchCourse):
             return
         early = self.early_outcome(event.seat)
         if early is not None:
-            self._effects.append(
-                End(event.seat, early, seat.unseen_events, said=seat.unheard, goes_on=True)
-            )
+            self._end_early(event.seat, early)
             return
         seat.connected = True
         seat.rejoin_until_ns = None
@@ -420,9 +418,12 @@ class MatchMachine(MatchCourse):
             early = self.early_outcome(index) if seat.connected and seat.is_out else None
             if early is not None:
                 seat.connected = False
-                self._effects.append(
-                    End(index, early, seat.unseen_events, said=seat.unheard, goes_on=True)
-                )
+                self._end_early(index, early)
+
+    def _end_early(self, index: int, outcome: Outcome) -> None:
+        seat, place = self.seats[index], self.open_place(index)
+        told, said = seat.unseen_events, seat.unheard
+        self._effects.append(End(index, outcome, told, goes_on=True, said=said, place=place))
 
     def _open_turns(self, point: DecisionPoint, at_ns: int) -> None:
         for index in point.seats:

@@ -28,18 +28,24 @@ def final_outcome(
     teams: Sequence[int],
     by_rules: GameOutcome | None,
     cause: EndCause,
+    *,
+    ranks_exits: bool = True,
 ) -> Outcome:
     """The outcome of a match that counts.
 
     Teams of which a seat is still in come before teams that are out; the former rank as the rules say,
-    the latter by who went out later, and after that as the rules say.
+    the latter by who went out later, and after that as the rules say. Where exits don't rank, all stand as
+    the rules say, but that whoever has forfeited is behind all that were in at that time.
 
     Args:
         seats: All seats.
         teams: Team of each seat.
         by_rules: Placements and scores by the rulebook; None if the match never began.
         cause: Why it ended; not void.
+        ranks_exits: See `Game.ranks_exits`; teams are seats where it is false.
     """
+    if by_rules is not None and not ranks_exits:
+        return _outcome(seats, _keys_by_rules(seats, by_rules), by_rules.scores, cause)
     keys = []
     for index, team in enumerate(teams):
         mates = [seat for seat, other in zip(seats, teams, strict=True) if other == team]
@@ -47,6 +53,35 @@ def final_outcome(
         went_out = 0 if inside else max(seat.out_order for seat in mates)
         keys.append((int(inside), went_out, -by_rules.placements[index] if by_rules else 0))
     scores = by_rules.scores if by_rules else (0,) * len(seats)
+    return _outcome(seats, keys, scores, cause)
+
+
+def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tuple[int, ...]]:
+    """Keys of seats which stand as the rules say, but for those that have forfeited.
+
+    Such a seat is put directly behind the last of all that were in when it went, unless it is behind them.
+    """
+    keys: list[tuple[int, ...]] = [(-placement, 0, 0) for placement in by_rules.placements]
+    forfeited = [index for index, seat in enumerate(seats) if seat.forfeit is not None]
+    for index in sorted(forfeited, key=lambda index: -seats[index].out_order):
+        own = seats[index].out_order
+        later = [
+            key
+            for key, seat in zip(keys, seats, strict=True)
+            if not seat.is_out or seat.out_order > own
+        ]
+        if later and min(later) <= keys[index]:
+            place, behind, _ = min(later)
+            keys[index] = (place, behind - 1, -by_rules.placements[index])
+    return keys
+
+
+def _outcome(
+    seats: Sequence[SeatState],
+    keys: Sequence[tuple[int, ...]],
+    scores: Sequence[int],
+    cause: EndCause,
+) -> Outcome:
     results = tuple(
         SeatResult(placement, score, seat.strikes, seat.forfeit)
         for placement, score, seat in zip(rank(keys), scores, seats, strict=True)
@@ -55,7 +90,7 @@ def final_outcome(
 
 
 def early_outcome(
-    index: int, seats: Sequence[SeatState], teams: Sequence[int], by_rules: GameOutcome
+    index: int, seats: Sequence[SeatState], teams: Sequence[int], by_rules: GameOutcome | None
 ) -> Outcome:
     """What a running match has come to for a seat whose team is out, and for nobody else.
 
@@ -65,9 +100,12 @@ def early_outcome(
         index: The seat.
         seats: All seats.
         teams: Team of each seat.
-        by_rules: Placements and scores by the rulebook as they stand.
+        by_rules: Placements and scores by the rulebook as they stand; None where they are not to be told.
     """
-    own = final_outcome(seats, teams, by_rules, EndCause.RULES).seats[index]
+    if by_rules is None:
+        own = SeatResult(0, 0, seats[index].strikes, None)
+    else:
+        own = final_outcome(seats, teams, by_rules, EndCause.RULES).seats[index]
     untold = SeatResult(0, 0, 0, None)
     results = tuple(own if seat == index else untold for seat in range(len(seats)))
     return Outcome(EndCause.RULES, "the rules put the seat out; the match goes on", results)

@@ -415,6 +415,9 @@ class MatchHost:
             said=[said_to_wire(heard) for heard in end.said],
             goes_on=end.goes_on,
         )
+        if end.place is not None:
+            ended.out_round = end.place.round
+            ended.first_place, ended.last_place = end.place.first, end.place.last
         if end.events:
             ended.events.type_url = self.events_url
             ended.events.value = self.encode_events(end.events)
@@ -422,7 +425,8 @@ class MatchHost:
         self._let_go(end.seat)
         if end.goes_on:
             place = end.outcome.seats[end.seat].placement
-            self.log.info("seat ended early", seat=end.seat, place=place)
+            open_place = f"{ended.first_place} to {ended.last_place}"
+            self.log.info("seat ended early", seat=end.seat, place=place or open_place)
 
     def _let_go(self, seat: int) -> None:
         self._round_trips[seat] = self.round_trip_ns(seat)

@@ -31,6 +31,7 @@ from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
 from referee.server.messages import counted_outcome
 from referee.server.queues import Queues
+from referee.server.seat_view import keep_to_seat
 from referee.server.status import CallError, abort
 
 __all__ = ["HouseBots", "LobbyService", "page_size"]
@@ -115,12 +116,20 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         self, request: lobby_service_pb2.GetMatchRequest, context: Call
     ) -> lobby_service_pb2.GetMatchResponse:
         """See the protocol."""
+        seat: int | None = None
         try:
-            check_organizer(context, self._lobby.config.organizer_key)
-            host = self._lobby.match(request.match_id)
+            if request.seat_token:
+                host, seat = self._lobby.seat_of(request.seat_token)
+                _check_match_of_token(request.match_id, host)
+            else:
+                check_organizer(context, self._lobby.config.organizer_key)
+                host = self._lobby.match(request.match_id)
         except RefereeError as error:
             await abort(context, error)
-        return lobby_service_pb2.GetMatchResponse(match=self._match(host))
+        match = self._match(host)
+        if seat is not None:
+            keep_to_seat(match, host, seat)
+        return lobby_service_pb2.GetMatchResponse(match=match)
 
     async def ListMatches(  # noqa: N802
         self, request: lobby_service_pb2.ListMatchesRequest, context: Call
@@ -366,6 +375,11 @@ def _time_control(
 def _check_seat(seat: int, host: MatchHost) -> None:
     if not 0 <= seat < host.header.num_seats:
         raise FieldError("seat", f"from 0 to {host.header.num_seats - 1}", seat)
+
+
+def _check_match_of_token(match_id: str, host: MatchHost) -> None:
+    if match_id != host.match_id:
+        raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token is of another match")
 
 
 def _check_length(field: str, text: str, most: int) -> None:

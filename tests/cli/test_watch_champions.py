@@ -34,7 +34,8 @@ NAMES = tuple(f"bot{seat}" for seat in range(16))
 
 def _recorded(path: Path, num_seats: int, *, by_defaults: bool = False) -> Path:
     """A match of random actions with seed 1, or one in which nothing that is sent counts."""
-    recorder = Recorder(registry.find("champions"), path, num_seats=num_seats, fixed_seed=1)
+    plugin = registry.find("champions").at(1 if by_defaults else 0)
+    recorder = Recorder(plugin, path, num_seats=num_seats, fixed_seed=1)
     recorder.join_all()
     dice = Stream(7)
     while recorder.machine.outcome is None:
@@ -79,7 +80,7 @@ def _after(lines: Iterable[str], heading: str) -> list[str]:
 def test_the_map_shows_where_everybody_begins(tmp_path: Path) -> None:
     """E-15: with seed 1 seat 0 begins on tile 15, seat 1 on 12, and so on; 12 items lie on each tile."""
     starts = (15, 12, 1, 5, 9, 6, 2, 3, 4, 14, 13, 11, 7, 0, 10, 8)
-    recorder = Recorder(PLUGIN, tmp_path / "m.journal", num_seats=16, fixed_seed=1)
+    recorder = Recorder(PLUGIN.at(1), tmp_path / "m.journal", num_seats=16, fixed_seed=1)
     recorder.join_all()
     recorder.journal.close()
     (lines,) = _frames(recorder.path)
@@ -284,11 +285,19 @@ def test_the_public_is_shown_the_map_and_who_is_out() -> None:
     assert not any(line.startswith(("gear", "loot", "battle")) for line in lines)
 
 
+@pytest.mark.parametrize(("size", "most"), [(4, 9), (3, 6), (2, 3)])
+def test_each_size_has_its_own_length(size: int, most: int) -> None:
+    """As `stage_lengths` says."""
+    config = {"max_rounds": 36, "stage_lengths": [9, 6, 3]}
+    lines = _text(Sight({}, (), config, NAMES[:2], _public(size, (0, 1))))
+    assert any(f"2 of at most {most} rounds at this size" in line for line in lines)
+
+
 async def test_the_public_of_a_live_match_is_shown_the_map_to_the_end(tmp_path: Path) -> None:
     """E-16: with seed 1 two seats begin on tiles 2 and 3 of a map of 2x2. The last frame still has it."""
     async with running(tmp_path) as server:
         policy = lobby_service_pb2.SeedPolicy(fixed=1)
-        made = await server.create("champions", num_seats=2, seed_policy=policy)
+        made = await server.create("champions", num_seats=2, seed_policy=policy, game_version=1)
         stream = server.stream()
         await stream.join(*made.seat_tokens)
         await stream.turn()

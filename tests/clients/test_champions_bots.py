@@ -14,6 +14,10 @@ import pytest
 from gamereferee.games.champions.v1 import champions_pb2 as wire
 from gamereferee.v1.time_control_pb2 import TimeControl
 from loadtest import champions_bots as measure
+from loadtest import champions_sparring as sparring
+from referee.core.config import parse_config
+from referee.games.champions import PLUGIN
+from referee.games.champions.config import ChampionsConfig
 from referee_bots import SeededBot, find, names
 from referee_bots.champions.choice import choose_sides, splits_of
 from referee_bots.champions.judge import worth_of
@@ -405,10 +409,10 @@ def test_memory() -> None:
 # Decisions.
 
 
-def started(name: str, seat: int = 0) -> SeededBot:
-    """A house bot that has met its match of the default config."""
+def started(name: str, seat: int = 0, scoring: wire.Scoring = wire.SCORING_OUTLAST) -> SeededBot:
+    """A house bot that has met its match."""
     made = find("champions", name)(1)
-    config = wire.Config(loot_actions=3)
+    config = wire.Config(loot_actions=3, scoring=scoring)
     made.on_start(Match("m", seat, "champions", 1, config, 2, TimeControl(), b""))
     return made
 
@@ -439,9 +443,14 @@ def seen(
     )
 
 
-def moved(name: str, observation: wire.Observation, times: int = 30) -> set[tuple[int, int]]:
+def moved(
+    name: str,
+    observation: wire.Observation,
+    times: int = 30,
+    scoring: wire.Scoring = wire.SCORING_OUTLAST,
+) -> set[tuple[int, int]]:
     """Moves that a bot chooses among."""
-    bot = started(name)
+    bot = started(name, scoring=scoring)
     moves = [bot.act(observation).move for _ in range(times)]
     return {(move.dr, move.dc) for move in moves}
 
@@ -476,6 +485,107 @@ def test_where_the_tactician_goes() -> None:
     }
     one_foe = seen(0, at=(corner, (2, 2)), left=(0, 0, 0, 3), health=(20, 0, 0, 0))
     assert moved("tactician", one_foe) == {(1, 1)}
+
+
+def test_where_kills_are_points_bots_go_to_rivals() -> None:
+    """Of equally good tiles; the tactician to nobody who is healthier than itself, 20 against 350."""
+    empty, royale = (0, 0, 0, 0), wire.SCORING_ROYALE
+    seen_by = seen(0, at=((0, 0), (0, 1)), left=empty, size=2)
+    assert moved("brawler", seen_by, scoring=royale) == {(0, 1)}
+    assert (0, 1) not in moved("tactician", seen_by)
+    assert moved("tactician", seen_by, scoring=royale) == {(0, 1)}
+    weak = seen(0, at=((0, 0), (0, 1)), left=empty, size=2, health=(20, 0, 0, 0))
+    assert (0, 1) not in moved("tactician", weak, scoring=royale)
+
+
+def test_a_kill_counts_as_the_scoring_says() -> None:
+    """Beside rivals with one health each, a plan that kills is worth more where kills are."""
+    team, rivals = Team(FULL, BARE), Team((1, 1, 0, 0), BARE)
+    sides = sides_of((GLADIATOR, ROGUE), team, rivals)
+    plain, dear = (worth_of(sides, team, rivals, 5, kill) for kill in (40, 60))
+    assert (dear > plain).any()
+    assert (dear >= plain).all()
+
+
+# Sparring partners.
+
+
+def test_the_hider_flees_evades_and_heals() -> None:
+    """To where nobody can reach; light armour and what helps to evade; the Healer mends the Rogue."""
+    at = ((1, 1), (0, 0), (0, 2))
+    assert moved("hider", seen(0, at=at)) == {(1, -1), (1, 0), (1, 1)}
+    hider = started("hider")
+    assert list(hider.act(seen(1)).loot.categories) == [2, 3, 2]
+    orders = hider.act(seen(2, stash=((1, 16), (2, 18), (3, 29), (4, 4)))).equip.orders
+    assert [order.item for order in orders] == [1, 3]
+    fighters = hider.act(seen(3, health=(100, 60, 80, 85))).battle.fighters
+    assert [entry.champion for entry in fighters] == [HEALER, ROGUE]
+    assert [[(a.action, a.target) for a in entry.set] for entry in fighters] == [
+        [(HEAL, 1)] * 4,
+        [(EVADE, 0)] * 4,
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 9])
+def test_the_hider_plays_legally(seats: int) -> None:
+    """Among its like, with doubled seats, nothing that it sends is refused or filled in."""
+    values = {"max_rounds": 16, "stage_lengths": [2, 2, 2]}
+    assert measure.play_match(["hider"] * seats, 5, values).refusals == 0
+
+
+def test_the_idle_bot_answers_nothing() -> None:
+    """The empty body of each phase."""
+    bodies = [started("idle").act(seen(phase)) for phase in range(4)]
+    assert [body.WhichOneof("body") for body in bodies] == ["move", "loot", "equip", "battle"]
+    assert all(body.ByteSize() == 2 for body in bodies)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [4, 8, 16])
+def test_who_does_not_fight_does_not_win(seats: int) -> None:
+    """Hider, idle and random each score less than brawler and tactician, by placements (CH-7.4)."""
+    matches = [
+        sparring.play_drawn(names("champions"), seats, {}, 0, seed) for seed in range(480 // seats)
+    ]
+    order = [name for name, *_ in sparring.ladder(matches)]
+    assert set(order[:3]) == {"hider", "idle", "random"}
+
+
+def test_a_ladder_counts_places_and_scores() -> None:
+    """Two matches by hand: a is before b in one, beside it in the other."""
+    matches = [
+        (["a", "b"], (1, 2), (1.0, 0.0), False),
+        (["b", "a"], (1, 1), (0.5, 0.5), True),
+    ]
+    weaker, stronger = sparring.ladder(matches)
+    assert weaker[:2] == ("b", 0.25)
+    assert stronger[:2] == ("a", 0.75)
+    assert stronger[3] == {"b": (1.5, 2)}
+    assert stronger[2] == pytest.approx(1.96 * 0.25, rel=1e-3)  # of two samples 0.5 apart
+
+
+@pytest.mark.parametrize(("scoring", "place"), [("royale", 4), ("outlast", 8)])
+def test_what_a_friend_s_four_champions_are_worth(scoring: str, place: int) -> None:
+    """By hand, of 16 seats one behind another without other kills: the 2 points of place 8 become 6.
+
+    That is between the 7 of place 3 and the 5 of place 4. By outlast they bring nothing.
+    """
+    seats = [{"health": [50, 0, 0, 0]}, *({"out_round": 20 - behind} for behind in range(15))]
+    seats[7] = {"out_round": 14, "kills": 4}
+    config = parse_config(ChampionsConfig, {"scoring": scoring})
+    state = PLUGIN.game.parse_state(config, 16, {"seats": seats})
+    assert PLUGIN.game.outcome(state).placements[7] == place
+
+
+def test_a_friend_s_gain_is_reckoned_for_all_pairs() -> None:
+    """Of three seats by outlast: fed by one before it a seat gains a place of two, by one behind it nothing.
+
+    Pairs are of the seat that is fed and its friend: 0 and 1, 0 and 2, 1 and 0, 1 and 2, 2 and 0, 2 and 1.
+    """
+    seats = [{"health": [9, 0, 0, 0]}, {"out_round": 9}, {"out_round": 8}]
+    config = parse_config(ChampionsConfig, {"scoring": "outlast"})
+    state = PLUGIN.game.parse_state(config, 3, {"seats": seats})
+    assert sparring.friend_gains(state) == [0, 0, 0.5, 0, 0.5, 0.5]
 
 
 def test_what_the_brawler_loots() -> None:
@@ -555,8 +665,8 @@ def test_the_tactician_fights_alike_in_the_same_place() -> None:
 
 
 def test_names() -> None:
-    """In the order of strength."""
-    assert names("champions") == ["random", "brawler", "tactician"]
+    """Sparring partners first, then in the order of strength."""
+    assert names("champions") == ["hider", "idle", "random", "brawler", "tactician"]
     assert all(isinstance(find("champions", name)(3), SeededBot) for name in names("champions"))
 
 

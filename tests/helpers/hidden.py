@@ -3,7 +3,7 @@
 Over a whole random match, every state is paired with its hidden variants (`Game.hidden_variants`), and
 everything the seat is told in either world is compared byte for byte: the question put to it, its
 observation, its legal actions; then, after a step with the same actions and dice, its events and
-notices, and all of the former again. Equal bytes have equal lengths, so that no length leaks either.
+notices, all of the former again, and what it hears of its result once it is out. Equal bytes have equal lengths, so that no length leaks either.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.game import AnyPlugin, Events
+from referee.core.outcome import Outcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
+from referee.match.course import MatchCourse, MatchTerms
+from referee.match.effects import OpenPlace
 from tests.helpers.contract.samples import has_dice
 from tests.helpers.play import CAP
 
@@ -47,6 +50,8 @@ class Sight:
     """What it may answer, where that can be listed."""
     outcome: tuple[tuple[int, ...], tuple[int, ...]] | None
     """Placements and scores, once the match is over."""
+    early_end: tuple[Outcome, OpenPlace | None] | None
+    """What it is told of its result when the rules have put it out, and the match goes on."""
 
 
 def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
@@ -65,7 +70,24 @@ def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
         observation_among_all=among_all[seat],
         legal_actions=tuple(codec.encode_action(action) for action in actions or ()),
         outcome=(final.placements, final.scores) if final else None,
+        early_end=_early_end(plugin, config, state, seat) if final is None else None,
     )
+
+
+def _early_end(
+    plugin: AnyPlugin, config: Any, state: Any, seat: int
+) -> tuple[Outcome, OpenPlace | None] | None:
+    """What a running match tells a seat of its result, all that are out having gone out at once."""
+    game = plugin.game
+    num_seats = len(game.outcome(state).placements)
+    course = MatchCourse(
+        MatchTerms(game, config, num_seats, game.suggested_time_control(config), b"")
+    )
+    course.state = state
+    for index in game.eliminated(state):
+        course.seats[index].out_order = course.exits = 1
+    early = course.early_outcome(seat) if course.seats[seat].is_out else None
+    return None if early is None else (early, course.open_place(seat))
 
 
 def check_hidden_state(

@@ -215,11 +215,13 @@ def _struct(body: object) -> struct_pb2.Struct:
 
 
 def _plain(value: struct_pb2.Value) -> object:
-    """A number or a string as it is; whatever else a Value can be, no toy has a use for."""
+    """A number, a string or a truth as it is; whatever else a Value can be, no toy has a use for."""
     match value.WhichOneof("kind"):
         case "number_value":
             number = value.number_value
             return int(number) if number.is_integer() else number
         case "string_value":
             return value.string_value
+        case "bool_value":
+            return value.bool_value
     return None

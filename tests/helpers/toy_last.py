@@ -5,7 +5,8 @@ makes no sense or stakes more is a stake of 0. Each seat wins its stake. Then, i
 staked more than 0 roll a die of `ceiling` sides and fall if it shows no more than their stake; so
 `ceiling` is sure to fall. The match ends when at most one seat is in, or after `rounds` rounds. Seats
 that are in are placed by their points, those that fell behind them: first who fell later, then who has
-more points. The score is a seat's points. Everybody sees the points, who is in, and who fell in which
+more points. By `by_points` points alone place all seats, and whoever falls is not told its place before the
+end. The score is a seat's points. Everybody sees the points, who is in, and who fell in which
 round; dice are never shown. The die of seat s in round r (from 1) is the first draw of stream (r, s).
 """
 
@@ -42,6 +43,8 @@ class LastConfig(GameConfig):
     """Most rounds in a match."""
     ceiling: int = Field(default=5, ge=1, le=100)
     """The greatest stake."""
+    by_points: bool = False
+    """Whether who falls may still be placed before who stays in."""
 
 
 @dataclasses.dataclass
@@ -133,9 +136,19 @@ class LastGame(ToyGame[LastConfig, LastState, LastObservation]):
         """Whoever fell."""
         return np.flatnonzero(state.fell).tolist()
 
+    def open_exit(self, state: LastState, seat: int) -> int | None:
+        """See `Game`."""
+        return int(state.fell[seat]) if state.config.by_points else None
+
+    def ranks_exits(self, config: LastConfig) -> bool:
+        """See `Game`."""
+        return not config.by_points
+
     def outcome(self, state: LastState) -> GameOutcome:
-        """Who is in, then who fell later, then points."""
+        """Who is in, then who fell later, then points; or points alone."""
         points, fell = state.points.tolist(), state.fell.tolist()
+        if state.config.by_points:
+            return GameOutcome(rank([(own,) for own in points]), tuple(points))
         keys = [(int(not out), out, own) for own, out in zip(points, fell, strict=True)]
         return GameOutcome(rank(keys), tuple(points))
 

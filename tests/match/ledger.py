@@ -93,18 +93,20 @@ class Ledger:
                     assert forfeited == (seat in self.forfeited)
                 case Reject():
                     self._check_rejection(effect, eliminated)
-                case End(seat, outcome, goes_on=True):
-                    self._check_early_end(seat, outcome)
+                case End(seat, outcome, goes_on=True, place=place):
+                    self._check_early_end(seat, outcome, is_open=place is not None)
                 case End(_, outcome):
                     assert outcome == self.outcome
 
-    def _check_early_end(self, seat: int, outcome: Outcome) -> None:
+    def _check_early_end(self, seat: int, outcome: Outcome, *, is_open: bool) -> None:
         assert self.begun
         assert self.outcome is None
         assert outcome.cause is EndCause.RULES
         nothing = SeatResult(0, 0, 0, None)
-        assert [s for s, result in enumerate(outcome.seats) if result != nothing] == [seat]
         told = outcome.seats[seat]
+        assert (told.placement > 0) != is_open
+        others = [result for index, result in enumerate(outcome.seats) if index != seat]
+        assert others == [nothing] * len(others)
         assert told.strikes == len(self.missed[seat])
         assert told == self.early.setdefault(seat, told)
 

@@ -15,7 +15,7 @@ from referee.core.outcome import EndCause, ForfeitCause, GameOutcome, Outcome, S
 from referee.core.time_control import SECOND, TimeControl
 from referee.match import events as ev
 from referee.match import records as rec
-from referee.match.effects import Effect, End, OpenTurn, Reject, Rejection, Show, Write
+from referee.match.effects import Effect, End, OpenPlace, OpenTurn, Reject, Rejection, Show, Write
 from referee.match.machine import MatchPhase, MatchTerms
 from referee.match.records import ActionKind
 from tests.helpers.tiers import examples
@@ -30,7 +30,7 @@ FALL = 5
 NOTHING = SeatResult(0, 0, 0, None)
 
 
-def begun(num_seats: int, **fields: int) -> Driver:
+def begun(num_seats: int, **fields: Any) -> Driver:
     """A match that has begun at 0."""
     driver = Driver(terms_of(SHRINKING, TIME, num_seats=num_seats, config=LastConfig(**fields)))
     driver.start()
@@ -122,6 +122,19 @@ def test_who_falls_last_is_told_the_end_of_the_match() -> None:
     assert places(driver) == [2, 1, 2]
     assert driver.machine.outcome is not None
     assert driver.machine.outcome.cause is EndCause.RULES
+
+
+def test_a_place_that_is_open_is_not_told() -> None:
+    """Seats 1 and 4 of five fall at once, seat 2 in the next round: their round, their places, and no more."""
+    driver = begun(5, by_points=True)
+    effects = play(driver, {0: 0, 1: FALL, 2: 0, 3: 0, 4: FALL})
+    ends = [early_end(seat, effects) for seat in (1, 4)]
+    assert [end.place for end in ends] == [OpenPlace(1, 4, 5)] * 2
+    assert [end.outcome.seats for end in ends] == [(NOTHING,) * 5] * 2
+    end = early_end(2, play(driver, {0: 0, 2: FALL, 3: 0}))
+    assert (end.place, end.outcome.seats) == (OpenPlace(2, 3, 3), (NOTHING,) * 5)
+    again = told_to(1, driver.join(1, driver.now_ns))
+    assert again == [ends[0]]
 
 
 class OutFromTheStart(LastGame):

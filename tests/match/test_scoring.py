@@ -43,6 +43,33 @@ def test_side_left(orders: list[int], teams: list[int], expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("orders", "forfeited", "by_rules", "expected"),
+    [
+        pytest.param([1, 0, 2], [], [1, 2, 3], [1, 2, 3], id="none forfeited: the rules"),
+        pytest.param([1, 1, 0], [], [1, 3, 1], [1, 3, 1], id="ties of the rules stay"),
+        pytest.param([1, 0, 2], [0], [1, 2, 3], [3, 1, 2], id="behind all that were in"),
+        pytest.param([2, 0, 1], [0], [1, 3, 2], [3, 2, 1], id="even behind a last one"),
+        pytest.param([2, 0, 1], [0], [1, 2, 3], [2, 1, 3], id="not behind who was out"),
+        pytest.param([1, 0, 2], [0], [3, 1, 2], [3, 1, 2], id="behind them anyway"),
+        pytest.param([1, 1, 0], [0, 1], [1, 2, 3], [2, 3, 1], id="two at once: the rules"),
+        pytest.param([1, 2, 0], [0, 1], [1, 2, 3], [3, 2, 1], id="the later one first"),
+    ],
+)
+def test_where_exits_do_not_rank(
+    orders: list[int], forfeited: list[int], by_rules: list[int], expected: list[int]
+) -> None:
+    """The rules place all, but that nobody gains by forfeiting."""
+    seats = seats_out(*orders)
+    for index, seat in enumerate(seats):
+        seat.forfeit = ForfeitCause.RESIGNED if index in forfeited else None
+    outcome = final_outcome(
+        seats, range(3), GameOutcome(tuple(by_rules), (7, 8, 9)), EndCause.RULES, ranks_exits=False
+    )
+    assert [result.placement for result in outcome.seats] == expected
+    assert [result.score for result in outcome.seats] == [7, 8, 9]
+
+
+@pytest.mark.parametrize(
     ("orders", "teams", "by_rules", "expected"),
     [
         pytest.param([0, 0, 0], [0, 1, 2], [2, 1, 3], [2, 1, 3], id="all in: the rules"),

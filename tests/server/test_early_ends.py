@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import grpc
+import pytest
 from google.protobuf import struct_pb2
 
-from gamereferee.v1 import match_pb2, play_service_pb2
+from gamereferee.v1 import lobby_service_pb2, match_pb2, play_service_pb2
 from referee.core.game import Event
 from referee.replay.verify import Verification, verify
 from referee_client import Bot, Match, Outcome, RefereeClient, Turn
@@ -115,6 +117,40 @@ async def test_who_comes_back_hears_the_same_again(anywhere: Referee) -> None:
     assert ended.outcome == full.outcome
     assert ended.reveal == full.reveal
     assert ended.events == first.events
+
+
+async def test_a_place_that_is_open_stands_in_get_match_at_the_end(anywhere: Referee) -> None:
+    """Of four, 1 and 3 fall at once with 5 points: they are told their round and places, and no result.
+
+    By points they are first in the end. That no second end follows they see by their stream, which may
+    close; their tokens ask for the result, and for no other match's, and show no strikes of others.
+    """
+    match_id, tokens, streams = await _made(
+        anywhere, 4, config_json='{"rounds": 2, "by_points": true}'
+    )
+    await _stake(streams, 0, FALL, 1, FALL)
+    for seat in (1, 3):
+        ended = await streams[seat].ended()
+        assert ended.goes_on
+        assert (ended.out_round, ended.first_place, ended.last_place) == (1, 3, 4)
+        assert list(ended.outcome.seats) == [_result(index) for index in range(4)]
+        await streams[seat].finish()
+        assert (await streams[seat].status()).code == "OK"
+    own = lobby_service_pb2.GetMatchRequest(match_id=match_id, seat_token=tokens[1])
+    match = (await soon(anywhere.lobby.GetMatch(own))).match
+    assert match.phase == match_pb2.MATCH_PHASE_RUNNING
+    assert not match.HasField("outcome")
+    await _stake([streams[0], streams[2]], 0, 0)
+    await streams[0].ended()
+    match = (await soon(anywhere.lobby.GetMatch(own))).match
+    places = {result.seat: (result.placement, result.score) for result in match.outcome.seats}
+    assert places[1] == places[3] == (1, FALL)
+    assert places[0] == (4, 0)
+    other = await anywhere.create("toy_last", num_seats=3)
+    foreign = lobby_service_pb2.GetMatchRequest(match_id=match_id, seat_token=other.seat_tokens[0])
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await soon(anywhere.lobby.GetMatch(foreign))
+    assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
 
 
 async def test_whatever_an_early_loser_sends_is_refused(anywhere: Referee) -> None:

@@ -148,8 +148,12 @@ struct Outcome {
   std::vector<SeatResult> seats;
   std::optional<gamereferee::v1::SeedReveal> reveal;  // the dice laid open
   // Whether the match goes on without this seat, which the rules have put out; its own result is
-  // final.
+  // final unless `out_round` is set.
   bool goes_on = false;
+  // The round in which the seat went out, where its place stays open until the match is over.
+  int out_round = 0;
+  int first_place = 0;  // of the places that those who went out with it share by who is in longer
+  int last_place = 0;
   std::vector<Said> said;  // what the seat has heard since its last turn
 
   // Whether the match has no placements and touches no rating.

@@ -29,6 +29,9 @@ Outcome outcome_of(const wire::MatchEnded& ended) {
   }
   if (ended.has_reveal()) outcome.reveal = ended.reveal();
   outcome.goes_on = ended.goes_on();
+  outcome.out_round = ended.out_round();
+  outcome.first_place = ended.first_place();
+  outcome.last_place = ended.last_place();
   for (const wire::Said& said : ended.said()) outcome.said.push_back(said_of(said));
   return outcome;
 }

@@ -256,8 +256,14 @@ type Outcome struct {
 	Seats []SeatResult
 	// Reveal lays the dice open; nil if the referee sent none.
 	Reveal *wire.SeedReveal
-	// GoesOn tells whether the match goes on without this seat, whose own result is final.
+	// GoesOn tells whether the match goes on without this seat; its own result is final unless OutRound is set.
 	GoesOn bool
+	// OutRound is the round in which the seat went out, where its place stays open until the match is over.
+	OutRound int
+	// FirstPlace is the first of the places that those who went out with it share by who is in longer.
+	FirstPlace int
+	// LastPlace is the last of them.
+	LastPlace int
 	// Said is what was said where this seat could hear it since its last turn.
 	Said []Said
 }
@@ -288,7 +294,8 @@ func outcomeOf(ended *wire.MatchEnded) *Outcome {
 	message := ended.GetOutcome()
 	outcome := &Outcome{
 		Cause: enumName(message.GetCause()), Text: message.GetText(), Reveal: ended.GetReveal(),
-		GoesOn: ended.GetGoesOn(), Said: saidOf(ended.GetSaid()),
+		GoesOn: ended.GetGoesOn(), Said: saidOf(ended.GetSaid()), OutRound: int(ended.GetOutRound()),
+		FirstPlace: int(ended.GetFirstPlace()), LastPlace: int(ended.GetLastPlace()),
 	}
 	for _, result := range message.GetSeats() {
 		forfeit := ""

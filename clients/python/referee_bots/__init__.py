@@ -33,6 +33,8 @@ _BOTS = {
         "partner": "referee_bots.dice_adventure.partner_bot:PartnerBot",
     },
     "champions": {
+        "hider": "referee_bots.champions.hider_bot:HiderBot",
+        "idle": "referee_bots.champions.idle_bot:IdleBot",
         "random": "referee_bots.champions.random_bot:RandomBot",
         "brawler": "referee_bots.champions.brawler_bot:BrawlerBot",
         "tactician": "referee_bots.champions.tactician_bot:TacticianBot",

@@ -232,9 +232,9 @@ class SeatResult:
     seat: int
     """The seat, from 0."""
     placement: int
-    """Rank from 1; ties share a rank; 0 in a void match."""
+    """Rank from 1; ties share a rank; 0 in a void match, and while it is open."""
     score: int
-    """Points by the rulebook."""
+    """Points by the rulebook; 0 where the placement is."""
     strikes: int
     """Deadlines missed."""
     forfeit: str | None
@@ -254,9 +254,15 @@ class Outcome:
     reveal: SeedReveal | None
     """The dice laid open; None if the match goes on, or the referee sent none."""
     goes_on: bool = False
-    """Whether the match goes on without this seat, whose own result is final."""
+    """Whether the match goes on without this seat; its own result is final unless `out_round` is set."""
     said: tuple[Said, ...] = ()
     """What was said where this seat could hear it since its last turn."""
+    out_round: int = 0
+    """The round in which the seat went out, where its placement stays open until the match is over."""
+    first_place: int = 0
+    """The first of the places that those who went out with it share by who is in longer."""
+    last_place: int = 0
+    """The last of them."""
 
     @classmethod
     def from_message(cls, message: MatchEnded) -> Outcome:
@@ -279,6 +285,9 @@ class Outcome:
             reveal=message.reveal if message.HasField("reveal") else None,
             goes_on=message.goes_on,
             said=tuple(Said.from_message(said) for said in message.said),
+            out_round=message.out_round,
+            first_place=message.first_place,
+            last_place=message.last_place,
         )
 
     @property

@@ -508,4 +508,7 @@ def _summary(outcome: Outcome, seat: int) -> str:
         return f"void, {outcome.cause}: {outcome.text}"
     own = next((result for result in outcome.seats if result.seat == seat), None)
     place = f"placement {own.placement}, score {own.score}, " if own else ""
+    if outcome.out_round:
+        among = f"places {outcome.first_place} to {outcome.last_place}"
+        place = f"out in round {outcome.out_round}, among {among}, "
     return f"{place}{outcome.cause}: {outcome.text}"

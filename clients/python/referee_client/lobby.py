@@ -157,13 +157,19 @@ class Lobby:
             request.seed_policy.fixed = seed
         return self._call(self._stub.CreateMatch, request)
 
-    def get_match(self, match_id: str) -> Match:
+    def get_match(self, match_id: str, seat_token: str = "") -> Match:
         """A match as it stands.
 
+        Args:
+            match_id: The match.
+            seat_token: Token of one of its seats, for who has no organizer key: a seat that went out while
+                the match went on finds its final result here.
+
         Raises:
-            LobbyError: There is no such match.
+            LobbyError: There is no such match, or the token is of no seat of it.
         """
-        return self._call(self._stub.GetMatch, wire.GetMatchRequest(match_id=match_id)).match
+        request = wire.GetMatchRequest(match_id=match_id, seat_token=seat_token)
+        return self._call(self._stub.GetMatch, request).match
 
     def abort_match(self, match_id: str, reason: str = "") -> Match:
         """End a match without a winner; it is void.

@@ -300,8 +300,14 @@ pub struct Outcome {
     /// The dice laid open; None if the referee sent none.
     pub reveal: Option<SeedReveal>,
     /// Whether the match goes on without this seat, which the rules have put out; its own result is
-    /// final.
+    /// final unless `out_round` is set.
     pub goes_on: bool,
+    /// The round in which the seat went out, where its place stays open until the match is over; else 0.
+    pub out_round: i32,
+    /// The first of the places that those who went out with it share by who is in longer.
+    pub first_place: i32,
+    /// The last of them.
+    pub last_place: i32,
     /// What the seat has heard since its last turn.
     pub said: Vec<Said>,
 }
@@ -323,6 +329,9 @@ impl Outcome {
             seats: seats.collect(),
             reveal: ended.reveal,
             goes_on: ended.goes_on,
+            out_round: ended.out_round,
+            first_place: ended.first_place,
+            last_place: ended.last_place,
             said: ended.said.into_iter().map(Said::from).collect(),
         }
     }

@@ -291,8 +291,14 @@ export interface Outcome {
   readonly isVoid: boolean;
   /** The dice laid open; undefined if the referee sent none. */
   readonly reveal: SeedReveal | undefined;
-  /** Whether the match goes on without this seat, whose own result is final. */
+  /** Whether the match goes on without this seat; its own result is final unless `outRound` is set. */
   readonly goesOn: boolean;
+  /** The round in which the seat went out, where its place stays open until the match is over. */
+  readonly outRound: number;
+  /** The first of the places that those who went out with it share by who is in longer. */
+  readonly firstPlace: number;
+  /** The last of them. */
+  readonly lastPlace: number;
   /** What was said where this seat could hear it since its last turn. */
   readonly said: readonly Said[];
 }
@@ -300,7 +306,8 @@ export interface Outcome {
 const RATED = ["RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT"];
 
 /** Read an outcome from the wire. */
-export function outcomeOf({ goesOn, outcome: message, reveal, said }: MatchEndedMessage): Outcome {
+export function outcomeOf(ended: MatchEndedMessage): Outcome {
+  const { goesOn, outRound, firstPlace, lastPlace, outcome: message, reveal, said } = ended;
   const cause = enumName(EndCause, message?.cause ?? EndCause.UNSPECIFIED);
   const seats = (message?.seats ?? []).map((result) => ({
     seat: result.seat,
@@ -316,6 +323,9 @@ export function outcomeOf({ goesOn, outcome: message, reveal, said }: MatchEnded
     isVoid: !RATED.includes(cause),
     reveal,
     goesOn,
+    outRound,
+    firstPlace,
+    lastPlace,
     said: said.map(saidOf),
   };
 }

@@ -25,11 +25,13 @@ from referee.games.champions.actions import (
     Move,
     SetAction,
 )
-from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.observation import Item, Me, Observation
 
 __all__ = ["ChampionsCodec"]
 
+SCORINGS = ("outlast", "royale")
+"""Rankings in the order of their numbers on the wire, from 1."""
 _PACKAGE = "gamereferee.games.champions.v1"
 
 
@@ -43,15 +45,26 @@ class ChampionsCodec(Codec[ChampionsConfig, Action, Observation]):
 
     def encode_config(self, config: ChampionsConfig) -> bytes:
         """See `Codec`."""
-        return pb.Config(**config.model_dump()).SerializeToString()
+        values: dict[str, Any] = config.model_dump(exclude_none=True)
+        if config.stage_rounds is not None:
+            del values["stage_lengths"]
+        if isinstance(config, FirstConfig):  # as it was before there was a choice
+            del values["scoring"]
+        else:
+            values["scoring"] = 1 + SCORINGS.index(config.scoring)
+        return pb.Config(**values).SerializeToString()
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`."""
+        """See `Codec`; an unknown scoring is given as its number, which no config accepts."""
         try:
             message = pb.Config.FromString(data)
         except DecodeError:
             raise MalformedError(f"no {self.config_type}") from None
-        return MessageToDict(message, preserving_proto_field_name=True)
+        values: dict[str, object] = MessageToDict(message, preserving_proto_field_name=True)
+        number = message.scoring
+        if number:
+            values["scoring"] = SCORINGS[number - 1] if 0 < number <= len(SCORINGS) else number
+        return values
 
     def encode_action(self, action: Action) -> bytes:
         """See `Codec`."""

@@ -39,6 +39,7 @@ __all__ = [
     "NUM_BATTLES",
     "NUM_ITEMS",
     "ORDER_WIDTH",
+    "OUTLAST",
     "OUT_ROUND",
     "OVER",
     "O_CHAMPION",
@@ -53,6 +54,7 @@ __all__ = [
     "REFUSED",
     "ROUND",
     "ROW",
+    "ROYALE",
     "RULES_WIDTH",
     "R_ACTION",
     "R_ACTOR",
@@ -67,6 +69,7 @@ __all__ = [
     "R_NEED",
     "R_TARGET",
     "R_WIDTH",
+    "SCORING",
     "SCRIPT_BAD",
     "SCRIPT_SIZE",
     "SCRIPT_USED",
@@ -80,6 +83,7 @@ __all__ = [
     "STASH",
     "SURPLUS",
     "TARGET",
+    "TERMS_WIDTH",
     "TILE",
     "TILE_REPORT",
     "WHOLE",
@@ -97,9 +101,15 @@ Bytes: TypeAlias = npt.NDArray[np.int8]
 Words: TypeAlias = npt.NDArray[np.uint64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-# Rules: int32[column].
+# Rules: int32[column]. The second is 0 where each size has a number of its own; `terms` says what holds.
 LOOT_ACTIONS, STAGE_ROUNDS, MAX_ROUNDS = 0, 1, 2
 RULES_WIDTH = 3
+
+# Terms: int32[column]: what came with version 2 of the rules. Its first columns are the most rounds of a
+# map by its size.
+SCORING = 5
+TERMS_WIDTH = 6
+OUTLAST, ROYALE = 0, 1
 
 # Match: int32[column].
 ROUND, SIZE, STAGE_AGE, PHASE, NUM_ITEMS, NUM_BATTLES = 0, 1, 2, 3, 4, 5
@@ -194,3 +204,5 @@ class Board(NamedTuple):
     """int32[column]: scripted dice."""
     log: Ints
     """int32[column]: what has happened in the last step."""
+    terms: Ints
+    """int32[column]: most rounds by size of the map, and the ranking."""

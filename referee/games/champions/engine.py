@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -17,7 +18,7 @@ from referee.core.time_control import MS, TimeControl
 from referee.games.champions import columns as c
 from referee.games.champions import plain, rooms
 from referee.games.champions.actions import Action, put_order, read_action
-from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.events import MatchEnd, log_events, refusal_in
 from referee.games.champions.info import INFO
 from referee.games.champions.observation import Observation, observe, observe_public
@@ -32,14 +33,19 @@ __all__ = ["Champions"]
 
 
 class Champions(Game[ChampionsConfig, State, Action, Observation]):
-    """The rules of Champions."""
+    """The rules of Champions.
 
-    info = INFO
+    Args:
+        version: Behaviour version of the rules, 1 or 2.
+    """
+
+    def __init__(self, version: int = INFO.version) -> None:
+        self.info = dataclasses.replace(INFO, version=version)
 
     @property
     def config_class(self) -> type[ChampionsConfig]:
         """See `Game`."""
-        return ChampionsConfig
+        return FirstConfig if self.info.version == 1 else ChampionsConfig
 
     def suggested_time_control(self, config: ChampionsConfig) -> TimeControl:
         """The move time of CH-2.1; misses never forfeit, since the defaults play on (CH-4.9)."""
@@ -104,6 +110,14 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
     def eliminated(self, state: State) -> Sequence[int]:
         """Seats without a living champion (CH-5.34)."""
         return np.flatnonzero(state.seats[:, c.ALIVE] == 0).tolist()
+
+    def open_exit(self, state: State, seat: int) -> int | None:
+        """See `Game`: kills and damage of others, which decide about places, stay hidden (CH-6.7)."""
+        return int(state.seats[seat, c.OUT_ROUND])
+
+    def ranks_exits(self, config: ChampionsConfig) -> bool:
+        """See `Game`: by points, kills may outweigh lasting longer (CH-7.4)."""
+        return config.scoring == "outlast"
 
     def chat_rules(self, config: ChampionsConfig) -> ChatRules:
         """The limits of CH-4.10."""

@@ -125,7 +125,7 @@ def shrink(b: Board) -> bool:
     """Shrink the map if it is due after a round; tell whether it was (CH-5.40 to CH-5.42)."""
     size = int(b.match[c.SIZE])
     new = min(size, due_size(num_in_play(b)))
-    if b.match[c.STAGE_AGE] >= b.rules[c.STAGE_ROUNDS] and size > 1:
+    if b.match[c.STAGE_AGE] >= b.terms[size] and size > 1:
         new = min(new, size - 1)
     if new == size:
         return False

@@ -12,10 +12,11 @@ MAX_SEATS = 16
 INFO = GameInfo(
     game="champions",
     title="Champions",
-    version=1,
+    version=2,
     summary="A battle royale of 2v2 fights on a shrinking map, with looting and talk.",
     min_seats=2,
     max_seats=MAX_SEATS,
     default_seats=MAX_SEATS,
+    versions=(1, 2),
 )
 """Facts that depend on no config."""

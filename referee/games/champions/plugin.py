@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from importlib.resources import files
 
 from referee.core.game import Plugin
@@ -15,9 +16,12 @@ from referee.games.champions.view import VIEW
 
 __all__ = ["PLUGIN"]
 
-PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
-    game=Champions(),
+_FIRST: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
+    game=Champions(version=1),
     codec=ChampionsCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
+)
+PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = dataclasses.replace(
+    _FIRST, game=Champions(), older=(_FIRST,)
 )

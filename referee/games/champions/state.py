@@ -46,6 +46,8 @@ class State:
     """int32[column]: scripted dice."""
     log: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: what has happened in the last step."""
+    terms: Ints = dataclasses.field(metadata=hidden_from_digest)
+    """int32[column]: what of the config came with version 2; part of no digest, which version 1 has too."""
 
 
 _BUT_LOG = [field.name for field in dataclasses.fields(State) if field.name != "log"]
@@ -61,7 +63,9 @@ def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
     """A match before anything has been set up."""
     items = most_items(num_seats) + 1
     return State(
-        rules=np.array([config.loot_actions, config.stage_rounds, config.max_rounds], np.int32),
+        rules=np.array(
+            [config.loot_actions, config.stage_rounds or 0, config.max_rounds], np.int32
+        ),
         seed=np.array([seed], np.uint64),
         match=np.zeros(c.MATCH_WIDTH, np.int32),
         seats=np.zeros((num_seats, c.SEAT_WIDTH), np.int32),
@@ -73,7 +77,14 @@ def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
         dice=np.zeros(1, np.uint64),
         script=np.array([-1, 0, 0], np.int32),
         log=np.full(LOG_WIDTH, c.LOG_ENTRIES, np.int32),
+        terms=_terms(config),
     )
+
+
+def _terms(config: ChampionsConfig) -> Ints:
+    """The arena, of size 1, lasts for ever, and there is no map of size 0."""
+    scoring = c.ROYALE if config.scoring == "royale" else c.OUTLAST
+    return np.array([0, 0, *config.stage_lengths[::-1], scoring], np.int32)
 
 
 def board_of(state: State) -> Board:

@@ -133,7 +133,7 @@ def _with_other_pools(state: State, seat: int) -> State:
     shrinking; what is gone where there is no looting changes no dice.
     """
     size = int(state.match[c.SIZE])
-    last_of_stage = state.match[c.STAGE_AGE] + 1 >= state.rules[c.STAGE_ROUNDS]
+    last_of_stage = state.match[c.STAGE_AGE] + 1 >= state.terms[size]
     reach = int(state.match[c.PHASE] == c.MOVE or bool(last_of_stage))
     row, col = state.seats[seat, [c.ROW, c.COL]].tolist()
     is_out = not state.seats[seat, c.ALIVE]

@@ -124,7 +124,8 @@ def _map(seen: Fields, known: Known, sight: Sight) -> Panel:
     if pairs := _pairs(sight):
         title += f", fights: {pairs}"
     elif size > 1:
-        most = sight.config["stage_rounds"]
+        lengths = sight.config.get("stage_lengths")
+        most = lengths[4 - size] if lengths else sight.config["stage_rounds"]
         title += f", {seen['stage_age']} of at most {most} rounds at this size"
     return Panel(title, tuple(lines))
 

@@ -24,12 +24,17 @@ GAME = PLUGIN.game
 
 
 def odd_config(dice: Stream) -> dict[str, object]:
-    """A config that is anything but the default."""
-    return {
+    """A config that is anything but the default, with a length for all sizes or one for each."""
+    config: dict[str, object] = {
         "loot_actions": dice.draw(6),
         "stage_rounds": 1 + dice.draw(9),
         "max_rounds": dice.draw(24),
+        "scoring": ("outlast", "royale")[dice.draw(2) - 1],
     }
+    if dice.draw(2) == 1:
+        del config["stage_rounds"]
+        config["stage_lengths"] = [1 + dice.draw(9) for _ in range(3)]
+    return config
 
 
 def line_of(number: int) -> str:

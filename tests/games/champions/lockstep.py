@@ -10,14 +10,12 @@ from referee.core.game import Events
 from referee.core.plain import to_plain
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
-from referee.games.champions.config import ChampionsConfig
 from tests.games.champions.odd_actions import odd_action
 from tests.games.champions.reference import ReferenceMatch, Told
 
 __all__ = ["RULES", "Lockstep", "told_of"]
 
-GAME = PLUGIN.game
-RULES = ("loot_actions", "stage_rounds", "max_rounds")
+RULES = ("loot_actions", "stage_lengths", "max_rounds", "scoring")
 MILLION = 1_000_000
 _NAMES = {
     "Notice": "notice",
@@ -48,11 +46,15 @@ class Lockstep:
         values: The config.
         seed: Match seed.
         num_seats: Seats.
+        version: Behaviour version of the rules; 0 is the newest.
     """
 
-    def __init__(self, values: Mapping[str, object], seed: int, num_seats: int) -> None:
-        self.config = parse_config(ChampionsConfig, values)
-        self.state, _ = GAME.start(self.config, seed=seed, num_seats=num_seats)
+    def __init__(
+        self, values: Mapping[str, object], seed: int, num_seats: int, version: int = 0
+    ) -> None:
+        self.game: Any = PLUGIN.at(version).game
+        self.config = parse_config(self.game.config_class, values)
+        self.state, _ = self.game.start(self.config, seed=seed, num_seats=num_seats)
         rules = {name: getattr(self.config, name) for name in RULES}
         self.reference = ReferenceMatch(seed, num_seats, **rules)
         self._compare_states()
@@ -63,8 +65,8 @@ class Lockstep:
         Raises:
             AssertionError: The game and the reference differ.
         """
-        parsed = {s: None if a is None else GAME.parse_action(a) for s, a in actions.items()}
-        got = told_of(GAME.step(self.state, parsed))
+        parsed = {s: None if a is None else self.game.parse_action(a) for s, a in actions.items()}
+        got = told_of(self.game.step(self.state, parsed))
         expected = self.reference.step(actions)
         _compare_told(got, expected)
         self._compare_states()
@@ -96,19 +98,19 @@ class Lockstep:
 
     def decision(self) -> tuple[str, tuple[int, ...]] | None:
         """Who acts now."""
-        point = GAME.decision(self.state)
+        point = self.game.decision(self.state)
         asked = self.reference.decision()
         assert (None if point is None else (point.phase, point.seats)) == asked
         return asked
 
     def _compare_states(self) -> None:
-        assert GAME.plain_state(self.state) == self.reference.plain()
+        assert self.game.plain_state(self.state) == self.reference.plain()
         seats = range(len(self.reference.seats))
-        for seat, seen in enumerate(GAME.observe(self.state, seats)):
+        for seat, seen in enumerate(self.game.observe(self.state, seats)):
             assert to_plain(seen) == self.reference.observe(seat)
         out = [seat for seat in seats if self.reference.seats[seat]["out_round"]]
-        assert list(GAME.eliminated(self.state)) == out
-        outcome, result = GAME.outcome(self.state), self.reference.result()
+        assert list(self.game.eliminated(self.state)) == out
+        outcome, result = self.game.outcome(self.state), self.reference.result()
         assert list(outcome.placements) == result["placements"]
         assert list(outcome.scores) == _millionths(result["halves"])
 

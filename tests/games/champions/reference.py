@@ -7,6 +7,7 @@ form of scenarios, well-formed or not in their values; what happened is told as 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from tests.games.champions.reference_battle import fight
@@ -33,20 +34,49 @@ def size_for(seats: int) -> int:
     return 4 if seats >= 10 else 3 if seats >= 5 else 2
 
 
+def royale_points(keys: Sequence[Any], kills: Sequence[int]) -> list[Fraction]:
+    """CH-7.4: the table's value where the place divides 1 to 16 as it divides 1 to n, and 1 a kill."""
+    table = [12, 9, 7, 5, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 0]
+    order = sorted(keys, reverse=True)
+    by_key: dict[Any, list[Fraction]] = {}
+    for index, key in enumerate(order):
+        at = Fraction(index, len(order) - 1) * 15
+        low = at.numerator // at.denominator
+        value = table[low] + (at - low) * (table[min(low + 1, 15)] - table[low])
+        by_key.setdefault(key, []).append(value)
+    return [
+        Fraction(sum(by_key[key])) / len(by_key[key]) + own
+        for key, own in zip(keys, kills, strict=True)
+    ]
+
+
 class ReferenceMatch:
     """One match.
 
     Args:
         seed: Match seed.
         num_seats: Seats.
-        rules: `loot_actions`, `stage_rounds` and `max_rounds`, as far as they are not the default.
+        stage_lengths: Most rounds on 4x4, 3x3 and 2x2.
+        scoring: `outlast` or `royale`.
+        loot_actions: Looting actions of a seat in a round.
+        max_rounds: The cap.
     """
 
-    def __init__(self, seed: int, num_seats: int, **rules: int) -> None:
+    def __init__(
+        self,
+        seed: int,
+        num_seats: int,
+        *,
+        stage_lengths: Sequence[int],
+        scoring: str,
+        loot_actions: int = 3,
+        max_rounds: int = 36,
+    ) -> None:
         self.seed = seed
-        self.loot_actions = rules.get("loot_actions", 3)
-        self.stage_rounds = rules.get("stage_rounds", 8)
-        self.max_rounds = rules.get("max_rounds", 36)
+        self.loot_actions = loot_actions
+        self.stage_lengths = dict(zip((4, 3, 2), stage_lengths, strict=True))
+        self.scoring = scoring
+        self.max_rounds = max_rounds
         self.round, self.stage_age, self.phase = 1, 0, "MOVE"
         self.size = size_for(num_seats)
         self.kinds: dict[int, int] = {}
@@ -251,7 +281,7 @@ class ReferenceMatch:
             return
         self.stage_age += 1
         new = min(self.size, size_for(len(self._in_play())))
-        if self.stage_age >= self.stage_rounds and self.size > 1:
+        if self.size > 1 and self.stage_age >= self.stage_lengths[self.size]:
             new = min(new, self.size - 1)
         if new < self.size:
             self._shrink(new)
@@ -301,8 +331,8 @@ class ReferenceMatch:
                 self.pools.setdefault(tile, set()).add(item)
 
     def result(self) -> dict[str, Any]:
-        """CH-7.2 and CH-7.3; scores as exact numerators over `2 * (n - 1)`."""
-        keys = [
+        """CH-7.2 to CH-7.4; scores as exact numerators over `2 * (n - 1)`."""
+        keys: list[tuple[Any, ...]] = [
             (
                 not seat["out_round"],
                 seat["out_round"] or sum(h > 0 for h in seat["health"]),
@@ -312,6 +342,9 @@ class ReferenceMatch:
             )
             for seat in self.seats
         ]
+        if self.scoring == "royale":
+            points = royale_points(keys, [seat["kills"] for seat in self.seats])
+            keys = [(own, *key) for own, key in zip(points, keys, strict=True)]
         return {
             "placements": [1 + sum(other > key for other in keys) for key in keys],
             "halves": [

@@ -1,10 +1,11 @@
 """Every worked example of the rulebook's section 8, and every reason code of CH-4.11, as scenario files.
 
-E-13 is about chat and is tested with the referee; E-14 and E-15 are about numbers alone.
+E-13 is about chat and is tested with the referee; E-14, E-15 and E-17 are about numbers alone.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.scoring import royale_points
 from referee.games.champions.tables import RefusalCode
 from referee.games.scenario import load_scenario, run_scenario
 
@@ -19,7 +21,7 @@ GAME = PLUGIN.game
 FOLDER = Path(__file__).parents[2] / "scenarios" / "champions"
 FILES = sorted(FOLDER.glob("*.toml"))
 
-EXAMPLES = [*range(1, 9), "9 (a)", "9 (b)", "9 (c)", *range(10, 13), 16]
+EXAMPLES = [*range(1, 9), "9 (a)", "9 (b)", "9 (c)", *range(10, 13), 16, "18 (a)", "18 (b)"]
 SEVERAL = {"CHAMPION_DEAD": 2, "LIST_TOO_LONG": 3}
 """Codes that are told in more than one phase, by phases."""
 
@@ -54,9 +56,35 @@ def test_placements() -> None:
         {"out_round": 9, "kills": 2, "damage": 150},
         {"out_round": 9, "kills": 1, "damage": 400},
     ]
-    outcome = GAME.outcome(GAME.parse_state(ChampionsConfig(), 5, {"seats": seats}))
+    config = ChampionsConfig(scoring="outlast")
+    outcome = GAME.outcome(GAME.parse_state(config, 5, {"seats": seats}))
     assert outcome.placements == (1, 2, 3, 3, 5)
     assert outcome.scores == (1_000_000, 750_000, 375_000, 375_000, 0)
+
+
+def test_placements_by_points() -> None:
+    """E-17: points 4, 12, 3 and 3, and the last two by who lasted longer."""
+    seats = [
+        {"out_round": 3, "kills": 4, "damage": 300},
+        {"health": [9, 0, 0, 0]},
+        {"out_round": 8},
+        {"out_round": 5, "kills": 2, "damage": 200},
+    ]
+    state = GAME.parse_state(ChampionsConfig(), 4, {"seats": seats})
+    assert royale_points((4, 1, 2, 3), (4, 0, 0, 2)) == [4, 12, 3, 3]
+    outcome = GAME.outcome(state)
+    assert outcome.placements == (2, 1, 3, 4)
+    assert outcome.scores == (666_667, 1_000_000, 333_333, 0)
+
+
+def test_points_of_shared_places_are_shared() -> None:
+    """E-17: P of 5 seats is 12, 17/4, 2, 1, 0; of E-14's seats 2 and 3 share 2 and 1."""
+    points = royale_points((1, 2, 3, 3, 5), (0, 0, 0, 0, 0))
+    assert points == [12, Fraction(17, 4), Fraction(3, 2), Fraction(3, 2), 0]
+    assert royale_points((1, 2), (0, 0)) == [12, 0]
+    assert royale_points(tuple(range(1, 17)), (0,) * 16) == [
+        12, 9, 7, 5, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 0,
+    ]  # fmt: skip
 
 
 def test_dice_of_a_battle() -> None:
@@ -88,7 +116,7 @@ def test_dice_of_the_start() -> None:
 
 def test_sixty_items_in_a_match_of_two() -> None:
     """E-16: what its last sentence says."""
-    state, _ = GAME.start(ChampionsConfig(), seed=1, num_seats=2)
+    state, _ = GAME.start(ChampionsConfig(stage_rounds=8), seed=1, num_seats=2)
     while (point := GAME.decision(state)) is not None:
         GAME.step(state, dict.fromkeys(point.seats))
     items = GAME.plain_state(state)["items"]

@@ -9,29 +9,29 @@ import pytest
 
 from referee.core.config import parse_config
 from referee.games.champions import PLUGIN
-from referee.games.champions.config import ChampionsConfig
 from tests.games.champions.lockstep import Lockstep
 from tests.helpers.golden import check_digests, check_interpreted, golden_files, load
 
-GAME = PLUGIN.game
-FILES = golden_files(GAME.info)
+PLUGINS = {plugin.game.info.version: plugin for plugin in (*PLUGIN.older, PLUGIN)}
+FILES = [path for plugin in PLUGINS.values() for path in golden_files(plugin.game.info)]
 
 
 def digests(recorded: dict[str, Any]) -> list[str]:
     """Digests of a recorded match as it comes out now, from the start on."""
-    config = parse_config(ChampionsConfig, recorded["config"])
-    state, _ = GAME.start(config, seed=recorded["seed"], num_seats=recorded["num_seats"])
-    found = [GAME.digest(state).hex()]
+    game: Any = PLUGINS[recorded["version"]].game
+    config = parse_config(game.config_class, recorded["config"])
+    state, _ = game.start(config, seed=recorded["seed"], num_seats=recorded["num_seats"])
+    found = [game.digest(state).hex()]
     for step in recorded["steps"]:
-        point = GAME.decision(state)
+        point = game.decision(state)
         assert point is not None
         actions = actions_of(point.phase, point.seats, step["actions"])
-        GAME.step(
-            state, {s: None if a is None else GAME.parse_action(a) for s, a in actions.items()}
+        game.step(
+            state, {s: None if a is None else game.parse_action(a) for s, a in actions.items()}
         )
-        found.append(GAME.digest(state).hex())
-    assert GAME.decision(state) is None
-    assert list(GAME.outcome(state).scores) == recorded["scores"]
+        found.append(game.digest(state).hex())
+    assert game.decision(state) is None
+    assert list(game.outcome(state).scores) == recorded["scores"]
     return found
 
 
@@ -76,21 +76,25 @@ def _set_action(word: str) -> dict[str, Any]:
 
 
 def test_there_are_golden_matches() -> None:
-    """A new version needs matches of its own, of each size that the rulebook names."""
-    assert {load(path)["num_seats"] for path in FILES} >= {2, 4, 9, 16}
+    """Every version has matches of its own, of each size that the rulebook names."""
+    found = {(recorded["version"], recorded["num_seats"]) for recorded in map(load, FILES)}
+    assert found >= {(version, seats) for version in PLUGINS for seats in (2, 4, 9, 16)}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_digests(path: Path) -> None:
     """Every state is the one that was recorded."""
-    check_digests(GAME.info, load(path), "steps", digests)
+    recorded = load(path)
+    check_digests(PLUGINS[recorded["version"]].game.info, recorded, "steps", digests)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_recorded_matches_agree_with_the_reference(path: Path) -> None:
     """What was recorded is right: states, events and scores of the whole match, by other code."""
     recorded = load(path)
-    match = Lockstep(recorded["config"], recorded["seed"], recorded["num_seats"])
+    match = Lockstep(
+        recorded["config"], recorded["seed"], recorded["num_seats"], recorded["version"]
+    )
     for step in recorded["steps"]:
         asked = match.decision()
         assert asked is not None

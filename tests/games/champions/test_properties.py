@@ -243,7 +243,7 @@ def test_a_list_of_any_length(phase: str, length: int) -> None:
     ("field", "low", "high", "default"),
     [
         ("loot_actions", 1, 6, 3),
-        ("stage_rounds", 2, 100, 8),
+        ("stage_rounds", 2, 100, None),
         ("max_rounds", 1, 200, 36),
         ("msgs_per_action", 0, 8, 2),
         ("msg_bytes", 1, 1000, 200),
@@ -258,6 +258,46 @@ def test_bounds_of_the_config(field: str, low: int, high: int, default: int) -> 
     for bad in (low - 1, high + 1, 2.5, "2", True):
         with pytest.raises(ConfigError, match=f"{field} must be a whole number from {low} to"):
             parse_config(ChampionsConfig, {field: bad})
+
+
+def test_lengths_of_stages() -> None:
+    """One for each size, or one for all, and not both (CH-2.1)."""
+    assert parse_config(ChampionsConfig, {"stage_rounds": 5}).stage_lengths == (5, 5, 5)
+    assert parse_config(ChampionsConfig, {"stage_lengths": [7, 2, 100]}).stage_lengths == (
+        7,
+        2,
+        100,
+    )
+    with pytest.raises(
+        ConfigError, match="stage_rounds must be absent beside stage_lengths, not 5"
+    ):
+        parse_config(ChampionsConfig, {"stage_rounds": 5, "stage_lengths": [5, 5, 5]})
+    for bad in ([7, 7], [7, 7, 7, 7], [1, 7, 7], [7, 101, 7], 7, "777"):
+        with pytest.raises(ConfigError, match="stage_lengths"):
+            parse_config(ChampionsConfig, {"stage_lengths": bad})
+    with pytest.raises(ConfigError, match="scoring must be one of outlast, royale, not 'kills'"):
+        parse_config(ChampionsConfig, {"scoring": "kills"})
+
+
+def test_the_config_of_version_1() -> None:
+    """What an old header has not means the old rule, and the new keys have no other value."""
+    config = parse_config(PLUGIN.at(1).game.config_class, {})
+    assert (config.stage_rounds, config.stage_lengths, config.scoring) == (8, (8, 8, 8), "outlast")
+    for name, bad in (("stage_lengths", [8, 8, 8]), ("scoring", "royale")):
+        with pytest.raises(ConfigError, match=name):
+            parse_config(PLUGIN.at(1).game.config_class, {name: bad})
+
+
+def test_the_message_of_a_config() -> None:
+    """Version 1's is the one it always was; of two keys for the same the one that was given is told."""
+    encode, decode = PLUGIN.codec.encode_config, PLUGIN.codec.decode_config
+    first = encode(PLUGIN.at(1).game.config_class())
+    assert first.hex() == "080310081824200228c80130d00f"
+    for values in ({}, {"stage_rounds": 5}, {"stage_lengths": [5, 6, 7], "scoring": "outlast"}):
+        config = parse_config(ChampionsConfig, values)
+        told = decode(encode(config))
+        assert parse_config(ChampionsConfig, told) == config
+        assert ("stage_rounds" in told) != ("stage_lengths" in told)
 
 
 @pytest.mark.parametrize("num_seats", [-1, 0, 1, 17])

@@ -194,14 +194,19 @@ def check_outcomes(plugin: AnyPlugin) -> None:
 def check_eliminations(plugin: AnyPlugin) -> None:
     """Who is put out stays out, never acts again, and knows its placement and score from then on.
 
-    Those of a seat with a team-mate still in may change yet.
+    Those of a seat with a team-mate still in may change yet. Where the game keeps them open, it says in
+    which round the seat went out, always the same; and where exits rank, the seat ends up among those that
+    went out with it.
     """
     game = plugin.game
+    ranks_exits = game.ranks_exits(config_of(plugin))
     for num_seats in num_seats_of(plugin):
         teams = game.teams(config_of(plugin), num_seats)
         for seed in range(3):
             state, _ = start(plugin, num_seats, seed)
             results: dict[int, tuple[int, int]] = {}
+            rounds: dict[int, int] = {}
+            places: dict[int, range] = {}
             out: tuple[int, ...] = ()
             dice = Stream(seed, 14)
             while True:
@@ -214,7 +219,12 @@ def check_eliminations(plugin: AnyPlugin) -> None:
                     assert (outcome.placements[seat], outcome.scores[seat]) == final
                 teams_in = {teams[seat] for seat in range(num_seats) if seat not in out}
                 for seat in out:
-                    if teams[seat] not in teams_in:
+                    out_round = game.open_exit(state, seat)
+                    if out_round is not None:
+                        assert rounds.setdefault(seat, out_round) == out_round
+                        places.setdefault(seat, range(num_seats - len(out) + 1, num_seats + 1))
+                        assert not ranks_exits or outcome.placements[seat] in places[seat]
+                    elif teams[seat] not in teams_in:
                         results[seat] = outcome.placements[seat], outcome.scores[seat]
                 acting = acting_seats(plugin, state)
                 if not acting:

@@ -4,12 +4,13 @@ Where CH-9.2 leaves a choice: it leaves its tile for another one while there is 
 tiles it takes any; it goes on with Physical after Defensive where there are more than three looting
 actions; a Support item is no weapon to it; and of equally healthy champions it picks the lower type. A
 doubled seat sends its two healthiest champions to its first battle, and the others to the second. It
-says nothing.
+says nothing. Where kills are points (CH-7.4), it goes to a tile with somebody sooner than to one with nobody.
 """
 
 from __future__ import annotations
 
 from gamereferee.games.champions.v1.champions_pb2 import (
+    SCORING_ROYALE,
     Action,
     Battle,
     Fighter,
@@ -35,6 +36,7 @@ class BrawlerBot(SeededBot):
         """Read how often it may loot."""
         super().on_start(match)
         self._loot_actions = match.config.loot_actions
+        self._by_points = match.config.scoring == SCORING_ROYALE
 
     def act(self, observation: Observation) -> Action:
         """Decide by the phase."""
@@ -49,13 +51,16 @@ class BrawlerBot(SeededBot):
                 return Action(battle=Battle(fighters=_fighters(observation)))
 
     def _target(self, seen: Observation) -> Cell:
-        """The tile to be on: of the best class, of these with the fewest others, of these any."""
+        """The tile to be on: of the best class, of these with the fewest others, of these any.
+
+        Where kills are points, a tile with somebody comes before one with nobody.
+        """
         here = place_of(seen, seen.me.seat)
         cells = [cell for cell in reachable(seen.size, here) if cell != here]
         if sum(seen.tile.left) > ENOUGH_LEFT or not cells:
             return here
         keys = [
-            (-tile_class(seen.size, cell), others)
+            (-tile_class(seen.size, cell), self._by_points and not others, others)
             for cell, others in zip(cells, others_at(seen, cells), strict=True)
         ]
         best = min(keys)

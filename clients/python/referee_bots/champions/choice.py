@@ -5,27 +5,28 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 
-from referee_bots.champions.judge import worth_of
+from referee_bots.champions.judge import DEATH, worth_of
 from referee_bots.champions.plans import Pair, Side, Team, pairs_of, sides_of
 
 __all__ = ["choose_sides", "splits_of"]
 
 
-def choose_sides(team: Team, rivals: Sequence[Team], seed: int) -> list[Side]:
+def choose_sides(team: Team, rivals: Sequence[Team], seed: int, kill: int = DEATH) -> list[Side]:
     """Plans for each of a seat's battles, the best by simulation.
 
     Args:
         team: The own champions.
         rivals: The other seat of each battle: one, or two if the own seat is doubled.
         seed: Makes the dice of simulations, 64 bits.
+        kill: Health that a rival's death counts for.
     """
     if len(rivals) == 1:
-        best = _best_sides(pairs_of(team), team, rivals[0], seed)
+        best = _best_sides(pairs_of(team), team, rivals[0], seed, kill)
         return [max(best.values(), key=lambda valued: valued[0])[1]]
     splits = splits_of(team)
     weaker = min((0, 1), key=lambda battle: sum(rivals[battle].health))
-    hard = _best_sides([first for first, _ in splits], team, rivals[1 - weaker], seed)
-    easy = _best_sides([second for _, second in splits], team, rivals[weaker], seed)
+    hard = _best_sides([first for first, _ in splits], team, rivals[1 - weaker], seed, kill)
+    easy = _best_sides([second for _, second in splits], team, rivals[weaker], seed, kill)
     first, second = max(splits, key=lambda split: hard[split[0]][0] + easy[split[1]][0])
     sides = [hard[first][1], easy[second][1]]
     return sides[::-1] if weaker == 0 else sides
@@ -47,12 +48,12 @@ def _health(pair: Pair, team: Team) -> int:
 
 
 def _best_sides(
-    pairs: Iterable[Pair], team: Team, rivals: Team, seed: int
+    pairs: Iterable[Pair], team: Team, rivals: Team, seed: int, kill: int
 ) -> dict[Pair, tuple[int, Side]]:
     """The best plans of each pair, with what they are worth; the first of equal ones."""
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}
-    for worth, side in zip(worth_of(sides, team, rivals, seed).tolist(), sides, strict=True):
+    for worth, side in zip(worth_of(sides, team, rivals, seed, kill).tolist(), sides, strict=True):
         pair = tuple(plan.champion for plan in side)
         if pair not in best or worth > best[pair][0]:
             best[pair] = worth, side

@@ -13,7 +13,7 @@ from referee_bots.champions.rolls import Ints, draw
 from referee_bots.champions.simulation import PURPOSES, Fighter, Orders, Sheets, fight
 from referee_bots.champions.tables import ATTACK, TURNS, TYPES
 
-__all__ = ["worth_of"]
+__all__ = ["DEATH", "worth_of"]
 
 SAMPLES = 4
 """Battles simulated for each plan against each likely answer."""
@@ -71,11 +71,13 @@ class _Lines(NamedTuple):
         )
 
 
-def worth_of(sides: Sequence[Side], team: Team, rivals: Team, seed: int) -> npt.NDArray[np.int64]:
+def worth_of(
+    sides: Sequence[Side], team: Team, rivals: Team, seed: int, kill: int = DEATH
+) -> npt.NDArray[np.int64]:
     """What each of some plans is worth, int64[side]: the higher, the better.
 
-    That is what the rivals lose less what the own side loses, in health and 40 for each death, summed over
-    simulated battles with every likely answer; all plans meet the same answers and the same dice. Only
+    That is what the rivals lose less what the own side loses, in health, 40 for each own death and `kill`
+    for each of theirs, summed over simulated battles with every likely answer; all plans meet the same answers and the same dice. Only
     what one call returns can be compared.
 
     Args:
@@ -83,6 +85,7 @@ def worth_of(sides: Sequence[Side], team: Team, rivals: Team, seed: int) -> npt.
         team: The own champions.
         rivals: The others.
         seed: Makes the dice, 64 bits.
+        kill: Health that a rival's death counts for.
     """
     answers, weights = likely_sides(rivals)
     own, other = _Lines.of(sides), _Lines.of(answers).repeated(SAMPLES)
@@ -107,7 +110,8 @@ def worth_of(sides: Sequence[Side], team: Team, rivals: Team, seed: int) -> npt.
     before = np.array([*team.health, *rivals.health, 0], np.int32)[rows]
     draws = draw(seed, (len(other.types), TURNS, 4), PURPOSES)
     after = fight(sheets, rows, before, orders, draws)
-    lost = before - after + DEATH * ((before > 0) & (after == 0))
+    deaths = (before > 0) & (after == 0)
+    lost = before - after + np.array([DEATH, DEATH, kill, kill], np.int32) * deaths
     gain = lost[..., _FIRST_RIVAL:].sum(axis=-1) - lost[..., :_FIRST_RIVAL].sum(axis=-1)
     worth: npt.NDArray[np.int64] = gain @ np.repeat(np.array(weights), SAMPLES)
     return worth

@@ -4,7 +4,8 @@ It keeps in mind the health and items of rivals it has met. While its own health
 avoids tiles that two or more healthy rivals can reach. Otherwise it goes where the brawler goes, but may
 stay, and it loots and arms itself as that does (CH-9.2). In battle it plays every plan of every pair
 against what the rivals are likely to do. The dice of its simulations follow from what it sees, so that
-it fights alike in the same place. It says nothing.
+it fights alike in the same place. Where kills are points (CH-7.4) it goes, of equally good tiles, to one
+with a rival that is no healthier than it is, and a kill counts for more in its simulations. It says nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import hashlib
 
 from gamereferee.games.champions.v1.champions_pb2 import (
+    SCORING_ROYALE,
     Action,
     Battle,
     Events,
@@ -30,6 +32,7 @@ from referee_bots.champions.ground import (
     reachable,
     tile_class,
 )
+from referee_bots.champions.judge import DEATH
 from referee_bots.champions.memory import Memory
 from referee_bots.champions.plans import Plan, Team
 from referee_bots.champions.tables import ATTACK, GUARD, HEAL, Phase
@@ -40,6 +43,8 @@ __all__ = ["TacticianBot"]
 
 SEVERAL = 2
 """So many healthy rivals within reach of a tile are a danger."""
+POINT = 60
+"""Health that a rival's death counts for where it is a point."""
 ENOUGH_LEFT = 3
 """It stays where there are more items than this, if it is no danger."""
 
@@ -52,6 +57,7 @@ class TacticianBot(SeededBot):
         super().on_start(match)
         self._memory = Memory()
         self._loot_actions = match.config.loot_actions
+        self._by_points = match.config.scoring == SCORING_ROYALE
 
     def on_events(self, _match: Match, events: Events) -> None:
         """Remember what rivals have shown."""
@@ -71,7 +77,7 @@ class TacticianBot(SeededBot):
                 return Action(battle=Battle(fighters=self._fighters(observation)))
 
     def _target(self, seen: Observation) -> Cell:
-        """The tile to be on: no danger, loot there, of the best class, with the fewest others, else any."""
+        """The tile to be on: no danger, loot there, of the best class, with prey, with the fewest others, else any."""
         here = place_of(seen, seen.me.seat)
         cells = reachable(seen.size, here)
         dangers = self._dangers(seen, cells)
@@ -81,12 +87,25 @@ class TacticianBot(SeededBot):
                 danger,
                 left <= ENOUGH_LEFT if cell == here else left > ENOUGH_LEFT,
                 -tile_class(seen.size, cell),
+                not prey,
                 others,
             )
-            for cell, danger, others in zip(cells, dangers, others_at(seen, cells), strict=True)
+            for cell, danger, prey, others in zip(
+                cells, dangers, self._prey(seen, cells), others_at(seen, cells), strict=True
+            )
         ]
         best = min(keys)
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
+
+    def _prey(self, seen: Observation, cells: list[Cell]) -> list[bool]:
+        """Whether a rival stands on each tile that is no healthier than the seat, where kills are points."""
+        own = sum(champion.health for champion in seen.me.champions)
+        weak = {
+            place_of(seen, seat)
+            for seat, other in enumerate(seen.seats)
+            if other.alive and seat != seen.me.seat and self._memory.total(seat) <= own
+        }
+        return [self._by_points and cell in weak for cell in cells]
 
     def _dangers(self, seen: Observation, cells: list[Cell]) -> list[int]:
         """How many healthy rivals can reach each tile, if they are several and the seat is not healthy."""
@@ -114,7 +133,8 @@ class TacticianBot(SeededBot):
             self._memory.team(pair.side_a + pair.side_b - me.seat, seen.round)
             for pair in seen.my_battles
         ]
-        sides = choose_sides(team, rivals, _seed_of(seen))
+        kill = POINT if self._by_points else DEATH
+        sides = choose_sides(team, rivals, _seed_of(seen), kill)
         return [
             Fighter(battle=pair.battle, champion=plan.champion, set=_set_of(plan))
             for pair, side in zip(seen.my_battles, sides, strict=True)

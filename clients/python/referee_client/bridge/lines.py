@@ -201,7 +201,17 @@ def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
         events=_plain(events),
         **_chat(outcome.said, ()),
         **({"goesOn": True} if outcome.goes_on else {}),
+        **(_open_place(outcome) if outcome.out_round else {}),
     )
+
+
+def _open_place(outcome: Outcome) -> dict[str, object]:
+    """What is known of a placement that stays open until the match is over."""
+    return {
+        "outRound": outcome.out_round,
+        "firstPlace": outcome.first_place,
+        "lastPlace": outcome.last_place,
+    }
 
 
 def _chat(said: Iterable[Said], channels: Iterable[Channel]) -> dict[str, object]:

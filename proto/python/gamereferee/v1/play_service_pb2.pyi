@@ -250,7 +250,7 @@ class MissedDeadline(_message.Message):
     def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., turn: _Optional[int] = ..., strikes: _Optional[int] = ..., strikes_limit: _Optional[int] = ..., forfeited: bool = ..., given_up: bool = ...) -> None: ...
 
 class MatchEnded(_message.Message):
-    __slots__ = ("match_id", "seat", "outcome", "events", "reveal", "goes_on", "said", "reveal_withheld")
+    __slots__ = ("match_id", "seat", "outcome", "events", "reveal", "goes_on", "said", "reveal_withheld", "out_round", "first_place", "last_place")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     OUTCOME_FIELD_NUMBER: _ClassVar[int]
@@ -259,6 +259,9 @@ class MatchEnded(_message.Message):
     GOES_ON_FIELD_NUMBER: _ClassVar[int]
     SAID_FIELD_NUMBER: _ClassVar[int]
     REVEAL_WITHHELD_FIELD_NUMBER: _ClassVar[int]
+    OUT_ROUND_FIELD_NUMBER: _ClassVar[int]
+    FIRST_PLACE_FIELD_NUMBER: _ClassVar[int]
+    LAST_PLACE_FIELD_NUMBER: _ClassVar[int]
     match_id: str
     seat: int
     outcome: _match_pb2.Outcome
@@ -267,7 +270,10 @@ class MatchEnded(_message.Message):
     goes_on: bool
     said: _containers.RepeatedCompositeFieldContainer[Said]
     reveal_withheld: bool
-    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., goes_on: bool = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., reveal_withheld: bool = ...) -> None: ...
+    out_round: int
+    first_place: int
+    last_place: int
+    def __init__(self, match_id: _Optional[str] = ..., seat: _Optional[int] = ..., outcome: _Optional[_Union[_match_pb2.Outcome, _Mapping]] = ..., events: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., reveal: _Optional[_Union[_match_pb2.SeedReveal, _Mapping]] = ..., goes_on: bool = ..., said: _Optional[_Iterable[_Union[Said, _Mapping]]] = ..., reveal_withheld: bool = ..., out_round: _Optional[int] = ..., first_place: _Optional[int] = ..., last_place: _Optional[int] = ...) -> None: ...
 
 class SeatWitness(_message.Message):
     __slots__ = ("joined", "commitments", "started", "nonce", "nonce_told")

@@ -626,7 +626,11 @@ func (x *CreateMatchResponse) GetSeatTokens() []string {
 type GetMatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
-	MatchId       string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
+	// Secret token of a seat of the match, in place of the organizer key. Of the
+	// other seats' strikes, round trips, and what of theirs did not count,
+	// nothing is told then. BAD_TOKEN if it is of no seat of the match.
+	SeatToken     string `protobuf:"bytes,2,opt,name=seat_token,json=seatToken,proto3" json:"seat_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -664,6 +668,13 @@ func (*GetMatchRequest) Descriptor() ([]byte, []int) {
 func (x *GetMatchRequest) GetMatchId() string {
 	if x != nil {
 		return x.MatchId
+	}
+	return ""
+}
+
+func (x *GetMatchRequest) GetSeatToken() string {
+	if x != nil {
+		return x.SeatToken
 	}
 	return ""
 }
@@ -1418,9 +1429,11 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x13CreateMatchResponse\x12+\n" +
 	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match\x12\x1f\n" +
 	"\vseat_tokens\x18\x02 \x03(\tR\n" +
-	"seatTokens\",\n" +
+	"seatTokens\"K\n" +
 	"\x0fGetMatchRequest\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"?\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x1d\n" +
+	"\n" +
+	"seat_token\x18\x02 \x01(\tR\tseatToken\"?\n" +
 	"\x10GetMatchResponse\x12+\n" +
 	"\x05match\x18\x01 \x01(\v2\x15.gamereferee.v1.MatchR\x05match\"\x98\x01\n" +
 	"\x12ListMatchesRequest\x120\n" +

@@ -1410,7 +1410,8 @@ type MatchEnded struct {
 	// The dice laid open; absent if the match goes on or the reveal is withheld.
 	Reveal *SeedReveal `protobuf:"bytes,5,opt,name=reveal,proto3" json:"reveal,omitempty"`
 	// Whether the match goes on without this seat, which the rules have put out:
-	// of the outcome, only the seat's own result is set, and it is final.
+	// of the outcome, only the seat's own result is set. It is final unless
+	// out_round is set. No second MatchEnded follows.
 	GoesOn bool `protobuf:"varint,6,opt,name=goes_on,json=goesOn,proto3" json:"goes_on,omitempty"`
 	// What was said where this seat could hear it since its last turn.
 	Said []*Said `protobuf:"bytes,7,rep,name=said,proto3" json:"said,omitempty"`
@@ -1418,8 +1419,19 @@ type MatchEnded struct {
 	// that share its dice are still to be played. It is to be checked later,
 	// against what this seat was told in Joined and MatchStarted.
 	RevealWithheld bool `protobuf:"varint,8,opt,name=reveal_withheld,json=revealWithheld,proto3" json:"reveal_withheld,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// The round in which the seat went out, where the match goes on and its
+	// result depends on what it may not know yet: placement and score are 0 then.
+	// They stand in LobbyService.GetMatch, by the seat's token, once the match is
+	// over. Else 0.
+	OutRound int32 `protobuf:"varint,9,opt,name=out_round,json=outRound,proto3" json:"out_round,omitempty"`
+	// Where out_round is set: the first of the places that all who went out with
+	// this seat share by who is in longer. Where a game ranks by more than that,
+	// the placement may be another one.
+	FirstPlace int32 `protobuf:"varint,10,opt,name=first_place,json=firstPlace,proto3" json:"first_place,omitempty"`
+	// Where out_round is set: the last of these places.
+	LastPlace     int32 `protobuf:"varint,11,opt,name=last_place,json=lastPlace,proto3" json:"last_place,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MatchEnded) Reset() {
@@ -1506,6 +1518,27 @@ func (x *MatchEnded) GetRevealWithheld() bool {
 		return x.RevealWithheld
 	}
 	return false
+}
+
+func (x *MatchEnded) GetOutRound() int32 {
+	if x != nil {
+		return x.OutRound
+	}
+	return 0
+}
+
+func (x *MatchEnded) GetFirstPlace() int32 {
+	if x != nil {
+		return x.FirstPlace
+	}
+	return 0
+}
+
+func (x *MatchEnded) GetLastPlace() int32 {
+	if x != nil {
+		return x.LastPlace
+	}
+	return 0
 }
 
 // What a seat was told before its match began, and what it did: all that is
@@ -1923,7 +1956,7 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\astrikes\x18\x04 \x01(\x05R\astrikes\x12#\n" +
 	"\rstrikes_limit\x18\x05 \x01(\x05R\fstrikesLimit\x12\x1c\n" +
 	"\tforfeited\x18\x06 \x01(\bR\tforfeited\x12\x19\n" +
-	"\bgiven_up\x18\a \x01(\bR\agivenUp\"\xbc\x02\n" +
+	"\bgiven_up\x18\a \x01(\bR\agivenUp\"\x99\x03\n" +
 	"\n" +
 	"MatchEnded\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x12\n" +
@@ -1933,7 +1966,13 @@ const file_gamereferee_v1_play_service_proto_rawDesc = "" +
 	"\x06reveal\x18\x05 \x01(\v2\x1a.gamereferee.v1.SeedRevealR\x06reveal\x12\x17\n" +
 	"\agoes_on\x18\x06 \x01(\bR\x06goesOn\x12(\n" +
 	"\x04said\x18\a \x03(\v2\x14.gamereferee.v1.SaidR\x04said\x12'\n" +
-	"\x0freveal_withheld\x18\b \x01(\bR\x0erevealWithheld\"\xee\x01\n" +
+	"\x0freveal_withheld\x18\b \x01(\bR\x0erevealWithheld\x12\x1b\n" +
+	"\tout_round\x18\t \x01(\x05R\boutRound\x12\x1f\n" +
+	"\vfirst_place\x18\n" +
+	" \x01(\x05R\n" +
+	"firstPlace\x12\x1d\n" +
+	"\n" +
+	"last_place\x18\v \x01(\x05R\tlastPlace\"\xee\x01\n" +
 	"\vSeatWitness\x12.\n" +
 	"\x06joined\x18\x01 \x01(\v2\x16.gamereferee.v1.JoinedR\x06joined\x12B\n" +
 	"\vcommitments\x18\x02 \x01(\v2 .gamereferee.v1.NonceCommitmentsR\vcommitments\x126\n" +

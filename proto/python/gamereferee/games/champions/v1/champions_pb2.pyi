@@ -7,6 +7,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class Scoring(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SCORING_UNSPECIFIED: _ClassVar[Scoring]
+    SCORING_OUTLAST: _ClassVar[Scoring]
+    SCORING_ROYALE: _ClassVar[Scoring]
+
 class RefusalCode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     REFUSAL_CODE_UNSPECIFIED: _ClassVar[RefusalCode]
@@ -33,6 +39,9 @@ class RefusalCode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     REFUSAL_CODE_BAD_TARGET: _ClassVar[RefusalCode]
     REFUSAL_CODE_FIGHTER_FILLED: _ClassVar[RefusalCode]
     REFUSAL_CODE_SET_FILLED: _ClassVar[RefusalCode]
+SCORING_UNSPECIFIED: Scoring
+SCORING_OUTLAST: Scoring
+SCORING_ROYALE: Scoring
 REFUSAL_CODE_UNSPECIFIED: RefusalCode
 REFUSAL_CODE_MISSED_DEADLINE: RefusalCode
 REFUSAL_CODE_MALFORMED: RefusalCode
@@ -59,20 +68,24 @@ REFUSAL_CODE_FIGHTER_FILLED: RefusalCode
 REFUSAL_CODE_SET_FILLED: RefusalCode
 
 class Config(_message.Message):
-    __slots__ = ("loot_actions", "stage_rounds", "max_rounds", "msgs_per_action", "msg_bytes", "deadline_ms")
+    __slots__ = ("loot_actions", "stage_rounds", "max_rounds", "msgs_per_action", "msg_bytes", "deadline_ms", "stage_lengths", "scoring")
     LOOT_ACTIONS_FIELD_NUMBER: _ClassVar[int]
     STAGE_ROUNDS_FIELD_NUMBER: _ClassVar[int]
     MAX_ROUNDS_FIELD_NUMBER: _ClassVar[int]
     MSGS_PER_ACTION_FIELD_NUMBER: _ClassVar[int]
     MSG_BYTES_FIELD_NUMBER: _ClassVar[int]
     DEADLINE_MS_FIELD_NUMBER: _ClassVar[int]
+    STAGE_LENGTHS_FIELD_NUMBER: _ClassVar[int]
+    SCORING_FIELD_NUMBER: _ClassVar[int]
     loot_actions: int
     stage_rounds: int
     max_rounds: int
     msgs_per_action: int
     msg_bytes: int
     deadline_ms: int
-    def __init__(self, loot_actions: _Optional[int] = ..., stage_rounds: _Optional[int] = ..., max_rounds: _Optional[int] = ..., msgs_per_action: _Optional[int] = ..., msg_bytes: _Optional[int] = ..., deadline_ms: _Optional[int] = ...) -> None: ...
+    stage_lengths: _containers.RepeatedScalarFieldContainer[int]
+    scoring: Scoring
+    def __init__(self, loot_actions: _Optional[int] = ..., stage_rounds: _Optional[int] = ..., max_rounds: _Optional[int] = ..., msgs_per_action: _Optional[int] = ..., msg_bytes: _Optional[int] = ..., deadline_ms: _Optional[int] = ..., stage_lengths: _Optional[_Iterable[int]] = ..., scoring: _Optional[_Union[Scoring, str]] = ...) -> None: ...
 
 class Move(_message.Message):
     __slots__ = ("dr", "dc")

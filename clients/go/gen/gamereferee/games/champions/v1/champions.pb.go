@@ -31,6 +31,60 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What seats are ranked by (CH-7.2 to CH-7.4).
+type Scoring int32
+
+const (
+	// The default.
+	Scoring_SCORING_UNSPECIFIED Scoring = 0
+	// Who lasts longer, then kills and damage.
+	Scoring_SCORING_OUTLAST Scoring = 1
+	// Points for places and for kills, so that a seat that is out may still be
+	// placed before one that lasts.
+	Scoring_SCORING_ROYALE Scoring = 2
+)
+
+// Enum value maps for Scoring.
+var (
+	Scoring_name = map[int32]string{
+		0: "SCORING_UNSPECIFIED",
+		1: "SCORING_OUTLAST",
+		2: "SCORING_ROYALE",
+	}
+	Scoring_value = map[string]int32{
+		"SCORING_UNSPECIFIED": 0,
+		"SCORING_OUTLAST":     1,
+		"SCORING_ROYALE":      2,
+	}
+)
+
+func (x Scoring) Enum() *Scoring {
+	p := new(Scoring)
+	*p = x
+	return p
+}
+
+func (x Scoring) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Scoring) Descriptor() protoreflect.EnumDescriptor {
+	return file_gamereferee_games_champions_v1_champions_proto_enumTypes[0].Descriptor()
+}
+
+func (Scoring) Type() protoreflect.EnumType {
+	return &file_gamereferee_games_champions_v1_champions_proto_enumTypes[0]
+}
+
+func (x Scoring) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Scoring.Descriptor instead.
+func (Scoring) EnumDescriptor() ([]byte, []int) {
+	return file_gamereferee_games_champions_v1_champions_proto_rawDescGZIP(), []int{0}
+}
+
 // Why a part of an action did not count, and notices (CH-4.11). STALE and the
 // codes of messages are told by the referee's own rejections.
 type RefusalCode int32
@@ -153,11 +207,11 @@ func (x RefusalCode) String() string {
 }
 
 func (RefusalCode) Descriptor() protoreflect.EnumDescriptor {
-	return file_gamereferee_games_champions_v1_champions_proto_enumTypes[0].Descriptor()
+	return file_gamereferee_games_champions_v1_champions_proto_enumTypes[1].Descriptor()
 }
 
 func (RefusalCode) Type() protoreflect.EnumType {
-	return &file_gamereferee_games_champions_v1_champions_proto_enumTypes[0]
+	return &file_gamereferee_games_champions_v1_champions_proto_enumTypes[1]
 }
 
 func (x RefusalCode) Number() protoreflect.EnumNumber {
@@ -166,7 +220,7 @@ func (x RefusalCode) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RefusalCode.Descriptor instead.
 func (RefusalCode) EnumDescriptor() ([]byte, []int) {
-	return file_gamereferee_games_champions_v1_champions_proto_rawDescGZIP(), []int{0}
+	return file_gamereferee_games_champions_v1_champions_proto_rawDescGZIP(), []int{1}
 }
 
 // Parameters (CH-2.1). An absent field means its default.
@@ -174,7 +228,8 @@ type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Looting actions of a seat in a round, 1 to 6; default 3.
 	LootActions *int32 `protobuf:"varint,1,opt,name=loot_actions,json=lootActions,proto3,oneof" json:"loot_actions,omitempty"`
-	// Most rounds that a map size may last, 2 to 100; default 8.
+	// Most rounds that a map size may last, 2 to 100, the same for all sizes; not
+	// beside stage_lengths. Default 8 in version 1 of the rules, else absent.
 	StageRounds *int32 `protobuf:"varint,2,opt,name=stage_rounds,json=stageRounds,proto3,oneof" json:"stage_rounds,omitempty"`
 	// Rounds after which the match ends in any case, 1 to 200; default 36.
 	MaxRounds *int32 `protobuf:"varint,3,opt,name=max_rounds,json=maxRounds,proto3,oneof" json:"max_rounds,omitempty"`
@@ -183,7 +238,12 @@ type Config struct {
 	// Most bytes of a message in UTF-8, 1 to 1000; default 200.
 	MsgBytes *int32 `protobuf:"varint,5,opt,name=msg_bytes,json=msgBytes,proto3,oneof" json:"msg_bytes,omitempty"`
 	// Suggested move time in milliseconds, 50 to 600000; default 2000.
-	DeadlineMs    *int32 `protobuf:"varint,6,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
+	DeadlineMs *int32 `protobuf:"varint,6,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
+	// Most rounds that 4x4, 3x3 and 2x2 may last, 2 to 100 each; not in version 1
+	// of the rules. Default: see the rulebook.
+	StageLengths []int32 `protobuf:"varint,7,rep,packed,name=stage_lengths,json=stageLengths,proto3" json:"stage_lengths,omitempty"`
+	// What seats are ranked by; default royale, in version 1 outlast.
+	Scoring       Scoring `protobuf:"varint,8,opt,name=scoring,proto3,enum=gamereferee.games.champions.v1.Scoring" json:"scoring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -258,6 +318,20 @@ func (x *Config) GetDeadlineMs() int32 {
 		return *x.DeadlineMs
 	}
 	return 0
+}
+
+func (x *Config) GetStageLengths() []int32 {
+	if x != nil {
+		return x.StageLengths
+	}
+	return nil
+}
+
+func (x *Config) GetScoring() Scoring {
+	if x != nil {
+		return x.Scoring
+	}
+	return Scoring_SCORING_UNSPECIFIED
 }
 
 // A move by one tile in any of eight directions; 0, 0 stays (CH-4.3).
@@ -2576,7 +2650,7 @@ var File_gamereferee_games_champions_v1_champions_proto protoreflect.FileDescrip
 
 const file_gamereferee_games_champions_v1_champions_proto_rawDesc = "" +
 	"\n" +
-	".gamereferee/games/champions/v1/champions.proto\x12\x1egamereferee.games.champions.v1\"\xd4\x02\n" +
+	".gamereferee/games/champions/v1/champions.proto\x12\x1egamereferee.games.champions.v1\"\xbc\x03\n" +
 	"\x06Config\x12&\n" +
 	"\floot_actions\x18\x01 \x01(\x05H\x00R\vlootActions\x88\x01\x01\x12&\n" +
 	"\fstage_rounds\x18\x02 \x01(\x05H\x01R\vstageRounds\x88\x01\x01\x12\"\n" +
@@ -2585,7 +2659,9 @@ const file_gamereferee_games_champions_v1_champions_proto_rawDesc = "" +
 	"\x0fmsgs_per_action\x18\x04 \x01(\x05H\x03R\rmsgsPerAction\x88\x01\x01\x12 \n" +
 	"\tmsg_bytes\x18\x05 \x01(\x05H\x04R\bmsgBytes\x88\x01\x01\x12$\n" +
 	"\vdeadline_ms\x18\x06 \x01(\x05H\x05R\n" +
-	"deadlineMs\x88\x01\x01B\x0f\n" +
+	"deadlineMs\x88\x01\x01\x12#\n" +
+	"\rstage_lengths\x18\a \x03(\x05R\fstageLengths\x12A\n" +
+	"\ascoring\x18\b \x01(\x0e2'.gamereferee.games.champions.v1.ScoringR\ascoringB\x0f\n" +
 	"\r_loot_actionsB\x0f\n" +
 	"\r_stage_roundsB\r\n" +
 	"\v_max_roundsB\x12\n" +
@@ -2764,7 +2840,11 @@ const file_gamereferee_games_champions_v1_champions_proto_rawDesc = "" +
 	" \x01(\v2(.gamereferee.games.champions.v1.MatchEndH\x00R\bmatchEndB\a\n" +
 	"\x05event\"G\n" +
 	"\x06Events\x12=\n" +
-	"\x06events\x18\x01 \x03(\v2%.gamereferee.games.champions.v1.EventR\x06events*\x8a\x06\n" +
+	"\x06events\x18\x01 \x03(\v2%.gamereferee.games.champions.v1.EventR\x06events*K\n" +
+	"\aScoring\x12\x17\n" +
+	"\x13SCORING_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fSCORING_OUTLAST\x10\x01\x12\x12\n" +
+	"\x0eSCORING_ROYALE\x10\x02*\x8a\x06\n" +
 	"\vRefusalCode\x12\x1c\n" +
 	"\x18REFUSAL_CODE_UNSPECIFIED\x10\x00\x12 \n" +
 	"\x1cREFUSAL_CODE_MISSED_DEADLINE\x10\x01\x12\x1a\n" +
@@ -2805,88 +2885,90 @@ func file_gamereferee_games_champions_v1_champions_proto_rawDescGZIP() []byte {
 	return file_gamereferee_games_champions_v1_champions_proto_rawDescData
 }
 
-var file_gamereferee_games_champions_v1_champions_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_gamereferee_games_champions_v1_champions_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_gamereferee_games_champions_v1_champions_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_gamereferee_games_champions_v1_champions_proto_goTypes = []any{
-	(RefusalCode)(0),      // 0: gamereferee.games.champions.v1.RefusalCode
-	(*Config)(nil),        // 1: gamereferee.games.champions.v1.Config
-	(*Move)(nil),          // 2: gamereferee.games.champions.v1.Move
-	(*Loot)(nil),          // 3: gamereferee.games.champions.v1.Loot
-	(*EquipOrder)(nil),    // 4: gamereferee.games.champions.v1.EquipOrder
-	(*Equip)(nil),         // 5: gamereferee.games.champions.v1.Equip
-	(*SetAction)(nil),     // 6: gamereferee.games.champions.v1.SetAction
-	(*Fighter)(nil),       // 7: gamereferee.games.champions.v1.Fighter
-	(*Battle)(nil),        // 8: gamereferee.games.champions.v1.Battle
-	(*Action)(nil),        // 9: gamereferee.games.champions.v1.Action
-	(*Refusal)(nil),       // 10: gamereferee.games.champions.v1.Refusal
-	(*Seat)(nil),          // 11: gamereferee.games.champions.v1.Seat
-	(*Item)(nil),          // 12: gamereferee.games.champions.v1.Item
-	(*Champion)(nil),      // 13: gamereferee.games.champions.v1.Champion
-	(*Me)(nil),            // 14: gamereferee.games.champions.v1.Me
-	(*Tile)(nil),          // 15: gamereferee.games.champions.v1.Tile
-	(*Pair)(nil),          // 16: gamereferee.games.champions.v1.Pair
-	(*Strength)(nil),      // 17: gamereferee.games.champions.v1.Strength
-	(*TileReport)(nil),    // 18: gamereferee.games.champions.v1.TileReport
-	(*Observation)(nil),   // 19: gamereferee.games.champions.v1.Observation
-	(*LootFound)(nil),     // 20: gamereferee.games.champions.v1.LootFound
-	(*LootNothing)(nil),   // 21: gamereferee.games.champions.v1.LootNothing
-	(*Dice)(nil),          // 22: gamereferee.games.champions.v1.Dice
-	(*FighterRef)(nil),    // 23: gamereferee.games.champions.v1.FighterRef
-	(*Executed)(nil),      // 24: gamereferee.games.champions.v1.Executed
-	(*FighterHealth)(nil), // 25: gamereferee.games.champions.v1.FighterHealth
-	(*BattleTurn)(nil),    // 26: gamereferee.games.champions.v1.BattleTurn
-	(*ChampionDied)(nil),  // 27: gamereferee.games.champions.v1.ChampionDied
-	(*ItemsReturned)(nil), // 28: gamereferee.games.champions.v1.ItemsReturned
-	(*Eliminated)(nil),    // 29: gamereferee.games.champions.v1.Eliminated
-	(*Cut)(nil),           // 30: gamereferee.games.champions.v1.Cut
-	(*MapShrunk)(nil),     // 31: gamereferee.games.champions.v1.MapShrunk
-	(*MatchEnd)(nil),      // 32: gamereferee.games.champions.v1.MatchEnd
-	(*Event)(nil),         // 33: gamereferee.games.champions.v1.Event
-	(*Events)(nil),        // 34: gamereferee.games.champions.v1.Events
+	(Scoring)(0),          // 0: gamereferee.games.champions.v1.Scoring
+	(RefusalCode)(0),      // 1: gamereferee.games.champions.v1.RefusalCode
+	(*Config)(nil),        // 2: gamereferee.games.champions.v1.Config
+	(*Move)(nil),          // 3: gamereferee.games.champions.v1.Move
+	(*Loot)(nil),          // 4: gamereferee.games.champions.v1.Loot
+	(*EquipOrder)(nil),    // 5: gamereferee.games.champions.v1.EquipOrder
+	(*Equip)(nil),         // 6: gamereferee.games.champions.v1.Equip
+	(*SetAction)(nil),     // 7: gamereferee.games.champions.v1.SetAction
+	(*Fighter)(nil),       // 8: gamereferee.games.champions.v1.Fighter
+	(*Battle)(nil),        // 9: gamereferee.games.champions.v1.Battle
+	(*Action)(nil),        // 10: gamereferee.games.champions.v1.Action
+	(*Refusal)(nil),       // 11: gamereferee.games.champions.v1.Refusal
+	(*Seat)(nil),          // 12: gamereferee.games.champions.v1.Seat
+	(*Item)(nil),          // 13: gamereferee.games.champions.v1.Item
+	(*Champion)(nil),      // 14: gamereferee.games.champions.v1.Champion
+	(*Me)(nil),            // 15: gamereferee.games.champions.v1.Me
+	(*Tile)(nil),          // 16: gamereferee.games.champions.v1.Tile
+	(*Pair)(nil),          // 17: gamereferee.games.champions.v1.Pair
+	(*Strength)(nil),      // 18: gamereferee.games.champions.v1.Strength
+	(*TileReport)(nil),    // 19: gamereferee.games.champions.v1.TileReport
+	(*Observation)(nil),   // 20: gamereferee.games.champions.v1.Observation
+	(*LootFound)(nil),     // 21: gamereferee.games.champions.v1.LootFound
+	(*LootNothing)(nil),   // 22: gamereferee.games.champions.v1.LootNothing
+	(*Dice)(nil),          // 23: gamereferee.games.champions.v1.Dice
+	(*FighterRef)(nil),    // 24: gamereferee.games.champions.v1.FighterRef
+	(*Executed)(nil),      // 25: gamereferee.games.champions.v1.Executed
+	(*FighterHealth)(nil), // 26: gamereferee.games.champions.v1.FighterHealth
+	(*BattleTurn)(nil),    // 27: gamereferee.games.champions.v1.BattleTurn
+	(*ChampionDied)(nil),  // 28: gamereferee.games.champions.v1.ChampionDied
+	(*ItemsReturned)(nil), // 29: gamereferee.games.champions.v1.ItemsReturned
+	(*Eliminated)(nil),    // 30: gamereferee.games.champions.v1.Eliminated
+	(*Cut)(nil),           // 31: gamereferee.games.champions.v1.Cut
+	(*MapShrunk)(nil),     // 32: gamereferee.games.champions.v1.MapShrunk
+	(*MatchEnd)(nil),      // 33: gamereferee.games.champions.v1.MatchEnd
+	(*Event)(nil),         // 34: gamereferee.games.champions.v1.Event
+	(*Events)(nil),        // 35: gamereferee.games.champions.v1.Events
 }
 var file_gamereferee_games_champions_v1_champions_proto_depIdxs = []int32{
-	4,  // 0: gamereferee.games.champions.v1.Equip.orders:type_name -> gamereferee.games.champions.v1.EquipOrder
-	6,  // 1: gamereferee.games.champions.v1.Fighter.set:type_name -> gamereferee.games.champions.v1.SetAction
-	7,  // 2: gamereferee.games.champions.v1.Battle.fighters:type_name -> gamereferee.games.champions.v1.Fighter
-	2,  // 3: gamereferee.games.champions.v1.Action.move:type_name -> gamereferee.games.champions.v1.Move
-	3,  // 4: gamereferee.games.champions.v1.Action.loot:type_name -> gamereferee.games.champions.v1.Loot
-	5,  // 5: gamereferee.games.champions.v1.Action.equip:type_name -> gamereferee.games.champions.v1.Equip
-	8,  // 6: gamereferee.games.champions.v1.Action.battle:type_name -> gamereferee.games.champions.v1.Battle
-	0,  // 7: gamereferee.games.champions.v1.Refusal.code:type_name -> gamereferee.games.champions.v1.RefusalCode
-	12, // 8: gamereferee.games.champions.v1.Champion.slots:type_name -> gamereferee.games.champions.v1.Item
-	13, // 9: gamereferee.games.champions.v1.Me.champions:type_name -> gamereferee.games.champions.v1.Champion
-	12, // 10: gamereferee.games.champions.v1.Me.stash:type_name -> gamereferee.games.champions.v1.Item
-	17, // 11: gamereferee.games.champions.v1.TileReport.seats:type_name -> gamereferee.games.champions.v1.Strength
-	16, // 12: gamereferee.games.champions.v1.TileReport.battles:type_name -> gamereferee.games.champions.v1.Pair
-	11, // 13: gamereferee.games.champions.v1.Observation.seats:type_name -> gamereferee.games.champions.v1.Seat
-	14, // 14: gamereferee.games.champions.v1.Observation.me:type_name -> gamereferee.games.champions.v1.Me
-	15, // 15: gamereferee.games.champions.v1.Observation.tile:type_name -> gamereferee.games.champions.v1.Tile
-	16, // 16: gamereferee.games.champions.v1.Observation.my_battles:type_name -> gamereferee.games.champions.v1.Pair
-	18, // 17: gamereferee.games.champions.v1.Observation.report:type_name -> gamereferee.games.champions.v1.TileReport
-	23, // 18: gamereferee.games.champions.v1.Executed.actor:type_name -> gamereferee.games.champions.v1.FighterRef
-	23, // 19: gamereferee.games.champions.v1.Executed.target:type_name -> gamereferee.games.champions.v1.FighterRef
-	22, // 20: gamereferee.games.champions.v1.Executed.items:type_name -> gamereferee.games.champions.v1.Dice
-	22, // 21: gamereferee.games.champions.v1.Executed.defence:type_name -> gamereferee.games.champions.v1.Dice
-	23, // 22: gamereferee.games.champions.v1.FighterHealth.fighter:type_name -> gamereferee.games.champions.v1.FighterRef
-	24, // 23: gamereferee.games.champions.v1.BattleTurn.actions:type_name -> gamereferee.games.champions.v1.Executed
-	25, // 24: gamereferee.games.champions.v1.BattleTurn.healths:type_name -> gamereferee.games.champions.v1.FighterHealth
-	30, // 25: gamereferee.games.champions.v1.MapShrunk.cuts:type_name -> gamereferee.games.champions.v1.Cut
-	10, // 26: gamereferee.games.champions.v1.Event.refusal:type_name -> gamereferee.games.champions.v1.Refusal
-	20, // 27: gamereferee.games.champions.v1.Event.loot_found:type_name -> gamereferee.games.champions.v1.LootFound
-	21, // 28: gamereferee.games.champions.v1.Event.loot_nothing:type_name -> gamereferee.games.champions.v1.LootNothing
-	18, // 29: gamereferee.games.champions.v1.Event.tile_report:type_name -> gamereferee.games.champions.v1.TileReport
-	26, // 30: gamereferee.games.champions.v1.Event.battle_turn:type_name -> gamereferee.games.champions.v1.BattleTurn
-	27, // 31: gamereferee.games.champions.v1.Event.champion_died:type_name -> gamereferee.games.champions.v1.ChampionDied
-	28, // 32: gamereferee.games.champions.v1.Event.items_returned:type_name -> gamereferee.games.champions.v1.ItemsReturned
-	29, // 33: gamereferee.games.champions.v1.Event.eliminated:type_name -> gamereferee.games.champions.v1.Eliminated
-	31, // 34: gamereferee.games.champions.v1.Event.map_shrunk:type_name -> gamereferee.games.champions.v1.MapShrunk
-	32, // 35: gamereferee.games.champions.v1.Event.match_end:type_name -> gamereferee.games.champions.v1.MatchEnd
-	33, // 36: gamereferee.games.champions.v1.Events.events:type_name -> gamereferee.games.champions.v1.Event
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	0,  // 0: gamereferee.games.champions.v1.Config.scoring:type_name -> gamereferee.games.champions.v1.Scoring
+	5,  // 1: gamereferee.games.champions.v1.Equip.orders:type_name -> gamereferee.games.champions.v1.EquipOrder
+	7,  // 2: gamereferee.games.champions.v1.Fighter.set:type_name -> gamereferee.games.champions.v1.SetAction
+	8,  // 3: gamereferee.games.champions.v1.Battle.fighters:type_name -> gamereferee.games.champions.v1.Fighter
+	3,  // 4: gamereferee.games.champions.v1.Action.move:type_name -> gamereferee.games.champions.v1.Move
+	4,  // 5: gamereferee.games.champions.v1.Action.loot:type_name -> gamereferee.games.champions.v1.Loot
+	6,  // 6: gamereferee.games.champions.v1.Action.equip:type_name -> gamereferee.games.champions.v1.Equip
+	9,  // 7: gamereferee.games.champions.v1.Action.battle:type_name -> gamereferee.games.champions.v1.Battle
+	1,  // 8: gamereferee.games.champions.v1.Refusal.code:type_name -> gamereferee.games.champions.v1.RefusalCode
+	13, // 9: gamereferee.games.champions.v1.Champion.slots:type_name -> gamereferee.games.champions.v1.Item
+	14, // 10: gamereferee.games.champions.v1.Me.champions:type_name -> gamereferee.games.champions.v1.Champion
+	13, // 11: gamereferee.games.champions.v1.Me.stash:type_name -> gamereferee.games.champions.v1.Item
+	18, // 12: gamereferee.games.champions.v1.TileReport.seats:type_name -> gamereferee.games.champions.v1.Strength
+	17, // 13: gamereferee.games.champions.v1.TileReport.battles:type_name -> gamereferee.games.champions.v1.Pair
+	12, // 14: gamereferee.games.champions.v1.Observation.seats:type_name -> gamereferee.games.champions.v1.Seat
+	15, // 15: gamereferee.games.champions.v1.Observation.me:type_name -> gamereferee.games.champions.v1.Me
+	16, // 16: gamereferee.games.champions.v1.Observation.tile:type_name -> gamereferee.games.champions.v1.Tile
+	17, // 17: gamereferee.games.champions.v1.Observation.my_battles:type_name -> gamereferee.games.champions.v1.Pair
+	19, // 18: gamereferee.games.champions.v1.Observation.report:type_name -> gamereferee.games.champions.v1.TileReport
+	24, // 19: gamereferee.games.champions.v1.Executed.actor:type_name -> gamereferee.games.champions.v1.FighterRef
+	24, // 20: gamereferee.games.champions.v1.Executed.target:type_name -> gamereferee.games.champions.v1.FighterRef
+	23, // 21: gamereferee.games.champions.v1.Executed.items:type_name -> gamereferee.games.champions.v1.Dice
+	23, // 22: gamereferee.games.champions.v1.Executed.defence:type_name -> gamereferee.games.champions.v1.Dice
+	24, // 23: gamereferee.games.champions.v1.FighterHealth.fighter:type_name -> gamereferee.games.champions.v1.FighterRef
+	25, // 24: gamereferee.games.champions.v1.BattleTurn.actions:type_name -> gamereferee.games.champions.v1.Executed
+	26, // 25: gamereferee.games.champions.v1.BattleTurn.healths:type_name -> gamereferee.games.champions.v1.FighterHealth
+	31, // 26: gamereferee.games.champions.v1.MapShrunk.cuts:type_name -> gamereferee.games.champions.v1.Cut
+	11, // 27: gamereferee.games.champions.v1.Event.refusal:type_name -> gamereferee.games.champions.v1.Refusal
+	21, // 28: gamereferee.games.champions.v1.Event.loot_found:type_name -> gamereferee.games.champions.v1.LootFound
+	22, // 29: gamereferee.games.champions.v1.Event.loot_nothing:type_name -> gamereferee.games.champions.v1.LootNothing
+	19, // 30: gamereferee.games.champions.v1.Event.tile_report:type_name -> gamereferee.games.champions.v1.TileReport
+	27, // 31: gamereferee.games.champions.v1.Event.battle_turn:type_name -> gamereferee.games.champions.v1.BattleTurn
+	28, // 32: gamereferee.games.champions.v1.Event.champion_died:type_name -> gamereferee.games.champions.v1.ChampionDied
+	29, // 33: gamereferee.games.champions.v1.Event.items_returned:type_name -> gamereferee.games.champions.v1.ItemsReturned
+	30, // 34: gamereferee.games.champions.v1.Event.eliminated:type_name -> gamereferee.games.champions.v1.Eliminated
+	32, // 35: gamereferee.games.champions.v1.Event.map_shrunk:type_name -> gamereferee.games.champions.v1.MapShrunk
+	33, // 36: gamereferee.games.champions.v1.Event.match_end:type_name -> gamereferee.games.champions.v1.MatchEnd
+	34, // 37: gamereferee.games.champions.v1.Events.events:type_name -> gamereferee.games.champions.v1.Event
+	38, // [38:38] is the sub-list for method output_type
+	38, // [38:38] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_games_champions_v1_champions_proto_init() }
@@ -2924,7 +3006,7 @@ func file_gamereferee_games_champions_v1_champions_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_games_champions_v1_champions_proto_rawDesc), len(file_gamereferee_games_champions_v1_champions_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -12,7 +12,13 @@ import java.util.Set;
  * @param text the same in a sentence
  * @param seats one result a seat, in seat order; if the match goes on, only the own one is filled
  * @param reveal the dice laid open; null if the referee sent none
- * @param goesOn whether the match goes on without this seat, whose own result is final
+ * @param goesOn whether the match goes on without this seat; its own result is final unless {@code
+ *     outRound} is set
+ * @param outRound the round in which the seat went out, where its place stays open until the match
+ *     is over; else 0
+ * @param firstPlace the first of the places that those who went out with it share by who is in
+ *     longer
+ * @param lastPlace the last of them
  * @param said what was said where this seat could hear it since its last turn
  */
 public record Outcome(
@@ -21,6 +27,9 @@ public record Outcome(
     List<SeatResult> seats,
     SeedReveal reveal,
     boolean goesOn,
+    int outRound,
+    int firstPlace,
+    int lastPlace,
     List<Said> said) {
   private static final Set<String> RATED = Set.of("RULES", "BOT_TIME", "BOT_ERROR", "FORFEIT");
 
@@ -37,6 +46,9 @@ public record Outcome(
         outcome.getSeatsList().stream().map(SeatResult::of).toList(),
         ended.hasReveal() ? ended.getReveal() : null,
         ended.getGoesOn(),
+        ended.getOutRound(),
+        ended.getFirstPlace(),
+        ended.getLastPlace(),
         Said.of(ended.getSaidList()));
   }
 

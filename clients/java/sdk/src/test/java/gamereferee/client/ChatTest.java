@@ -305,6 +305,9 @@ class ChatTest {
             List.of(new SeatResult(0, 1, 7, 0, null), new SeatResult(1, 0, 0, 0, null)),
             null,
             true,
+            0,
+            0,
+            0,
             List.of(new Said("MAIN", 0, 1, "bye", 0, ""))),
         first.outcome);
     assertFalse(first.outcome.isVoid());

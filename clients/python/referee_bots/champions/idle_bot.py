@@ -1,0 +1,40 @@
+"""A bot for Champions that does nothing: it answers every phase with its empty body.
+
+It stays where it is, loots anything, puts nothing on, and its two healthiest champions attack by default.
+It is no baseline of the rulebook but a sparring partner: who does nothing must not win.
+"""
+
+from __future__ import annotations
+
+from gamereferee.games.champions.v1.champions_pb2 import (
+    Action,
+    Battle,
+    Equip,
+    Loot,
+    Move,
+    Observation,
+)
+from referee_bots.champions.tables import Phase
+from referee_bots.seeded import SeededBot, run_seeded
+
+__all__ = ["IdleBot"]
+
+
+class IdleBot(SeededBot):
+    """Play Champions by doing nothing."""
+
+    def act(self, observation: Observation) -> Action:
+        """Leave all to the defaults."""
+        match observation.phase:
+            case Phase.MOVE:
+                return Action(move=Move())
+            case Phase.LOOT:
+                return Action(loot=Loot())
+            case Phase.EQUIP:
+                return Action(equip=Equip())
+            case _:
+                return Action(battle=Battle())
+
+
+if __name__ == "__main__":
+    run_seeded(IdleBot)

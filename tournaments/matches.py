@@ -94,6 +94,9 @@ class SeatResult:
     given_up: int = dataclasses.field(default=0, compare=False)
     """Turns among the strikes that the bot gave up by itself, as when its own code fails; not compared
     either."""
+    tie_breaks: tuple[tuple[str, int], ...] = ()
+    """Names and values of what decides between equal scores of several matches, most important first;
+    less is better."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

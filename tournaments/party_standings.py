@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from tournaments.matches import SeatResult
@@ -12,7 +12,7 @@ from tournaments.pairings import Pairing
 from tournaments.ratings.student import mean_interval
 from tournaments.store import StoredMatch
 
-__all__ = ["PartyStanding", "adhoc_table", "contest_table", "team_table"]
+__all__ = ["PartyStanding", "adhoc_table", "contest_table", "team_table", "tie_break_names"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,13 +37,17 @@ class PartyStanding:
     """Lower end of the 95% interval of the mean; None with fewer than two matches."""
     high: float | None = None
     """Upper end of it."""
+    tie_breaks: tuple[tuple[str, int], ...] = ()
+    """What decides between equal values, most important first, summed over its matches; less is better."""
 
 
 def team_table(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> list[PartyStanding]:
-    """The team format: the sum of match scores; equal sums share a place."""
-    return _party_table(entries, matches, lambda results, _: Fraction(results[0].score))
+    """The team format: the sum of match scores; ties by what the game breaks them by (AM-A1), then shared."""
+    lines = _party_table(entries, matches, lambda results, _: Fraction(results[0].score))
+    totals = _total_tie_breaks(entries, matches)
+    return _placed([dataclasses.replace(line, tie_breaks=totals[line.entry]) for line in lines])
 
 
 def contest_table(
@@ -114,6 +118,21 @@ def _party_table(
     )
 
 
+def _total_tie_breaks(
+    entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Sums of the tie-breaks of each entry's parties, in the order in which the game names them."""
+    names = {bots: name for name, bots in entries.items()}
+    totals: dict[str, dict[str, int]] = {name: {} for name in entries}
+    size = len(next(iter(entries.values())))
+    for match in matches:
+        for bots, results in _parties(match.pairing, match.end.seats, size):
+            own = totals[names[bots]]
+            for tie_break, value in results[0].tie_breaks:
+                own[tie_break] = own.get(tie_break, 0) + value
+    return {name: tuple(own.items()) for name, own in totals.items()}
+
+
 def _parties(
     pairing: Pairing, results: tuple[SeatResult, ...], size: int
 ) -> list[tuple[tuple[str, ...], tuple[SeatResult, ...]]]:
@@ -137,6 +156,15 @@ def _line(
 def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:
     """Best first; equals share a place and stay in order of entry."""
     return [
-        dataclasses.replace(line, place=1 + sum(other.value > line.value for other in lines))
-        for line in sorted(lines, key=lambda line: -line.value)
+        dataclasses.replace(line, place=1 + sum(_key(other) < _key(line) for other in lines))
+        for line in sorted(lines, key=_key)
     ]
+
+
+def tie_break_names(lines: Iterable[PartyStanding]) -> tuple[str, ...]:
+    """Names of the tie-breaks of all lines, most important first; entries without a match have none."""
+    return tuple({name: None for line in lines for name, _ in line.tie_breaks})
+
+
+def _key(line: PartyStanding) -> tuple[Fraction, ...]:
+    return (-line.value, *(Fraction(value) for _, value in line.tie_breaks))

@@ -19,6 +19,7 @@ __all__ = [
     "PROCESSES",
     "REFUSALS",
     "RESULTS",
+    "TIE_BREAKS",
     "TOURNAMENTS",
     "VERSIONS",
 ]
@@ -129,6 +130,19 @@ REFUSALS = sa.Table(
 )
 """What of a seat's orders the rules refused, of its messages the referee, and how many turns the bot gave
 up; since version 3."""
+TIE_BREAKS = sa.Table(
+    "tie_breaks",
+    METADATA,
+    _of_a_tournament(),
+    sa.Column("match_key", sa.String, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("rank", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("value", sa.BigInteger, nullable=False),
+    _belongs_to("results", "tournament_id", "match_key", "seat"),
+)
+"""What decides between equal scores, for each seat of a match; rank 1 is the most important;
+since version 6."""
 PROCESSES = sa.Table(
     "processes",
     METADATA,

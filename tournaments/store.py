@@ -37,6 +37,7 @@ from tournaments.schema import (
     PROCESSES,
     REFUSALS,
     RESULTS,
+    TIE_BREAKS,
     TOURNAMENTS,
 )
 
@@ -48,6 +49,8 @@ _OWN_DICE = "own"
 """In place of the seed of a match that had dice of its own."""
 _Counts = dict[tuple[int, str], dict[str, int]]
 """How often by reason, by seat and kind."""
+_TieBreaks = dict[int, list[tuple[str, int]]]
+"""Names and values by seat, most important first."""
 
 __all__ = [
     "Attempt",
@@ -403,12 +406,26 @@ class Store:
             )
             for reason, count in counts.items()
         ]
+        tie_breaks = [
+            {
+                "tournament_id": self._id,
+                "match_key": order.key,
+                "seat": seat,
+                "rank": rank,
+                "name": name,
+                "value": value,
+            }
+            for seat, result in enumerate(end.seats)
+            for rank, (name, value) in enumerate(result.tie_breaks, 1)
+        ]
         try:
             with self._database.writing() as connection:
                 connection.execute(sa.insert(MATCHES).values(match))
                 connection.execute(sa.insert(RESULTS), seats)
                 if refusals:
                     connection.execute(sa.insert(REFUSALS), refusals)
+                if tie_breaks:
+                    connection.execute(sa.insert(TIE_BREAKS), tie_breaks)
         except sa.exc.IntegrityError:
             stored = self.match(order.key)
             if stored is None or (stored.pairing, stored.end) != (pairing, end):
@@ -441,8 +458,9 @@ class Store:
             for row in connection.execute(query):
                 rows_of.setdefault(row.match_key, []).append(row)
             refusals = self._refusals(connection, condition)
+            tie_breaks = self._tie_breaks(connection, condition)
         return [
-            _stored_match(rows, refusals.get(key, {}), plays.get(key))
+            _stored_match(rows, refusals.get(key, {}), tie_breaks.get(key, {}), plays.get(key))
             for key, rows in rows_of.items()
         ]
 
@@ -465,6 +483,27 @@ class Store:
         for row in connection.execute(query):
             counts = found.setdefault(row.match_key, {}).setdefault((row.seat, row.kind), {})
             counts[row.reason] = row.times
+        return found
+
+    def _tie_breaks(
+        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
+    ) -> dict[str, _TieBreaks]:
+        """Tie-breaks of the matches for which a condition holds, by key; none are known before version 6."""
+        if self._database.version < 6:
+            return {}
+        same = (MATCHES.c.tournament_id == TIE_BREAKS.c.tournament_id) & (
+            MATCHES.c.match_key == TIE_BREAKS.c.match_key
+        )
+        query = (
+            sa.select(TIE_BREAKS)
+            .join(MATCHES, same)
+            .where(MATCHES.c.tournament_id == self._id, condition)
+            .order_by(TIE_BREAKS.c.rank)
+        )
+        found: dict[str, _TieBreaks] = {}
+        for row in connection.execute(query):
+            of_seat = found.setdefault(row.match_key, {}).setdefault(row.seat, [])
+            of_seat.append((row.name, row.value))
         return found
 
     # Processes.
@@ -524,7 +563,10 @@ def _dice_values(dice: MatchDice) -> dict[str, object]:
 
 
 def _stored_match(
-    rows: Sequence[sa.Row[Any]], refusals: _Counts, play: PlayRecord | None
+    rows: Sequence[sa.Row[Any]],
+    refusals: _Counts,
+    tie_breaks: _TieBreaks,
+    play: PlayRecord | None,
 ) -> StoredMatch:
     first = rows[0]
     seats = tuple(
@@ -536,6 +578,7 @@ def _stored_match(
             refusals.get((row.seat, _REFUSED), {}),
             refusals.get((row.seat, _REJECTED), {}),
             refusals.get((row.seat, _GIVEN_UP), {}).get(_TURNS, 0),
+            tuple(tie_breaks.get(row.seat, ())),
         )
         for row in rows
     )

@@ -341,6 +341,7 @@ def _end(outcome: match_pb2.Outcome) -> MatchEnd:
             refusals={counted.reason: counted.count for counted in seat.refusals},
             rejections={counted.reason: counted.count for counted in seat.rejections},
             given_up=seat.given_up,
+            tie_breaks=tuple([(one.name, one.value) for one in seat.tie_breaks]),
         )
         for seat in outcome.seats
     )

@@ -123,6 +123,8 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     info: GameInfo
     """Static facts."""
+    counts_sides: bool = True
+    """Whether a placement counts the sides of `teams` ranked above; the seats, under rules that say so."""
 
     @property
     @abc.abstractmethod

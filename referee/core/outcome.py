@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import enum
 from collections.abc import Sequence
+from typing import TypeAlias
 
-__all__ = ["EndCause", "ForfeitCause", "GameOutcome", "Outcome", "SeatResult", "rank"]
+__all__ = ["EndCause", "ForfeitCause", "GameOutcome", "Outcome", "SeatResult", "TieBreaks", "rank"]
 
 
 class EndCause(enum.Enum):
@@ -64,14 +65,20 @@ _END_CAUSES = {
 }
 
 
+TieBreaks: TypeAlias = tuple[tuple[str, int], ...]
+"""Names and values of what decides between equal scores, most important first; less is better."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameOutcome:
     """What the rulebook makes of a finished game."""
 
     placements: tuple[int, ...]
-    """Rank of each seat from 1; ties share a rank."""
+    """Rank of each seat from 1, counted in sides where there are some; ties share a rank."""
     scores: tuple[int, ...]
     """Points of each seat by the rulebook."""
+    tie_breaks: tuple[TieBreaks, ...] = ()
+    """Those of each seat; empty in games that have no such rule."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,6 +93,8 @@ class SeatResult:
     """Deadlines missed."""
     forfeit: ForfeitCause | None
     """Why the seat was taken out, if it was."""
+    tie_breaks: TieBreaks = ()
+    """What decides between equal scores of several matches."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -100,6 +109,14 @@ class Outcome:
     """One result a seat, in seat order."""
 
 
-def rank(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Placements by descending key: 1 + the number of seats with a greater key; ties share."""
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+def rank(keys: Sequence[tuple[int, ...]], sides: Sequence[int] | None = None) -> tuple[int, ...]:
+    """Placements by descending key: 1 + the number of sides with a greater key; ties share.
+
+    Args:
+        keys: Key of each seat; a side has the greatest of its seats.
+        sides: Side of each seat; None where each is one of its own.
+    """
+    greatest: dict[int, tuple[int, ...]] = {}
+    for side, key in zip(range(len(keys)) if sides is None else sides, keys, strict=True):
+        greatest[side] = max(greatest.get(side, key), key)
+    return tuple(1 + sum(other > key for other in greatest.values()) for key in keys)

@@ -242,8 +242,10 @@ class MatchCourse:
             return None
         if self.open_place(index) is not None:
             return early_outcome(index, self.seats, self.teams, None)
-        by_rules = self.terms.game.outcome(self.state)
-        return early_outcome(index, self.seats, self.teams, by_rules)
+        game = self.terms.game
+        return early_outcome(
+            index, self.seats, self.teams, game.outcome(self.state), counts_sides=game.counts_sides
+        )
 
     def open_place(self, index: int) -> OpenPlace | None:
         """What a seat that the rules have put out may know of its place; None if that is final.
@@ -263,4 +265,11 @@ class MatchCourse:
         game = self.terms.game
         by_rules = None if self.state is None else game.outcome(self.state)
         ranks_exits = game.ranks_exits(self.terms.config)
-        return final_outcome(self.seats, self.teams, by_rules, cause, ranks_exits=ranks_exits)
+        return final_outcome(
+            self.seats,
+            self.teams,
+            by_rules,
+            cause,
+            ranks_exits=ranks_exits,
+            counts_sides=game.counts_sides,
+        )

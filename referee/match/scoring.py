@@ -30,6 +30,7 @@ def final_outcome(
     cause: EndCause,
     *,
     ranks_exits: bool = True,
+    counts_sides: bool = True,
 ) -> Outcome:
     """The outcome of a match that counts.
 
@@ -43,17 +44,19 @@ def final_outcome(
         by_rules: Placements and scores by the rulebook; None if the match never began.
         cause: Why it ended; not void.
         ranks_exits: See `Game.ranks_exits`; teams are seats where it is false.
+        counts_sides: See `Game.counts_sides`.
     """
+    sides = teams if counts_sides else range(len(teams))
     if by_rules is not None and not ranks_exits:
-        return _outcome(seats, _keys_by_rules(seats, by_rules), by_rules.scores, cause)
+        keys = _keys_by_rules(seats, by_rules)
+        return _outcome(seats, sides, keys, by_rules, cause)
     keys = []
     for index, team in enumerate(teams):
         mates = [seat for seat, other in zip(seats, teams, strict=True) if other == team]
         inside = not all(seat.is_out for seat in mates)
         went_out = 0 if inside else max(seat.out_order for seat in mates)
         keys.append((int(inside), went_out, -by_rules.placements[index] if by_rules else 0))
-    scores = by_rules.scores if by_rules else (0,) * len(seats)
-    return _outcome(seats, keys, scores, cause)
+    return _outcome(seats, sides, keys, by_rules or GameOutcome((), (0,) * len(seats)), cause)
 
 
 def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tuple[int, ...]]:
@@ -78,19 +81,28 @@ def _keys_by_rules(seats: Sequence[SeatState], by_rules: GameOutcome) -> list[tu
 
 def _outcome(
     seats: Sequence[SeatState],
+    sides: Sequence[int],
     keys: Sequence[tuple[int, ...]],
-    scores: Sequence[int],
+    by_rules: GameOutcome,
     cause: EndCause,
 ) -> Outcome:
+    tie_breaks = by_rules.tie_breaks or ((),) * len(seats)
     results = tuple(
-        SeatResult(placement, score, seat.strikes, seat.forfeit)
-        for placement, score, seat in zip(rank(keys), scores, seats, strict=True)
+        SeatResult(placement, score, seat.strikes, seat.forfeit, own)
+        for placement, score, seat, own in zip(
+            rank(keys, sides), by_rules.scores, seats, tie_breaks, strict=True
+        )
     )
     return Outcome(cause, _TEXTS[cause], results)
 
 
 def early_outcome(
-    index: int, seats: Sequence[SeatState], teams: Sequence[int], by_rules: GameOutcome | None
+    index: int,
+    seats: Sequence[SeatState],
+    teams: Sequence[int],
+    by_rules: GameOutcome | None,
+    *,
+    counts_sides: bool = True,
 ) -> Outcome:
     """What a running match has come to for a seat whose team is out, and for nobody else.
 
@@ -101,14 +113,16 @@ def early_outcome(
         seats: All seats.
         teams: Team of each seat.
         by_rules: Placements and scores by the rulebook as they stand; None where they are not to be told.
+        counts_sides: See `Game.counts_sides`.
     """
     if by_rules is None:
         own = SeatResult(0, 0, seats[index].strikes, None)
     else:
-        own = final_outcome(seats, teams, by_rules, EndCause.RULES).seats[index]
+        results = final_outcome(seats, teams, by_rules, EndCause.RULES, counts_sides=counts_sides)
+        own = results.seats[index]
     untold = SeatResult(0, 0, 0, None)
-    results = tuple(own if seat == index else untold for seat in range(len(seats)))
-    return Outcome(EndCause.RULES, "the rules put the seat out; the match goes on", results)
+    told = tuple(own if seat == index else untold for seat in range(len(seats)))
+    return Outcome(EndCause.RULES, "the rules put the seat out; the match goes on", told)
 
 
 def void_outcome(seats: Sequence[SeatState], cause: EndCause, text: str) -> Outcome:

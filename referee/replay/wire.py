@@ -113,6 +113,9 @@ def outcome_to_wire(outcome: Outcome) -> match_pb2.Outcome:
                 score=result.score,
                 strikes=result.strikes,
                 forfeit=match_pb2.ForfeitCause.Name(forfeit),
+                tie_breaks=[
+                    match_pb2.TieBreak(name=name, value=value) for name, value in result.tie_breaks
+                ],
             )
         )
     cause = match_pb2.EndCause.Name(outcome.cause.value)
@@ -133,6 +136,7 @@ def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
             result.score,
             result.strikes,
             ForfeitCause(result.forfeit) if result.forfeit else None,
+            tuple([(tie_break.name, tie_break.value) for tie_break in result.tie_breaks]),
         )
         for result in wire.seats
     )

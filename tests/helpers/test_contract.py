@@ -136,13 +136,13 @@ class GoesOnWithAnother(DigGame):
         return point and point._replace(continues=True)
 
 
-class RanksWithoutGaps(DigGame):
-    """Gives places 1, 2 to teams of two, where both of the second team are third."""
+class CountsSeats(DigGame):
+    """Gives places 1, 3 to teams of two, where the second team is second."""
 
     def outcome(self, state: DigState) -> GameOutcome:
         """See the class."""
         honest = super().outcome(state)
-        placements = tuple(min(placement, 2) for placement in honest.placements)
+        placements = tuple(2 * placement - 1 for placement in honest.placements)
         return dataclasses.replace(honest, placements=placements)
 
 
@@ -327,7 +327,7 @@ def broken(game: Any, codec: type[ToyCodec[Any]] = ToyCodec) -> AnyPlugin:
         (broken(ShowsTheTableAtTheEnd()), {"check_public_observations"}),
         (broken(AsksBackwards()), {"check_decisions"}),
         (broken(GoesOnWithAnother()), {"check_decisions"}),
-        (broken(RanksWithoutGaps()), {"check_outcomes"}),
+        (broken(CountsSeats()), {"check_outcomes"}),
         (broken(PartsTeams()), {"check_outcomes"}),
         (broken(RevivesTheFallen()), {"check_eliminations"}),
         (broken(AsksTheFallen()), {"check_eliminations"}),

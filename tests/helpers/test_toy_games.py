@@ -62,7 +62,7 @@ def test_dig_asks_the_same_seat_again() -> None:
     for seat in (1, 2, 3):
         game.step(state, {seat: None})
     assert game.decision(state) is None
-    assert game.outcome(state) == GameOutcome(placements=(1, 3, 1, 3), scores=(4, 0, 4, 0))
+    assert game.outcome(state) == GameOutcome(placements=(1, 2, 1, 2), scores=(4, 0, 4, 0))
 
 
 def test_last_puts_seats_out() -> None:

@@ -155,7 +155,8 @@ class DigGame(ToyGame[DigConfig, DigState, DigObservation]):
         """Ore of the team."""
         totals = state.taken.sum(axis=1).tolist()
         scores = tuple(totals[seat % 2] for seat in range(int(state.num_seats[0])))
-        return GameOutcome(rank([(score,) for score in scores]), scores)
+        sides = self.teams(state.config, len(scores))
+        return GameOutcome(rank([(score,) for score in scores], sides), scores)
 
     def random_action(self, state: DigState, seat: int, dice: Stream) -> ToyAction:  # noqa: ARG002
         """Any cell, and sometimes the end of the turn."""

@@ -338,7 +338,9 @@ class Pairs(LastGame):
         """By the mate who stayed in longer."""
         fell = [out or 99 for out in state.fell.tolist()]
         keys = [(max(fell[seat % 2 :: 2]),) for seat in range(len(fell))]
-        return GameOutcome(rank(keys), tuple(state.points.tolist()))
+        return GameOutcome(
+            rank(keys, [seat % 2 for seat in range(len(fell))]), tuple(state.points.tolist())
+        )
 
 
 class Trios(Pairs):
@@ -357,7 +359,9 @@ class Trios(Pairs):
         """By the mate who stayed in longer."""
         fell = [out or 99 for out in state.fell.tolist()]
         keys = [(max(fell[seat % 3 :: 3]),) for seat in range(len(fell))]
-        return GameOutcome(rank(keys), tuple(state.points.tolist()))
+        return GameOutcome(
+            rank(keys, [seat % 3 for seat in range(len(fell))]), tuple(state.points.tolist())
+        )
 
 
 @pytest.fixture
@@ -375,11 +379,11 @@ def test_a_seat_hears_its_place_when_its_team_is_out(trios: Driver) -> None:
     effects = play(trios, dict.fromkeys((0, 2, 3, 5), 0) | {4: FALL})
     for seat in (1, 4):
         outcome = early_end(seat, effects).outcome
-        assert outcome.seats[seat] == SeatResult(5, FALL, 0, None)
+        assert outcome.seats[seat] == SeatResult(3, FALL, 0, None)
         assert [s for s, result in enumerate(outcome.seats) if result != NOTHING] == [seat]
     assert [event.body for event in early_end(1, effects).events] == [Fell(1, 1, FALL)]
     play(trios, dict.fromkeys((0, 3), 0) | {2: FALL, 5: FALL})
-    assert places(trios) == [1, 5, 3, 1, 5, 3]
+    assert places(trios) == [1, 3, 2, 1, 3, 2]
 
 
 def test_a_seat_whose_mate_forfeits_hears_its_place_at_the_end(trios: Driver) -> None:
@@ -390,7 +394,7 @@ def test_a_seat_whose_mate_forfeits_hears_its_place_at_the_end(trios: Driver) ->
     effects = play(trios, dict.fromkeys((0, 3), 0) | {2: FALL, 5: FALL})
     (end,) = told_to(1, effects)
     assert end == End(1, trios.machine.outcome, end.events)  # type: ignore[arg-type, union-attr]
-    assert places(trios) == [1, 5, 3, 1, 5, 3]
+    assert places(trios) == [1, 3, 2, 1, 3, 2]
 
 
 # Taking a match up again.

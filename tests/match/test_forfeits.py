@@ -242,7 +242,7 @@ def test_a_team_plays_on_while_one_of_it_is_in(digging: Driver) -> None:
         digging.act(seat, 0 if seat == 1 else -1, 20)
     outcome = outcome_of(digging)
     assert outcome.cause is EndCause.RULES
-    assert [result.placement for result in outcome.seats] == [3, 1, 3, 1]
+    assert [result.placement for result in outcome.seats] == [2, 1, 2, 1]
 
 
 def test_the_match_ends_when_one_team_is_left(digging: Driver) -> None:
@@ -252,7 +252,7 @@ def test_the_match_ends_when_one_team_is_left(digging: Driver) -> None:
     digging.resign(0, 30)
     outcome = outcome_of(digging)
     assert outcome.cause is EndCause.FORFEIT
-    assert [result.placement for result in outcome.seats] == [3, 1, 3, 1]
+    assert [result.placement for result in outcome.seats] == [2, 1, 2, 1]
     assert [result.forfeit is not None for result in outcome.seats] == [True, False, True, True]
 
 

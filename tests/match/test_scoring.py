@@ -81,17 +81,27 @@ def test_where_exits_do_not_rank(
         pytest.param([1, 1], [0, 1], [1, 2], [1, 2], id="all out at once: the rules"),
         pytest.param([1, 0, 1], [0, 1, 2], None, [2, 1, 2], id="never begun"),
         pytest.param(
-            [1, 0, 0, 2], [0, 1, 0, 1], [1, 3, 1, 3], [1, 3, 1, 3], id="teams stand by one seat"
+            [1, 0, 0, 2], [0, 1, 0, 1], [1, 2, 1, 2], [1, 2, 1, 2], id="teams stand by one seat"
         ),
         pytest.param(
-            [1, 2, 3, 0], [0, 1, 0, 1], [1, 3, 1, 3], [3, 1, 3, 1], id="a team out comes last"
+            [1, 2, 3, 0], [0, 1, 0, 1], [1, 2, 1, 2], [2, 1, 2, 1], id="a team out comes last"
         ),
         pytest.param(
             [1, 2, 4, 3, 0, 0],
             [0, 1, 0, 1, 2, 2],
-            [3, 1, 3, 1, 5, 5],
-            [3, 5, 3, 5, 1, 1],
+            [2, 1, 2, 1, 3, 3],
+            [2, 3, 2, 3, 1, 1],
             id="a team is out when its last seat is",
+        ),
+        pytest.param(
+            [0] * 6,
+            [0, 0, 0, 1, 1, 1],
+            [1, 1, 1, 2, 2, 2],
+            [1, 1, 1, 2, 2, 2],
+            id="AM-1: sides count",
+        ),
+        pytest.param(
+            [0] * 5, [0, 1, 1, 2, 2], [3, 1, 1, 1, 1], [3, 1, 1, 1, 1], id="tied sides count each"
         ),
     ],
 )
@@ -102,6 +112,15 @@ def test_placements(
     game_outcome = by_rules and GameOutcome(tuple(by_rules), (0,) * len(by_rules))
     outcome = final_outcome(seats_out(*orders), teams, game_outcome or None, EndCause.FORFEIT)
     assert expected == [result.placement for result in outcome.seats]
+
+
+def test_under_older_rules_seats_count() -> None:
+    """A game of that time keeps its placements: two parties of three are placed 1 and 4."""
+    by_rules = GameOutcome((1, 1, 1, 4, 4, 4), (0,) * 6)
+    outcome = final_outcome(
+        seats_out(*[0] * 6), [0, 0, 0, 1, 1, 1], by_rules, EndCause.RULES, counts_sides=False
+    )
+    assert [result.placement for result in outcome.seats] == [1, 1, 1, 4, 4, 4]
 
 
 def test_a_result_holds_score_strikes_and_forfeit() -> None:

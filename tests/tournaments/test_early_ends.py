@@ -90,6 +90,7 @@ def test_bots_that_leave_early_have_neither_died_nor_forfeited(
         assert match.end.cause is EndCause.RULES
         assert all(seat.forfeit is None and not seat.strikes for seat in match.end.seats)
         told = ends[match.match_id]
+        assert match.end.placements is not None
         for seat, place in enumerate(match.end.placements):
             assert place in told[seat][0]
         last_s = max(at_s for _, _, at_s in told.values())

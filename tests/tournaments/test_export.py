@@ -12,7 +12,7 @@ import pytest
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
-from tournaments.matches import EndCause, MatchEnd
+from tournaments.matches import EndCause, MatchEnd, SeatResult
 
 
 @pytest.fixture
@@ -121,6 +121,20 @@ def test_parties(tmp_path: Path, call: Caller) -> None:
         "forfeits": 0,
     }
     assert {row["points"] for row in exported["results"]} == {None}
+
+
+def test_what_breaks_ties_between_parties(tmp_path: Path, call: Caller) -> None:
+    """Of each seat in the results, of each entry summed in the standings."""
+    text = CUP_FILE.replace('"round_robin"', '"team"\nparty_seats = 3\ncycles = 2')
+    told = (("rounds", 30), ("deaths", 2))
+    end = MatchEnd(EndCause.RULES, "", (SeatResult(1, 9, 0, None, tie_breaks=told),) * 3)
+    folder = play_into(tmp_path / "cup", text, lambda _: end)
+    rows = rows_of(call("export", "csv", folder, "--table", "standings").out)
+    assert {(row["rounds"], row["deaths"]) for row in rows} == {("60", "4")}
+    rows = rows_of(call("export", "csv", folder, "--table", "results").out)
+    assert {(row["rounds"], row["deaths"]) for row in rows} == {("30", "2")}
+    table = call("standings", folder).out
+    assert all(word in table for word in ("rounds", "deaths", " 60 ", " 4 "))
 
 
 def test_json(cup: Path, call: Caller) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import collections
+import dataclasses
 import itertools
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,6 +17,7 @@ from tournaments.formats import make_scheduler, make_standings, num_seats
 from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.pairings import AdHoc, Contest, Pairing, Team, written_seeds
 from tournaments.pairings.parties import adhoc_pairs
+from tournaments.party_standings import PartyStanding
 from tournaments.reports.summary import two_decimals
 from tournaments.store import StoredMatch
 
@@ -82,6 +84,36 @@ def test_team_table() -> None:
         played("aaa", [900]), played("bbb", [54]), played("ccc", [0]),
     ]  # fmt: skip
     assert table(spec, matches) == [(1, "b", 2000), (1, "c", 2000), (3, "a", 1800)]
+
+
+def with_tie_breaks(match: StoredMatch, rounds: int, deaths: int) -> StoredMatch:
+    """A match of one party that took so many rounds and deaths."""
+    told = (("rounds", rounds), ("deaths", deaths))
+    seats = tuple(dataclasses.replace(seat, tie_breaks=told) for seat in match.end.seats)
+    return dataclasses.replace(match, end=dataclasses.replace(match.end, seats=seats))
+
+
+def test_ties_of_the_team_table() -> None:
+    """AM-A1: equal sums are ranked by fewer rounds, then fewer deaths, both summed; then they share."""
+    spec = spec_of('format = "team"\nparty_seats = 3', bots="abcdef")
+    matches = [
+        with_tie_breaks(played(f"{bot}{bot}{bot}", [score]), rounds, deaths)
+        for bot, *results in [
+            ("a", (500, 40, 0), (500, 31, 3)), ("b", (400, 30, 2), (600, 40, 0)),
+            ("c", (1000, 10, 1), (0, 60, 1)), ("d", (0, 20, 9), (1001, 90, 9)),
+            ("e", (500, 35, 1), (500, 35, 2)), ("f", (700, 60, 1), (300, 10, 1)),
+        ]
+        for score, rounds, deaths in results
+    ]  # fmt: skip
+    lines = [line for line in make_standings(spec, matches) if isinstance(line, PartyStanding)]
+    assert [(x.place, x.entry, int(x.value), dict(x.tie_breaks)) for x in lines] == [
+        (1, "d", 1001, {"rounds": 110, "deaths": 18}),
+        (2, "b", 1000, {"rounds": 70, "deaths": 2}),
+        (2, "c", 1000, {"rounds": 70, "deaths": 2}),
+        (2, "f", 1000, {"rounds": 70, "deaths": 2}),
+        (5, "e", 1000, {"rounds": 70, "deaths": 3}),
+        (6, "a", 1000, {"rounds": 71, "deaths": 3}),
+    ]
 
 
 def test_team_table_of_trios() -> None:

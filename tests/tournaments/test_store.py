@@ -40,7 +40,11 @@ def record(store: Store, number: int, players: str, end: MatchEnd, match_id: str
 def test_a_result_comes_back_as_it_was(store: Store) -> None:
     """Nothing of a result is lost, the largest seed included."""
     pairing = pairing_of(1, "ab", seed=2**64 - 1)
-    seats = (SeatResult(1, -7, 0, None), SeatResult(2, 2**40, 3, ForfeitCause.TIME))
+    tie_breaks = (("rounds", 2**40), ("deaths", -1))
+    seats = (
+        SeatResult(1, -7, 0, None, tie_breaks=tie_breaks),
+        SeatResult(2, 2**40, 3, ForfeitCause.TIME),
+    )
     end = MatchEnd(EndCause.BOT_TIME, "late", seats)
     assert store.record(order_of(pairing), pairing, end, match_id="m1", replay=None)
     assert store.matches() == [StoredMatch(pairing, end, "m1", None)]

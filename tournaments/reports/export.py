@@ -10,9 +10,9 @@ import csv
 import dataclasses
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.party_standings import PartyStanding
+from tournaments.party_standings import PartyStanding, tie_break_names
 from tournaments.reports.view import TournamentView
 from tournaments.standings import PlayedMatch, Standing
 
@@ -107,6 +107,8 @@ def _matches(view: TournamentView) -> Table:
 
 def _results(view: TournamentView) -> Table:
     columns = ("number", "seat", "bot", "placement", "score", "points", "strikes", "forfeit")
+    results = [result for match in view.matches for result in match.end.seats]
+    names = tuple({name: None for result in results for name, _ in result.tie_breaks})
     rows: list[tuple[Cell, ...]] = []
     for match in view.matches:
         played = PlayedMatch(match.pairing.players, match.end)
@@ -126,15 +128,18 @@ def _results(view: TournamentView) -> Table:
                     sum(result.rejections.values()),
                     result.given_up,
                     match.labels[seat],
+                    *(dict(result.tie_breaks).get(name) for name in names),
                 )
             )
-    return Table((*columns, "refused", "rejected", "given_up", "label"), rows)
+    return Table((*columns, "refused", "rejected", "given_up", "label", *names), rows)
 
 
 def _standings(view: TournamentView) -> Table:
     if view.value is not None:
         columns = ("place", "entry", "value", "exact", "matches", "strikes", "forfeits")
-        return Table(columns, [_party(x) for x in view.standings if isinstance(x, PartyStanding)])
+        parties = [line for line in view.standings if isinstance(line, PartyStanding)]
+        names = tie_break_names(parties)
+        return Table((*columns, *names), [_party(line, names) for line in parties])
     lines = [line for line in view.standings if isinstance(line, Standing)]
     ties = [name.replace("-", "_") for name, _ in lines[0].tie_breaks]
     columns = ("place", "bot", "points", "matches", "wins", "draws", "losses")
@@ -150,9 +155,11 @@ def _line(line: Standing) -> tuple[Cell, ...]:
     return (line.place, line.player, *counts, *rest, *(value for _, value in line.tie_breaks))
 
 
-def _party(line: PartyStanding) -> tuple[Cell, ...]:
+def _party(line: PartyStanding, names: Sequence[str]) -> tuple[Cell, ...]:
     value = (float(line.value), str(line.value))
-    return (line.place, line.entry, *value, line.matches, line.strikes, line.forfeits)
+    own = dict(line.tie_breaks)
+    counts = (line.matches, line.strikes, line.forfeits)
+    return (line.place, line.entry, *value, *counts, *(own.get(name) for name in names))
 
 
 def _processes(view: TournamentView) -> Table:

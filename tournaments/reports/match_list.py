@@ -137,6 +137,7 @@ def match_as_json(match: ListedMatch) -> dict[str, object]:
                     "forfeit": result.forfeit and result.forfeit.name.lower(),
                     "refusals": dict(result.refusals),
                     "rejections": dict(result.rejections),
+                    "tie_breaks": dict(result.tie_breaks),
                 }
             )
             for seat, (player, result) in enumerate(zip(pairing.players, results, strict=True))

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from tournaments.formats import num_seats
-from tournaments.party_standings import PartyStanding
+from tournaments.party_standings import PartyStanding, tie_break_names
 from tournaments.ratings import Estimate
 from tournaments.reports.charts import Bar, Scale, shade
 from tournaments.reports.crosstable import make_crosstable
@@ -105,8 +105,9 @@ def make_standings_section(view: TournamentView) -> BarTable:
         scale = Scale([0.0, *(float(line.value) for line in lines)], 4, BAR_PX - 4)
         zero = scale(0.0)
         counts = ("matches", "strikes", "forfeits")
-        heads = ("", "entry", view.value, *counts, f"{view.value} from 0")
-        return BarTable(heads, [_party_row(view, line, scale) for line in lines], zero)
+        names = tie_break_names(lines)
+        heads = ("", "entry", view.value, *names, *counts, f"{view.value} from 0")
+        return BarTable(heads, [_party_row(view, line, names, scale) for line in lines], zero)
     bots = [line for line in view.standings if isinstance(line, Standing)]
     ends = [line.rating.mu + sign * _Z_95 * line.rating.sigma for line in bots for sign in (-1, 1)]
     scale = Scale(ends, 4, BAR_PX - 4)
@@ -140,12 +141,16 @@ def _bot_row(line: Standing, scale: Scale) -> BarRow:
     return BarRow(cells, scale.bar(mu, mu - margin, mu + margin))
 
 
-def _party_row(view: TournamentView, line: PartyStanding, scale: Scale) -> BarRow:
+def _party_row(
+    view: TournamentView, line: PartyStanding, names: Sequence[str], scale: Scale
+) -> BarRow:
     value = two_decimals(line.value) if view.value == "rating" else str(line.value)
     counts = (str(line.matches), str(line.strikes), str(line.forfeits))
     ends = sorted((0.0, float(line.value)))
     bar = scale.bar(float(line.value), ends[0], ends[1])
-    return BarRow((str(line.place), line.entry, value, *counts), bar)
+    own = dict(line.tie_breaks)
+    ties = [str(own.get(name, "")) for name in names]
+    return BarRow((str(line.place), line.entry, value, *ties, *counts), bar)
 
 
 def make_elo_section(view: TournamentView) -> BarTable | None:

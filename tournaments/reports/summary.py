@@ -15,7 +15,7 @@ import rich.markup
 import rich.table
 
 from tournaments.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
-from tournaments.party_standings import PartyStanding
+from tournaments.party_standings import PartyStanding, tie_break_names
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
 from tournaments.reports.faults import BotFaults, count_faults, given_up_text, refusals_text
@@ -194,6 +194,7 @@ def _party_json(line: PartyStanding) -> dict[str, object]:
         "entry": line.entry,
         "value": float(line.value),
         "exact": str(line.value),
+        **dict(line.tie_breaks),
         "matches": line.matches,
         "strikes": line.strikes,
         "forfeits": line.forfeits,
@@ -219,12 +220,13 @@ def _table(summary: Summary) -> rich.table.Table:
         extra = [name for name, _ in first.tie_breaks] if isinstance(first, Standing) else []
         names = ["points", "won", "drawn", "lost", *extra, "rating", "±", "strikes", "forfeits"]
     else:
-        names = [summary.value, "matches", "strikes", "forfeits"]
+        ties = tie_break_names(x for x in summary.standings if isinstance(x, PartyStanding))
+        names = [summary.value, *ties, "matches", "strikes", "forfeits"]
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
     for line in summary.standings:
         if isinstance(line, PartyStanding):
-            cells = _party_cells(line, is_rounded=summary.value == "rating")
+            cells = _party_cells(line, ties, is_rounded=summary.value == "rating")
         else:
             cells = _cells(line)
         table.add_row(*cells)
@@ -247,11 +249,13 @@ def _cells(line: Standing) -> list[str]:
     ]
 
 
-def _party_cells(line: PartyStanding, *, is_rounded: bool) -> list[str]:
+def _party_cells(line: PartyStanding, ties: Sequence[str], *, is_rounded: bool) -> list[str]:
+    own = dict(line.tie_breaks)
     return [
         str(line.place),
         rich.markup.escape(line.entry),
         two_decimals(line.value) if is_rounded else str(line.value),
+        *(str(own.get(name, "")) for name in ties),
         str(line.matches),
         str(line.strikes),
         str(line.forfeits),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -41,9 +42,15 @@ _RACE = "race"
 
 
 class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
-    """The rules of Dice Adventure for a single match; its states have one row for each party."""
+    """The rules of Dice Adventure for a single match; its states have one row for each party.
 
-    info = INFO
+    Args:
+        version: Behaviour version of the rules, 1 or 2.
+    """
+
+    def __init__(self, version: int = INFO.version) -> None:
+        self.info = dataclasses.replace(INFO, version=version)
+        self.counts_sides = version > 1
 
     @property
     def config_class(self) -> type[DiceAdventureConfig]:
@@ -119,7 +126,8 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
 
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""
-        return match_outcome(records_of(state.table, state.results))
+        records = records_of(state.table, state.results)
+        return match_outcome(records, self.info.version)
 
     def digest(self, state: State) -> bytes:
         """See `Game`."""

@@ -10,10 +10,11 @@ __all__ = ["INFO"]
 INFO = GameInfo(
     game="dice_adventure",
     title="Dice Adventure",
-    version=1,
+    version=2,
     summary="A party of three explores dungeons under fog and talks only by pings.",
     min_seats=NUM_MEMBERS,
     max_seats=NUM_MEMBERS * MOST_PARTIES,
     default_seats=NUM_MEMBERS,
+    versions=(1, 2),
 )
 """Facts that depend on no config."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from importlib.resources import files
 
 from referee.core.game import Plugin
@@ -15,9 +16,12 @@ from referee.games.dice_adventure.view import VIEW
 
 __all__ = ["PLUGIN"]
 
-PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
-    game=DiceAdventure(),
+_FIRST: Plugin[DiceAdventureConfig, State, Action, Observation] = Plugin(
+    game=DiceAdventure(version=1),
     codec=DiceAdventureCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
+)
+PLUGIN: Plugin[DiceAdventureConfig, State, Action, Observation] = dataclasses.replace(
+    _FIRST, game=DiceAdventure(), older=(_FIRST,)
 )

@@ -34,18 +34,21 @@ def party_placements(records: Sequence[tuple[int, int, int]]) -> tuple[int, ...]
     return rank([(score, -rounds, -deaths) for score, rounds, deaths in records])
 
 
-def match_outcome(records: Sequence[tuple[int, int, int]]) -> GameOutcome:
-    """Placements and scores of all seats; those of a party share both.
-
-    The referee's outcome counts seats, so the party that is second in a race of three has place 4.
+def match_outcome(records: Sequence[tuple[int, int, int]], version: int) -> GameOutcome:
+    """Placements, scores and tie-breaks of all seats; those of a party share all.
 
     Args:
         records: Match score, sum of rounds and deaths of each party.
+        version: Behaviour version of the rules. By the first, placements count seats, so that the party
+            which is second in a race of three has place 4, and rounds and deaths are not told (DA-11.10).
     """
-    return GameOutcome(
-        rank(_of_seats([(score, -rounds, -deaths) for score, rounds, deaths in records])),
-        tuple(_of_seats([score for score, _, _ in records])),
-    )
+    placements = party_placements(records)
+    scores = tuple(_of_seats([score for score, _, _ in records]))
+    if version == 1:
+        in_seats = [1 + NUM_MEMBERS * (place - 1) for place in placements]
+        return GameOutcome(tuple(_of_seats(in_seats)), scores)
+    tie_breaks = [(("rounds", rounds), ("deaths", deaths)) for _, rounds, deaths in records]
+    return GameOutcome(tuple(_of_seats(placements)), scores, tuple(_of_seats(tie_breaks)))
 
 
 def _of_seats(of_parties: Sequence[T]) -> list[T]:

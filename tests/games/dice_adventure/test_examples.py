@@ -95,6 +95,14 @@ def test_ranking() -> None:
     """DA-8.19: four parties, of which two are tied."""
     records = [(1946, 4, 0), (1946, 4, 1), (1946, 4, 0), (900, 60, 2)]
     assert party_placements(records) == (1, 3, 1, 4)
-    outcome = match_outcome(records)
-    assert outcome.placements == (1, 1, 1, 7, 7, 7, 1, 1, 1, 10, 10, 10)  # counted in seats
+    outcome = match_outcome(records, 2)
+    assert outcome.placements == (1, 1, 1, 3, 3, 3, 1, 1, 1, 4, 4, 4)  # AM-1
+    assert outcome.tie_breaks[3:] == (  # AM-A1: what DA-7.6 breaks ties by
+        *((("rounds", 4), ("deaths", 1)),) * 3,
+        *((("rounds", 4), ("deaths", 0)),) * 3,
+        *((("rounds", 60), ("deaths", 2)),) * 3,
+    )
+    older = match_outcome(records, 1)
+    assert older.placements == (1, 1, 1, 7, 7, 7, 1, 1, 1, 10, 10, 10)  # version 1 counts seats
+    assert (older.scores, older.tie_breaks) == (outcome.scores, ())
     assert outcome.scores == (1946,) * 9 + (900,) * 3

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.core.game import Event
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.combat import attack_building
@@ -29,9 +30,9 @@ GAME = PLUGIN.game
 CORNERS = [(0, 0), (0, 8), (8, 8), (8, 0)]
 
 
-def _altars(*hp: int, **config: object) -> Play:
+def _altars(*hp: int, waning_round: int, max_rounds: int = 60) -> Play:
     """Seats with an Altar of so many hit points each, in the corners of a board."""
-    play = open_board(num_seats=len(hp), **config)
+    play = open_board(num_seats=len(hp), waning_round=waning_round, max_rounds=max_rounds)
     for seat, (cell, its) in enumerate(zip(CORNERS, hp, strict=False)):
         build(play, seat, Building.ALTAR, cell, hp=its)
     return play
@@ -178,12 +179,12 @@ def test_zero_switches_it_off() -> None:
     for game, settings in ((GAME, {"waning_round": 0}), (PLUGIN.at(1).game, {})):
         config = game.config_class.model_validate({"preset": "small", "max_rounds": 60, **settings})
         state, _ = game.start(config, seed=1, num_seats=2)
-        told = []
+        events: list[Event] = []
         while game.decision(state) is not None:
-            told += game.step(state, {state.match.item(c.ACTING): None})
+            events += game.step(state, {state.match.item(c.ACTING): None})
         assert state.match[c.ROUND] == 60
         assert (state.cells[c.B_HP][state.cells[c.B_KIND] == Building.ALTAR] == 100).all()
-        assert not any(isinstance(event.body, AltarsWaned) for event in told)
+        assert not any(isinstance(event.body, AltarsWaned) for event in events)
 
 
 def test_two_that_do_nothing_come_to_an_end_before_the_cap() -> None:

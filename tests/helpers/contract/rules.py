@@ -179,14 +179,17 @@ def check_decisions(plugin: AnyPlugin) -> None:
 
 
 def check_outcomes(plugin: AnyPlugin) -> None:
-    """At any time ties share a placement as in a race, and team-mates have the same."""
+    """At any time ties share a placement as in a race, and team-mates have the same: sides count (AM-1)."""
     game = plugin.game
     for num_seats, state in samples(plugin):
         outcome = game.outcome(state)
         assert len(outcome.placements) == len(outcome.scores) == num_seats
-        for placement in outcome.placements:
-            assert placement == 1 + sum(other < placement for other in outcome.placements)
         teams = game.teams(config_of(plugin), num_seats)
+        sides = dict(
+            zip(teams if game.counts_sides else range(num_seats), outcome.placements, strict=True)
+        )
+        for placement in outcome.placements:
+            assert placement == 1 + sum(other < placement for other in sides.values())
         assert len(set(zip(teams, outcome.placements, strict=True))) == len(set(teams))
         assert all(type(score) is int for score in outcome.scores)
 

@@ -81,8 +81,16 @@ class ReasonCount(_message.Message):
     count: int
     def __init__(self, reason: _Optional[str] = ..., count: _Optional[int] = ...) -> None: ...
 
+class TieBreak(_message.Message):
+    __slots__ = ("name", "value")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    value: int
+    def __init__(self, name: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+
 class SeatResult(_message.Message):
-    __slots__ = ("seat", "placement", "score", "strikes", "forfeit", "refusals", "rejections", "given_up")
+    __slots__ = ("seat", "placement", "score", "strikes", "forfeit", "refusals", "rejections", "given_up", "tie_breaks")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PLACEMENT_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
@@ -91,6 +99,7 @@ class SeatResult(_message.Message):
     REFUSALS_FIELD_NUMBER: _ClassVar[int]
     REJECTIONS_FIELD_NUMBER: _ClassVar[int]
     GIVEN_UP_FIELD_NUMBER: _ClassVar[int]
+    TIE_BREAKS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     placement: int
     score: int
@@ -99,7 +108,8 @@ class SeatResult(_message.Message):
     refusals: _containers.RepeatedCompositeFieldContainer[ReasonCount]
     rejections: _containers.RepeatedCompositeFieldContainer[ReasonCount]
     given_up: int
-    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., refusals: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., given_up: _Optional[int] = ...) -> None: ...
+    tie_breaks: _containers.RepeatedCompositeFieldContainer[TieBreak]
+    def __init__(self, seat: _Optional[int] = ..., placement: _Optional[int] = ..., score: _Optional[int] = ..., strikes: _Optional[int] = ..., forfeit: _Optional[_Union[ForfeitCause, str]] = ..., refusals: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., rejections: _Optional[_Iterable[_Union[ReasonCount, _Mapping]]] = ..., given_up: _Optional[int] = ..., tie_breaks: _Optional[_Iterable[_Union[TieBreak, _Mapping]]] = ...) -> None: ...
 
 class Outcome(_message.Message):
     __slots__ = ("cause", "text", "seats")

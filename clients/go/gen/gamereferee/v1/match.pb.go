@@ -347,6 +347,61 @@ func (x *ReasonCount) GetCount() int32 {
 	return 0
 }
 
+// A number that decides between equal scores; less is better.
+type TieBreak struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is counted, such as "rounds"; never empty.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// How much.
+	Value         int64 `protobuf:"varint,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TieBreak) Reset() {
+	*x = TieBreak{}
+	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TieBreak) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TieBreak) ProtoMessage() {}
+
+func (x *TieBreak) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TieBreak.ProtoReflect.Descriptor instead.
+func (*TieBreak) Descriptor() ([]byte, []int) {
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *TieBreak) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *TieBreak) GetValue() int64 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
 // What a match comes to for one seat.
 type SeatResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -370,14 +425,17 @@ type SeatResult struct {
 	Rejections []*ReasonCount `protobuf:"bytes,7,rep,name=rejections,proto3" json:"rejections,omitempty"`
 	// Turns that the bot gave up with a Skip, as it does when its own code fails;
 	// each is among the strikes. Told where `refusals` are.
-	GivenUp       int32 `protobuf:"varint,8,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
+	GivenUp int32 `protobuf:"varint,8,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
+	// What decides between equal scores where placements are not those of one
+	// match, most important first; empty in games that have no such rule.
+	TieBreaks     []*TieBreak `protobuf:"bytes,9,rep,name=tie_breaks,json=tieBreaks,proto3" json:"tie_breaks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatResult) Reset() {
 	*x = SeatResult{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -389,7 +447,7 @@ func (x *SeatResult) String() string {
 func (*SeatResult) ProtoMessage() {}
 
 func (x *SeatResult) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[1]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -402,7 +460,7 @@ func (x *SeatResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatResult.ProtoReflect.Descriptor instead.
 func (*SeatResult) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{1}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *SeatResult) GetSeat() int32 {
@@ -461,6 +519,13 @@ func (x *SeatResult) GetGivenUp() int32 {
 	return 0
 }
 
+func (x *SeatResult) GetTieBreaks() []*TieBreak {
+	if x != nil {
+		return x.TieBreaks
+	}
+	return nil
+}
+
 // The end of a match.
 type Outcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -476,7 +541,7 @@ type Outcome struct {
 
 func (x *Outcome) Reset() {
 	*x = Outcome{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -488,7 +553,7 @@ func (x *Outcome) String() string {
 func (*Outcome) ProtoMessage() {}
 
 func (x *Outcome) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[2]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -501,7 +566,7 @@ func (x *Outcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Outcome.ProtoReflect.Descriptor instead.
 func (*Outcome) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{2}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Outcome) GetCause() EndCause {
@@ -556,7 +621,7 @@ type SeedReveal struct {
 
 func (x *SeedReveal) Reset() {
 	*x = SeedReveal{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -568,7 +633,7 @@ func (x *SeedReveal) String() string {
 func (*SeedReveal) ProtoMessage() {}
 
 func (x *SeedReveal) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[3]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -581,7 +646,7 @@ func (x *SeedReveal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeedReveal.ProtoReflect.Descriptor instead.
 func (*SeedReveal) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SeedReveal) GetServerSeed() []byte {
@@ -641,7 +706,7 @@ type SeatNonce struct {
 
 func (x *SeatNonce) Reset() {
 	*x = SeatNonce{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -653,7 +718,7 @@ func (x *SeatNonce) String() string {
 func (*SeatNonce) ProtoMessage() {}
 
 func (x *SeatNonce) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[4]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -666,7 +731,7 @@ func (x *SeatNonce) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatNonce.ProtoReflect.Descriptor instead.
 func (*SeatNonce) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SeatNonce) GetState() NonceState {
@@ -720,7 +785,7 @@ type SeatInfo struct {
 
 func (x *SeatInfo) Reset() {
 	*x = SeatInfo{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -732,7 +797,7 @@ func (x *SeatInfo) String() string {
 func (*SeatInfo) ProtoMessage() {}
 
 func (x *SeatInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[5]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -745,7 +810,7 @@ func (x *SeatInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatInfo.ProtoReflect.Descriptor instead.
 func (*SeatInfo) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{5}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SeatInfo) GetSeat() int32 {
@@ -850,7 +915,7 @@ type Match struct {
 
 func (x *Match) Reset() {
 	*x = Match{}
-	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -862,7 +927,7 @@ func (x *Match) String() string {
 func (*Match) ProtoMessage() {}
 
 func (x *Match) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_v1_match_proto_msgTypes[6]
+	mi := &file_gamereferee_v1_match_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -875,7 +940,7 @@ func (x *Match) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Match.ProtoReflect.Descriptor instead.
 func (*Match) Descriptor() ([]byte, []int) {
-	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{6}
+	return file_gamereferee_v1_match_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Match) GetMatchId() string {
@@ -976,7 +1041,10 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\x1agamereferee/v1/match.proto\x12\x0egamereferee.v1\x1a!gamereferee/v1/time_control.proto\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\";\n" +
 	"\vReasonCount\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\xb7\x02\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"4\n" +
+	"\bTieBreak\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value\"\xf0\x02\n" +
 	"\n" +
 	"SeatResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1c\n" +
@@ -988,7 +1056,9 @@ const file_gamereferee_v1_match_proto_rawDesc = "" +
 	"\n" +
 	"rejections\x18\a \x03(\v2\x1b.gamereferee.v1.ReasonCountR\n" +
 	"rejections\x12\x19\n" +
-	"\bgiven_up\x18\b \x01(\x05R\agivenUp\"\x7f\n" +
+	"\bgiven_up\x18\b \x01(\x05R\agivenUp\x127\n" +
+	"\n" +
+	"tie_breaks\x18\t \x03(\v2\x18.gamereferee.v1.TieBreakR\ttieBreaks\"\x7f\n" +
 	"\aOutcome\x12.\n" +
 	"\x05cause\x18\x01 \x01(\x0e2\x18.gamereferee.v1.EndCauseR\x05cause\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x120\n" +
@@ -1084,45 +1154,47 @@ func file_gamereferee_v1_match_proto_rawDescGZIP() []byte {
 }
 
 var file_gamereferee_v1_match_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_gamereferee_v1_match_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_gamereferee_v1_match_proto_goTypes = []any{
 	(MatchPhase)(0),               // 0: gamereferee.v1.MatchPhase
 	(EndCause)(0),                 // 1: gamereferee.v1.EndCause
 	(ForfeitCause)(0),             // 2: gamereferee.v1.ForfeitCause
 	(NonceState)(0),               // 3: gamereferee.v1.NonceState
 	(*ReasonCount)(nil),           // 4: gamereferee.v1.ReasonCount
-	(*SeatResult)(nil),            // 5: gamereferee.v1.SeatResult
-	(*Outcome)(nil),               // 6: gamereferee.v1.Outcome
-	(*SeedReveal)(nil),            // 7: gamereferee.v1.SeedReveal
-	(*SeatNonce)(nil),             // 8: gamereferee.v1.SeatNonce
-	(*SeatInfo)(nil),              // 9: gamereferee.v1.SeatInfo
-	(*Match)(nil),                 // 10: gamereferee.v1.Match
-	(*durationpb.Duration)(nil),   // 11: google.protobuf.Duration
-	(*anypb.Any)(nil),             // 12: google.protobuf.Any
-	(*TimeControl)(nil),           // 13: gamereferee.v1.TimeControl
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(*TieBreak)(nil),              // 5: gamereferee.v1.TieBreak
+	(*SeatResult)(nil),            // 6: gamereferee.v1.SeatResult
+	(*Outcome)(nil),               // 7: gamereferee.v1.Outcome
+	(*SeedReveal)(nil),            // 8: gamereferee.v1.SeedReveal
+	(*SeatNonce)(nil),             // 9: gamereferee.v1.SeatNonce
+	(*SeatInfo)(nil),              // 10: gamereferee.v1.SeatInfo
+	(*Match)(nil),                 // 11: gamereferee.v1.Match
+	(*durationpb.Duration)(nil),   // 12: google.protobuf.Duration
+	(*anypb.Any)(nil),             // 13: google.protobuf.Any
+	(*TimeControl)(nil),           // 14: gamereferee.v1.TimeControl
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
 }
 var file_gamereferee_v1_match_proto_depIdxs = []int32{
 	2,  // 0: gamereferee.v1.SeatResult.forfeit:type_name -> gamereferee.v1.ForfeitCause
 	4,  // 1: gamereferee.v1.SeatResult.refusals:type_name -> gamereferee.v1.ReasonCount
 	4,  // 2: gamereferee.v1.SeatResult.rejections:type_name -> gamereferee.v1.ReasonCount
-	1,  // 3: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
-	5,  // 4: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
-	3,  // 5: gamereferee.v1.SeatNonce.state:type_name -> gamereferee.v1.NonceState
-	2,  // 6: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
-	11, // 7: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
-	12, // 8: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
-	13, // 9: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
-	0,  // 10: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
-	9,  // 11: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
-	6,  // 12: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
-	14, // 13: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
-	7,  // 14: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	5,  // 3: gamereferee.v1.SeatResult.tie_breaks:type_name -> gamereferee.v1.TieBreak
+	1,  // 4: gamereferee.v1.Outcome.cause:type_name -> gamereferee.v1.EndCause
+	6,  // 5: gamereferee.v1.Outcome.seats:type_name -> gamereferee.v1.SeatResult
+	3,  // 6: gamereferee.v1.SeatNonce.state:type_name -> gamereferee.v1.NonceState
+	2,  // 7: gamereferee.v1.SeatInfo.forfeit:type_name -> gamereferee.v1.ForfeitCause
+	12, // 8: gamereferee.v1.SeatInfo.round_trip:type_name -> google.protobuf.Duration
+	13, // 9: gamereferee.v1.Match.config:type_name -> google.protobuf.Any
+	14, // 10: gamereferee.v1.Match.time_control:type_name -> gamereferee.v1.TimeControl
+	0,  // 11: gamereferee.v1.Match.phase:type_name -> gamereferee.v1.MatchPhase
+	10, // 12: gamereferee.v1.Match.seats:type_name -> gamereferee.v1.SeatInfo
+	7,  // 13: gamereferee.v1.Match.outcome:type_name -> gamereferee.v1.Outcome
+	15, // 14: gamereferee.v1.Match.create_time:type_name -> google.protobuf.Timestamp
+	8,  // 15: gamereferee.v1.Match.reveal:type_name -> gamereferee.v1.SeedReveal
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_gamereferee_v1_match_proto_init() }
@@ -1137,7 +1209,7 @@ func file_gamereferee_v1_match_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gamereferee_v1_match_proto_rawDesc), len(file_gamereferee_v1_match_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -42,7 +42,12 @@ def play(
         str, typer.Option(help="Free time per decision; default the game's.", show_default=False)
     ] = "",
     bank: Annotated[str, typer.Option(help="Reserve beyond it.")] = "0",
-    strikes: Annotated[int, typer.Option(help="Missed deadlines that forfeit; 0 never.")] = 3,
+    strikes: Annotated[
+        int | None,
+        typer.Option(
+            help="Missed deadlines that forfeit; 0 never; default the game's.", show_default=False
+        ),
+    ] = None,
     no_clock: Annotated[
         bool, typer.Option("--no-clock", help="No deadlines at all, to debug a bot.")
     ] = False,
@@ -98,7 +103,9 @@ def play(
         raise typer.Exit(1)
 
 
-def _time_control(suggested: TimeControl, move_time: str, bank: str, strikes: int) -> TimeControl:
+def _time_control(
+    suggested: TimeControl, move_time: str, bank: str, strikes: int | None
+) -> TimeControl:
     return TimeControl(
         move_time_ns=parse_duration(move_time, "move_time")
         if move_time
@@ -106,7 +113,7 @@ def _time_control(suggested: TimeControl, move_time: str, bank: str, strikes: in
         bank_ns=parse_duration(bank, "bank"),
         increment_ns=suggested.increment_ns,
         first_move_ns=None if move_time else suggested.first_move_ns,
-        strikes=strikes,
+        strikes=suggested.strikes if strikes is None else strikes,
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import referee_bots
 from gamereferee.v1 import error_pb2
+from referee.games import registry
 from referee_bots import UnknownBotError, find, names
 from referee_bots.house import HouseBots
 from referee_client import JoinError
@@ -26,6 +27,13 @@ def test_every_name_is_found() -> None:
         for name in names(game):
             assert isinstance(find(game, name)(3), referee_bots.SeededBot)
     assert names("chequers") == []
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_every_game_has_a_random_bot(game: str) -> None:
+    """AM-2; that of Dice Adventure is called wanderer, too."""
+    assert "random" in names(game)
+    assert isinstance(find(game, "random")(3), referee_bots.SeededBot)
 
 
 def test_unknown_names() -> None:

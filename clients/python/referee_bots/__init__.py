@@ -28,6 +28,7 @@ _BOTS = {
         "solver": "referee_bots.swordman.solver_bot:SolverBot",
     },
     "dice_adventure": {
+        "random": "referee_bots.dice_adventure.wanderer_bot:WandererBot",
         "wanderer": "referee_bots.dice_adventure.wanderer_bot:WandererBot",
         "seeker": "referee_bots.dice_adventure.seeker_bot:SeekerBot",
         "partner": "referee_bots.dice_adventure.partner_bot:PartnerBot",
@@ -52,7 +53,7 @@ _BOTS = {
         "planner": "referee_bots.proving_grounds.planner_bot:PlannerBot",
     },
 }
-"""Where each bot is, in the order of strength; imported when it is asked for."""
+"""Where each bot is, in the order of strength; imported when it is asked for. Every game has a `random`."""
 
 
 def __getattr__(name: str) -> object:

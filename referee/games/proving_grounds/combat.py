@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.battlemagic import cast, prepare, test_preparation
-from referee.games.proving_grounds.events import Clamor, FightBegan, FightEnded, Round, Slept, Swung
+from referee.games.proving_grounds.events import FightBegan, FightEnded, Round, Slept, Swung
 from referee.games.proving_grounds.fighters import (
     DEFENDERS,
     ENTRANTS,
@@ -38,7 +38,7 @@ def _fight(fight: Fight) -> None:
     state, room = fight.play.state, fight.room
     sides = [tuple([one.as_told() for one in side]) for side in fight.sides]
     fight.tell(FightBegan(room, sides[DEFENDERS], sides[ENTRANTS]))
-    fight.play.tell(Clamor(room), seats_at_level(state, room, 1, MAX_LEVEL - 1))
+    fight.play.clamor(room, seats_at_level(state, room, 1, MAX_LEVEL - 1))
     order = sorted(
         (*fight.sides[DEFENDERS], *fight.sides[ENTRANTS]),
         key=lambda one: (-one.initiative, one.side),  # stable: entry order within a side

@@ -140,6 +140,7 @@ class HeroView(NamedTuple):
     guard: bool
     policy: int
     arrival: int
+    """Place in the order of entry among all living heroes in his room, from 1."""
 
 
 class Own(NamedTuple):
@@ -356,5 +357,13 @@ def _hero(state: State, seat: int, hero: int) -> HeroView:
         tuple(state.hero_gems[seat, hero].tolist()),
         bool(row[c.GUARD]),
         row[c.POLICY],
-        row[c.ARRIVAL],
+        _rank_in_room(state, row),
     )
+
+
+def _rank_in_room(state: State, row: list[int]) -> int:
+    """Place of a living hero in the order in which all that live in his room came, from 1 (PG-3.3a)."""
+    others = state.heroes[
+        (state.heroes[:, :, c.ALIVE] == 1) & (state.heroes[:, :, c.ROOM] == row[c.ROOM])
+    ]
+    return 1 + int((others[:, c.ARRIVAL] < row[c.ARRIVAL]).sum())

@@ -10,7 +10,7 @@ import numpy as np
 from referee.core.game import Event
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools, Bytes, Shorts
-from referee.games.proving_grounds.events import Body, Ledger
+from referee.games.proving_grounds.events import Body, Clamor, Ledger
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import Cause
 
@@ -54,10 +54,21 @@ class Play:
     """int8[room]: owners as the turn began (PG-5.12)."""
     conflicts: list[Conflict]
     """In the order in which they were registered."""
+    clamors: dict[int, set[int]]
+    """Rooms of fights and noises, with the seats that have heard one of them from afar."""
 
     def tell(self, body: Body, seats: Iterable[int] | None = None) -> None:
         """Something has happened; told to these seats, or to everybody."""
         self.events.append(Event(body, None if seats is None else tuple(sorted(set(seats)))))
+
+    def clamor(self, room: int, seats: Iterable[int]) -> None:
+        """There is a fight or a noise in a room, told to these seats when the turn is over."""
+        self.clamors.setdefault(room, set()).update(seats)
+
+    def tell_clamors(self) -> None:
+        """Tell of each room once, and last, so that no place in the list says what it was (PG-6.7)."""
+        for room, seats in sorted(self.clamors.items()):
+            self.tell(Clamor(room), seats)
 
     def pay(self, seat: int, amount: int, cause: Cause) -> None:
         """Change a seat's gold and note it in its ledger; nothing is noted of nothing.
@@ -94,4 +105,5 @@ def begin_play(state: State) -> Play:
         noise=np.zeros(rooms, np.bool_),
         owner_before=state.rooms[:, c.OWNER].astype(np.int8),
         conflicts=[],
+        clamors={},
     )

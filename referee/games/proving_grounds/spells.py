@@ -8,7 +8,7 @@ from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds import orders as o
 from referee.games.proving_grounds.acting import Actor, door_code, mana_code, target_code
 from referee.games.proving_grounds.equipment import knows
-from referee.games.proving_grounds.events import Clamor, Lured, Noise, SpellCast, Teleported
+from referee.games.proving_grounds.events import Lured, Noise, SpellCast, Teleported
 from referee.games.proving_grounds.heroes import Ref, arrive, entry_room
 from referee.games.proving_grounds.play import Conflict
 from referee.games.proving_grounds.rooms import (
@@ -59,7 +59,7 @@ def _near_code(actor: Actor, room: int) -> Code:
 def _make_noise(actor: Actor, room: int) -> None:
     actor.play.noise[room] = True
     actor.play.tell(Noise(room), familiar(actor.state, room))
-    actor.play.tell(Clamor(room), seats_at_level(actor.state, room, 1, MAX_LEVEL - 1))
+    actor.play.clamor(room, seats_at_level(actor.state, room, 1, MAX_LEVEL - 1))
 
 
 def _lure_code(actor: Actor, room: int) -> Code:

@@ -61,6 +61,7 @@ def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
     phase_knowledge(play)
     if not end_check(play):
         _next_turn(play)
+    play.tell_clamors()
 
 
 def _next_turn(play: Play) -> None:

@@ -52,6 +52,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
         _change_gems(variant, state, seat)
     _change_secrets(variant, state, seat)
     _change_far_rooms(variant, state, seat)
+    _change_arrivals(variant)
     yield variant
 
 
@@ -70,6 +71,12 @@ def _may_end(state: State) -> bool:
         or num_unexplored(state) - 2 * heroes <= rules.item(c.END_ROOMS)
         or heroes <= _FEW_HEROES
     )
+
+
+def _change_arrivals(variant: State) -> None:
+    """Between any two arrivals there were others, of heroes who have gone on (PG-3.3a)."""
+    variant.heroes[:, :, c.ARRIVAL] *= 2
+    variant.match[c.ARRIVALS] *= 2
 
 
 def _others(state: State, seat: int) -> list[int]:

@@ -46,7 +46,10 @@ def play(match: Match, messages: Mapping[int, Any]) -> list[Told]:
         match.phase, match.turn = "ORDERS", 1
         draw_market(match)
         return match.told
+    match.clamors = {}
     _turn(match, said)
+    for room in sorted(match.clamors):  # PG-6.7 as amended: last, by room, one a room
+        match.tell("Clamor", match.clamors[room], room)
     return match.told
 
 

@@ -225,7 +225,7 @@ def _cast(match: Match, hero: Hero, order: Any, dice: Stream) -> Outcome | str: 
     elif spell == "NOISE":
         match.rooms[order.room].noise = True
         match.tell("Noise", match.familiar(order.room), order.room)
-        match.tell("Clamor", match.half_known(order.room), order.room)
+        match.clamor(order.room)
     elif spell == "LURE":
         _lure(match, hero, order.room)
     elif spell == "KNOCK":

@@ -122,7 +122,7 @@ class Fight:
         for hero in self.heroes:
             hero.fought = True
         self.tell("FightBegan", *[tuple(m.shown for m in side) for side in self.all])
-        self.match.tell("Clamor", self.match.half_known(self.room), self.room)
+        self.match.clamor(self.room)
         order = sorted(self.all[0] + self.all[1], key=lambda m: -m.ini)
         cap, rounds = self.match.config["combat_round_cap"], 0
         while not self.is_over and rounds < cap:

@@ -45,6 +45,7 @@ class Match:
         self.seats = [read_seat(number, values) for number, values in enumerate(plain["seats"])]
         self.offers: list[dict[str, Any]] = [dict(offer) for offer in plain["offers"]]
         self.told: list[Told] = []
+        self.clamors: dict[int, set[int]] = {}
         self.conflicts: list[tuple[int, int]] = []
         self.owners: list[int] = []
 
@@ -78,6 +79,10 @@ class Match:
         if audience == set():
             return
         self.told.append((kind, None if audience is None else tuple(sorted(audience)), fields))
+
+    def clamor(self, room: int) -> None:
+        """A fight or a noise, for those who know the room a little now."""
+        self.clamors[room] = self.clamors.get(room, set()) | self.half_known(room)
 
     def result(self, seat: int, part: str, place: int, hero: int | None, code: str) -> None:
         """What came of a part of a message."""

@@ -188,6 +188,35 @@ def test_who_hears_a_noise(level: int, noise: tuple[int, ...], clamor: tuple[int
     assert told_to.get(told.Clamor, ()) == clamor
 
 
+def test_clamors_stand_last_and_do_not_tell_what_they_were() -> None:
+    """Noises in rooms 8 and 0, then a fight in room 3 with a noise before it: one a room, by room (AM-P2)."""
+    wizards = [{"class": "WIZARD", "room": room} for room in (8, 3, 0)]
+    second = {"levels": [1, 0, 0, 2, 0, 4, 0, 0, 3]}
+    goblin = {"creatures": [{"kind": "GOBLIN", "hp": 4}]}
+    state = position(heroes=[*wizards, FIGHTER], second=second, rooms={3: goblin})
+    orders = [{"hero": hero, "kind": "CAST", "spell": "NOISE", "room": room}
+              for hero, room in enumerate([8, 3, 0])]  # fmt: skip
+    orders.append({"hero": 3, "kind": "MOVE", "path": [3]})
+    events = GAME.step(state, {0: GAME.parse_action({"heroes": orders}), 1: None})
+    heard_by_rival = [event.body for event in events if event.is_told_to(1)]
+    clamors = [told.Clamor(0), told.Clamor(3), told.Clamor(8)]
+    assert heard_by_rival[-3:] == clamors
+    assert [body for body in heard_by_rival if isinstance(body, told.Clamor)] == clamors
+    assert [event.body for event in events][-3:] == clamors
+
+
+def test_arrival_is_a_rank_within_the_room() -> None:
+    """However many steps others have taken where nobody sees them (AM-P1)."""
+    far = {**FIGHTER, "room": 2, "arrival": 2}
+    heroes = [{**FIGHTER, "arrival": 9}, {**FIGHTER, "arrival": 700}, far]
+    state = position(heroes=heroes, enemies=[{**ENEMY, "arrival": 40}], arrivals=812)
+    assert [hero.arrival for hero in seen(state).own.heroes] == [1, 2, 1]  # type: ignore[union-attr]
+    assert [hero.arrival for hero in seen(state, 1).own.heroes] == [1]  # type: ignore[union-attr]
+    move = GAME.parse_action({"heroes": [{"hero": 0, "kind": "MOVE", "path": [0]}]})
+    GAME.step(state, {0: move, 1: None})
+    assert [hero.arrival for hero in seen(state).own.heroes] == [1, 1, 1]  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(("room", "told_to"), [(0, (0,)), (1, (0, 1)), (3, (0, 1)), (8, (0,))])
 def test_who_hears_of_spikes(room: int, told_to: tuple[int, ...]) -> None:
     """Whoever is familiar with a side of the door (PG-6.7)."""

@@ -22,9 +22,9 @@ def would_help(hero: wire.Hero, item: int) -> bool:
 
 
 def equip(board: Board, commands: Commands) -> None:
-    """Order each hero, in his order of entry, to put on what would help him, the dearest first."""
+    """Order each hero, by his number, to put on what would help him, the dearest first."""
     stash = {entry.item: entry.count for entry in board.seen.own.stash if entry.item in ITEMS}
-    for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.arrival):
+    for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.hero):
         taken: set[int] = set()
         for item in sorted(stash, key=lambda item: (-ITEMS[item].gold, item)):
             slot = ITEMS[item].slot

@@ -4178,7 +4178,8 @@ type Hero struct {
 	Guard bool `protobuf:"varint,11,opt,name=guard,proto3" json:"guard,omitempty"`
 	// When he leaves a fight.
 	Policy Policy `protobuf:"varint,12,opt,name=policy,proto3,enum=gamereferee.games.proving_grounds.v1.Policy" json:"policy,omitempty"`
-	// Place in the order of entry among all heroes; lower was earlier.
+	// Place in the order of entry among all living heroes in his room, from 1;
+	// lower was earlier.
 	Arrival       int32 `protobuf:"varint,13,opt,name=arrival,proto3" json:"arrival,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

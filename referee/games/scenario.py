@@ -117,8 +117,8 @@ class Scenario(_Table):
     """State to start from, where it differs from the beginning of a match."""
     start: Start = Start()
     """Before the first step."""
-    steps: list[Step] = []
-    """Decision points in order."""
+    steps: Annotated[list[Step], Field(min_length=1)]
+    """Decision points in order; without any nothing would be played."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -346,4 +346,6 @@ def _first(error: pydantic.ValidationError) -> str:
         return f"{key}: unknown key"
     if fault["type"] == "missing":
         return f"{key}: missing"
+    if fault["type"] == "too_short":
+        return f"{key}: must have at least one entry, not none"
     return f"{key}: {fault['msg'][0].lower()}{fault['msg'][1:]}, not {_shown(fault['input'])}"

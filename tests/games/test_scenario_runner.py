@@ -102,6 +102,7 @@ def test_all_differences_of_a_step_are_told_and_later_steps_are_not_taken(tmp_pa
 def test_the_start_is_compared_too(tmp_path: Path) -> None:
     """Its state, and the events it told."""
     text = HEAD + '[start.expect]\nstate.round = 2\nevents = [{ event = "game_start", game = 2 }]'
+    text += "\n[[steps]]"
     assert differences(tmp_path, text) == [
         "start.expect.state.round: expected 2, got 1",
         "start.expect.events[0].game: expected 2, got 1",
@@ -118,11 +119,13 @@ def test_a_repeated_step(tmp_path: Path) -> None:
 
 
 CASES = [
-    ("game = ", "Invalid value (at end of document)"),
+    ("game = ", "Invalid value"),
     ('title = "x"', "game: missing"),
     ('game = "chess"\ntitle = "x"', "game: unknown game 'chess'; installed: "),
     ('game = "diceman"', "title: missing"),
     (HEAD + "plates = 2", "plates: unknown key"),
+    (HEAD + "start.expect.state.life = [1, 2] # steps", "steps: missing"),
+    (HEAD + "steps = []", "steps: must have at least one entry, not none"),
     (HEAD + "num_seats = 3", "num_seats must be 2, not 3"),
     (HEAD + "num_seats = 0", "num_seats must be 2, not 0"),
     (HEAD + "num_seats = '2'", 'num_seats: input should be a valid integer, not "2"'),
@@ -164,7 +167,8 @@ CASES = [
 @pytest.mark.parametrize(("text", "message"), CASES, ids=[message for _, message in CASES])
 def test_bad_scenarios(tmp_path: Path, text: str, message: str) -> None:
     """The error names the file, the key, and what is wrong with it."""
-    path = written(tmp_path, text)
+    steps = "" if "steps" in text else "\n[[steps]]"
+    path = written(tmp_path, text + steps)
     with pytest.raises(ScenarioError) as caught:
         run_scenario(load_scenario(path), path)
     assert str(caught.value).startswith(f"{path}: {message}")

@@ -109,6 +109,8 @@ class DungeonKeeperCodec(Codec[DungeonKeeperConfig, Batch, Observation]):
 def _config(config: DungeonKeeperConfig) -> pb.Config:
     message = pb.Config()
     values = config.model_dump()
+    for mine in values["scenario"]["mines"] if values.get("scenario") else ():
+        mine["kind"] = mine["kind"].removesuffix("_mine")
     fill(message, values)
     for unit in message.scenario.units if values.get("scenario") else ():
         unit.bare = unit.kind == pb.UNIT_KIND_HERO and not unit.artifacts

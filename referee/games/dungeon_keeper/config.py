@@ -162,7 +162,12 @@ class DungeonKeeperConfig(GameConfig):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if self.scenario is not None:
-            check_scenario(self.scenario, unit_cap=self.unit_cap, stack_limit=self.stack_limit)
+            check_scenario(
+                self.scenario,
+                unit_cap=self.unit_cap,
+                stack_limit=self.stack_limit,
+                max_rounds=self.max_rounds if self.version > 1 else None,
+            )
             if self.size != len(self.scenario.rows):
                 raise ConfigError(
                     "size", f"{len(self.scenario.rows)} as in the scenario", self.size

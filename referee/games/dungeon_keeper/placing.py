@@ -19,6 +19,7 @@ from referee.games.dungeon_keeper.scenario import (
     ScenarioSeat,
     ScenarioStatus,
     ScenarioUnit,
+    mine_kind,
     named,
 )
 from referee.games.dungeon_keeper.scenario_checks import artifacts_of, unit_ids
@@ -80,7 +81,7 @@ def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None
     signs = np.array([list(text) for text in scenario.rows])
     state.cells[c.TERRAIN][signs == "."] = c.EMPTY
     for mine in scenario.mines:
-        kind = named(MineKind, mine.kind)
+        kind = mine_kind(mine.kind)
         left = mine_amount(config, kind) if mine.left is None else mine.left
         put_mine(state, mine.row, mine.col, kind, left)
     for building in scenario.buildings:

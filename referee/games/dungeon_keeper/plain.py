@@ -153,7 +153,7 @@ def _plain_mines(state: State) -> list[Plain]:
         {
             "row": row,
             "col": col,
-            "kind": _name(MineKind, state.cells.item(c.MINE_KIND, row, col)),
+            "kind": f"{_name(MineKind, state.cells.item(c.MINE_KIND, row, col))}_mine",
             "left": state.cells.item(c.MINE_LEFT, row, col),
         }
         for row, col in np.argwhere(state.cells[c.TERRAIN] == c.MINE).tolist()

@@ -80,7 +80,13 @@ def put_in_position(config: DungeonKeeperConfig, num_seats: int, position: Posit
     """
     if position.players != num_seats:
         raise ConfigError("players", f"{num_seats}, as many as there are", position.players)
-    check_scenario(position, unit_cap=config.unit_cap, stack_limit=config.stack_limit, path="")
+    check_scenario(
+        position,
+        unit_cap=config.unit_cap,
+        stack_limit=config.stack_limit,
+        max_rounds=config.max_rounds,
+        path="",
+    )
     _check_seats(position)
     size = len(position.rows)
     rules = rules_of(config)

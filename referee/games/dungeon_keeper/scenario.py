@@ -6,7 +6,7 @@ Whether a position makes sense is asked in `scenario_checks`; `placing` makes a 
 from __future__ import annotations
 
 import enum
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -39,6 +39,7 @@ __all__ = [
     "ScenarioSeat",
     "ScenarioStatus",
     "ScenarioUnit",
+    "mine_kind",
     "named",
 ]
 
@@ -82,6 +83,17 @@ _Stock = Annotated[int | None, Field(ge=0, le=MOST_STOCK)]
 _Count = Annotated[int, Field(ge=0, le=_MOST_COUNT)]
 
 
+def _in_full(kind: object) -> object:
+    """Name of a mine by what it holds, as files and headers of before have it; anything else as it is."""
+    holdings = [each.name.lower() for each in MineKind]
+    return f"{kind}_mine" if kind in holdings else kind
+
+
+def mine_kind(name: str) -> MineKind:
+    """What a mine of this name holds."""
+    return named(MineKind, name.removesuffix("_mine"))
+
+
 class ScenarioMine(GameConfig):
     """A mine."""
 
@@ -89,8 +101,8 @@ class ScenarioMine(GameConfig):
     """Row."""
     col: _Index
     """Column."""
-    kind: Annotated[str, NameOf(MineKind)]
-    """What it holds."""
+    kind: Annotated[Literal["gold_mine", "iron_mine", "gem_mine"], BeforeValidator(_in_full)]
+    """Kind; what it holds, such as `gold`, stands for it too."""
     left: int | None = Field(default=None, ge=1, le=_MOST)
     """How much; without it what the config says for its kind."""
 

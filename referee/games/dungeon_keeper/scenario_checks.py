@@ -57,7 +57,12 @@ def unit_ids(scenario: Scenario) -> list[int]:
 
 
 def check_scenario(
-    scenario: Scenario, *, unit_cap: int, stack_limit: int, path: str = "scenario."
+    scenario: Scenario,
+    *,
+    unit_cap: int,
+    stack_limit: int,
+    max_rounds: int | None,
+    path: str = "scenario.",
 ) -> None:
     """See that a position makes sense.
 
@@ -65,6 +70,8 @@ def check_scenario(
         scenario: The position.
         unit_cap: Units that a seat may own.
         stack_limit: Units in one cell.
+        max_rounds: Rounds of a match; None where a later round, and what a seat has twice, are let pass, as
+            they were in version 1.
         path: What comes before the names of its fields in errors.
 
     Raises:
@@ -77,6 +84,8 @@ def check_scenario(
     check.items()
     check.units(unit_cap)
     check.stacks(stack_limit)
+    if max_rounds is not None:
+        check.round_and_seats(max_rounds)
 
 
 class _Check:
@@ -89,6 +98,16 @@ class _Check:
 
     def refuse(self, field: str, bound: str, value: object) -> NoReturn:
         raise ConfigError(self.path + field, bound, value)
+
+    def round_and_seats(self, max_rounds: int) -> None:
+        if self.scenario.round > max_rounds:
+            bound = f"from 1 to max_rounds, {max_rounds}"
+            self.refuse("round", bound, self.scenario.round)
+        for seat, values in enumerate(self.scenario.seats):
+            for name in ("runes", "spells"):
+                given = getattr(values, name)
+                if len(set(given)) < len(given):
+                    self.refuse(f"seats.{seat}.{name}", "each at most once", list(given))
 
     def board(self) -> None:
         if not MIN_SIZE <= self.size <= MAX_SIZE:

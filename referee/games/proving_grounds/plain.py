@@ -125,6 +125,9 @@ def _put_turn(state: State, position: Position) -> None:
     turn = position.turn
     if turn is None:
         turn = 0 if phase == "SETUP" else 1
+    last = state.rules.item(c.MAX_TURNS)
+    if turn > last:
+        raise ScenarioError(f"turn must be from 0 to max_turns, {last}, not {turn}")
     state.match[[c.PHASE, c.TURN]] = (_PHASES.index(phase), turn)
 
 

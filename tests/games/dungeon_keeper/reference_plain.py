@@ -30,7 +30,7 @@ def read_world(
     rows = plain["rows"]
     size = len(rows)
     undug = {(r, c) for r in range(size) for c in range(size) if rows[r][c] == "#"}
-    mines = {_cell(m): Mine(m["kind"], m["left"]) for m in plain["mines"]}
+    mines = {_cell(m): Mine(m["kind"].removesuffix("_mine"), m["left"]) for m in plain["mines"]}
     buildings = {_cell(b): _building(b) for b in plain["buildings"]}
     items: dict[Cell, list[Item]] = {}
     for item in plain["items"]:
@@ -129,7 +129,10 @@ def write_world(w: World) -> dict[str, Any]:
             "".join("#" if (row, col) in w.undug else "." for col in range(w.size))
             for row in range(w.size)
         ],
-        "mines": [{**place(cell), **vars(mine)} for cell, mine in sorted(w.mines.items())],
+        "mines": [
+            {**place(cell), **vars(mine), "kind": f"{mine.kind}_mine"}
+            for cell, mine in sorted(w.mines.items())
+        ],
         "buildings": [
             {**place(cell), **_plain_building(building)}
             for cell, building in sorted(w.buildings.items())

@@ -60,7 +60,8 @@ class _Maker:
         buildings = [self.building(kind, seat) for seat in order for kind in self.kinds_of_seat()]
         buildings += [self.building(kind, -1) for kind in ("wall", "wall", "source")]
         mines = [
-            {**self.take(), "kind": kind, "left": dice.draw(25)} for kind in ("gold", "iron", "gem")
+            {**self.take(), "kind": kind, "left": dice.draw(25)}
+            for kind in ("gold_mine", "iron_mine", "gem_mine")
         ]
         rocks = {self.free.pop() for _ in range(len(self.free) * dice.draw(4) // 8)}
         self.position |= {

@@ -228,6 +228,10 @@ UNIT = "scenario.units.0"
         ({"units": [IMP, 3]}, "scenario.units.1", ""),
         ({"buildings": [{**ALTAR, "kind": "tower"}]}, "scenario.buildings.0.kind", "of altar, "),
         ({"mines": [{"row": 0, "col": 0, "kind": "gold", "left": 0}]}, "scenario.mines.0.left", "1"),
+        ({"mines": [{"row": 0, "col": 0, "kind": "tin"}]}, "scenario.mines.0.kind", "of gold_mine, "),
+        ({"round": 999}, "scenario.round", "from 1 to max_rounds, "),
+        ({"seats": [{"runes": ["fire", "fire"]}]}, "scenario.seats.0.runes", "each at most once"),
+        ({"seats": [{}, {"spells": ["haste"] * 2}]}, "scenario.seats.1.spells", "each at most once"),
         ({"seats": [{"store": [0, 0, 0]}]}, "scenario.seats.0.store.3", "given"),
         ({"seats": [{"spells": ["fly"]}]}, "scenario.seats.0.spells.0", "of haste, "),
         ({"players": 9}, "scenario.players", "8"),
@@ -325,6 +329,17 @@ def test_positions_that_make_no_sense(fields: dict[str, object], field: str, bou
         parse_config(DungeonKeeperConfig, with_scenario(**fields))
     assert caught.value.field == field
     assert bound in caught.value.bound
+
+
+def test_what_version_1_let_pass_can_still_be_read() -> None:
+    """Old headers are; and a mine is named by the glossary or, as it was, by what it holds."""
+    mines = [{"row": 0, "col": 0, "kind": "gem"}, {"row": 0, "col": 2, "kind": "gem_mine"}]
+    fields = {"mines": mines, "round": 999, "seats": [{"runes": ["fire", "fire"]}]}
+    config = parse_config(PLUGIN.at(1).game.config_class, with_scenario(**fields))
+    encoded = PLUGIN.codec.encode_config(config)
+    kinds = [mine.kind for mine in wire.Config.FromString(encoded).scenario.mines]
+    assert kinds == [wire.MINE_KIND_GEM] * 2
+    assert parse_config(type(config), PLUGIN.codec.decode_config(encoded)) == config
 
 
 def test_a_stack_may_be_as_high_as_the_limit() -> None:

@@ -35,7 +35,7 @@ POSITION: dict[str, Any] = {
     "players": 3,
     "turn_order": [2, 0, 1],
     "rows": ROWS,
-    "mines": [{"row": 8, "col": 0, "kind": "gem", "left": 4}, {"row": 8, "col": 2, "kind": "gold"}],
+    "mines": [{"row": 8, "col": 0, "kind": "gem_mine", "left": 4}, {"row": 8, "col": 2, "kind": "gold_mine"}],
     "buildings": [
         {"row": 0, "col": 0, "kind": "altar", "owner": 0, "hp": 70},
         {"row": 0, "col": 2, "kind": "source", "owner": 0},

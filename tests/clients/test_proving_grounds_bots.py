@@ -615,17 +615,58 @@ def test_thieves_carry_gems_home() -> None:
 TIE = {"open": [wire.BOARD_TIE], "boards": [wire.BoardOrder(board=wire.BOARD_TIE, seats=[1, 0])]}
 
 
+BOTH: dict[str, Any] = {
+    "open": [wire.BOARD_MOVE, wire.BOARD_TIE],
+    "boards": [
+        wire.BoardOrder(board=wire.BOARD_MOVE, seats=[1, 0]),
+        wire.BoardOrder(board=wire.BOARD_TIE, seats=[1, 0]),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", ["greedy", "planner"])
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        pytest.param({"gold": 9}, [0, 1, 0, 0, 2], id="both"),
+        pytest.param({"gold": 4}, [0, 0, 0, 0, 2], id="what is left is kept for TIE"),
+        pytest.param({"gold": 1}, [], id="too little"),
+        pytest.param({"gold": 9, "rival_gems": 2}, [0, 1, 0, 0, 0], id="no tie in sight"),
+        pytest.param(
+            {"gold": 9, "boards": [wire.BoardOrder(board=wire.BOARD_TIE, seats=[0, 1])]},
+            [],
+            id="first already",
+        ),
+    ],
+)
+def test_a_little_gold_goes_to_boards(
+    name: str, values: dict[str, Any], expected: list[int]
+) -> None:
+    """AM-P3: equals tie on gems, so that bids decide."""
+    fields: dict[str, Any] = {"vault": (0, 0), "rival_gems": 0, **BOTH, **values}
+    observation = seen(party(1), **fields)
+    assert list(started(name).act(observation).orders.shuffle) == expected
+
+
+def test_the_bidder_bids_all() -> None:
+    """On TIE, or else on the first board that is up for grabs."""
+    observation = seen(party(1), gold=9, **BOTH)
+    assert list(started("bidder").act(observation).orders.shuffle) == [0, 0, 0, 0, 9]
+    observation = seen(party(1), gold=9, **(BOTH | {"open": [wire.BOARD_MOVE]}))
+    assert list(started("bidder").act(observation).orders.shuffle) == [0, 9, 0, 0, 0]
+
+
 def test_the_planner_bids_for_ties_and_is_thrifty() -> None:
-    """PG-9.3: two Rubies against four gems of two kinds are likely tied; nothing is spent after turn 20."""
+    """PG-9.3: two Rubies against four gems of two kinds are likely tied; nothing is bought after turn 20."""
 
     def bids(**values: Any) -> list[int]:
         observation = seen(party(1), vault=(2, 0), gold=9, **{"rival_gems": 4, **TIE, **values})
         return list(started("planner").act(observation).orders.shuffle)
 
-    assert bids() == [0, 0, 0, 0, 1]
+    assert bids() == [0, 0, 0, 0, 2]
     assert bids(rival_gems=10) == []
     assert bids(open=[wire.BOARD_MOVE]) == []
-    assert bids(turn=21) == []
+    assert bids(turn=21) == [0, 0, 0, 0, 2]
     shop: dict[str, Any] = {
         "market": [wire.Slot(slot=0, item=wire.ITEM_GREAT_SWORD)],
         "candidates": [wire.Candidate(candidate=0, hero_class=T, stats=CLASSES[T].stats)],
@@ -743,7 +784,7 @@ a room before, to break in, to buy or hire, not to trade, to kill."""
 
 def test_names() -> None:
     """In the order of strength."""
-    assert names("proving_grounds") == ["random", "greedy", "planner"]
+    assert names("proving_grounds") == ["random", "bidder", "greedy", "planner"]
     for name in names("proving_grounds"):
         assert game_of(find("proving_grounds", name)()) == "proving_grounds"
 

@@ -49,6 +49,7 @@ _BOTS = {
     },
     "proving_grounds": {
         "random": "referee_bots.proving_grounds.random_bot:RandomBot",
+        "bidder": "referee_bots.proving_grounds.bidder_bot:BidderBot",
         "greedy": "referee_bots.proving_grounds.greedy_bot:GreedyBot",
         "planner": "referee_bots.proving_grounds.planner_bot:PlannerBot",
     },

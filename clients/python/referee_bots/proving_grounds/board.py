@@ -106,6 +106,11 @@ class Board:
     def _key(self, room: int) -> int:
         return room if room >= self.hall else room % self._sector
 
+    @property
+    def gold(self) -> int:
+        """Gold in the seat's treasury."""
+        return next((one.gold for one in self.seen.players if one.seat == self.seat), 0)
+
     # Who and what is in a room.
 
     def place(self, room: int) -> Place:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.gear import equip
 from referee_bots.proving_grounds.groups import Group, follow, gather, heal
+from referee_bots.proving_grounds.kinds import bid_on_boards, kinds_of
 from referee_bots.proving_grounds.party_bot import Commands, PartyBot
 from referee_bots.proving_grounds.tables import CREATURES
 from referee_bots.seeded import run_seeded
@@ -23,7 +24,8 @@ class GreedyBot(PartyBot):
     """Play Proving Grounds for what lies nearest."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Arm, keep together, and rest or go on."""
+        """Bid, arm, keep together, and rest or go on."""
+        bid_on_boards(board, kinds_of(board), board.gold, commands)
         equip(board, commands)
         group = gather(board.seen.own.heroes)
         if group is None:

@@ -10,10 +10,10 @@ from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.party_bot import Commands
 from referee_bots.proving_grounds.tables import NUM_BOARDS
 
-__all__ = ["Kinds", "accept", "bid_on_tie", "kinds_of", "offer"]
+__all__ = ["Kinds", "accept", "bid_on_boards", "kinds_of", "offer"]
 
-TIE_BID = 1
-"""Gold for a place on the TIE board, where a kind is likely tied."""
+TIE_BID, MOVE_BID = 2, 1
+"""Gold for a place on the TIE board, where a kind is likely tied, and on the MOVE board."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ class Kinds:
 
     @property
     def is_close(self) -> bool:
-        """Whether the strong kind is likely tied."""
+        """Whether the strong kind is likely tied, or a rival has as many gems in all, one more or less."""
         most = self.own[self.strong] if self.own else 0
-        return most > 0 and any(abs(most - likely) <= 1 / 2 for likely in self.likely)
+        is_tied = most > 0 and any(abs(most - likely) <= 1 / 2 for likely in self.likely)
+        return is_tied or any(abs(sum(self.own) - total) <= 1 for total in self.totals.values())
 
 
 def kinds_of(board: Board) -> Kinds:
@@ -62,18 +63,26 @@ def kinds_of(board: Board) -> Kinds:
     return Kinds(tuple(own), totals)
 
 
-def bid_on_tie(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
-    """Bid for a better place on the TIE board if that may decide a kind; returns the gold left."""
-    tie: Sequence[int] = next(
-        (one.seats for one in board.seen.boards if one.board == wire.BOARD_TIE), []
-    )
-    is_first = bool(tie) and tie[0] == board.seat
-    if wire.BOARD_TIE in board.seen.open and kinds.is_close and gold >= TIE_BID and not is_first:
-        bids = [0] * NUM_BOARDS
+def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> int:
+    """Bid for better places on TIE, where it may decide a kind, and then on MOVE; returns the gold left.
+
+    What TIE may need is kept back from MOVE: equals have as many gems, so that bids decide between them.
+    """
+    bids = [0] * NUM_BOARDS
+    if kinds.is_close and gold >= TIE_BID and _can_rise(board, wire.BOARD_TIE):
         bids[wire.BOARD_TIE - 1] = TIE_BID
-        commands.shuffle = bids
         gold -= TIE_BID
+    if gold >= MOVE_BID + TIE_BID and _can_rise(board, wire.BOARD_MOVE):
+        bids[wire.BOARD_MOVE - 1] = MOVE_BID
+        gold -= MOVE_BID
+    commands.shuffle = bids if any(bids) else []
     return gold
+
+
+def _can_rise(board: Board, name: int) -> bool:
+    """Whether a board is up for grabs and another seat has its first place."""
+    seats = [one.seats for one in board.seen.boards if one.board == name]
+    return name in board.seen.open and bool(seats) and seats[0][0] != board.seat
 
 
 # Trades: one gem of a kind that is not the strong one for one that is.

@@ -13,7 +13,7 @@ from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.gear import equip, would_help
 from referee_bots.proving_grounds.groups import Group, follow, gather, heal
-from referee_bots.proving_grounds.kinds import Kinds, accept, bid_on_tie, kinds_of, offer
+from referee_bots.proving_grounds.kinds import Kinds, accept, bid_on_boards, kinds_of, offer
 from referee_bots.proving_grounds.party_bot import Commands, PartyBot
 from referee_bots.proving_grounds.prospects import Prospect, prospects
 from referee_bots.proving_grounds.tables import CLASSES, ITEMS
@@ -130,10 +130,9 @@ class PlannerBot(PartyBot):
     def _spend(self, board: Board, kinds: Kinds, commands: Commands) -> None:
         """Bids, hires and purchases, while there is time for them to pay."""
         seen = board.seen
+        gold = bid_on_boards(board, kinds, board.gold, commands)
         if seen.turn > THRIFT:
             return
-        gold = next((one.gold for one in seen.players if one.seat == board.seat), 0)
-        gold = bid_on_tie(board, kinds, gold, commands)
         thieves = sum(hero.hero_class == wire.HERO_CLASS_THIEF for hero in seen.own.heroes)
         if seen.turn <= HIRING and len(seen.own.heroes) < self.config.max_heroes:
             wanted = [

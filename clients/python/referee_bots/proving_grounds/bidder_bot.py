@@ -1,0 +1,29 @@
+"""A bot for Proving Grounds that puts all its gold on boards, to spar with (PG-9)."""
+
+from __future__ import annotations
+
+from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from referee_bots.proving_grounds.board import Board
+from referee_bots.proving_grounds.greedy_bot import GreedyBot
+from referee_bots.proving_grounds.party_bot import Commands
+from referee_bots.proving_grounds.tables import NUM_BOARDS
+from referee_bots.seeded import run_seeded
+
+__all__ = ["BidderBot"]
+
+
+class BidderBot(GreedyBot):
+    """Go where the greedy bot goes, and bid whatever there is on TIE, or else on the first open board."""
+
+    def command(self, board: Board, commands: Commands) -> None:
+        """As `GreedyBot`, but for its bids."""
+        super().command(board, commands)
+        boards = list(board.seen.open)
+        commands.shuffle = []
+        if boards and board.gold:
+            on = wire.BOARD_TIE if wire.BOARD_TIE in boards else boards[0]
+            commands.shuffle = [board.gold * (one + 1 == on) for one in range(NUM_BOARDS)]
+
+
+if __name__ == "__main__":
+    run_seeded(BidderBot)

@@ -312,7 +312,7 @@ def test_vacant_slots() -> None:
         assert {base.altar, base.source, base.circle} == set(buildings_of(state, seat))
         assert state.cells[c.B_LEVEL, *base.source] == config.base_source_level
     vacant = bases[3]
-    assert state.cells[:, *vacant.altar].tolist() == [c.EMPTY, -1, 0, -1, -1, 0, 0, 0, 0]
+    assert state.cells[:, *vacant.altar].tolist() == [c.EMPTY, -1, 0, -1, -1, 0, 0, 0, 0, 0]
     assert state.cells[c.TERRAIN, *vacant.circle] == c.EMPTY
     assert state.cells[c.TERRAIN, *vacant.gold_mine] == c.MINE
     source = state.cells[:, *vacant.source]

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from loadtest.figures import share_interval
 from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
@@ -28,7 +29,7 @@ from referee.games.champions import columns as c
 from referee.games.champions.config import STAGE_LENGTHS, ChampionsConfig
 from referee.games.champions.simulation import play_out
 
-__all__ = ["Figures", "capped_cell", "figures_of", "main", "wilson"]
+__all__ = ["Figures", "capped_cell", "figures_of", "main"]
 
 MOST_ERRORS = 5
 """Standard errors that no seat's share of wins may be off by."""
@@ -85,23 +86,9 @@ def figures_of(
     return Figures(rounds, capped, wins)
 
 
-def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """95% interval of a share by Wilson (1927).
-
-    Args:
-        successes: How many of the trials; halves may count.
-        trials: At least 1.
-    """
-    z = 1.959964
-    share, weight = successes / trials, z * z / trials
-    middle = (share + weight / 2) / (1 + weight)
-    half = z / (1 + weight) * (share * (1 - share) / trials + weight / (4 * trials)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def capped_cell(capped: int, matches: int) -> str:
     """The share of matches at the cap, with its 95% interval by Wilson."""
-    low, high = wilson(capped, matches)
+    low, high = share_interval(capped, matches)
     return f"{100 * capped / matches:.2f} % ({100 * low:.2f} to {100 * high:.2f})"
 
 

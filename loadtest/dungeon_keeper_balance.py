@@ -16,35 +16,20 @@ from __future__ import annotations
 
 import argparse
 import functools
-import math
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from loadtest.dungeon_keeper_baselines import GAME, PRESETS, Played, play_match
+from loadtest.figures import share_interval
 from loadtest.workers import process_pool
 from referee_bots import names
 
-__all__ = ["Balance", "main", "wilson"]
+__all__ = ["Balance", "main"]
 
-_Z = 1.959964
-"""Of 95 %."""
 SIGN_OF_LIFE = 50
 """Matches after which the table is shown as it stands, on stderr."""
-
-
-def wilson(wins: float, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share.
-
-    Args:
-        wins: How often it was so; parts of ties count as parts.
-        trials: Of how many, at least 1.
-    """
-    share, weight = wins / trials, _Z * _Z / trials
-    middle = share + weight / 2
-    spread = math.sqrt(weight * (share * (1 - share) + weight / 4))
-    return max(0.0, (middle - spread) / (1 + weight)), min(1.0, (middle + spread) / (1 + weight))
 
 
 class Balance:
@@ -84,7 +69,7 @@ _HEAD = (
 
 
 def _share(count: float, trials: int) -> str:
-    low, high = wilson(count, trials)
+    low, high = share_interval(count, trials)
     return f"{100 * count / trials:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 

@@ -70,7 +70,7 @@ def share_interval(points: float, count: int) -> tuple[float, float]:
     middle = (share + Z_95**2 / (2 * count)) / (1 + Z_95**2 / count)
     margin = math.sqrt(share * (1 - share) / count + Z_95**2 / (4 * count**2)) * Z_95
     margin /= 1 + Z_95**2 / count
-    return middle - margin, middle + margin
+    return max(0.0, middle - margin), min(1.0, middle + margin)
 
 
 def mean_interval(samples: Sequence[float]) -> tuple[float, float]:

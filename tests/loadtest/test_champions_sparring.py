@@ -6,19 +6,11 @@ import collections
 
 import pytest
 
-from loadtest.champions_balance import capped_cell, wilson
+from loadtest.champions_balance import capped_cell
 from loadtest.champions_sparring import drawn, main
 from referee_bots import names
 
 BOTS = names("champions")
-
-
-@pytest.mark.parametrize(
-    ("successes", "low", "high"), [(0, 0.0, 0.0370), (50, 0.4038, 0.5962), (100, 0.9630, 1.0)]
-)
-def test_intervals_by_wilson(successes: int, low: float, high: float) -> None:
-    """Of 100 trials, as tables of the interval have them."""
-    assert wilson(successes, 100) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_a_share_is_told_with_its_interval() -> None:

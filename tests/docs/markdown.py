@@ -12,7 +12,10 @@ __all__ = ["NOT_OURS", "ROOT", "Block", "anchors", "blocks", "documents", "links
 ROOT = Path(__file__).resolve().parents[2]
 """The project's folder."""
 
-NOT_OURS = {".git", ".venv", "build", "dist", "data", "node_modules", "target"}
+NOT_OURS = {
+    *(".git", ".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"),
+    *("build", "dist", "data", "node_modules", "target"),
+}
 """Folders whose files are made or fetched."""
 _FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")

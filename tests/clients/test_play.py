@@ -713,49 +713,65 @@ async def test_stop_ends_play(address: str) -> None:
     assert not any(request.resigns for request in heard)
 
 
-async def test_silent_stream_is_left(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream on which no pong comes is taken for dead, and another one is opened."""
-    monkeypatch.setattr("referee_client.client.SILENCE_S", 0.01)
-    pings: list[wire.Ping] = []
+class _Silence:
+    """Has a client ask all the time whether its stream is silent, and lets the first one be found so.
 
-    async def deaf(stream: Stream) -> None:
+    Only when its seat is joined, and again when its ping has arrived, is it really asked: how long that
+    takes must not matter.
+    """
+
+    def __init__(self) -> None:
+        self.is_seated = self.is_pinged = False
+        self._is_over = False
+        self._is_silent = conversation.Conversation.is_silent
+
+    async def keep(self, stream: Stream) -> None:
+        """Be a referee that seats the bot, hears its ping, and says nothing more."""
         await stream.seat("m")
-        request = await stream.hear()
-        pings.append(request.ping)
-        monkeypatch.setattr("referee_client.client.SILENCE_S", 20.0)
+        self.is_seated = True
+        assert (await stream.hear()).HasField("ping")
+        self.is_pinged = True
         await stream.until_hung_up()
 
-    async def second(stream: Stream) -> None:
-        join = (await stream.hear()).joins[0]
-        await stream.say(says.joined(join, "m", rejoined=True), says.ended("m"))
-        await stream.until_hung_up()
+    def ask(self, talk: conversation.Conversation) -> bool:
+        """In place of `Conversation.is_silent`."""
+        if not self.is_seated or self._is_over or (talk._pinged and not self.is_pinged):
+            return False
+        self._is_over = self._is_silent(talk)
+        return self._is_over
 
-    async with refereeing(deaf, second, address=address) as referee:
+
+@pytest.fixture
+def silence(monkeypatch: pytest.MonkeyPatch) -> _Silence:
+    """What decides about silence."""
+    silence = _Silence()
+    monkeypatch.setattr(conversation.Conversation, "is_silent", lambda talk: silence.ask(talk))
+    for module in ("client", "blocking"):
+        monkeypatch.setattr(f"referee_client.{module}.SILENCE_S", 0.01)
+    return silence
+
+
+async def _second(stream: Stream) -> None:
+    """The stream after one that was left."""
+    join = (await stream.hear()).joins[0]
+    await stream.say(says.joined(join, "m", rejoined=True), says.ended("m"))
+    await stream.until_hung_up()
+
+
+async def test_silent_stream_is_left(address: str, silence: _Silence) -> None:
+    """A stream on which no pong comes is taken for dead, and another one is opened."""
+    async with refereeing(silence.keep, _second, address=address) as referee:
         await RefereeClient(address, pick).play(["token"])
-    assert len(pings) == 1
+    assert silence.is_pinged
     assert referee.streams == 2
 
 
-async def test_silent_stream_is_left_when_blocking(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_silent_stream_is_left_when_blocking(address: str, silence: _Silence) -> None:
     """The blocking client leaves a dead stream as well."""
-    monkeypatch.setattr("referee_client.blocking.SILENCE_S", 0.01)
-
-    async def deaf(stream: Stream) -> None:
-        await stream.seat("m")
-        assert (await stream.hear()).HasField("ping")
-        monkeypatch.setattr("referee_client.blocking.SILENCE_S", 20.0)
-        await stream.until_hung_up()
-
-    async def second(stream: Stream) -> None:
-        join = (await stream.hear()).joins[0]
-        await stream.say(says.joined(join, "m", rejoined=True), says.ended("m"))
-        await stream.until_hung_up()
-
-    async with refereeing(deaf, second, address=address) as referee:
+    async with refereeing(silence.keep, _second, address=address) as referee:
         client = blocking.RefereeClient(address, pick)
         await asyncio.to_thread(client.play, ["token"])
+    assert silence.is_pinged
     assert referee.streams == 2
 
 

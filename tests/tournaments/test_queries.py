@@ -218,7 +218,7 @@ def test_a_match_as_json(cup: Path, call: Caller) -> None:
                 "strikes": 2,
                 "forfeit": "time",
             }
-            | {"refusals": {}, "rejections": {}, "given_up": 0},
+            | {"refusals": {}, "rejections": {}, "given_up": 0, "tie_breaks": {}},
             {
                 "seat": 1,
                 "bot": "c",
@@ -228,7 +228,7 @@ def test_a_match_as_json(cup: Path, call: Caller) -> None:
                 "strikes": 0,
                 "forfeit": None,
             }
-            | {"refusals": {}, "rejections": {}, "given_up": 0},
+            | {"refusals": {}, "rejections": {}, "given_up": 0, "tie_breaks": {}},
         ],
         "replay": "referee/replays/m1.replay",
         "voids": [

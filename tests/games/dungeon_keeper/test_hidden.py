@@ -47,7 +47,7 @@ def test_rich_positions_hide_it_too(seed: int) -> None:
         {
             "fog_of_war": True,
             "sight_radius": 3,
-            "max_rounds": 3,
+            "max_rounds": 6,
             "scenario": rich_position(Stream(seed), 2),
         }
     )

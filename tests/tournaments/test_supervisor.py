@@ -149,7 +149,10 @@ def test_the_supervisor_loads_the_standard_library_alone() -> None:
         "import sys, tournaments.guard;"
         "print(*{name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names)"
     )
-    listing = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+    listing = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, env=env
+    )
     # Names with an underscore belong to the interpreter and to editable installs.
     foreign = {name for name in listing.stdout.split() if not name.startswith("_")}
     assert foreign == {"tournaments"}

@@ -22,7 +22,6 @@ from referee.games.champions.tables import (
 __all__ = [
     "BAD",
     "BAD_FORM",
-    "MAX_SURPLUS",
     "Action",
     "BadForm",
     "Battle",
@@ -38,8 +37,6 @@ __all__ = [
 
 BAD = -2
 """Stands for a number that is missing where one must be, or beyond any that has a meaning."""
-MAX_SURPLUS = 32
-"""Most elements beyond a list's bound that are told of."""
 
 _SHORT = 2**15
 
@@ -146,7 +143,7 @@ def _put_fighter(fighter: Fighter, out: Shorts) -> None:
     out[c.F_CHAMPION] = _short(fighter.champion)
     read = min(len(fighter.actions), NUM_TURNS)
     out[c.F_COUNT] = read
-    out[c.F_SURPLUS] = min(len(fighter.actions) - read, MAX_SURPLUS)
+    out[c.F_SURPLUS] = _surplus(len(fighter.actions) - read)
     for turn, action in enumerate(fighter.actions[:NUM_TURNS]):
         at = c.F_ACTIONS + c.ACTION_WIDTH * turn
         out[at + c.ACTION] = _short(action.action)
@@ -159,8 +156,14 @@ def _put_fighter(fighter: Fighter, out: Shorts) -> None:
 def _count(entries: Sequence[object], bound: int, out: Shorts) -> int:
     read = min(len(entries), bound)
     out[c.COUNT] = read
-    out[c.SURPLUS] = min(len(entries) - read, MAX_SURPLUS)
+    out[c.SURPLUS] = _surplus(len(entries) - read)
     return read
+
+
+def _surplus(elements: int) -> int:
+    """A number as 16 bits; no message has room for more elements than they can count."""
+    bits = min(elements, c.SURPLUS_MASK)
+    return bits - 2 * _SHORT if bits >= _SHORT else bits
 
 
 def _short(value: int) -> int:

@@ -82,6 +82,8 @@ __all__ = [
     "STAGE_ROUNDS",
     "STASH",
     "SURPLUS",
+    "SURPLUS_MASK",
+    "SURPLUS_REFUSED",
     "TARGET",
     "TERMS_WIDTH",
     "TILE",
@@ -138,7 +140,8 @@ WHOLE = 0
 COUNT = 1
 """Entries that are read."""
 SURPLUS = 2
-"""Entries beyond the bound."""
+"""Entries beyond the bound, at most 65,535; with F_SURPLUS the 16 bits of an unsigned number."""
+SURPLUS_MASK = 0xFFFF
 ENTRIES = 3
 
 # An equipment order.
@@ -161,6 +164,7 @@ LOG_SIZE = 0
 LOG_ENTRIES = 1
 REFUSED, LOOT_FOUND, LOOT_NOTHING, TILE_REPORT, BATTLE_TURN = 1, 2, 3, 4, 5
 CHAMPION_DIED, ITEMS_RETURNED, ELIMINATED, MAP_SHRUNK = 6, 7, 8, 9
+SURPLUS_REFUSED = 10
 
 # An executed action in the log of a battle turn (CH-6.4). Dice are a count and the faces.
 R_ACTOR, R_ACTION, R_TARGET, R_EVADE, R_NEED = 0, 1, 2, 3, 4

@@ -40,6 +40,12 @@ __all__ = [
 ]
 
 
+MOST_REFUSALS = 32
+"""Refused parts of one action that are told one by one (CH-4.2)."""
+_NOWHERE = -1
+"""In an entry of the log, where there is no place to name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """A part of a seat's own action did not count, or was filled in (CH-4.11)."""
@@ -49,7 +55,7 @@ class Notice:
     code: RefusalCode
     """Why."""
     index: int | None
-    """Place in the list of the action; None for the whole of it."""
+    """Place in the list of the action; None for the whole of it; with MORE how many further parts were refused."""
     turn: int | None
     """Place in the set of that entry; None for the whole of it."""
 
@@ -235,13 +241,61 @@ def log_events(state: State, phase: int) -> list[Event]:
     size = int(state.log[c.LOG_SIZE])
     log: list[int] = state.log[:size].tolist()
     events: list[Event] = []
+    refusals: dict[int, _Refusals] = {}
     at = c.LOG_ENTRIES
     while at < size:
         kind, audience, count = log[at : at + 3]
+        fields = log[at + 3 : at + 3 + count]
         told = None if kind in _PUBLIC else _seats(audience)
-        events.append(_LoggedEvent(kind, log[at + 3 : at + 3 + count], phase, told))
+        if kind == c.SURPLUS_REFUSED or (kind == c.REFUSED and fields[0] not in _FILLED):
+            assert told is not None
+            if audience not in refusals:
+                refusals[audience] = _Refusals(phase, told)
+            refusals[audience].tell(kind, fields, events)
+        else:
+            events.append(_LoggedEvent(kind, fields, phase, told))
         at += 3 + count
     return events
+
+
+class _Refusals:
+    """What is refused of one action: the first parts one by one, and how many followed (CH-4.2).
+
+    Args:
+        phase: The phase that was carried out.
+        audience: The seat that is told.
+    """
+
+    def __init__(self, phase: int, audience: tuple[int, ...]) -> None:
+        self._phase = phase
+        self._audience = audience
+        self._left = MOST_REFUSALS
+        self._more: list[int] | None = None
+
+    def tell(self, kind: int, fields: list[int], events: list[Event]) -> None:
+        """Append what an entry of the log comes to."""
+        parts = fields[2] if kind == c.SURPLUS_REFUSED else 1
+        told = min(parts, self._left)
+        if kind == c.REFUSED:
+            events += [self._event(fields)] * told
+        else:
+            events += [self._event(_surplus(fields, part)) for part in range(told)]
+        self._left -= told
+        if told < parts:
+            if self._more is None:
+                self._more = [RefusalCode.MORE.value, 0, _NOWHERE]
+                events.append(self._event(self._more))
+            self._more[1] += parts - told
+
+    def _event(self, fields: list[int]) -> Event:
+        return _LoggedEvent(c.REFUSED, fields, self._phase, self._audience)
+
+
+def _surplus(fields: list[int], part: int) -> list[int]:
+    """The refusal of an element beyond the bound of a list, or of a set."""
+    index, turn, _ = fields
+    code = RefusalCode.LIST_TOO_LONG.value
+    return [code, index + part, turn] if turn == _NOWHERE else [code, index, turn + part]
 
 
 def refusal_in(event: Event) -> str | None:
@@ -255,6 +309,7 @@ def refusal_in(event: Event) -> str | None:
 
 _NO_REFUSALS = frozenset({RefusalCode.FIGHTER_FILLED, RefusalCode.SET_FILLED})
 """Codes of what was filled in, and not of what did not count."""
+_FILLED = frozenset(code.value for code in _NO_REFUSALS)
 _PUBLIC = (c.ELIMINATED, c.MAP_SHRUNK)
 
 
@@ -290,7 +345,7 @@ def _body(kind: int, fields: list[int], phase: int) -> object:
 
 
 def _place(value: int) -> int | None:
-    return None if value < 0 else value
+    return None if value == _NOWHERE else value
 
 
 def _tile_report(fields: list[int]) -> TileReport:

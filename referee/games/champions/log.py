@@ -9,20 +9,27 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board
-from referee.games.champions.tables import MAX_SEATS
+from referee.games.champions.tables import MAX_EQUIP_ORDERS, MAX_SEATS, NUM_TURNS
 
-__all__ = ["LOG_WIDTH", "close_entry", "everybody", "note", "open_entry", "refuse"]
+__all__ = [
+    "LOG_WIDTH",
+    "close_entry",
+    "everybody",
+    "note",
+    "open_entry",
+    "refuse",
+    "refuse_surplus",
+]
 
 _HEAD = 3
 _MOST_BATTLES = 10
 _A_TURN = _HEAD + 9 + 4 * c.R_WIDTH + 4
-_SURPLUS = 32
-_REFUSALS = _SURPLUS + 8 + 4 * (4 + _SURPLUS)
-"""Most of a seat in a step, in BATTLE: of the list, of each entry, and of the sets of four fighters."""
+_REFUSALS = 1 + MAX_EQUIP_ORDERS + 4 * (2 * NUM_TURNS + 1)
+"""More entries than all that can be refused of a seat in a step: of a list, its elements, and four sets."""
 _OTHERS = 80
 """More columns than all else that a seat can give rise to in a step: deaths, items returned, its tile."""
 LOG_WIDTH = (
-    c.LOG_ENTRIES + _MOST_BATTLES * 4 * _A_TURN + MAX_SEATS * (_REFUSALS * (_HEAD + 3) + _OTHERS)
+    c.LOG_ENTRIES + _MOST_BATTLES * 4 * _A_TURN + MAX_SEATS * (_REFUSALS * (_HEAD + 4) + _OTHERS)
 )
 """Columns that suffice for the log of any step: all turns of all battles, and every part refused."""
 
@@ -68,6 +75,25 @@ def refuse(b: Board, seat: int, code: int, index: int, turn: int) -> None:
     b.log[first + 1] = index
     b.log[first + 2] = turn
     close_entry(b, first, first + 3)
+
+
+@borrowing
+def refuse_surplus(b: Board, seat: int, index: int, turn: int, surplus: int) -> None:
+    """All elements beyond the bound of a list do not count (CH-4.2).
+
+    Args:
+        b: The match.
+        seat: Who is told.
+        index: Place of the first of them in the list of the order; that of the entry, if they are of a set.
+        turn: Place of the first of them in the set of that entry; -1 if they are of the order's list.
+        surplus: How many they are; with 0 nothing is told.
+    """
+    if surplus:
+        first = open_entry(b, c.SURPLUS_REFUSED, 1 << seat)
+        b.log[first] = index
+        b.log[first + 1] = turn
+        b.log[first + 2] = surplus
+        close_entry(b, first, first + 3)
 
 
 @borrowing

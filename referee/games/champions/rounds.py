@@ -16,7 +16,7 @@ from referee.games.champions.ground import (
     shrink,
     tile_of,
 )
-from referee.games.champions.log import everybody, note, refuse
+from referee.games.champions.log import everybody, note, refuse, refuse_surplus
 from referee.games.champions.looting import loot
 from referee.games.champions.pairing import num_living, pair
 from referee.games.champions.sets import Picks, new_picks, read_picks
@@ -28,7 +28,6 @@ from referee.games.champions.tables import (
 
 __all__ = ["acts", "begin", "play", "play_orders"]
 
-_LIST_TOO_LONG = RefusalCode.LIST_TOO_LONG.value
 _MOVE_BAD = RefusalCode.MOVE_BAD.value
 _MOVE_OFF_MAP = RefusalCode.MOVE_OFF_MAP.value
 
@@ -78,8 +77,8 @@ def play_orders(b: Board, orders: Shorts, picks: Picks, fight: Fight) -> None:
             if orders[seat, c.WHOLE]:
                 refuse(b, seat, int(orders[seat, c.WHOLE]), -1, -1)
             else:
-                for surplus in range(orders[seat, c.SURPLUS]):
-                    refuse(b, seat, _LIST_TOO_LONG, int(orders[seat, c.COUNT]) + surplus, -1)
+                surplus = int(orders[seat, c.SURPLUS]) & c.SURPLUS_MASK
+                refuse_surplus(b, seat, int(orders[seat, c.COUNT]), -1, surplus)
     phase = b.match[c.PHASE]
     if phase == c.MOVE:
         _move(b, orders)

@@ -9,7 +9,7 @@ import numpy as np
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes, Shorts
-from referee.games.champions.log import refuse
+from referee.games.champions.log import refuse, refuse_surplus
 from referee.games.champions.pairing import num_living
 from referee.games.champions.tables import (
     ALLOWED,
@@ -40,7 +40,6 @@ _HEAL_NOT_ALLOWED = RefusalCode.HEAL_NOT_ALLOWED.value
 _SUPPORT_NOT_ALLOWED = RefusalCode.SUPPORT_NOT_ALLOWED.value
 _BAD_PREFS = RefusalCode.BAD_PREFS.value
 _BAD_TARGET = RefusalCode.BAD_TARGET.value
-_LIST_TOO_LONG = RefusalCode.LIST_TOO_LONG.value
 _FIGHTER_FILLED = RefusalCode.FIGHTER_FILLED.value
 _SET_FILLED = RefusalCode.SET_FILLED.value
 
@@ -176,8 +175,7 @@ def _read_set(b: Board, seat: int, entry: Shorts, index: int, picks: Picks) -> N
                 picks.target[seat, champion, turn] = order[c.TARGET]
             else:
                 refuse(b, seat, _BAD_TARGET, index, turn)
-    for surplus in range(entry[c.F_SURPLUS]):
-        refuse(b, seat, _LIST_TOO_LONG, index, NUM_TURNS + surplus)
+    refuse_surplus(b, seat, index, NUM_TURNS, int(entry[c.F_SURPLUS]) & c.SURPLUS_MASK)
     if entry[c.F_COUNT] < NUM_TURNS:
         refuse(b, seat, _SET_FILLED, index, int(entry[c.F_COUNT]))
 

@@ -279,3 +279,5 @@ class RefusalCode(enum.Enum):
     BAD_TARGET = 21
     FIGHTER_FILLED = 22
     SET_FILLED = 23
+    MORE = 24
+    """In place of further refusals of one action (CH-4.2)."""

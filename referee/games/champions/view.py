@@ -227,6 +227,8 @@ def _refusal(body: Fields) -> str:
     told = f"{'notice' if is_notice else 'refused'} in {c.PHASE_NAMES[body['phase']]}: {code}"
     if code == "FIGHTER_FILLED":
         return f"{told}, {TYPE_NAMES[body['index']]}"
+    if code == "MORE":
+        return f"refused in {c.PHASE_NAMES[body['phase']]}: {body['index']} more parts"
     if "index" in body:
         told += f", entry {body['index']}"
     return f"{told}, turn {body['turn'] + 1}" if "turn" in body else told

@@ -6,7 +6,7 @@ What can be judged by the order alone is judged here; the rest depends on the bo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from typing import NamedTuple, TypeAlias, TypeGuard
 
 from referee.games.dice_adventure import columns as c
@@ -18,12 +18,25 @@ from referee.games.dice_adventure.tables import (
     RefusalCode,
 )
 
-__all__ = ["BAD_FORM", "Action", "PingEntry", "ping_entry", "put_order", "read_action"]
+__all__ = [
+    "BAD_FORM",
+    "MOST_READ",
+    "Action",
+    "PingEntry",
+    "entries_left",
+    "ping_entry",
+    "put_order",
+    "read_action",
+]
 
 PingEntry: TypeAlias = tuple[int, int, int]
 """Symbol from 0 on, x and y; -1 for an unknown symbol, -2 for an entry that is no ping."""
 
+MOST_READ = MAX_ENTRIES + 1
+"""Entries of a list that an action keeps: those that count, and one that is too many."""
 _SHORT = 2**15
+_MOST_LEFT = 65_000
+"""More than a message has room for."""
 
 
 class Action(NamedTuple):
@@ -33,6 +46,8 @@ class Action(NamedTuple):
     """At most 33 pings; None if there is no such list."""
     plan: tuple[int, ...] | None = None
     """At most 33 steps as places in `STEP_TOKENS`, -1 for what is none; None if there is no such list."""
+    more: tuple[int, int] = (0, 0)
+    """How many pings and steps followed these, 0 to 65,000."""
 
 
 BAD_FORM = Action()
@@ -48,9 +63,15 @@ def read_action(value: object) -> Action:
         return BAD_FORM
     pings, plan = value.get("pings"), value.get("plan")
     return Action(
-        None if pings is None else tuple(_ping(entry) for entry in pings[: MAX_ENTRIES + 1]),
-        None if plan is None else tuple(_step(entry) for entry in plan[: MAX_ENTRIES + 1]),
+        None if pings is None else tuple(_ping(entry) for entry in pings[:MOST_READ]),
+        None if plan is None else tuple(_step(entry) for entry in plan[:MOST_READ]),
+        (entries_left(pings or ()), entries_left(plan or ())),
     )
+
+
+def entries_left(entries: Sized) -> int:
+    """How many entries of a list an action leaves out."""
+    return min(max(len(entries) - MOST_READ, 0), _MOST_LEFT)
 
 
 def ping_entry(symbol: str, x: int, y: int) -> PingEntry:
@@ -59,22 +80,24 @@ def ping_entry(symbol: str, x: int, y: int) -> PingEntry:
     return PING_LETTERS.index(symbol) if known else c.BAD_TOKEN, _short(x), _short(y)
 
 
-def put_order(action: Action | None, phase: int, out: Shorts) -> None:
+def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> None:
     """Write an order into a row for `rounds.play`.
 
     Args:
         action: The order; None is one that did not come in time.
         phase: COMMUNICATION or PLANNING: where it was asked for.
         out: int16[column], by `columns`.
+        version: Behaviour version; by the first it is not counted how many entries are not read (DA-4.7).
     """
     own: Sequence[PingEntry | int] | None = None
     if action is not None:
         own = action.pings if phase == c.COMMUNICATION else action.plan
-    if own is None:
+    if action is None or own is None:
         out[c.WHOLE] = _refusal(action).value
         return
     out[c.WHOLE] = 0
-    out[c.COUNT] = len(own)
+    count = len(own) + (action.more[phase != c.COMMUNICATION] if version > 1 else 0)
+    out[c.COUNT] = count - 2 * _SHORT if count >= _SHORT else count
     read = own[:MAX_ENTRIES]
     width = c.ENTRY_WIDTH if phase == c.COMMUNICATION else 1
     entries = out[c.ENTRIES : c.ENTRIES + c.ENTRY_WIDTH * len(read)].reshape(-1, c.ENTRY_WIDTH)

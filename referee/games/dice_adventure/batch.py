@@ -63,7 +63,7 @@ class DiceAdventureBatch(Batch[DiceAdventureConfig, State, Action, Observation])
             if any(asked[index]):
                 start = self.num_parties * index
                 of_match = orders[start : start + self.num_parties]
-                read_orders(match, asked[index], actions[index], of_match)
+                read_orders(match, asked[index], actions[index], of_match, self.game.info.version)
         play(self.parties, orders)
         return [told_of_step(match, those) for match, those in zip(matches, asked, strict=True)]
 
@@ -105,7 +105,11 @@ def _acting(row: list[int]) -> list[int]:
 
 
 def read_orders(
-    match: State, asked: list[list[int]], actions: Mapping[int, Action | None], out: Shorts
+    match: State,
+    asked: list[list[int]],
+    actions: Mapping[int, Action | None],
+    out: Shorts,
+    version: int,
 ) -> None:
     """Write the orders of a match's acting seats into arrays.
 
@@ -114,11 +118,13 @@ def read_orders(
         asked: Members that are asked, for each party.
         actions: One entry for each acting seat.
         out: int16[party, member, column]: written to.
+        version: Behaviour version of the rules.
     """
     for party, members in enumerate(asked):
         phase = match.table.item(party, c.PHASE)
         for member in members:
-            put_order(actions[NUM_MEMBERS * party + member], phase, out[party, member])
+            action = actions[NUM_MEMBERS * party + member]
+            put_order(action, phase, out[party, member], version)
 
 
 def told_of_step(match: State, asked: list[list[int]]) -> list[Event]:

@@ -17,11 +17,17 @@ from referee.core.errors import MalformedError
 from referee.core.game import Codec, Event
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure import events as told
-from referee.games.dice_adventure.actions import Action, PingEntry, ping_entry
+from referee.games.dice_adventure.actions import (
+    MOST_READ,
+    Action,
+    PingEntry,
+    entries_left,
+    ping_entry,
+)
 from referee.games.dice_adventure.config import ON_FAIL, ON_WIPE, DiceAdventureConfig
 from referee.games.dice_adventure.messages import encode_observation
 from referee.games.dice_adventure.observation import Observation
-from referee.games.dice_adventure.tables import KIND_NAMES, MAX_ENTRIES, PING_LETTERS, STEP_TOKENS
+from referee.games.dice_adventure.tables import KIND_NAMES, PING_LETTERS, STEP_TOKENS
 
 __all__ = ["DiceAdventureCodec"]
 
@@ -87,10 +93,11 @@ class DiceAdventureCodec(Codec[DiceAdventureConfig, Action, Observation]):
             raise MalformedError(f"no {self.action_type}") from None
         pings = plan = None
         if message.HasField("pings"):
-            pings = tuple([_read_ping(ping) for ping in message.pings.pings[: MAX_ENTRIES + 1]])
+            pings = tuple([_read_ping(ping) for ping in message.pings.pings[:MOST_READ]])
         if message.HasField("plan"):
-            plan = tuple([_read_step(step) for step in message.plan.steps[: MAX_ENTRIES + 1]])
-        return Action(pings, plan)
+            plan = tuple([_read_step(step) for step in message.plan.steps[:MOST_READ]])
+        more = entries_left(message.pings.pings), entries_left(message.plan.steps)
+        return Action(pings, plan, more)
 
     def encode_observations(
         self,
@@ -193,4 +200,4 @@ def _encounter(body: told.Encounter) -> pb.Encounter:
 def _refusal(body: told.Notice) -> pb.Refusal:
     phase: Any = 1 + c.PHASE_NAMES.index(body.phase)
     code: Any = body.code.value
-    return pb.Refusal(phase=phase, window=body.window, index=body.index, code=code)
+    return pb.Refusal(phase=phase, window=body.window, index=body.index, code=code, more=body.more)

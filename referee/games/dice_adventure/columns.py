@@ -53,7 +53,8 @@ MEMBERS = 14
 X, Y, HEARTS, AP, ALIVE, RESPAWN, KEY, LIVES = range(8)
 """Columns of a member, counted from where it starts. X and Y are -1 while it is dead."""
 NUM_REFUSED, REFUSED_PHASE, REFUSED_WINDOW = 8, 9, 10
-"""How many parts of its last order were refused, and where that order was asked for."""
+"""How many parts of its last order were refused, those included that TOO_MANY stands for, and where that
+order was asked for."""
 MEMBER_WIDTH = 11
 TABLE_WIDTH = MEMBERS + NUM_MEMBERS * MEMBER_WIDTH
 
@@ -94,6 +95,8 @@ LEVEL_INFO_WIDTH = INFO_SPAWNS + 2 * NUM_MEMBERS
 
 # Orders: why the whole of it does not count (0: it does), how many entries, then the entries.
 WHOLE, COUNT, ENTRIES = 0, 1, 2
+COUNT_MASK = 0xFFFF
+"""The count is the 16 bits of an unsigned number."""
 ENTRY_WIDTH = 3
 """Symbol, x, y of a ping; a step takes the first of them."""
 BAD_TOKEN, NO_PING = -1, -2

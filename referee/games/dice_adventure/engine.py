@@ -111,7 +111,7 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
         """
         asked = acting_members(state)
         orders = no_orders(len(asked))
-        read_orders(state, asked, actions, orders)
+        read_orders(state, asked, actions, orders, self.info.version)
         if state.script.item(0, c.SCRIPT_SIZE) >= 0:
             trial = copy_state(state)
             play(trial, orders)

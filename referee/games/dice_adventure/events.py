@@ -6,6 +6,9 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from referee.core.game import Event
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.records import code_of
@@ -27,8 +30,9 @@ __all__ = [
     "Wipe",
     "log_events",
     "notice_events",
-    "notices",
+    "notice",
     "read_notices",
+    "refused_parts",
 ]
 
 
@@ -159,14 +163,16 @@ class Notice:
     """Entry it is about; None for the order as a whole."""
     code: RefusalCode
     """The reason."""
+    more: int = 0
+    """With TOO_MANY how many entries followed this one and were not read either; 0 in version 1."""
 
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
     """What some members of a party are told of the orders they have just given, each by itself."""
     return [
-        Event(notice, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
+        Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
         for member in members
-        for notice in read_notices(state, row, member)
+        for told in read_notices(state, row, member)
     ]
 
 
@@ -178,15 +184,26 @@ def read_notices(state: State, row: int, member: int) -> list[Notice]:
         return []
     phase = c.PHASE_NAMES[state.table.item(row, own + c.REFUSED_PHASE)]
     window = state.table.item(row, own + c.REFUSED_WINDOW)
-    return notices(phase, window, state.refused[row, member, :count].tolist())
+    parts = refused_parts(state.refused[row, member], count)
+    return [notice(phase, window, *part) for part in parts]
 
 
-def notices(phase: str, window: int, pairs: Sequence[Sequence[int]]) -> list[Notice]:
-    """Notices by code and index."""
-    return [
-        Notice(phase, window, None if index < 0 else index, RefusalCode(code))
-        for code, index in pairs
-    ]
+def refused_parts(rows: npt.NDArray[np.int8], count: int) -> list[tuple[int, int, int]]:
+    """Code, index (-1 for the order as a whole) and number of followers of what was refused of an order.
+
+    Args:
+        rows: int8[refusal, 2]: code and index, and nothing of what TOO_MANY stands for.
+        count: How many parts were refused.
+    """
+    parts = [(code, index, 0) for code, index in rows[:count].tolist() if code]
+    if parts and parts[-1][0] == RefusalCode.TOO_MANY.value:
+        parts[-1] = (*parts[-1][:2], count - len(parts))
+    return parts
+
+
+def notice(phase: str, window: int, code: int, index: int, more: int) -> Notice:
+    """A notice of a part that `refused_parts` gives."""
+    return Notice(phase, window, None if index < 0 else index, RefusalCode(code), more)
 
 
 def log_events(state: State, row: int) -> Iterator[Event]:

@@ -10,6 +10,7 @@ import functools
 
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes
+from referee.games.dice_adventure.events import refused_parts
 from referee.games.dice_adventure.tables import NUM_MEMBERS, PING_LETTERS
 from referee.games.dice_adventure.visibility import Sights
 from referee.games.wire import int_field, message, present_int_field
@@ -139,9 +140,12 @@ def _refused(sights: Sights, row: int, member: int, mine: _Numbers) -> list[byte
             phase
             + window
             + (present_int_field(3, index) if index >= 0 else b"")
-            + int_field(4, code),
+            + int_field(4, code)
+            + int_field(5, more),
         )
-        for code, index in sights.refused[row, member, : mine[c.SEEN_NUM_REFUSED]].tolist()
+        for code, index, more in refused_parts(
+            sights.refused[row, member], mine[c.SEEN_NUM_REFUSED]
+        )
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes
-from referee.games.dice_adventure.events import Notice, notices
+from referee.games.dice_adventure.events import Notice, notice, refused_parts
 from referee.games.dice_adventure.records import (
     LevelRecord,
     LevelView,
@@ -149,10 +149,11 @@ class Observation:
     def refused(self) -> tuple[Notice, ...]:
         """What was refused of the seat's last order."""
         numbers = self._numbers
-        count = numbers[c.SEEN_NUM_REFUSED]
-        pairs = self.sights.refused[self.row, self.member, :count].tolist()
+        rows = self.sights.refused[self.row, self.member]
         phase = c.PHASE_NAMES[numbers[c.SEEN_REFUSED_PHASE]]
-        return tuple(notices(phase, numbers[c.SEEN_REFUSED_WINDOW], pairs))
+        window = numbers[c.SEEN_REFUSED_WINDOW]
+        parts = refused_parts(rows, numbers[c.SEEN_NUM_REFUSED])
+        return tuple([notice(phase, window, *part) for part in parts])
 
     @property
     def results(self) -> tuple[LevelRecord, ...]:

@@ -77,7 +77,7 @@ def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
 def _begin(b: Board, member: int, order: Shorts) -> int:
     """Forget the refusals of the order before; return how many entries are to be read."""
     own = c.MEMBERS + c.MEMBER_WIDTH * member
-    for index in range(b.table[own + c.NUM_REFUSED]):
+    for index in range(min(b.table[own + c.NUM_REFUSED], MAX_ENTRIES + 1)):
         b.refused[member, index, 0] = 0
         b.refused[member, index, 1] = 0
     b.table[own + c.NUM_REFUSED] = 0
@@ -86,13 +86,21 @@ def _begin(b: Board, member: int, order: Shorts) -> int:
     if order[c.WHOLE]:
         _refuse(b, member, order[c.WHOLE], _WHOLE_ORDER)
         return 0
-    return min(int(order[c.COUNT]), MAX_ENTRIES)
+    return min(_count(order), MAX_ENTRIES)
+
+
+@borrowing
+def _count(order: Shorts) -> int:
+    """Entries of the order, those that are not read included."""
+    return int(order[c.COUNT]) & c.COUNT_MASK
 
 
 @borrowing
 def _end(b: Board, member: int, order: Shorts) -> None:
-    if order[c.WHOLE] == 0 and order[c.COUNT] > MAX_ENTRIES:
+    surplus = _count(order) - MAX_ENTRIES
+    if order[c.WHOLE] == 0 and surplus > 0:
         _refuse(b, member, _TOO_MANY, MAX_ENTRIES)
+        b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.NUM_REFUSED] += surplus - 1
 
 
 @borrowing

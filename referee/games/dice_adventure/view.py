@@ -308,7 +308,8 @@ def _ping(ping: Fields) -> tuple[Span, ...]:
 
 def _refusal(body: Fields) -> str:
     index = f", entry {body['index']}" if "index" in body else ""
-    return f"{body['code'].removeprefix('REFUSAL_CODE_')}{index}"
+    more = f" and {body['more']} more" if body["more"] else ""
+    return f"{body['code'].removeprefix('REFUSAL_CODE_')}{index}{more}"
 
 
 def _member(body: Fields) -> Span:

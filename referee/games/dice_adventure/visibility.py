@@ -100,7 +100,7 @@ def _see(
             mine[c.SEEN_NUM_MONSTERS] = _see_monsters(
                 rules, row, radius, member, pieces[n], monsters[n, member]
             )
-            for index in range(row[own + c.NUM_REFUSED]):
+            for index in range(min(row[own + c.NUM_REFUSED], MAX_ENTRIES + 1)):
                 seen_refused[n, member, index, 0] = refused[n, member, index, 0]
                 seen_refused[n, member, index, 1] = refused[n, member, index, 1]
 

@@ -31,6 +31,8 @@ from referee.games.dungeon_keeper.variants import hidden_variants
 
 __all__ = ["DungeonKeeper"]
 
+_NO_REFUSALS = frozenset({Code.OK, Code.MATCH_OVER, Code.MORE})
+
 
 class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper.
@@ -100,9 +102,9 @@ class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
         return play_batch(state, batch)
 
     def refusal(self, event: Event) -> str | None:
-        """An order that was not carried out, but for those that came behind the end of the match."""
+        """An order that was not carried out, but for those behind the end of the match, and for MORE."""
         body = event.body
-        if not isinstance(body, OrderResult) or body.code in (Code.OK, Code.MATCH_OVER):
+        if not isinstance(body, OrderResult) or body.code in _NO_REFUSALS:
             return None
         return body.code.name
 

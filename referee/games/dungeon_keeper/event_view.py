@@ -104,6 +104,8 @@ def _destroyed(body: Fields) -> str:
 
 
 def _refused(body: Fields) -> str:
+    if body["code"] == f"{_CODE}MORE":
+        return "{seat}: {place} more orders refused"
     return "" if body["code"] == f"{_CODE}OK" else "{seat}: refused[, order {place}]: {code}"
 
 

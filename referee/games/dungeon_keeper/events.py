@@ -101,7 +101,7 @@ class OrderResult(NamedTuple):
 
     seat: int
     place: int | None
-    """Place in the batch, from 0; None for the batch as a whole."""
+    """Place in the batch, from 0; None for the batch as a whole; with MORE how many orders were not looked at."""
     code: Code
 
     @property

@@ -18,14 +18,17 @@ from referee.games.dungeon_keeper.prices import pay, price_of
 from referee.games.dungeon_keeper.tables import Ability, Code
 from referee.games.dungeon_keeper.units import can
 
-__all__ = ["carry_out", "carry_out_batch", "judge"]
+__all__ = ["MOST_UNREAD", "carry_out", "carry_out_batch", "judge"]
+
+MOST_UNREAD = 32
+"""Orders of a batch beyond LIMIT or behind the end of the match that are told one by one (DK-4.6)."""
 
 
 def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], None]) -> None:
     """Carry out the orders of a batch one after another, whatever is in them (DK-4.3, DK-4.6).
 
-    An `OrderResult` is told for each, before what happens by it. Whether the turn ends is the caller's
-    matter.
+    An `OrderResult` is told for each, before what happens by it; of those that are not looked at any more 32
+    are told one by one, then how many followed (DK-4.6). Whether the turn ends is the caller's matter.
 
     Args:
         play: The match, the acting seat, and the log.
@@ -34,11 +37,17 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
     """
     if batch.is_bad:
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
+    unread = 0
     for place, order in enumerate(batch.orders):
         at = _unit_of(play, order)
         code = _count(play)
         if code is Code.OK:
             code = _judge(play, order, at)
+        elif unread == MOST_UNREAD:
+            play.log.append(OrderResult(play.seat, len(batch.orders) - place, Code.MORE))
+            break
+        else:
+            unread += 1
         play.log.append(OrderResult(play.seat, place, code))
         if code is Code.OK:
             _execute(play, order, at)

@@ -125,6 +125,8 @@ class Code(enum.IntEnum):
     SLOT_FULL = 46
     NO_SPIRIT = 47
     NOT_NEAREST = 48
+    MORE = 49
+    """In place of further results of a batch (DK-4.6)."""
 
 
 class MineKind(enum.IntEnum):

@@ -11,7 +11,8 @@ from referee.core.plain import to_plain
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from tests.games.champions.odd_actions import odd_action
-from tests.games.champions.reference import ReferenceMatch, Told
+from tests.games.champions.reference import ReferenceMatch
+from tests.games.champions.reference_orders import Told
 
 __all__ = ["RULES", "Lockstep", "told_of"]
 

@@ -11,7 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from tests.games.champions.reference_battle import fight
-from tests.games.champions.reference_orders import bounded, equip, pick_fighters
+from tests.games.champions.reference_orders import (
+    Told,
+    bounded,
+    equip,
+    pick_fighters,
+    with_an_end,
+)
 from tests.games.champions.reference_tables import CHAMPIONS, KINDS, TIERS_BY_CLASS
 from tests.helpers.splitmix import draws, shuffled, stream_state, words
 
@@ -19,7 +25,6 @@ __all__ = ["PHASES", "ReferenceMatch"]
 
 PHASES = ("MOVE", "LOOT", "EQUIP", "BATTLE")
 SPAWN, POOL, LOOT, PAIR, BATTLE, SHRINK = range(1, 7)
-Told = tuple[str, tuple[int, ...] | None, dict[str, Any]]
 """Kind of event, audience (None for everybody), and what is told."""
 
 
@@ -119,7 +124,7 @@ class ReferenceMatch:
                 self._refuse(seat)("MALFORMED", None, None)
             bodies[seat] = (action or {}).get(name)
         getattr(self, f"_play_{name}")(bodies)
-        return self.told
+        return with_an_end(self.told)
 
     def _play_move(self, bodies: Mapping[int, Any]) -> None:
         for seat, body in bodies.items():

@@ -10,28 +10,48 @@ from typing import Any
 
 from tests.games.champions.reference_tables import CHAMPIONS, KINDS
 
-__all__ = ["DEFAULT", "bounded", "equip", "pick_fighters"]
+__all__ = ["DEFAULT", "Told", "bounded", "equip", "pick_fighters", "with_an_end"]
 
 Refuse = Callable[[str, int | None, int | None], None]
 Seat = dict[str, Any]
+Told = tuple[str, tuple[int, ...] | None, dict[str, Any]]
 
 _LIST = [2, 3, 1, 0]
 DEFAULT = (0, 0, _LIST)
 """The default action (CH-4.9): action, target, preferences."""
-_MOST_SURPLUS = 32
-"""Surplus elements of one list that are told of."""
+_MOST_TOLD = 32
+"""Refused parts of one action that are told one by one."""
 
 
 def bounded(
     values: Sequence[Any], most: int, refuse: Refuse, index: int | None = None
 ) -> Sequence[Any]:
     """The first elements of a list (CH-4.2); those of a set name the entry `index` as well."""
-    for surplus in range(most, min(len(values), most + _MOST_SURPLUS)):
+    for surplus in range(most, len(values)):
         if index is None:
             refuse("LIST_TOO_LONG", surplus, None)
         else:
             refuse("LIST_TOO_LONG", index, surplus)
     return values[:most]
+
+
+def with_an_end(told: Sequence[Told]) -> list[Told]:
+    """What is told when each seat's refusals after the thirty-second are only counted (CH-4.2)."""
+    counts: dict[Any, int] = {}
+    kept: list[Told] = []
+    for event, audience, body in told:
+        if event != "notice" or body["code"] in ("FIGHTER_FILLED", "SET_FILLED"):
+            kept.append((event, audience, body))
+            continue
+        counts[audience] = counts.get(audience, 0) + 1
+        if counts[audience] <= _MOST_TOLD:
+            kept.append((event, audience, body))
+        elif counts[audience] == _MOST_TOLD + 1:
+            kept.append((event, audience, {"phase": body["phase"], "code": "MORE"}))
+    for _, audience, body in kept:
+        if body.get("code") == "MORE":
+            body["index"] = counts[audience] - _MOST_TOLD
+    return kept
 
 
 def equip(seat: Seat, kinds: Mapping[int, int], orders: Sequence[Any], refuse: Refuse) -> None:
@@ -116,11 +136,11 @@ def pick_fighters(
 
 
 def _read_set(champion: int, actions: Sequence[Any], index: int, refuse: Refuse) -> list[Any]:
-    read = bounded(actions, 4, refuse, index)
     out = [
         _read_action(champion, action, lambda code, t=turn: refuse(code, index, t))  # type: ignore[misc]
-        for turn, action in enumerate(read)
+        for turn, action in enumerate(actions[:4])
     ]
+    bounded(actions, 4, refuse, index)
     if len(out) < 4:
         refuse("SET_FILLED", index, len(out))
     return out + [DEFAULT] * (4 - len(out))

@@ -215,7 +215,7 @@ def _random_seat(dice: Stream, items: dict[str, int]) -> dict[str, Any]:
 @pytest.mark.parametrize("phase", ["LOOT", "EQUIP", "BATTLE"])
 @pytest.mark.parametrize("length", [31, 1000, 40_000])
 def test_a_list_of_any_length(phase: str, length: int) -> None:
-    """At most 32 elements of a list are refused as surplus; the first elements count."""
+    """32 elements are refused one by one, one more notice counts the others; the first elements count."""
     bound, entry = {
         "LOOT": (3, 0),
         "EQUIP": (24, {"kind": 0, "item": 1, "champion": 0, "slot": 0}),
@@ -236,7 +236,16 @@ def test_a_list_of_any_length(phase: str, length: int) -> None:
     lists = [notice.index for notice in surplus if notice.turn is None]
     assert lists == list(range(bound, min(length, bound + 32)))
     turns = [notice.turn for notice in surplus if notice.turn is not None]
-    assert turns == (list(range(4, min(length, 36))) if phase == "BATTLE" else [])
+    assert turns == (list(range(4, min(length, 13))) if phase == "BATTLE" and length == 31 else [])
+    refused = {
+        "LOOT": length - 3,
+        "EQUIP": length - 24,
+        # Surplus entries, the set of the first entry, and the others that name its champion again.
+        "BATTLE": (length - 8) + (length - 4) + 7,
+    }[phase]
+    more = [notice.index for notice in notices if notice.code.name == "MORE"]
+    assert more == ([refused - 32] if refused > 32 else [])
+    assert len(notices) <= 32 + len(more) + 1  # FIGHTER_FILLED
 
 
 @pytest.mark.parametrize(

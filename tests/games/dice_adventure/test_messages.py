@@ -64,7 +64,11 @@ def refusal_message(notice: Notice, phases: dict[str, Any]) -> pb.Refusal:
     """A refusal."""
     code: Any = f"REFUSAL_CODE_{notice.code.name}"
     return pb.Refusal(
-        phase=phases[notice.phase], window=notice.window, index=notice.index, code=code
+        phase=phases[notice.phase],
+        window=notice.window,
+        index=notice.index,
+        code=code,
+        more=notice.more,
     )
 
 

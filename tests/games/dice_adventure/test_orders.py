@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as pb
 from referee.core.config import parse_config
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.engine import DiceAdventure
 from referee.games.dice_adventure.events import Notice
 
 GAME = PLUGIN.game
@@ -69,6 +71,48 @@ def test_plans(plan: list[object], refused: list[tuple[int | None, str]], place:
     seen = GAME.observe(state, [0])[0]
     assert told([event.body for event in events]) == refused
     assert [seen.me.x, seen.me.y] == place
+
+
+@pytest.mark.parametrize(("version", "more"), [(1, 0), (2, 40_000 - 33)])
+@pytest.mark.parametrize("phase", ["pings", "plan"])
+def test_how_many_were_not_read(phase: str, version: int, more: int) -> None:
+    """TOO_MANY says how many entries followed it; an order later nothing of it is left (DA-4.7)."""
+    game = DiceAdventure(version)
+    entry: object = {"pings": {}, "plan": "x"}[phase]
+    entries = [entry] * 40_000
+    config = parse_config(
+        DiceAdventureConfig, {"levels": ["L1"], "ping_windows": int(phase == "pings")}
+    )
+    state, _ = game.start(config, seed=1, num_seats=3)
+    order = PLUGIN.codec.encode_action(game.parse_action({phase: entries[:33]}))
+    assert game.parse_action({phase: entries[:33]}) == PLUGIN.codec.decode_action(order)
+    empty = game.parse_action({phase: []})
+    events = game.step(state, {0: game.parse_action({phase: entries}), 1: empty, 2: empty})
+    told = [event.body for event in events if isinstance(event.body, Notice)]
+    assert [(notice.index, notice.more) for notice in told[32:]] == [(32, more)]
+    assert [notice.more for notice in told[:32]] == [0] * len(told[:32])
+    seen = game.observe(state, [0])[0]
+    assert list(seen.refused) == told
+    read = pb.Observation.FromString(PLUGIN.codec.encode_observations(config, [seen])[0])
+    assert [refusal.more for refusal in read.refused] == [notice.more for notice in told]
+    point = game.decision(state)
+    assert point is not None
+    after = game.parse_action({"pings": [], "plan": []})
+    game.step(state, dict.fromkeys(point.seats, after))
+    assert game.observe(state, [0])[0].refused == ()
+    assert not state.refused.any()
+
+
+def test_the_number_comes_from_the_wire() -> None:
+    """Whatever a message has room for."""
+    sent = pb.Action(pings=pb.Pings(pings=[pb.PingOrder()] * 30_000))
+    assert PLUGIN.codec.decode_action(sent.SerializeToString()).more == (30_000 - 33, 0)
+    sent = pb.Action(plan=pb.Plan(steps=[pb.STEP_UP] * 60_000))
+    action = PLUGIN.codec.decode_action(sent.SerializeToString())
+    assert action.more == (0, 60_000 - 33)
+    state, _ = GAME.start(DiceAdventureConfig(ping_windows=0), seed=1, num_seats=3)
+    GAME.step(state, {0: action, 1: None, 2: None})
+    assert GAME.observe(state, [0])[0].refused[-1].more == 60_000 - 33
 
 
 @pytest.mark.parametrize(

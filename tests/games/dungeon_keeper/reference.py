@@ -74,8 +74,7 @@ class ReferenceMatch:
         if batch is not None and not is_batch(batch):
             w.tell("order_result", seat=seat, code="BAD_SCHEMA")
         elif batch is not None:
-            for index, order in enumerate(batch.get("orders") or []):
-                self._order(seat, index, order)
+            self._orders(seat, batch.get("orders") or [])
             ends = batch.get("end_turn") is True
         if not w.over and (ends or self.batches >= w.rules["max_batches_per_turn"]):
             self.batches = self.orders = 0
@@ -85,6 +84,17 @@ class ReferenceMatch:
             w.tell("match_end", placements=told["placements"], scores=told["scores"])
         w.moment()
         return w.log
+
+    def _orders(self, seat: int, orders: list[Any]) -> None:
+        """DK-4.6: 32 orders that are not looked at are answered one by one, then the others counted."""
+        w, unread = self.world, 0
+        for index, order in enumerate(orders):
+            if w.over or self.orders >= w.rules["max_orders_per_turn"]:
+                unread += 1
+            if unread > 32:
+                w.tell("order_result", seat=seat, place=len(orders) - index, code="MORE")
+                return
+            self._order(seat, index, order)
 
     def _order(self, seat: int, index: int, value: Any) -> None:
         """DK-4.6: its result comes before what happened by it."""

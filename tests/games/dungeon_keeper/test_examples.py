@@ -61,7 +61,7 @@ CHECKS = {
     "unally": "DISABLED BAD_TARGET",
 }
 """Checks of each order, typed from DK-4.10 and DK-4.11."""
-OF_ANY_ORDER = {Code.OK, Code.BAD_SCHEMA, Code.LIMIT, Code.MATCH_OVER}
+OF_ANY_ORDER = {Code.OK, Code.BAD_SCHEMA, Code.LIMIT, Code.MATCH_OVER, Code.MORE}
 OF_THE_REFEREE = {Code.NOT_YOUR_TURN}
 
 

@@ -120,6 +120,17 @@ def test_orders_beyond_the_limit_are_refused() -> None:
     assert play.state.match[c.ORDERS] == 4
 
 
+@pytest.mark.parametrize(("orders", "more"), [(4 + 32, []), (4 + 33, [1]), (60_000, [60_000 - 36])])
+def test_what_is_refused_has_an_end(orders: int, more: list[int]) -> None:
+    """32 orders beyond the limit are answered one by one, then their number is told (DK-4.6)."""
+    play = open_board(max_orders_per_turn=4)
+    send(play, *[o.BAD_ORDER] * orders)
+    results = told(play, OrderResult)
+    assert [result.code for result in results[:36]] == [Code.BAD_SCHEMA] * 4 + [Code.LIMIT] * 32
+    assert [result.place for result in results[:36]] == list(range(36))
+    assert results[36:] == [OrderResult(0, left, Code.MORE) for left in more]
+
+
 def test_after_the_end_of_the_match_all_is_refused() -> None:
     """The last blow at the last Altar ends the match in mid-batch (DK-4.6, DK-5.28, DK-7.1)."""
     play = open_board(max_orders_per_turn=2)

@@ -39,6 +39,7 @@ class RefusalCode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     REFUSAL_CODE_BAD_TARGET: _ClassVar[RefusalCode]
     REFUSAL_CODE_FIGHTER_FILLED: _ClassVar[RefusalCode]
     REFUSAL_CODE_SET_FILLED: _ClassVar[RefusalCode]
+    REFUSAL_CODE_MORE: _ClassVar[RefusalCode]
 SCORING_UNSPECIFIED: Scoring
 SCORING_OUTLAST: Scoring
 SCORING_ROYALE: Scoring
@@ -66,6 +67,7 @@ REFUSAL_CODE_BAD_PREFS: RefusalCode
 REFUSAL_CODE_BAD_TARGET: RefusalCode
 REFUSAL_CODE_FIGHTER_FILLED: RefusalCode
 REFUSAL_CODE_SET_FILLED: RefusalCode
+REFUSAL_CODE_MORE: RefusalCode
 
 class Config(_message.Message):
     __slots__ = ("loot_actions", "stage_rounds", "max_rounds", "msgs_per_action", "msg_bytes", "deadline_ms", "stage_lengths", "scoring")

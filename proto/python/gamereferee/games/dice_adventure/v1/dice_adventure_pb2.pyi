@@ -256,16 +256,18 @@ class Action(_message.Message):
     def __init__(self, pings: _Optional[_Union[Pings, _Mapping]] = ..., plan: _Optional[_Union[Plan, _Mapping]] = ...) -> None: ...
 
 class Refusal(_message.Message):
-    __slots__ = ("phase", "window", "index", "code")
+    __slots__ = ("phase", "window", "index", "code", "more")
     PHASE_FIELD_NUMBER: _ClassVar[int]
     WINDOW_FIELD_NUMBER: _ClassVar[int]
     INDEX_FIELD_NUMBER: _ClassVar[int]
     CODE_FIELD_NUMBER: _ClassVar[int]
+    MORE_FIELD_NUMBER: _ClassVar[int]
     phase: Phase
     window: int
     index: int
     code: RefusalCode
-    def __init__(self, phase: _Optional[_Union[Phase, str]] = ..., window: _Optional[int] = ..., index: _Optional[int] = ..., code: _Optional[_Union[RefusalCode, str]] = ...) -> None: ...
+    more: int
+    def __init__(self, phase: _Optional[_Union[Phase, str]] = ..., window: _Optional[int] = ..., index: _Optional[int] = ..., code: _Optional[_Union[RefusalCode, str]] = ..., more: _Optional[int] = ...) -> None: ...
 
 class Level(_message.Message):
     __slots__ = ("index", "count", "w", "h", "cap", "attempt")

@@ -215,6 +215,7 @@ class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     CODE_SLOT_FULL: _ClassVar[Code]
     CODE_NO_SPIRIT: _ClassVar[Code]
     CODE_NOT_NEAREST: _ClassVar[Code]
+    CODE_MORE: _ClassVar[Code]
 PRESET_UNSPECIFIED: Preset
 PRESET_SMALL: Preset
 PRESET_MEDIUM: Preset
@@ -376,6 +377,7 @@ CODE_NO_ARTIFACT: Code
 CODE_SLOT_FULL: Code
 CODE_NO_SPIRIT: Code
 CODE_NOT_NEAREST: Code
+CODE_MORE: Code
 
 class Cell(_message.Message):
     __slots__ = ("row", "col")

@@ -138,6 +138,8 @@ const (
 	RefusalCode_REFUSAL_CODE_FIGHTER_FILLED RefusalCode = 22
 	// A set was too short; turn is the first that was filled in.
 	RefusalCode_REFUSAL_CODE_SET_FILLED RefusalCode = 23
+	// 32 parts of this action were told one by one; index is how many followed.
+	RefusalCode_REFUSAL_CODE_MORE RefusalCode = 24
 )
 
 // Enum value maps for RefusalCode.
@@ -167,6 +169,7 @@ var (
 		21: "REFUSAL_CODE_BAD_TARGET",
 		22: "REFUSAL_CODE_FIGHTER_FILLED",
 		23: "REFUSAL_CODE_SET_FILLED",
+		24: "REFUSAL_CODE_MORE",
 	}
 	RefusalCode_value = map[string]int32{
 		"REFUSAL_CODE_UNSPECIFIED":           0,
@@ -193,6 +196,7 @@ var (
 		"REFUSAL_CODE_BAD_TARGET":            21,
 		"REFUSAL_CODE_FIGHTER_FILLED":        22,
 		"REFUSAL_CODE_SET_FILLED":            23,
+		"REFUSAL_CODE_MORE":                  24,
 	}
 )
 
@@ -858,6 +862,7 @@ type Refusal struct {
 	// Why.
 	Code RefusalCode `protobuf:"varint,2,opt,name=code,proto3,enum=gamereferee.games.champions.v1.RefusalCode" json:"code,omitempty"`
 	// Place in the list of the action; absent if it is about the whole of it.
+	// With MORE, a number of parts.
 	Index *int32 `protobuf:"varint,3,opt,name=index,proto3,oneof" json:"index,omitempty"`
 	// Place in the set of that entry; absent if it is about no single action.
 	Turn          *int32 `protobuf:"varint,4,opt,name=turn,proto3,oneof" json:"turn,omitempty"`
@@ -2844,7 +2849,7 @@ const file_gamereferee_games_champions_v1_champions_proto_rawDesc = "" +
 	"\aScoring\x12\x17\n" +
 	"\x13SCORING_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSCORING_OUTLAST\x10\x01\x12\x12\n" +
-	"\x0eSCORING_ROYALE\x10\x02*\x8a\x06\n" +
+	"\x0eSCORING_ROYALE\x10\x02*\xa1\x06\n" +
 	"\vRefusalCode\x12\x1c\n" +
 	"\x18REFUSAL_CODE_UNSPECIFIED\x10\x00\x12 \n" +
 	"\x1cREFUSAL_CODE_MISSED_DEADLINE\x10\x01\x12\x1a\n" +
@@ -2870,7 +2875,8 @@ const file_gamereferee_games_champions_v1_champions_proto_rawDesc = "" +
 	"\x16REFUSAL_CODE_BAD_PREFS\x10\x14\x12\x1b\n" +
 	"\x17REFUSAL_CODE_BAD_TARGET\x10\x15\x12\x1f\n" +
 	"\x1bREFUSAL_CODE_FIGHTER_FILLED\x10\x16\x12\x1b\n" +
-	"\x17REFUSAL_CODE_SET_FILLED\x10\x17B\x96\x02\n" +
+	"\x17REFUSAL_CODE_SET_FILLED\x10\x17\x12\x15\n" +
+	"\x11REFUSAL_CODE_MORE\x10\x18B\x96\x02\n" +
 	"\"com.gamereferee.games.champions.v1B\x0eChampionsProtoP\x01ZEgamereferee/clients/go/gen/gamereferee/games/champions/v1;championsv1\xa2\x02\x03GGC\xaa\x02\x1eGamereferee.Games.Champions.V1\xca\x02\x1eGamereferee\\Games\\Champions\\V1\xe2\x02*Gamereferee\\Games\\Champions\\V1\\GPBMetadata\xea\x02!Gamereferee::Games::Champions::V1b\x06proto3"
 
 var (

@@ -1387,7 +1387,10 @@ type Refusal struct {
 	// Index of the entry; absent if it is about the order as a whole.
 	Index *int32 `protobuf:"varint,3,opt,name=index,proto3,oneof" json:"index,omitempty"`
 	// The reason.
-	Code          RefusalCode `protobuf:"varint,4,opt,name=code,proto3,enum=gamereferee.games.dice_adventure.v1.RefusalCode" json:"code,omitempty"`
+	Code RefusalCode `protobuf:"varint,4,opt,name=code,proto3,enum=gamereferee.games.dice_adventure.v1.RefusalCode" json:"code,omitempty"`
+	// With TOO_MANY, how many entries followed this one and were not read
+	// either; 0 under version 1 of the rules.
+	More          int32 `protobuf:"varint,5,opt,name=more,proto3" json:"more,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1448,6 +1451,13 @@ func (x *Refusal) GetCode() RefusalCode {
 		return x.Code
 	}
 	return RefusalCode_REFUSAL_CODE_UNSPECIFIED
+}
+
+func (x *Refusal) GetMore() int32 {
+	if x != nil {
+		return x.More
+	}
+	return 0
 }
 
 // The level that a party is on. Seen by the party.
@@ -3095,12 +3105,13 @@ const file_gamereferee_games_dice_adventure_v1_dice_adventure_proto_rawDesc = ""
 	"\x05steps\x18\x01 \x03(\x0e2).gamereferee.games.dice_adventure.v1.StepR\x05steps\"\x89\x01\n" +
 	"\x06Action\x12@\n" +
 	"\x05pings\x18\x01 \x01(\v2*.gamereferee.games.dice_adventure.v1.PingsR\x05pings\x12=\n" +
-	"\x04plan\x18\x02 \x01(\v2).gamereferee.games.dice_adventure.v1.PlanR\x04plan\"\xce\x01\n" +
+	"\x04plan\x18\x02 \x01(\v2).gamereferee.games.dice_adventure.v1.PlanR\x04plan\"\xe2\x01\n" +
 	"\aRefusal\x12@\n" +
 	"\x05phase\x18\x01 \x01(\x0e2*.gamereferee.games.dice_adventure.v1.PhaseR\x05phase\x12\x16\n" +
 	"\x06window\x18\x02 \x01(\x05R\x06window\x12\x19\n" +
 	"\x05index\x18\x03 \x01(\x05H\x00R\x05index\x88\x01\x01\x12D\n" +
-	"\x04code\x18\x04 \x01(\x0e20.gamereferee.games.dice_adventure.v1.RefusalCodeR\x04codeB\b\n" +
+	"\x04code\x18\x04 \x01(\x0e20.gamereferee.games.dice_adventure.v1.RefusalCodeR\x04code\x12\x12\n" +
+	"\x04more\x18\x05 \x01(\x05R\x04moreB\b\n" +
 	"\x06_index\"{\n" +
 	"\x05Level\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x05R\x05index\x12\x14\n" +

@@ -1194,6 +1194,9 @@ const (
 	Code_CODE_NO_SPIRIT Code = 48
 	// A hostile unit is nearer to the tower.
 	Code_CODE_NOT_NEAREST Code = 49
+	// Of the orders behind LIMIT or MATCH_OVER 32 were answered one by one; the
+	// place is how many followed.
+	Code_CODE_MORE Code = 50
 )
 
 // Enum value maps for Code.
@@ -1249,6 +1252,7 @@ var (
 		47: "CODE_SLOT_FULL",
 		48: "CODE_NO_SPIRIT",
 		49: "CODE_NOT_NEAREST",
+		50: "CODE_MORE",
 	}
 	Code_value = map[string]int32{
 		"CODE_UNSPECIFIED":       0,
@@ -1301,6 +1305,7 @@ var (
 		"CODE_SLOT_FULL":         47,
 		"CODE_NO_SPIRIT":         48,
 		"CODE_NOT_NEAREST":       49,
+		"CODE_MORE":              50,
 	}
 )
 
@@ -6180,7 +6185,8 @@ type OrderResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Place in the batch, from 0; absent for the batch as a whole.
+	// Place in the batch, from 0; absent for the batch as a whole. With MORE, a
+	// number of orders.
 	Place *int32 `protobuf:"varint,2,opt,name=place,proto3,oneof" json:"place,omitempty"`
 	// OK, or why it was refused.
 	Code          Code `protobuf:"varint,3,opt,name=code,proto3,enum=gamereferee.games.dungeon_keeper.v1.Code" json:"code,omitempty"`
@@ -10441,7 +10447,7 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\bRuneMode\x12\x19\n" +
 	"\x15RUNE_MODE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11RUNE_MODE_INSTALL\x10\x01\x12\x16\n" +
-	"\x12RUNE_MODE_EXCHANGE\x10\x02*\x9b\b\n" +
+	"\x12RUNE_MODE_EXCHANGE\x10\x02*\xaa\b\n" +
 	"\x04Code\x12\x14\n" +
 	"\x10CODE_UNSPECIFIED\x10\x00\x12\v\n" +
 	"\aCODE_OK\x10\x01\x12\x13\n" +
@@ -10495,7 +10501,8 @@ const file_gamereferee_games_dungeon_keeper_v1_dungeon_keeper_proto_rawDesc = ""
 	"\x10CODE_NO_ARTIFACT\x10.\x12\x12\n" +
 	"\x0eCODE_SLOT_FULL\x10/\x12\x12\n" +
 	"\x0eCODE_NO_SPIRIT\x100\x12\x14\n" +
-	"\x10CODE_NOT_NEAREST\x101B\xb9\x02\n" +
+	"\x10CODE_NOT_NEAREST\x101\x12\r\n" +
+	"\tCODE_MORE\x102B\xb9\x02\n" +
 	"'com.gamereferee.games.dungeon_keeper.v1B\x12DungeonKeeperProtoP\x01ZOgamereferee/clients/go/gen/gamereferee/games/dungeon_keeper/v1;dungeon_keeperv1\xa2\x02\x03GGD\xaa\x02\"Gamereferee.Games.DungeonKeeper.V1\xca\x02\"Gamereferee\\Games\\DungeonKeeper\\V1\xe2\x02.Gamereferee\\Games\\DungeonKeeper\\V1\\GPBMetadata\xea\x02%Gamereferee::Games::DungeonKeeper::V1b\x06proto3"
 
 var (

@@ -5,17 +5,20 @@ that matches took, the share that reached the cap, and each seat's share of wins
 Seeds are 0, 1, 2 and so on, so that the tables come out the same everywhere.
 
     python -m loadtest.champions_balance --matches 10000 --lengths 5 4 3
+    python -m loadtest.champions_balance --matches 400 --sizes 8 16 --search 2 5 12
 
+`--search` plays every choice of three of these lengths, for 4x4, 3x3 and 2x2, and tells the share at the cap.
 `loadtest.champions_sparring` does the same with bots.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +32,7 @@ from referee.games.champions import columns as c
 from referee.games.champions.config import STAGE_LENGTHS, ChampionsConfig
 from referee.games.champions.simulation import play_out
 
-__all__ = ["Figures", "capped_cell", "figures_of", "main"]
+__all__ = ["Figures", "capped_cell", "figures_of", "main", "search"]
 
 MOST_ERRORS = 5
 """Standard errors that no seat's share of wins may be off by."""
@@ -112,6 +115,18 @@ def seat_row(num_seats: int, figures: Figures) -> str:
     return f"| {num_seats} | {100 / num_seats:.2f} | {error} | {', '.join(shares)} |"
 
 
+def search(sizes: Sequence[int], matches: int, lengths: Sequence[int]) -> Iterator[str]:
+    """The table of the shares at the cap, line by line: a row for every three of the lengths."""
+    yield f"| lengths | {' | '.join(f'{size} seats' for size in sizes)} |"
+    yield "|---" * (1 + len(sizes)) + "|"
+    for chosen in itertools.product(lengths, repeat=3):
+        cells = [
+            capped_cell(int(figures_of(size, matches, chosen).capped.sum()), matches)
+            for size in sizes
+        ]
+        yield f"| {', '.join(map(str, chosen))} | {' | '.join(cells)} |"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play and print; the exit status is 1 if a seat is off its share."""
     parser = argparse.ArgumentParser(
@@ -125,7 +140,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--lengths", type=int, nargs=3, default=STAGE_LENGTHS, help="of 4x4, 3x3 and 2x2"
     )
     parser.add_argument("--first", type=int, default=0, help="seed of the first (%(default)s)")
+    parser.add_argument("--search", type=int, nargs="+", help="lengths to try in all places")
     options = parser.parse_args(arguments)
+    if options.search:
+        for line in search(options.sizes, options.matches, options.search):
+            print(line, flush=True)
+        return 0
     results = {}
     for num_seats in options.sizes:
         began = time.process_time()

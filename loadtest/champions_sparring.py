@@ -28,6 +28,7 @@ from typing import Any
 
 from loadtest.champions_balance import capped_cell
 from loadtest.champions_bots import play_match
+from loadtest.figures import Z_95
 from loadtest.workers import process_pool
 from referee.games.champions import columns as c
 from referee.games.champions.scoring import outcome_of
@@ -41,7 +42,6 @@ FIELDS = ("random", "brawler", "tactician brawler", "hider tactician", "hider")
 """Who meets in `capped`."""
 _FRIENDS_ROUND = 3
 _FED = 4
-_Z = 1.959964
 
 
 def drawn(bots: Sequence[str], seats: int, seed: int) -> list[str]:
@@ -102,7 +102,7 @@ def ladder(
             for own, other in pairs
             if own == name and other != name
         }
-        lines.append((name, statistics.fmean(found), _Z * error, rivals))
+        lines.append((name, statistics.fmean(found), Z_95 * error, rivals))
     return sorted(lines, key=lambda line: line[1])
 
 
@@ -174,7 +174,7 @@ def _friends_lines(options: argparse.Namespace, values: Mapping[str, object]) ->
             gains = list(pool.map(play, range(options.first, options.first + options.matches)))
             cells = []
             for column in zip(*gains, strict=True):
-                half = _Z * statistics.stdev(column) / math.sqrt(len(column))
+                half = Z_95 * statistics.stdev(column) / math.sqrt(len(column))
                 cells.append(f"{statistics.fmean(column):+.3f} ± {half:.3f}")
             yield f"| {seats} | {len(gains)} | {' | '.join(cells)} |"
 

@@ -6,6 +6,7 @@ import collections
 
 import pytest
 
+from loadtest import champions_balance
 from loadtest.champions_balance import capped_cell
 from loadtest.champions_sparring import drawn, main
 from referee_bots import names
@@ -28,6 +29,19 @@ def test_everybody_is_drawn_alike(seats: int) -> None:
     most = collections.Counter(drawn(BOTS, seats, 7)).most_common(1)[0][1]
     assert most <= -(-seats // len(BOTS))
     assert drawn(BOTS, seats, 7) == drawn(BOTS, seats, 7)
+
+
+def test_lengths_are_searched_through(capsys: pytest.CaptureFixture[str]) -> None:
+    """A row for every three of the lengths, and the same shares as a table of those lengths has."""
+    words = "--matches 2 --sizes 2 3 --search 2 100"
+    assert champions_balance.main(words.split()) == 0
+    head, _, *rows = capsys.readouterr().out.splitlines()
+    assert head == "| lengths | 2 seats | 3 seats |"
+    names = [row.split(" | ")[0] for row in rows]
+    assert names[:3] == ["| 2, 2, 2", "| 2, 2, 100", "| 2, 100, 2"]
+    assert len(set(names)) == 8
+    capped = champions_balance.figures_of(3, 2, (100, 2, 2)).capped
+    assert rows[4].endswith(f" | {capped_cell(int(capped.sum()), 2)} |")
 
 
 def test_a_table_of_the_cap(capsys: pytest.CaptureFixture[str]) -> None:

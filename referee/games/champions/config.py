@@ -11,7 +11,7 @@ from referee.core.errors import ConfigError
 
 __all__ = ["STAGE_LENGTHS", "ChampionsConfig", "FirstConfig"]
 
-STAGE_LENGTHS = (5, 4, 4)
+STAGE_LENGTHS = (2, 2, 2)
 """Most rounds on 4x4, 3x3 and 2x2 where the config says nothing."""
 _FIRST_STAGE_ROUNDS = 8
 """The same for all of them in version 1."""

@@ -14,7 +14,14 @@ from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.dungeon import join
 from referee.games.proving_grounds.equipment import items_of, knows, wear
-from referee.games.proving_grounds.heroes import add_hero, living, max_hp, max_mana, room_of
+from referee.games.proving_grounds.heroes import (
+    add_hero,
+    living,
+    max_hp,
+    max_mana,
+    room_of,
+    seats_in,
+)
 from referee.games.proving_grounds.market import draw_market
 from referee.games.proving_grounds.orders import Goods
 from referee.games.proving_grounds.position import (
@@ -217,6 +224,8 @@ def _put_hero(state: State, seat: int, place: int, values: HeroValues) -> None:
         _of_length(f"{where}.gems", values.gems, state.hero_gems.shape[2])
         state.hero_gems[seat, hero] = values.gems
     room = room_of(state, seat, hero)
+    if set(seats_in(state, room)) != {seat}:
+        raise ConfigError(f"{where}.room", "a room without heroes of other seats", room)
     state.rooms[room, [c.OWNER, c.EXPLORED]] = (seat, 1)
     state.levels[seat, room] = MAX_LEVEL
 

@@ -68,6 +68,10 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"seats": [{"stash": {"GOLD": 1}}]}, r"seats\.0\.stash"),
     ({"seats": [{"heroes": [{"class": "BARD"}]}]}, r"seats\.0\.heroes\.0\.class must be"),
     (
+        {"seats": [{"heroes": [{"class": c, "room": 3}]} for c in ("THIEF", "CLERIC")]},
+        r"seats\.1\.heroes\.0\.room must be a room without heroes of other seats, not 3",
+    ),
+    (
         {"seats": [{"heroes": [{**FIGHTER, "hp": 17}]}]},
         r"seats\.0\.heroes\.0\.hp must be at most 16",
     ),

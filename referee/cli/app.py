@@ -12,6 +12,7 @@ from referee.cli import (
     bridge,
     conformance,
     games,
+    journal,
     levels,
     odds,
     play,
@@ -39,6 +40,7 @@ app.command("games")(games.games)
 app.command("warmup")(games.warmup)
 app.add_typer(odds.app, name="odds")
 app.add_typer(replay.app, name="replay")
+app.add_typer(journal.app, name="journal")
 app.add_typer(scenario.app, name="scenario")
 app.add_typer(levels.app, name="levels")
 

@@ -8,7 +8,10 @@ in `.replay`.
 
 from __future__ import annotations
 
+import collections
 import contextlib
+import errno
+import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,18 +21,25 @@ import zstandard
 from google.protobuf.message import DecodeError
 
 from gamereferee.v1 import replay_pb2
-from referee.replay.errors import ReplayError
+from referee.replay.errors import ReplayError, UnreadableError
 from referee.replay.varint import varint
 
 __all__ = [
+    "BROKEN_SUFFIX",
+    "CHECKSUM_BYTES",
     "JOURNAL_SUFFIX",
+    "MAX_RECORD_BYTES",
     "REPLAY_SUFFIX",
+    "TORN_SUFFIX",
     "JournalWriter",
+    "OpenJournals",
     "broken_path",
     "close_journal",
     "frame",
+    "frame_at",
+    "free_path",
     "read_records",
-    "whole_length",
+    "varint_at",
 ]
 
 JOURNAL_SUFFIX = ".journal"
@@ -37,8 +47,14 @@ JOURNAL_SUFFIX = ".journal"
 REPLAY_SUFFIX = ".replay"
 """Ending of the file of a match that is over."""
 
+CHECKSUM_BYTES = 4
+"""Length of the checksum behind a record."""
 MAX_RECORD_BYTES = 16 * 1024 * 1024
 """A longer record is taken for damage."""
+BROKEN_SUFFIX = ".broken"
+"""Behind the name of a journal that is damaged."""
+TORN_SUFFIX = ".torn"
+"""Behind the name of a journal for the torn tail that was cut off it."""
 MAX_REPLAY_BYTES = 1024 * 1024 * 1024
 """Uncompressed size beyond which a replay isn't read."""
 _CHUNK_BYTES = 1024
@@ -52,6 +68,41 @@ def frame(record: bytes) -> bytes:
     return b"".join([varint(len(record)), record, checksum.to_bytes(4, "little")])
 
 
+class OpenJournals:
+    """Journals whose files are open: those that were written last, and no more than a bound.
+
+    Args:
+        most: How many, at least 1.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: collections.OrderedDict[JournalWriter, None] = collections.OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def written(self, journal: JournalWriter) -> None:
+        """A journal is open, and is to be the last that is let go."""
+        self._open[journal] = None
+        self._open.move_to_end(journal)
+        while len(self._open) > self._most:
+            self._let_go()
+
+    def closed(self, journal: JournalWriter) -> None:
+        """A journal is not open any more."""
+        self._open.pop(journal, None)
+
+    def let_all_go(self) -> None:
+        """Close all of them; each is opened again when it is written."""
+        while self._open:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        journal, _ = self._open.popitem(last=False)
+        journal.let_go()
+
+
 class JournalWriter:
     """Appends records to a match's journal.
 
@@ -62,20 +113,32 @@ class JournalWriter:
         path: The file; made if absent, readable by its owner only, for it holds secrets.
         sync: Whether each flush waits for the disk.
         is_over: Whether the match is over, so that nothing is ever written and no file is opened.
+        journals: Keeps the number of open files within bounds; None leaves this one open.
 
     Raises:
         OSError: The file can't be written.
     """
 
-    def __init__(self, path: Path, *, sync: bool = False, is_over: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        sync: bool = False,
+        is_over: bool = False,
+        journals: OpenJournals | None = None,
+    ) -> None:
         self.path = path
         self._sync = sync
+        self._journals = journals
         self._fd = -1
         self._length = 0
+        """Bytes of the file that hold records; what is behind them comes of a write that failed."""
+        self._is_longer = False
+        """Whether there may be something behind them."""
+        self._is_closed = is_over
         self._buffer: list[bytes] = []
         if not is_over:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-            self._fd = os.open(path, flags, 0o600)
+            self._open(os.O_CREAT)
             self._length = os.fstat(self._fd).st_size
 
     def append(self, record: bytes) -> None:
@@ -93,6 +156,9 @@ class JournalWriter:
         if not self._buffer:
             return
         data = b"".join(self._buffer)
+        self._open()
+        if self._is_longer:
+            self._cut()
         try:
             written = os.write(self._fd, data)
             while written < len(data):
@@ -100,17 +166,49 @@ class JournalWriter:
             if self._sync:
                 os.fsync(self._fd)
         except OSError:
+            self._is_longer = True
             with contextlib.suppress(OSError):
-                os.ftruncate(self._fd, self._length)
+                self._cut()
             raise
         self._length += len(data)
         self._buffer.clear()
 
-    def close(self) -> None:
-        """Close; records taken since the last flush are lost."""
+    def _cut(self) -> None:
+        os.ftruncate(self._fd, self._length)
+        self._is_longer = False
+
+    def _open(self, how: int = 0) -> None:
+        """See that the file is open.
+
+        Raises:
+            OSError: It can't be, or the journal was closed for good.
+        """
+        if self._fd < 0:
+            if self._is_closed:
+                raise OSError(errno.EBADF, "the journal is closed", str(self.path))
+            flags = how | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
+            try:
+                self._fd = os.open(self.path, flags, 0o600)
+            except OSError as error:
+                if self._journals is None or error.errno not in (errno.EMFILE, errno.ENFILE):
+                    raise
+                self._journals.let_all_go()
+                self._fd = os.open(self.path, flags, 0o600)
+        if self._journals is not None:
+            self._journals.written(self)
+
+    def let_go(self) -> None:
+        """Close the file until something is written again."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
+
+    def close(self) -> None:
+        """Close for good; records taken since the last flush are lost."""
+        self._is_closed = True
+        self.let_go()
+        if self._journals is not None:
+            self._journals.closed(self)
 
     def set_aside(self) -> None:
         """Close, and rename the file, so that the match is not taken up from it."""
@@ -119,8 +217,16 @@ class JournalWriter:
 
 
 def broken_path(journal: Path) -> Path:
-    """Where a journal goes from which no match can be taken up."""
-    return journal.with_name(journal.name + ".broken")
+    """Where a journal goes from which no match can be taken up; one that went there before stays there."""
+    return free_path(journal.with_name(journal.name + BROKEN_SUFFIX))
+
+
+def free_path(path: Path) -> Path:
+    """A path, or one with the first number behind it under which there is nothing yet."""
+    numbered = itertools.chain(
+        [path], (path.with_name(f"{path.name}-{n}") for n in itertools.count(2))
+    )
+    return next(each for each in numbered if not each.exists())
 
 
 def read_records(path: Path) -> Iterator[replay_pb2.Record]:
@@ -132,25 +238,13 @@ def read_records(path: Path) -> Iterator[replay_pb2.Record]:
     data = _content(path)
     offset, index = 0, 0
     while offset < len(data):
-        record, offset = _record_at(data, offset, f"{path}: record {index} at byte {offset}")
-        yield record
-        index += 1
-
-
-def whole_length(path: Path) -> int:
-    """Length in bytes of the whole frames at the beginning of a journal.
-
-    Raises:
-        ReplayError: The file can't be read.
-    """
-    data = _content(path)
-    offset = 0
-    while offset < len(data):
         try:
-            _, offset = _record_at(data, offset, str(path))
-        except ReplayError:
-            break
-    return offset
+            record, end = frame_at(data, offset)
+        except ReplayError as error:
+            raise ReplayError(f"{path}: record {index} at byte {offset}: {error}") from None
+        yield record
+        offset = end
+        index += 1
 
 
 def close_journal(journal: Path, replay: Path) -> None:
@@ -181,7 +275,7 @@ def _content(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ReplayError(f"{path}: can't be read: {error.strerror}") from error
+        raise UnreadableError(f"{path}: can't be read: {error.strerror}") from error
     if not data.startswith(_ZSTD_MAGIC):
         return data
     return _decompressed(data, path)
@@ -205,30 +299,41 @@ def _decompressed(data: bytes, path: Path) -> bytes:
     return bytes(content)
 
 
-def _record_at(data: bytes, offset: int, where: str) -> tuple[replay_pb2.Record, int]:
-    length, start = _varint(data, offset, where)
+def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
+    """The record of the frame at a byte, and where the next one begins.
+
+    Raises:
+        ReplayError: There is no whole frame; says what is wrong, without the place.
+    """
+    length, start = varint_at(data, offset)
     end = start + length
     if not 1 <= length <= MAX_RECORD_BYTES:  # zeros, as a power cut leaves them, are no records
-        raise ReplayError(f"{where}: damaged: a length of {length} bytes")
-    if end + 4 > len(data):
-        raise ReplayError(f"{where}: cut off")
+        raise ReplayError(f"damaged: a length of {length} bytes")
+    if end + CHECKSUM_BYTES > len(data):
+        raise ReplayError("cut off")
     body = data[start:end]
-    if google_crc32c.value(body) != int.from_bytes(data[end : end + 4], "little"):
-        raise ReplayError(f"{where}: damaged: the checksum doesn't match")
+    checksum = int.from_bytes(data[end : end + CHECKSUM_BYTES], "little")
+    if google_crc32c.value(body) != checksum:
+        raise ReplayError("damaged: the checksum doesn't match")
     try:
-        return replay_pb2.Record.FromString(body), end + 4
+        return replay_pb2.Record.FromString(body), end + CHECKSUM_BYTES
     except DecodeError as error:
-        raise ReplayError(f"{where}: no record: {error}") from error
+        raise ReplayError(f"no record: {error}") from error
 
 
-def _varint(data: bytes, offset: int, where: str) -> tuple[int, int]:
+def varint_at(data: bytes, offset: int) -> tuple[int, int]:
+    """The length that stands at a byte, and where what follows it begins.
+
+    Raises:
+        ReplayError: The file ends in its midst, or it is too long for any length.
+    """
     value = 0
     for shift in range(0, 35, 7):
         if offset >= len(data):
-            raise ReplayError(f"{where}: cut off")
+            raise ReplayError("cut off")
         byte = data[offset]
         offset += 1
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
             return value, offset
-    raise ReplayError(f"{where}: damaged: no length")
+    raise ReplayError("damaged: no length")

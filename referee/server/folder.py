@@ -12,16 +12,31 @@ from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
 from referee.core.errors import FieldError
-from referee.replay.journal import JOURNAL_SUFFIX, REPLAY_SUFFIX, JournalWriter
+from referee.replay.journal import (
+    JOURNAL_SUFFIX,
+    REPLAY_SUFFIX,
+    TORN_SUFFIX,
+    JournalWriter,
+    OpenJournals,
+    free_path,
+)
+from referee.server import os_limits
 
-__all__ = ["DataFolder", "is_match_id"]
+__all__ = ["DataFolder", "is_match_id", "most_journals"]
 
+_PROBE_BYTES = 4096
+"""More than a match writes on being taken up."""
 _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 def is_match_id(text: str) -> bool:
     """Whether a text can be a match's id, and so the name of a file."""
     return _MATCH_ID.fullmatch(text) is not None
+
+
+def most_journals(open_files: int) -> int:
+    """How many journals are kept open at once where a process may have so many files: a quarter of them."""
+    return max(1, open_files // 4)
 
 
 class DataFolder:
@@ -44,6 +59,7 @@ class DataFolder:
         self._released = path / "released"
         """An empty file for each match whose reveal was held back and released."""
         self._sync = sync
+        self._open = OpenJournals(most_journals(os_limits.open_files()))
         self.lock = -1 if is_locked else self._take(path)
         """The open file that keeps others out as long as any process has it; -1 if it isn't ours."""
 
@@ -51,9 +67,7 @@ class DataFolder:
         try:
             self.journals.mkdir(parents=True, exist_ok=True, mode=0o700)
             self.replays.mkdir(exist_ok=True)
-            probe = self.journals / ".probe"
-            probe.write_bytes(b"")
-            probe.unlink()
+            self.probe()
             lock = os.open(path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         except OSError as error:
             bound = f"a folder that can be written ({error.strerror})"
@@ -64,6 +78,18 @@ class DataFolder:
             os.close(lock)
             raise FieldError("data_dir", "a folder that no other server uses", str(path)) from None
         return lock
+
+    def probe(self) -> None:
+        """See whether a journal could be written now.
+
+        Raises:
+            OSError: The disk is full or gone, or there are too many open files.
+        """
+        probe = self.journals / f".probe-{os.getpid()}"
+        try:
+            probe.write_bytes(bytes(_PROBE_BYTES))
+        finally:
+            probe.unlink(missing_ok=True)
 
     def release(self) -> None:
         """Let other servers use it; a second time does nothing."""
@@ -130,4 +156,28 @@ class DataFolder:
         Raises:
             OSError: It can't be written.
         """
-        return JournalWriter(path, sync=self._sync)
+        return JournalWriter(path, sync=self._sync, journals=self._open)
+
+    def cut_tail(self, path: Path, whole: int) -> Path:
+        """Cut a journal's torn tail off, and keep it beside it.
+
+        Args:
+            path: The journal.
+            whole: Bytes of it that stay.
+
+        Returns:
+            Where the tail is kept.
+
+        Raises:
+            OSError: It can't be kept; the journal is as it was.
+        """
+        kept = free_path(path.with_name(path.name + TORN_SUFFIX))
+        with path.open("rb+") as journal:
+            journal.seek(whole)
+            descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(journal.read())
+                file.flush()
+                os.fsync(file.fileno())
+            journal.truncate(whole)
+        return kept

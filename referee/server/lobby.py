@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import os
 from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,9 +27,10 @@ from referee.core.rng import (
 from referee.core.time_control import TimeControl
 from referee.match import events as ev
 from referee.match.machine import MatchMachine, MatchPhase, MatchTerms
-from referee.replay.errors import ReplayError
-from referee.replay.journal import JournalWriter, broken_path, close_journal, whole_length
+from referee.replay.errors import ReplayError, UnreadableError
+from referee.replay.journal import JournalWriter, broken_path, close_journal
 from referee.replay.reader import FORMAT_VERSION, TOKEN_KEY_BYTES, Replay, load
+from referee.replay.survey import Tail, survey
 from referee.replay.wire import packed, time_control_to_wire
 from referee.server.auth import is_token_of, parse_token, seat_token, token_digests, token_key
 from referee.server.config import ServerConfig
@@ -105,6 +105,8 @@ class Lobby:
         self._closing: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
         self._idle.set()
+        self.postponed: list[Path] = []
+        """Journals that could not be taken up for now."""
         self.folder = DataFolder(
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
@@ -311,25 +313,57 @@ class Lobby:
     def recover(self) -> int:
         """Take up all matches whose journals are there; return how many run again.
 
-        A journal that can't be taken up is set aside with the ending `.broken` and logged.
+        A journal that can't be taken up is set aside with the ending `.broken` and logged. One that can't
+        be read now, or whose replay can't be written, stays: it is tried again with `recover_postponed`,
+        and at the next start.
         """
-        count = 0
         shard = self.config.shard
-        for path in self.folder.unfinished():
-            if shard is not None and not shard.owns(path.stem):
-                continue
-            try:
-                count += self._recover(path)
-            except Exception:  # one bad journal, or a bug it meets, must not keep the others down
-                self._log.exception("journal can't be taken up; it is set aside", journal=path.name)
-                path.rename(broken_path(path))
+        paths = self.folder.unfinished()
+        self.postponed = [path for path in paths if shard is None or shard.owns(path.stem)]
+        count = self.recover_postponed()
+        if self.postponed:
+            count += self.recover_postponed()
         return count
 
+    def recover_postponed(self) -> int:
+        """Try again what could not be taken up for now; return how many matches run again."""
+        count = 0
+        paths, self.postponed = self.postponed, []
+        for path in paths:
+            try:
+                count += self._recover(path)
+            except (OSError, UnreadableError) as error:
+                self._log.warning(
+                    "journal can't be taken up for now", journal=path.name, reason=str(error)
+                )
+                self.postponed.append(path)
+            except Exception:  # one bad journal, or a bug it meets, must not keep the others down
+                self._set_aside(path)
+        return count
+
+    def _set_aside(self, path: Path) -> None:
+        self._log.exception("journal can't be taken up; it is set aside", journal=path.name)
+        try:
+            path.rename(broken_path(path))
+        except OSError as error:
+            self._log.warning("it can't be set aside", journal=path.name, reason=str(error))
+
     def _recover(self, path: Path) -> bool:
-        whole = whole_length(path)
-        if whole < path.stat().st_size:
-            os.truncate(path, whole)
-        if whole == 0:
+        found = survey(path.read_bytes())
+        if found.tail is Tail.DAMAGED:
+            raise ReplayError(
+                f"{path}: record {found.records} at byte {found.whole}: {found.problem}; "
+                f"{found.behind} readable records follow"
+            )
+        if found.tail is Tail.TORN:
+            kept = self.folder.cut_tail(path, found.whole)
+            self._log.warning(
+                "a torn tail is cut off; it is kept",
+                journal=path.name,
+                bytes=found.length - found.whole,
+                kept=kept.name,
+            )
+        if found.whole == 0:
             path.unlink()
             return False
         replay = load(path)
@@ -338,7 +372,13 @@ class Lobby:
             return False
         if replay.secret is None:
             raise ReplayError(f"{path}: no secret record, so that the match can't go on")
-        host = self._redone(replay, replay.secret, self.folder.open_journal(path))
+        self.folder.probe()  # so that no match that was well is void because of a disk that is full now
+        journal = self.folder.open_journal(path)
+        try:
+            host = self._redone(replay, replay.secret, journal)
+        except BaseException:
+            journal.close()
+            raise
         self._keep_live(host)
         host.log.info("match taken up again", steps=host.machine.steps)
         host.apply(ev.MatchResumed(self._clock.now_ns()))

@@ -22,6 +22,7 @@ from referee.server.lag import LagMeter, new_event_loop
 from referee.server.lobby import Lobby
 from referee.server.lobby_service import HouseBots, LobbyService
 from referee.server.logs import get_log
+from referee.server.os_limits import raise_open_files
 from referee.server.play_service import PlayService
 from referee.server.replay_service import ReplayService
 from referee.server.spectate_service import SpectateService
@@ -40,6 +41,10 @@ class Runnable(Protocol):
 
     async def stop(self) -> None:
         """Stop at once."""
+
+
+_MOST_DELAY_S = 60
+"""Longest time between two attempts to take up what could not be taken up at the start."""
 
 
 class Server:
@@ -69,6 +74,7 @@ class Server:
         self._clock = clock or SystemClock()
         self._house = house
         self._log = get_log()
+        self._recovering: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the data folder, take up unfinished matches, and listen.
@@ -84,6 +90,8 @@ class Server:
             self.addresses = self._endpoint.bind()
             self.recovered = self.lobby.recover()
             await self._endpoint.start()
+            if self.lobby.postponed:
+                self._recovering = asyncio.create_task(self._recover_postponed())
         except BaseException:
             await self._close()
             raise
@@ -114,7 +122,16 @@ class Server:
         await self._close()
         self._log.info("stopped")
 
+    async def _recover_postponed(self) -> None:
+        delay_s = 1
+        while self.lobby.postponed:
+            await asyncio.sleep(delay_s)
+            self.recovered += self.lobby.recover_postponed()
+            delay_s = min(2 * delay_s, _MOST_DELAY_S)
+
     async def _close(self) -> None:
+        if self._recovering is not None:
+            self._recovering.cancel()
         await self._endpoint.stop()
         await self.lobby.close()
 
@@ -152,6 +169,7 @@ def run_until_told(server: Runnable, meter: LagMeter) -> None:
     Raises:
         FieldError: The data folder or an address can't be used.
     """
+    raise_open_files()
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
         runner.run(_serve(server))
 

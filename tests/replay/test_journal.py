@@ -24,8 +24,8 @@ from referee.replay.journal import (
     close_journal,
     frame,
     read_records,
-    whole_length,
 )
+from referee.replay.survey import survey
 from tests.replay.recording import kinds
 
 PREFIXES = {
@@ -190,6 +190,10 @@ def test_a_journal_set_aside_is_none_any_more(tmp_path: Path) -> None:
 # What a crash leaves.
 
 
+def _whole(path: Path) -> int:
+    return survey(path.read_bytes()).whole
+
+
 def test_a_journal_cut_off_anywhere_holds_up_to_the_last_whole_record(tmp_path: Path) -> None:
     """Of every length: the whole frames are counted, and reading further says where it ends."""
     _write(tmp_path / "whole", SMALL)
@@ -200,7 +204,7 @@ def test_a_journal_cut_off_anywhere_holds_up_to_the_last_whole_record(tmp_path: 
     for length in range(len(data) + 1):
         path.write_bytes(data[:length])
         whole = max(n for n in range(len(boundaries)) if boundaries[n] <= length)
-        assert boundaries[whole] == whole_length(path), length
+        assert boundaries[whole] == _whole(path), length
         records = read_records(path)
         assert SMALL[:whole] == list(itertools.islice(records, whole)), length
         if boundaries[whole] < length:
@@ -218,7 +222,7 @@ def test_zeros_are_no_records(tmp_path: Path, zeros: int) -> None:
     whole = (tmp_path / "j").stat().st_size
     with (tmp_path / "j").open("ab") as file:
         file.write(bytes(zeros))
-    assert whole == whole_length(tmp_path / "j")
+    assert whole == _whole(tmp_path / "j")
     with pytest.raises(ReplayError, match=f"record 4 at byte {whole}"):
         list(read_records(tmp_path / "j"))
 
@@ -286,7 +290,7 @@ def test_garbage_is_refused_in_words(tmp_path: Path, data: bytes, compressed: bo
     """Whatever a file holds: what is whole is read, and the rest is refused with file and place."""
     path = tmp_path / "garbage"
     path.write_bytes(zstandard.compress(data) if compressed else data)
-    whole = whole_length(path)
+    whole = _whole(path)
     reading = contextlib.nullcontext() if whole == len(data) else _refused(path, whole)
     with reading:
         list(read_records(path))
@@ -300,7 +304,7 @@ def test_an_empty_file_has_no_records(tmp_path: Path) -> None:
     """It is what a server leaves that died before its first write."""
     (tmp_path / "j").touch()
     assert list(read_records(tmp_path / "j")) == []
-    assert whole_length(tmp_path / "j") == 0
+    assert _whole(tmp_path / "j") == 0
 
 
 @pytest.mark.parametrize("name", ["absent", "."])

@@ -1,0 +1,209 @@
+"""What a journal holds as a file: whole frames, a tail that a death has torn, or damage; and how damage is mended.
+
+Only an append that was broken off is a torn tail: a frame that goes beyond the end of the file although the
+message in it confirms its length, or zeros, as a power cut leaves them. All else that is no frame is damage.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+import google_crc32c
+from google.protobuf.message import DecodeError
+
+from gamereferee.v1 import replay_pb2
+from referee.replay.errors import ReplayError
+from referee.replay.journal import CHECKSUM_BYTES, MAX_RECORD_BYTES, frame_at, varint_at
+from referee.replay.varint import varint
+
+__all__ = ["Survey", "Tail", "mended_frame", "survey"]
+
+_TAGS = frozenset(
+    field.number << 3 | 2 for field in replay_pb2.Record.DESCRIPTOR.fields if field.number < 16
+)
+"""First byte of a record that holds a message of one kind: its field and that its length follows."""
+_MOST_HEAD_BYTES = 5
+"""Longest varint of a length that a frame begins with."""
+
+
+class Tail(enum.Enum):
+    """What follows the whole frames at the beginning of a journal."""
+
+    NOTHING = "whole"
+    """Nothing: all of it are frames."""
+    TORN = "torn"
+    """What is left of an append that was broken off."""
+    DAMAGED = "damaged"
+    """Anything else."""
+
+
+class Survey(NamedTuple):
+    """What a journal holds as a file."""
+
+    length: int
+    """Bytes."""
+    whole: int
+    """Bytes of the whole frames at its beginning."""
+    records: int
+    """How many these are."""
+    tail: Tail
+    """What follows them."""
+    problem: str
+    """What is wrong with the first bytes behind them; empty if nothing follows."""
+    behind: int
+    """Readable frames further behind."""
+
+
+def survey(data: bytes) -> Survey:
+    """What a journal holds, given as its bytes."""
+    offset = records = 0
+    while offset < len(data):
+        try:
+            _, offset = frame_at(data, offset)
+        except ReplayError as error:
+            tail = Tail.TORN if _is_torn(data, offset) else Tail.DAMAGED
+            behind = _frames_behind(data, offset + 1) if tail is Tail.DAMAGED else 0
+            return Survey(len(data), offset, records, tail, str(error), behind)
+        records += 1
+    return Survey(len(data), offset, records, Tail.NOTHING, "", 0)
+
+
+def _is_torn(data: bytes, offset: int) -> bool:
+    """Whether what is no whole frame is an append that was broken off."""
+    rest = data[offset:]
+    if not any(rest):
+        return True
+    try:
+        length, start = varint_at(data, offset)
+    except ReplayError:
+        return len(rest) < _MOST_HEAD_BYTES and all(byte & 0x80 for byte in rest)
+    if not 1 <= length <= MAX_RECORD_BYTES:
+        return False
+    if start + length + CHECKSUM_BYTES > len(data):
+        return _confirmed(data, start, length)
+    is_last = start + length + CHECKSUM_BYTES == len(data)
+    return is_last and rest[-CHECKSUM_BYTES:] == bytes(CHECKSUM_BYTES)
+
+
+def _confirmed(data: bytes, start: int, length: int) -> bool:
+    """Whether the beginning of a record says the same length as its frame, as far as it is there.
+
+    A record holds one message, and so begins with its field and its length.
+    """
+    if start >= len(data):
+        return True
+    if data[start] not in _TAGS:
+        return False
+    try:
+        inner, first = varint_at(data, start + 1)
+    except ReplayError:
+        return len(data) - start <= _MOST_HEAD_BYTES
+    return first + inner == start + length
+
+
+def _frames_behind(data: bytes, offset: int) -> int:
+    """Readable frames from a byte on, wherever they are."""
+    found = 0
+    while offset < len(data):
+        try:
+            length, start = varint_at(data, offset)
+            if not _confirmed(data, start, length):
+                raise ReplayError("no record")
+            _, offset = frame_at(data, offset)
+            found += 1
+        except ReplayError:
+            offset += 1
+    return found
+
+
+def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
+    """The frame at a byte as it was before one bit of it was flipped.
+
+    The checksum finds a single wrong bit wherever it is, and no other frame of this length has the same
+    checksum if but one bit is wrong. A wrong length is known by that which the record itself begins with.
+
+    Returns:
+        The mended frame, and where the next one begins; None if more than one bit is wrong.
+    """
+    for start in range(offset + 1, min(offset + _MOST_HEAD_BYTES, len(data)) + 1):
+        end = _end_by_record(data, start)
+        if end is None:
+            continue
+        body, checksum = data[start:end], data[end : end + CHECKSUM_BYTES]
+        head = varint(len(body))
+        if len(head) != start - offset:
+            continue
+        wrong_in_head = _wrong_bits(head, data[offset:start])
+        if wrong_in_head == 0:
+            return _with_one_bit(data, offset, start, len(body))
+        if wrong_in_head == 1 and _is_record(body, checksum):
+            return head + body + checksum, end + CHECKSUM_BYTES
+    try:
+        length, start = varint_at(data, offset)
+    except ReplayError:
+        return None
+    return _with_one_bit(data, offset, start, length)
+
+
+def _end_by_record(data: bytes, start: int) -> int | None:
+    """Where a record ends by the length that it begins with; None if it can't be one."""
+    if start >= len(data) or data[start] not in _TAGS:
+        return None
+    try:
+        inner, first = varint_at(data, start + 1)
+    except ReplayError:
+        return None
+    end = first + inner
+    return end if end + CHECKSUM_BYTES <= len(data) else None
+
+
+def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[bytes, int] | None:
+    """The frame with the one bit of its record or checksum flipped that makes them agree."""
+    end = start + length
+    if not 1 <= length <= MAX_RECORD_BYTES or end + CHECKSUM_BYTES > len(data):
+        return None
+    head, body = data[offset:start], bytearray(data[start:end])
+    checksum = data[end : end + CHECKSUM_BYTES]
+    actual: int = google_crc32c.value(bytes(body))
+    wrong = actual ^ int.from_bytes(checksum, "little")
+    if wrong.bit_count() == 1:
+        checksum = actual.to_bytes(CHECKSUM_BYTES, "little")
+    else:
+        place = _bit_of(wrong, length)
+        if place is None:
+            return None
+        body[place // 8] ^= 1 << place % 8
+    if not _is_record(bytes(body), checksum):
+        return None
+    return head + bytes(body) + checksum, end + CHECKSUM_BYTES
+
+
+def _bit_of(wrong: int, length: int) -> int | None:
+    """Which bit of a record, from 0, changes its checksum so; None if no single one does.
+
+    A checksum is linear: a flipped bit changes it by an amount that depends on the place of the bit from the
+    end alone, and a byte further from the end as if a zero byte had followed.
+    """
+    zero: int = google_crc32c.value(b"\x00")
+    table = [google_crc32c.value(bytes([byte])) ^ zero for byte in range(256)]
+    changes = [table[1 << bit] for bit in range(8)]
+    for byte in range(length - 1, -1, -1):
+        if wrong in changes:
+            return 8 * byte + changes.index(wrong)
+        changes = [table[change & 0xFF] ^ change >> 8 for change in changes]
+    return None
+
+
+def _is_record(body: bytes, checksum: bytes) -> bool:
+    if google_crc32c.value(body) != int.from_bytes(checksum, "little"):
+        return False
+    try:
+        replay_pb2.Record.FromString(body)
+    except DecodeError:
+        return False
+    return True
+
+
+def _wrong_bits(one: bytes, other: bytes) -> int:
+    return sum((a ^ b).bit_count() for a, b in zip(one, other, strict=True))

@@ -29,7 +29,7 @@ _LEAST_GENERATED = 15
 """Least side of a board that is generated; scenarios may be smaller (DK-2.1)."""
 _LEAST_SEATS = 2
 LATER_MANA = 0
-"""Default of later_mana, until it has been measured (section 11 of the rulebook)."""
+"""Default of later_mana, as it was measured (section 11 of the rulebook)."""
 
 
 class Preset(NamedTuple):

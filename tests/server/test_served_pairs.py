@@ -42,7 +42,9 @@ PAIRS = {
     "swordman": _pair("swordman", 2, viewer=1, steps=4),
     "dice_adventure": _pair("dice_adventure", 3, viewer=1, steps=9),
     "champions": _pair("champions", 4, viewer=2, steps=8),
-    "champions, a seat goes out": _pair("champions", 4, viewer=3, steps=43),
+    "champions, a seat goes out": _pair(
+        "champions", 4, viewer=3, steps=43, config='{"stage_lengths": [5, 4, 4]}'
+    ),
     "dungeon_keeper": _pair("dungeon_keeper", 2, viewer=0, steps=9),
     "dungeon_keeper, another's turn": _pair("dungeon_keeper", 2, viewer=1, steps=9),
     "proving_grounds, setup": _pair("proving_grounds", 3, viewer=1, steps=0),

@@ -158,8 +158,8 @@ class _Full:
             _full()
 
 
-def _open_journals() -> int:
-    """Journals that this process has open."""
+def _open_journals(folder: Path) -> int:
+    """Journals below a folder that this process has open."""
     links = (Path("/proc/self/fd") / name for name in os.listdir("/proc/self/fd"))
     targets = []
     for link in links:
@@ -167,7 +167,8 @@ def _open_journals() -> int:
             targets.append(os.readlink(link))
         except FileNotFoundError:  # that of the listing itself
             continue
-    return sum(target.endswith(".journal") for target in targets)
+    below = f"{folder}/"
+    return sum(target.startswith(below) and target.endswith(".journal") for target in targets)
 
 
 async def test_no_more_journals_are_open_than_may_be(
@@ -180,13 +181,13 @@ async def test_no_more_journals_are_open_than_may_be(
         for _ in range(20):
             made = await referee.create(config_json='{"rounds": 2}')
             tokens[made.match.match_id] = list(made.seat_tokens)
-        assert _open_journals() == 3
+        assert _open_journals(tmp_path) == 3
         await _bid_once(referee, tokens, rejoined=False)
-        assert _open_journals() == 3
-    assert _open_journals() == 0
+        assert _open_journals(tmp_path) == 3
+    assert _open_journals(tmp_path) == 0
     async with running(tmp_path) as referee:
         assert referee.server.recovered == 20
-        assert _open_journals() == 3
+        assert _open_journals(tmp_path) == 3
         await _bid_once(referee, tokens, rejoined=True)
         await referee.server.lobby.replays_written()
     for match_id in tokens:
@@ -215,7 +216,7 @@ async def test_files_that_run_out_are_taken_from_other_journals(
     really_open = os.open
 
     def scarce(path: Any, *how: Any, **more: Any) -> int:
-        if str(path).endswith(".journal") and _open_journals() >= 2:
+        if str(path).endswith(".journal") and _open_journals(tmp_path) >= 2:
             raise OSError(errno.EMFILE, "Too many open files", str(path))
         return really_open(path, *how, **more)
 
@@ -223,5 +224,5 @@ async def test_files_that_run_out_are_taken_from_other_journals(
     async with running(tmp_path) as referee:
         for _ in range(7):
             await referee.create()
-        assert _open_journals() <= 2
+        assert _open_journals(tmp_path) <= 2
         assert len(referee.server.lobby.matches()) == 7

@@ -178,6 +178,7 @@ class DataFolder:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(journal.read())
                 file.flush()
-                os.fsync(file.fileno())
+                if self._sync:
+                    os.fsync(file.fileno())
             journal.truncate(whole)
         return kept

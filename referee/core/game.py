@@ -377,6 +377,12 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
     Their messages are those of the newest version, and their `game.info` differs in `version` alone.
     """
 
+    rare: tuple[Mapping[str, object], ...] = ()
+    """Configs under which comes at once what comes seldom by default.
+
+    They are played when kernels are compiled, so that none is missing of those that a whole match may call.
+    """
+
     def at(self, version: int) -> Plugin[ConfigT, StateT, ActionT, ObservationT]:
         """The game under the rules of a behaviour version; 0 stands for the newest.
 

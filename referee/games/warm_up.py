@@ -16,7 +16,7 @@ except ImportError:  # Windows has none
 
 from referee.core import kept_kernels, taking_up
 from referee.core.batch import start_batch
-from referee.core.config import GameConfig
+from referee.core.config import GameConfig, parse_config
 from referee.core.game import AnyPlugin, Events
 from referee.core.kernel import JIT, group_of, groups
 from referee.core.rng import Stream
@@ -26,6 +26,7 @@ __all__ = ["command_for", "compile_kernels", "group_of_game", "play_through"]
 
 _MOST_STEPS = 1000
 _FEW_STEPS = 10
+_RARE_STEPS = 60
 _LOCK = "lock"
 _MANY_OBJECTS = 1_000_000
 
@@ -76,6 +77,8 @@ def play_through(plugin: AnyPlugin) -> None:
     for seed, num_seats in enumerate((info.default_seats, info.min_seats)):
         _play(plugin, config, seed, num_seats)
     _play(plugin, config_class(**_all_switched_on(config_class)), 2, info.min_seats, _FEW_STEPS)
+    for values in plugin.rare:
+        _play(plugin, parse_config(config_class, values), 0, info.min_seats, _RARE_STEPS)
     _play_batch(plugin, config)
 
 

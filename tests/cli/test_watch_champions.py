@@ -140,7 +140,7 @@ def test_every_frame_fits_and_shows_all_seats(
         text = ["".join(segment.text for segment in line) for line in lines]
         assert len(text) <= height
         assert max(map(len, text)) <= width
-        shown = sum(f"seat {seat} " in line for line in text[1:19] for seat in range(1, num_seats))
+        shown = sum(f" {seat} seat" in line for line in text[1:19] for seat in range(1, num_seats))
         assert width == 60 or shown >= num_seats - 1
         assert width == 60 or sum(line.startswith("╰") for line in text[:19]) >= 2
 

@@ -22,4 +22,11 @@ _FIRST: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
 )
-PLUGIN = dataclasses.replace(_FIRST, game=DungeonKeeper(), older=(_FIRST,))
+_HERO = {
+    "preset": "small",
+    "hero_enabled": True,
+    "hero_first_round": 1,
+    "hero_chance": 100,
+    "hero_sense": 20,
+}
+PLUGIN = dataclasses.replace(_FIRST, game=DungeonKeeper(), older=(_FIRST,), rare=(_HERO,))

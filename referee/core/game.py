@@ -377,7 +377,7 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
     Their messages are those of the newest version, and their `game.info` differs in `version` alone.
     """
 
-    rare: tuple[Mapping[str, object], ...] = ()
+    rare: tuple[Mapping[str, object], ...] = dataclasses.field(default=(), compare=False)
     """Configs under which comes at once what comes seldom by default.
 
     They are played when kernels are compiled, so that none is missing of those that a whole match may call.

@@ -2,6 +2,12 @@
 
 Many matches at once with short deadlines, and bots that answer after a fixed part of their time by
 their own clock. However busy the referee gets, none of them may be told that it missed a deadline.
+
+    python -m loadtest.deadlines --matches 40 --stop-ms 50 300 1000 --seconds 60
+    python -m loadtest.deadlines --matches 40 --stop-ms 300 --workers 2
+
+With `--stop-ms` the referee's processes are stopped over and over for so long, as a paused machine or a starved
+core does.
 """
 
 from __future__ import annotations
@@ -21,6 +27,7 @@ from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
 from loadtest.actions import Answers
 from loadtest.decisions import DecisionLog, merged
 from loadtest.local_referee import local_referee
+from loadtest.stops import stopping
 from loadtest.target import Target
 from loadtest.workers import Worker
 from referee_client.lobby import time_control
@@ -156,7 +163,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     fields = (field.name for field in dataclasses.fields(Experiment))
     experiment = Experiment(**{name: getattr(options, name) for name in fields})
     with contextlib.ExitStack() as stack:
-        address = options.address or stack.enter_context(local_referee()).address
+        address = options.address
+        if not address:
+            flags = []
+            for name in ("workers", "think_slots"):
+                if getattr(options, name):
+                    flags += [f"--{name.replace('_', '-')}", str(getattr(options, name))]
+            referee = stack.enter_context(local_referee(flags=flags))
+            address = referee.address
+            if options.stop_ms:
+                stops = stopping(referee.pid, options.stop_ms, every_ms=options.stop_every_ms)
+                stack.enter_context(stops)
+        elif options.stop_ms:
+            raise SystemExit("--stop-ms needs a referee that is started for this")
         figures = run_experiment(experiment, Target.from_environment(address))
     print(as_text(figures))
     return 1 if figures["false_timeouts"] or not figures["decisions"] else 0
@@ -166,6 +185,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m loadtest.deadlines", description=__doc__)
     parser.add_argument(
         "--address", help="a running referee, in place of one that is started for this"
+    )
+    parser.add_argument("--workers", type=int, help="workers of the referee")
+    parser.add_argument("--think-slots", type=int, help="think slots of the referee")
+    parser.add_argument("--stop-ms", type=int, nargs="+", help="how long the referee is stopped")
+    parser.add_argument(
+        "--stop-every-ms", type=int, default=500, help="mean time between two stops (%(default)s)"
     )
     helps = {
         "matches": "matches at once",

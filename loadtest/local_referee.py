@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -42,11 +42,12 @@ class LocalReferee:
 
 
 @contextmanager
-def local_referee(*command: str) -> Iterator[LocalReferee]:
+def local_referee(*command: str, flags: Sequence[str] = ()) -> Iterator[LocalReferee]:
     """Run a server while the context is open.
 
     Args:
         command: What starts it in place of `python -m referee`; `serve` and its flags are appended.
+        flags: More flags of `serve`.
 
     Raises:
         RefereeProcessError: It did not start.
@@ -54,11 +55,11 @@ def local_referee(*command: str) -> Iterator[LocalReferee]:
     with tempfile.TemporaryDirectory(prefix="referee-load-") as name:
         folder = Path(name)
         socket, data_dir, log = folder / "referee.sock", folder / "data", folder / "server.log"
-        flags = ["serve", "--listen", f"unix:{socket}", "--data-dir", str(data_dir)]
-        flags += ["--no-house-bots", "--drain-grace", "0"]
+        serve = ["serve", "--listen", f"unix:{socket}", "--data-dir", str(data_dir)]
+        serve += ["--no-house-bots", "--drain-grace", "0", *flags]
         with log.open("wb") as stderr:
             process = subprocess.Popen(
-                [*(command or (sys.executable, "-m", "referee")), *flags],
+                [*(command or (sys.executable, "-m", "referee")), *serve],
                 stdin=subprocess.DEVNULL,
                 stderr=stderr,
                 env={"REFEREE_KERNELS": "compiled"} | os.environ,

@@ -75,11 +75,11 @@ def serve_with_workers(
         )
         try:
             # gRPC is loaded only now: the workers were started before it.
-            from referee.server.router.lag import RouterMeter, SharedInstant
+            from referee.server.router.lag import RouterMeter, SharedInstants
             from referee.server.router.router import Router
             from referee.server.serve import run_until_told
 
-            meter = RouterMeter(SharedInstant(private / "busy"))
+            meter = RouterMeter(SharedInstants(private / "busy"))
             run_until_told(Router(config, fleet, meter=meter), meter)
         finally:
             fleet.close()

@@ -40,10 +40,8 @@ from referee.match.scoring import side_left, void_outcome
 from referee.match.seat import SeatState
 from referee.match.talk import untimely
 
-__all__ = ["HANDOVER_LIMIT_NS", "REJOIN_LIMIT_NS", "MatchMachine", "MatchPhase", "MatchTerms"]
+__all__ = ["REJOIN_LIMIT_NS", "MatchMachine", "MatchPhase", "MatchTerms"]
 
-HANDOVER_LIMIT_NS = SECOND
-"""How long the clock of a connected seat waits for its turn to be handed to the transport."""
 REJOIN_LIMIT_NS = 10 * SECOND
 """How long clocks wait for their bots after the referee itself was restarted."""
 REFUSED_RECORDS = 100
@@ -99,6 +97,29 @@ class MatchMachine(MatchCourse):
         return effects
 
     @property
+    def handover_limit_ns(self) -> int:
+        """How long the clock of a connected seat waits for its turn to be handed to the transport.
+
+        Whatever a bot does to its stream, it gains no more by it than the lag margin; what the referee
+        itself delays the turn by comes on top.
+        """
+        return self.terms.time_control.lag_margin_ns
+
+    def clocks_wait_ns(self, now_ns: int) -> int | None:
+        """How long it may take until the clocks of all open turns run; None if they do, 0 if that isn't known.
+
+        It isn't while a turn waits for a place to think.
+        """
+        longest: int | None = None
+        for index in self._waiting:
+            seat = self.seats[index]
+            if seat.is_held:
+                return 0
+            if seat.clock_waits and now_ns < seat.clock_start_ns:
+                longest = max(longest or 0, seat.clock_start_ns - now_ns)
+        return longest
+
+    @property
     def next_deadline_ns(self) -> int | None:
         """When `TimePassed` is due next; None if nothing is waited for."""
         if self.phase is MatchPhase.WAITING:
@@ -142,7 +163,7 @@ class MatchMachine(MatchCourse):
         if event.nonce_commitment:  # so its bot knows what it is to be told of nonces
             self._effects.append(Begin((event.seat,)))
         if seat.is_open:
-            seat.start_clock_by(event.at_ns + HANDOVER_LIMIT_NS)
+            seat.start_clock_by(event.at_ns + self.handover_limit_ns)
             self._tell_turns([event.seat], event.at_ns)
 
     def _first_join(self, event: ev.SeatJoined) -> None:
@@ -218,7 +239,7 @@ class MatchMachine(MatchCourse):
     def _turn_released(self, event: ev.TurnReleased) -> None:
         seat = self.seats[event.seat]
         if seat.is_open and seat.turn == event.turn:
-            seat.release(event.at_ns + HANDOVER_LIMIT_NS)
+            seat.release(event.at_ns + self.handover_limit_ns)
 
     def _cpu_read(self, event: ev.CpuRead) -> None:
         seat = self.seats[event.seat]
@@ -439,7 +460,7 @@ class MatchMachine(MatchCourse):
 
     def _latest_clock_start_ns(self, seat: SeatState, at_ns: int) -> int:
         if seat.connected:
-            return at_ns + HANDOVER_LIMIT_NS
+            return at_ns + self.handover_limit_ns
         return at_ns if seat.rejoin_until_ns is None else max(at_ns, seat.rejoin_until_ns)
 
     def _tell_turns(self, seats: list[int], at_ns: int) -> None:

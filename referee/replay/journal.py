@@ -35,6 +35,7 @@ __all__ = [
     "OpenJournals",
     "broken_path",
     "close_journal",
+    "first_record",
     "frame",
     "frame_at",
     "free_path",
@@ -245,6 +246,32 @@ def read_records(path: Path) -> Iterator[replay_pb2.Record]:
         yield record
         offset = end
         index += 1
+
+
+def first_record(path: Path) -> replay_pb2.Record:
+    """The first record of a replay, its header as a rule, without reading further.
+
+    Raises:
+        ReplayError: The file can't be read, is no replay, or is damaged there.
+    """
+    content = bytearray()
+    stream = zstandard.ZstdDecompressor().decompressobj()
+    try:
+        with path.open("rb") as file:
+            while compressed := file.read(_CHUNK_BYTES):
+                content += stream.decompress(compressed)
+                try:
+                    record, _ = frame_at(bytes(content), 0)
+                except ReplayError:
+                    if len(content) > MAX_RECORD_BYTES + 2 * CHECKSUM_BYTES:
+                        raise
+                else:
+                    return record
+    except OSError as error:
+        raise UnreadableError(f"{path}: can't be read: {error.strerror}") from error
+    except zstandard.ZstdError as error:
+        raise ReplayError(f"{path}: damaged: {error}") from error
+    raise ReplayError(f"{path}: no record")
 
 
 def close_journal(journal: Path, replay: Path) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from pathlib import Path
 from typing import NamedTuple
 
 import grpc
 
 from gamereferee.v1 import error_pb2, replay_pb2
+from referee.replay.journal import first_record, read_records
 from referee.server.config import ServerConfig
 from referee.server.status import CallError
 
@@ -19,6 +21,7 @@ __all__ = [
     "check_organizer",
     "has_organizer_key",
     "is_token_of",
+    "is_token_of_replay",
     "parse_token",
     "seat_token",
     "token_digests",
@@ -70,6 +73,24 @@ def is_token_of(
         return hmac.compare_digest(given, header.token_digests[token.seat])
     expected = _secret(token.match_id, token.seat, token_key(secret))
     return hmac.compare_digest(token.secret.encode(), expected.encode())
+
+
+def is_token_of_replay(token: SeatToken, path: Path) -> bool:
+    """Whether a token is one of an ended match, by as little of its replay as tells.
+
+    Raises:
+        ReplayError: The replay can't be read.
+    """
+    header = first_record(path).header
+    if token.seat >= header.num_seats:
+        return False
+    secret = replay_pb2.SecretRecord()
+    if (
+        not header.token_digests
+    ):  # of a match made before there were any: by its salt, which is at the end
+        *_, last = read_records(path)
+        secret.salt = last.end.reveal.salt
+    return is_token_of(token, header, secret)
 
 
 def check_organizer(context: grpc.aio.ServicerContext[object, object], key: str) -> None:

@@ -30,7 +30,7 @@ from referee.match.effects import (
     ShowNonces,
     Write,
 )
-from referee.match.machine import HANDOVER_LIMIT_NS, MatchMachine
+from referee.match.machine import MatchMachine
 from referee.match.records import Ended
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
@@ -224,6 +224,8 @@ class MatchHost:
         if self._cpu_clocks:
             self._start_cpu_clock(seat, turn)
         self.machine.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
+        if self.watchers.holds:
+            self.watchers.settle()
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """A turn left the router later than it was handed to it."""
@@ -342,8 +344,14 @@ class MatchHost:
         self._journal.flush()  # before anybody is told
         for effect in told:
             self._tellers[type(effect)](effect)
+        if self.watchers.holds:
+            self.watchers.settle()
         if self.reveal is not None:
             self._finish()
+
+    def now_ns(self) -> int:
+        """The time on the referee's clock."""
+        return self._clock.now_ns()
 
     def _write(self, write: Write) -> None:
         data = encode(write.record, self.secret, fixed=self.machine.terms.seed_fixed)
@@ -501,7 +509,9 @@ class MatchHost:
         due_ns = self.machine.next_deadline_ns
         if due_ns is None:
             return
-        due_ns -= HANDOVER_LIMIT_NS  # by which turns being handed over may bring it forward
+        due_ns -= (
+            self.machine.handover_limit_ns
+        )  # by which turns being handed over may bring it forward
         if self._timer is not None:
             if self._timer_due_ns <= due_ns:
                 return

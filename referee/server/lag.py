@@ -1,8 +1,13 @@
-"""How late the referee itself is: a meter in the event loop's selector.
+"""How late the referee itself is: a meter in the event loop's selector, and a clock that leaves out what was lost.
 
 A message can be read only when the loop gets round to it. While the loop is busy, messages wait
 without anybody knowing since when, so the meter says how long one may have waited at most, and the
 match doesn't charge that time to the bot.
+
+Time in which the process was not running at all although it had something to do, because it was stopped, the
+machine slept, or others had its cores, is lost to everybody: the meter's clock stands still meanwhile. It shows in
+two ways. A wait for input comes back long after its time; no wait is longer than `SLICE_S` for that. And
+the loop's own work takes much longer than the processor time that it has used.
 """
 
 from __future__ import annotations
@@ -11,14 +16,18 @@ import asyncio
 import selectors
 import time
 
-__all__ = ["LagMeter", "new_event_loop"]
+__all__ = ["SLICE_S", "TOLERANCE_NS", "FairClock", "LagMeter", "new_event_loop"]
 
 HOPS = 3
 """Turns of the loop that a message takes from the poll that found it to the code that reads it."""
+SLICE_S = 0.005
+"""Longest wait for input without a look at the clock, in seconds."""
+TOLERANCE_NS = 2_000_000
+"""Lateness that is nothing but the system's: timers are exact to a millisecond."""
 
 
 class LagMeter:
-    """Knows how long the loop has been busy without a pause."""
+    """Knows how long the loop has been busy without a pause, and how much time the process has lost."""
 
     def __init__(self) -> None:
         self._polls: list[int] = []
@@ -26,6 +35,49 @@ class LagMeter:
 
         Empty before the first poll, and so for ever in a loop that isn't metered.
         """
+        self.lost_ns = 0
+        """Time that the process has lost so far."""
+        self._last_ns = 0
+        """What the clock has told last."""
+        self._woke_ns = 0
+        """When the loop's work began that is under way; 0 in a loop that isn't metered."""
+        self._woke_cpu_ns = 0
+        """What processor time the loop's thread had used by then."""
+        self._lost_since_ns = 0
+        """How much was lost since then."""
+        self._looked_ns = 0
+        """When that was last looked at."""
+
+    # The clock.
+
+    def now_ns(self) -> int:
+        """Nanoseconds on a clock that never goes back, and stands still while the process doesn't run."""
+        raw_ns = time.monotonic_ns()
+        if self._woke_ns and raw_ns - self._looked_ns > TOLERANCE_NS:
+            self._look(raw_ns)
+        self._last_ns = max(self._last_ns, raw_ns - self.lost_ns)
+        return self._last_ns
+
+    def _look(self, raw_ns: int) -> None:
+        """See how much of the time since the loop woke up its thread did not run."""
+        ran_ns = time.thread_time_ns() - self._woke_cpu_ns
+        lost_ns = raw_ns - self._woke_ns - ran_ns - self._lost_since_ns
+        if lost_ns > TOLERANCE_NS:
+            self._lost_since_ns += lost_ns
+            self.lost(lost_ns)
+        self._looked_ns = raw_ns
+
+    def woke(self) -> None:
+        """A poll has returned: the loop's work goes on."""
+        self._woke_ns = self._looked_ns = time.monotonic_ns()
+        self._woke_cpu_ns = time.thread_time_ns()
+        self._lost_since_ns = 0
+
+    def lost(self, ns: int) -> None:
+        """The process has not been running for so long, until now."""
+        self.lost_ns += ns
+
+    # The loop.
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
         """A poll for input has returned.
@@ -42,6 +94,9 @@ class LagMeter:
     def rests(self) -> None:
         """A poll begins to wait: everything that had come has been dealt with."""
 
+    def waits(self) -> None:
+        """A poll has waited for a while, and goes on waiting."""
+
     @property
     def busy_since_ns(self) -> int:
         """Since when something that is read now may have waited; 0 if that isn't known."""
@@ -52,19 +107,54 @@ class LagMeter:
         return max(0, now_ns - self._polls[0]) if self._polls else 0
 
 
+class FairClock:
+    """The machine's clocks, the one for differences without what this process has lost.
+
+    Args:
+        meter: Knows what that is.
+    """
+
+    def __init__(self, meter: LagMeter) -> None:
+        self.now_ns = meter.now_ns
+        """See `Clock`."""
+
+    def wall_ns(self) -> int:
+        """See `Clock`."""
+        return time.time_ns()
+
+
 class _MeteredSelector(selectors.DefaultSelector):
     def __init__(self, meter: LagMeter) -> None:
         super().__init__()
         self._meter = meter
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        meter = self._meter
+        meter.now_ns()  # what was lost of the loop's own work is known before it rests
         ready = super().select(0)
-        waits = not ready and (timeout is None or timeout > 0)
-        if waits:
-            self._meter.rests()
-            ready = super().select(timeout)
-        self._meter.polled(time.monotonic_ns(), waited=waits)
+        waited = not ready and (timeout is None or timeout > 0)
+        if waited:
+            meter.rests()
+            ready = self._wait(timeout)
+        meter.woke()
+        meter.polled(meter.now_ns(), waited=waited)
         return ready
+
+    def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait for input in slices; one that takes too long was lost."""
+        left_s = timeout
+        while True:
+            slice_s = SLICE_S if left_s is None else min(SLICE_S, left_s)
+            begun_ns = time.monotonic_ns()
+            ready = super().select(slice_s)
+            took_ns = time.monotonic_ns() - begun_ns
+            if took_ns > slice_s * 1e9 + TOLERANCE_NS:
+                self._meter.lost(took_ns)
+            if left_s is not None:
+                left_s -= took_ns / 1e9
+            if ready or (left_s is not None and left_s <= 0):
+                return ready
+            self._meter.waits()
 
 
 def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:

@@ -32,7 +32,15 @@ from referee.replay.journal import JournalWriter, broken_path, close_journal
 from referee.replay.reader import FORMAT_VERSION, TOKEN_KEY_BYTES, Replay, load
 from referee.replay.survey import Tail, survey
 from referee.replay.wire import packed, time_control_to_wire
-from referee.server.auth import is_token_of, parse_token, seat_token, token_digests, token_key
+from referee.server.auth import (
+    SeatToken,
+    is_token_of,
+    is_token_of_replay,
+    parse_token,
+    seat_token,
+    token_digests,
+    token_key,
+)
 from referee.server.config import ServerConfig
 from referee.server.folder import DataFolder
 from referee.server.host import MatchHost
@@ -144,7 +152,10 @@ class Lobby:
         """
         parsed = parse_token(token)
         if parsed is not None:
-            host = self._find(parsed.match_id)
+            match_id = parsed.match_id
+            host = self._live.get(match_id) or self._ended.get(match_id)
+            if host is None:
+                host = self._ended_before(match_id, parsed)
             is_seat = host is not None and parsed.seat < host.header.num_seats
             if host is not None and is_seat and is_token_of(parsed, host.header, host.secret):
                 return host, parsed.seat
@@ -384,15 +395,21 @@ class Lobby:
         host.apply(ev.MatchResumed(self._clock.now_ns()))
         return True
 
-    def _ended_before(self, match_id: str) -> MatchHost | None:
+    def _ended_before(self, match_id: str, token: SeatToken | None = None) -> MatchHost | None:
         """A match that had ended when this server was started, from its replay.
 
         So a bot that was away when its match ended and the server stopped still gets to know how.
+
+        Args:
+            match_id: The match.
+            token: Who asks; a wrong one is found out before the match is simulated again, which is work.
         """
         path = self.folder.find_replay(match_id)
         if path is None:
             return None
         try:
+            if token is not None and not is_token_of_replay(token, path):
+                return None
             replay = load(path)
             if replay.end is None:
                 raise ReplayError(f"{path}: the match has not ended")

@@ -13,12 +13,12 @@ from gamereferee.v1 import (
     replay_service_pb2_grpc,
     spectate_service_pb2_grpc,
 )
-from referee.core.clock import Clock, SystemClock
+from referee.core.clock import Clock
 from referee.core.taking_up import allow_compiling
 from referee.games.warm_up import command_for
 from referee.server.config import ServerConfig
 from referee.server.endpoint import Endpoint
-from referee.server.lag import LagMeter, new_event_loop
+from referee.server.lag import FairClock, LagMeter, new_event_loop
 from referee.server.lobby import Lobby
 from referee.server.lobby_service import HouseBots, LobbyService
 from referee.server.logs import get_log
@@ -71,7 +71,7 @@ class Server:
         self.recovered = 0
         """Matches taken up again at the start."""
         self._meter = meter or LagMeter()
-        self._clock = clock or SystemClock()
+        self._clock = clock or FairClock(self._meter)
         self._house = house
         self._log = get_log()
         self._recovering: asyncio.Task[None] | None = None

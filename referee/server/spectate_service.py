@@ -65,7 +65,7 @@ class SpectateService(spectate_service_pb2_grpc.SpectateServiceServicer):
                     raise CallError(
                         error_pb2.ERROR_REASON_BAD_TOKEN, "the token is of another match"
                     )
-                return Watcher((seat,))
+                return Watcher((seat,), waits=True)
             case "full":
                 check_organizer(context, self._lobby.config.organizer_key)
                 header = host.header
@@ -81,4 +81,4 @@ class SpectateService(spectate_service_pb2_grpc.SpectateServiceServicer):
                         "the full view of this match opens when its reveal is released",
                     )
                 return Watcher(tuple(range(header.num_seats)), header.full_view_delay)
-        return Watcher(())
+        return Watcher((), waits=True)

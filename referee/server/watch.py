@@ -31,10 +31,13 @@ class Watcher:
         seats: Seats whose observations and private events it sees, and who hear what it hears; none in
             the public view.
         delay: Steps by which it lags behind.
+        waits: Whether it sees a step only when the clocks of all turns that it opened run, so that nobody
+            learns of a turn before its time has begun.
     """
 
-    def __init__(self, seats: tuple[int, ...], delay: int = 0) -> None:
+    def __init__(self, seats: tuple[int, ...], delay: int = 0, *, waits: bool = False) -> None:
         self.seats = seats
+        self.waits = waits
         self._delay = delay
         self._delayed: deque[_Frame] = deque()
         self._ready: deque[_Frame] = deque(maxlen=QUEUE_FRAMES)
@@ -77,6 +80,9 @@ class Watchers:
     def __init__(self, host: MatchHost) -> None:
         self._host = host
         self._all: list[Watcher] = []
+        self._held: list[tuple[Watcher, _Frame]] = []
+        """Frames of the last step that wait for clocks to run."""
+        self._timer: asyncio.TimerHandle | None = None
 
     def add(self, watcher: Watcher) -> None:
         """Let someone watch from now on; the first frame is the match as it stands."""
@@ -87,23 +93,61 @@ class Watchers:
         self._all.append(watcher)
         if machine.point is not None:
             show = Show(machine.steps, machine.point.phase, [])
-            watcher.push(self._frame(watcher, show, self._host.encode_public_observation()))
+            self._push(watcher, self._frame(watcher, show, self._host.encode_public_observation()))
+            self.settle()
 
     def remove(self, watcher: Watcher) -> None:
         """Let someone go."""
         if watcher in self._all:
             self._all.remove(watcher)
+            self._held = [(held, frame) for held, frame in self._held if held is not watcher]
 
     def show(self, show: Show) -> None:
-        """Show a step to all."""
+        """Show a step to all; those who wait see it with `settle`."""
         if not self._all:
             return
+        self._let_go()  # what was before is over
         public = self._host.encode_public_observation()
         for watcher in self._all:
-            watcher.push(self._frame(watcher, show, public))
+            self._push(watcher, self._frame(watcher, show, public))
+
+    def _push(self, watcher: Watcher, frame: _Frame) -> None:
+        if watcher.waits:
+            self._held.append((watcher, frame))
+        else:
+            watcher.push(frame)
+
+    @property
+    def holds(self) -> bool:
+        """Whether somebody waits for clocks to run."""
+        return bool(self._held)
+
+    def settle(self) -> None:
+        """Show what waits for clocks to run, if they all do; else look again when they must."""
+        if not self._held:
+            return
+        wait_ns = self._host.machine.clocks_wait_ns(self._host.now_ns())
+        if wait_ns is None:
+            self._let_go()
+        elif wait_ns and self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(wait_ns / 1e9, self._look_again)
+
+    def _look_again(self) -> None:
+        self._timer = None
+        self.settle()
+
+    def _let_go(self) -> None:
+        held, self._held = self._held, []
+        for watcher, frame in held:
+            watcher.push(frame)
 
     def end(self) -> None:
         """Show the end to all."""
+        self._let_go()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         for watcher in self._all:
             frame = self._last_frame()
             _add_said(frame, watcher, self._host.machine.last_said)

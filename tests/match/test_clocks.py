@@ -10,7 +10,6 @@ import pytest
 
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match.effects import ClockReading, Miss, OpenTurn, Reject, Rejection
-from referee.match.machine import HANDOVER_LIMIT_NS
 from referee.match.records import ActionKind, ActionTaken, Missed, Stepped
 from tests.helpers.toy_base import ToyAction
 from tests.helpers.toy_games import LONG_TURN, SIMULTANEOUS
@@ -21,6 +20,9 @@ BANKED = TimeControl(
 )
 """The deadline of the first turn is at 100 + 300 + 50 = 450 ms."""
 PLAIN = TimeControl(move_time_ns=100 * MS, lag_margin_ns=0)
+MARGIN = 70 * MS
+ROOMY = TimeControl(move_time_ns=100 * MS, lag_margin_ns=MARGIN)
+"""Clocks wait as long as the margin for turns to be handed over."""
 
 
 def bidding(time_control: TimeControl, *, num_seats: int = 2, hands_over: bool = True) -> Driver:
@@ -181,12 +183,12 @@ def test_zero_strikes_never_forfeit() -> None:
 
 def test_clock_starts_when_the_turn_is_handed_over() -> None:
     """Handed over at 40 ms, an answer at 140 ms took 100 ms."""
-    driver = bidding(PLAIN, hands_over=False)
+    driver = bidding(ROOMY, hands_over=False)
     driver.hand(0, 40 * MS)
     driver.hand(1, 60 * MS)
-    assert driver.machine.next_deadline_ns == 140 * MS
+    assert driver.machine.next_deadline_ns == 140 * MS + MARGIN
     driver.act(0, 1, 140 * MS)
-    assert driver.machine.next_deadline_ns == 160 * MS
+    assert driver.machine.next_deadline_ns == 160 * MS + MARGIN
     effects = driver.act(1, 1, 150 * MS)
     (step,) = [record for record in driver.written(effects) if isinstance(record, Stepped)]
     assert [(taken.elapsed_ns, taken.handed_ns) for taken in step.actions] == [
@@ -196,33 +198,57 @@ def test_clock_starts_when_the_turn_is_handed_over() -> None:
 
 
 def test_clock_of_a_connected_seat_starts_at_the_handover_limit() -> None:
-    """A bot that doesn't read can't stop its clock: it starts a second after opening."""
-    driver = bidding(PLAIN, hands_over=False)
-    assert driver.machine.next_deadline_ns == HANDOVER_LIMIT_NS + 100 * MS
-    driver.hand(0, HANDOVER_LIMIT_NS + 50 * MS)
-    effects = driver.pass_time(HANDOVER_LIMIT_NS + 100 * MS)
+    """A bot that doesn't read can't stop its clock: it starts by the lag margin after opening."""
+    driver = bidding(ROOMY, hands_over=False)
+    assert driver.machine.next_deadline_ns == MARGIN + 100 * MS + MARGIN
+    driver.hand(0, MARGIN + 50 * MS)
+    assert driver.pass_time(MARGIN + 100 * MS + MARGIN - 1) == []
+    effects = driver.pass_time(MARGIN + 100 * MS + MARGIN)
     assert [Missed(0, 1), Missed(1, 1)] == driver.written(effects)[:2]
+
+
+def test_how_long_clocks_may_wait() -> None:
+    """Until all turns are handed over or the limit has passed; unknown while one waits for a place."""
+    driver = bidding(ROOMY, hands_over=False)
+    machine = driver.machine
+    assert machine.clocks_wait_ns(0) == MARGIN
+    driver.hand(0, 10 * MS)
+    assert machine.clocks_wait_ns(20 * MS) == MARGIN - 20 * MS
+    driver.hold(1, 20 * MS)
+    assert machine.clocks_wait_ns(20 * MS) == 0
+    driver.release(1, 30 * MS)
+    assert machine.clocks_wait_ns(30 * MS) == MARGIN
+    assert machine.clocks_wait_ns(30 * MS + MARGIN) is None
+    driver.hand(1, 40 * MS)
+    assert machine.clocks_wait_ns(40 * MS) is None
 
 
 def test_only_the_first_handover_counts() -> None:
     """A turn that comes again keeps its clock; one that is over has none."""
-    driver = bidding(PLAIN, hands_over=False)
+    driver = bidding(ROOMY, hands_over=False)
     driver.hand(0, 10 * MS)
     driver.hand(0, 90 * MS)
     driver.hand(0, 90 * MS, turn=2)
-    assert driver.machine.next_deadline_ns == 110 * MS
+    assert driver.machine.next_deadline_ns == 110 * MS + MARGIN
     driver.act(0, 1, 20 * MS)
     driver.hand(0, 95 * MS, turn=1)
     driver.act(1, 1, 100 * MS)
-    assert driver.machine.next_deadline_ns == 100 * MS + HANDOVER_LIMIT_NS + 100 * MS
+    assert driver.machine.next_deadline_ns == 100 * MS + MARGIN + 100 * MS + MARGIN
 
 
-def test_an_answer_before_the_handover_costs_nothing() -> None:
-    """The referee may read an answer before it notes that the turn was handed over."""
+@pytest.mark.parametrize(("at_ms", "elapsed_ms", "bank_ms"), [(50, 0, 320), (250, 200, 220)])
+def test_an_answer_before_the_handover_costs_what_is_beyond_the_margin(
+    at_ms: int, elapsed_ms: int, bank_ms: int
+) -> None:
+    """The referee may read an answer before it notes that the turn was handed over.
+
+    But who has learnt of the turn in another way, and does not read it, gains no more than the margin.
+    """
     driver = bidding(BANKED, hands_over=False)
-    driver.act(0, 1, 500 * MS)
-    driver.act(1, 1, 500 * MS)
-    assert ClockReading(420 * MS, 320 * MS, 0, 0, strikes=0) == open_turn(driver, 0).clock
+    driver.act(0, 1, at_ms * MS)
+    driver.act(1, 1, at_ms * MS)
+    expected = ClockReading((100 + bank_ms) * MS, bank_ms * MS, elapsed_ms * MS, 0, strikes=0)
+    assert expected == open_turn(driver, 0).clock
 
 
 def test_clock_of_an_absent_seat_starts_at_once() -> None:
@@ -237,22 +263,22 @@ def test_clock_of_an_absent_seat_starts_at_once() -> None:
 
 def test_leaving_starts_a_clock_that_waits_for_the_handover() -> None:
     """A stream that breaks stops no clock, and starts one that had not started."""
-    driver = bidding(PLAIN, hands_over=False)
+    driver = bidding(ROOMY, hands_over=False)
     driver.hand(1, 0)
     driver.act(1, 1, 10 * MS)
     driver.leave(0, 30 * MS)
-    assert driver.machine.next_deadline_ns == 130 * MS
+    assert driver.machine.next_deadline_ns == 130 * MS + MARGIN
     driver.join(0, 50 * MS)
     driver.hand(0, 60 * MS)
-    assert driver.machine.next_deadline_ns == 130 * MS
+    assert driver.machine.next_deadline_ns == 130 * MS + MARGIN
 
 
 def test_leaving_does_not_move_a_clock_that_runs() -> None:
     """The clock started at 10 ms, whatever the stream did after."""
-    driver = bidding(PLAIN, hands_over=False)
+    driver = bidding(ROOMY, hands_over=False)
     driver.hand(0, 10 * MS)
     driver.leave(0, 30 * MS)
-    assert driver.machine.next_deadline_ns == 110 * MS
+    assert driver.machine.next_deadline_ns == 110 * MS + MARGIN
 
 
 @pytest.mark.parametrize("leaves_first", [True, False], ids=["after a break", "while connected"])

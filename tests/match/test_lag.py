@@ -5,11 +5,13 @@ Turns of the bidding toy open and are handed over at 0; the deadline is at 100 m
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from referee.core.time_control import MS, TimeControl
 from referee.match.effects import ClockReading, OpenTurn
-from referee.match.machine import HANDOVER_LIMIT_NS, MatchPhase
+from referee.match.machine import MatchPhase
 from referee.match.records import Missed
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.match.driver import Driver, terms_of, told_to
@@ -99,12 +101,14 @@ def test_the_clock_waits_as_long_as_the_referee_itself_delays_a_turn(
     late_ns: int, lag_ns: int, waited_ns: int
 ) -> None:
     """A turn handed over after the limit costs the seat only what was not the referee's lag."""
-    driver = Driver(TERMS, hands_over=False)
+    margin_ns = 40 * MS
+    time_control = dataclasses.replace(TERMS.time_control, lag_margin_ns=margin_ns)
+    driver = Driver(dataclasses.replace(TERMS, time_control=time_control), hands_over=False)
     driver.start()
-    driver.hand(0, HANDOVER_LIMIT_NS + late_ns, lag_ns=lag_ns)
+    driver.hand(0, margin_ns + late_ns, lag_ns=lag_ns)
     driver.hand(1, 0)
     driver.act(1, 1, 0)
-    assert HANDOVER_LIMIT_NS + waited_ns + 300 * MS == driver.machine.next_deadline_ns
+    assert margin_ns + waited_ns + 300 * MS + margin_ns == driver.machine.next_deadline_ns
 
 
 def test_lag_of_a_second_hand_over_gives_no_time() -> None:

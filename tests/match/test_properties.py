@@ -19,7 +19,7 @@ from referee.core.rng import nonce_commitment
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match import events as ev
 from referee.match.effects import Effect, End, OpenTurns, Rejection, Write
-from referee.match.machine import HANDOVER_LIMIT_NS, MatchPhase
+from referee.match.machine import MatchPhase
 from referee.match.records import ActionKind, Ended, Missed, Stepped
 from tests.helpers.tiers import examples
 from tests.helpers.toy_bid import BidConfig
@@ -196,7 +196,7 @@ class RandomMatch(RuleBasedStateMachine):
             return False
         if self.time_control.move_time_ns is None or state.is_held:
             return True
-        latest_ns = self.opened_ns[key] + HANDOVER_LIMIT_NS
+        latest_ns = self.opened_ns[key] + self.time_control.lag_margin_ns
         start_ns = min(self.handed_ns.get(key, latest_ns), latest_ns)
         first = self.time_control.first_move_ns
         free_ns = self.time_control.move_time_ns if first is None or state.turn > 1 else first

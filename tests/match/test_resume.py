@@ -157,15 +157,16 @@ def test_time_to_come_back_is_over_when_a_seat_has_come_back() -> None:
 
 
 def test_joining_after_a_restart_limits_the_wait_for_the_handover() -> None:
-    """A bot that comes back but does not read has one second, as always."""
-    terms = terms_of(SEQUENTIAL, PLAIN)
+    """A bot that comes back but does not read has the lag margin, as always."""
+    margin_ns = 30 * MS
+    terms = terms_of(SEQUENTIAL, dataclasses.replace(PLAIN, lag_margin_ns=margin_ns))
     driver = Driver(terms)
     driver.start()
     machine = redone(terms, driver.records)
     again = Driver(terms, hands_over=False, machine=machine, ledger=driver.ledger)
     again.handle(ev.MatchResumed(LATER))
     again.join(0, LATER + 10)
-    assert machine.next_deadline_ns == LATER + 10 + SECOND + SECOND
+    assert machine.next_deadline_ns == LATER + 10 + margin_ns + SECOND + margin_ns
 
 
 def test_a_match_that_had_not_begun_waits_for_joins_again() -> None:
@@ -192,12 +193,12 @@ def test_a_match_all_of_whose_seats_had_joined_begins() -> None:
 
 def test_a_missed_turn_is_not_asked_again() -> None:
     """The miss was written: the default action stands, and one seat is waited for."""
-    time_control = dataclasses.replace(PLAIN, strikes=3)
+    time_control = dataclasses.replace(PLAIN, strikes=3, lag_margin_ns=10)
     terms = terms_of(SIMULTANEOUS, time_control)
     driver = Driver(terms, hands_over=False)
     driver.start()
     driver.hand(0, 0)
-    driver.pass_time(SECOND)
+    driver.pass_time(SECOND + 10)
     assert driver.records[-1] == rec.Missed(0, 1)
     again = resumed(terms, driver.records, LATER)
     assert told_to(0, again.join(0, LATER)) == []

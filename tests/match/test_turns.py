@@ -325,7 +325,8 @@ def test_a_turn_without_deadline_can_be_given_up() -> None:
 
 def test_a_turn_can_be_given_up_before_it_is_handed_over() -> None:
     """Its clock waits still, so that no time was used."""
-    driver = Driver(terms_of(SIMULTANEOUS, TIME), hands_over=False)
+    roomy = dataclasses.replace(TIME, lag_margin_ns=10 * MS)
+    driver = Driver(terms_of(SIMULTANEOUS, roomy), hands_over=False)
     driver.start()
     driver.skip(0, 5 * MS)
     (step,) = [r for r in driver.written(driver.act(1, 4, 6 * MS)) if isinstance(r, Stepped)]

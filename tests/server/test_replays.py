@@ -10,6 +10,7 @@ import pytest
 
 from gamereferee.v1 import replay_pb2, replay_service_pb2
 from referee.replay.journal import read_records
+from referee.replay.reader import Replay, load
 from tests.server.running import Problem, Referee, bid, refusal, running, soon
 
 GetReplay = replay_service_pb2.GetReplayRequest
@@ -160,6 +161,34 @@ async def test_a_restarted_server_knows_its_ended_matches(tmp_path: Path) -> Non
         assert after == before
         await stream.present(token[:-1])
         assert (await stream.refused()).reason == "BAD_TOKEN"
+
+
+async def test_invented_tokens_of_ended_matches_cost_no_simulation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are found out by the replay's first record; the right token is let in after as many as one likes."""
+    async with running(tmp_path) as referee:
+        matches = [(await referee.play(1))[0] for _ in range(3)]
+        lobby = referee.server.lobby
+        tokens = [lobby.tokens(lobby.match(match_id)) for match_id in matches]
+    loaded: list[Path] = []
+
+    def noted(path: Path) -> Replay:
+        loaded.append(path)
+        return load(path)
+
+    monkeypatch.setattr("referee.server.lobby.load", noted)
+    async with running(tmp_path) as referee:
+        stream = referee.stream()
+        for match_id, (own, other) in zip(matches, tokens, strict=True):
+            secret = own.rpartition(".")[2]
+            for wrong in (own[:-1], f"{match_id}.1.{secret}", f"{match_id}.9.{secret}", other[:-1]):
+                await stream.present(wrong)
+                assert (await stream.refused()).reason == "BAD_TOKEN"
+        assert loaded == []
+        (joined,) = await stream.join(tokens[1][1])
+        assert (joined.match_id, joined.seat) == (matches[1], 1)
+        assert [path.stem for path in loaded] == [matches[1]]
 
 
 async def test_a_restarted_server_makes_nothing_of_a_damaged_replay(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from referee.core.clock import ManualClock
 from referee.core.time_control import MS
 from referee.server.lag import LagMeter
 from referee.server.router import play
-from referee.server.router.lag import RouterMeter, SharedInstant, WorkerMeter
+from referee.server.router.lag import RouterMeter, SharedInstants, WorkerMeter
 from tests.server.routed import routed
 from tests.server.running import BotStream, Referee, bid
 
@@ -133,8 +133,8 @@ async def test_what_a_bot_says_about_it_is_not_heard(referee: Referee, clock: Ma
 
 def test_workers_see_since_when_the_router_is_busy(tmp_path: Path) -> None:
     """While it is; a router that waits for input holds nothing back."""
-    router = RouterMeter(SharedInstant(tmp_path / "busy"))
-    worker = WorkerMeter(SharedInstant(tmp_path / "busy"))
+    router = RouterMeter(SharedInstants(tmp_path / "busy"))
+    worker = WorkerMeter(SharedInstants(tmp_path / "busy"))
     assert worker.lag_ns(500) == 0
     router.polled(1000, waited=True)
     assert worker.lag_ns(1700) == router.lag_ns(1700) == 700
@@ -147,9 +147,9 @@ def test_workers_see_since_when_the_router_is_busy(tmp_path: Path) -> None:
 
 def test_a_worker_s_own_lag_counts_when_it_is_longer(tmp_path: Path) -> None:
     """They pass at the same time, so the longer of them counts."""
-    busy_since = SharedInstant(tmp_path / "busy")
-    worker = WorkerMeter(busy_since)
+    instants = SharedInstants(tmp_path / "busy")
+    worker = WorkerMeter(instants)
     worker.polled(1000, waited=True)
     for since_ns, lag_ns in ((0, 500), (1200, 500), (800, 700)):
-        busy_since.ns = since_ns
+        instants.busy_since_ns = since_ns
         assert worker.lag_ns(1500) == lag_ns

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from gamereferee.v1 import match_pb2, play_service_pb2
-from referee.match.machine import HANDOVER_LIMIT_NS
 from referee.replay.reader import load
 from tests.server.running import BotStream, Problem, Referee, action_of, bid, soon, terms, until
 
@@ -117,7 +116,7 @@ def _check_times(path: Path) -> None:
     """No good seat was charged anything, or waited for its turn longer than bad ones may take."""
     steps = [record.step for record in load(path).records if record.HasField("step")]
     assert len(steps) == ROUNDS
-    limit_us = round((MOVE_S + MARGIN_S) * 1e6) + HANDOVER_LIMIT_NS // 1000
+    limit_us = round((MOVE_S + 2 * MARGIN_S) * 1e6)
     before_us = 0
     for step in steps:
         good = [taken for taken in step.actions if taken.seat > FLOODING]

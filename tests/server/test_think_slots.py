@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest_asyncio
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.errors import FieldError
 from referee.server.config import ServerConfig, parse_listen
-from tests.server.running import BotStream, Referee, bid, running, terms
+from tests.server.running import BotStream, Referee, bid, running, soon, terms, until
 
 SLOTS = 2
 THINKING_S = 0.1
@@ -194,3 +195,29 @@ def test_bad_numbers_of_slots_are_refused(
     """By name, bound and value."""
     with pytest.raises(FieldError, match=problem):
         ServerConfig(listen=(parse_listen("unix:/x"),), data_dir=tmp_path, **settings)  # type: ignore[arg-type]  # all of them are numbers
+
+
+async def test_a_held_turn_is_not_to_be_read_by_watching(tmp_path: Path) -> None:
+    """Neither through the seat's own eyes nor in public: a step is shown when all its clocks run."""
+    async with running(tmp_path, think_slots=1) as referee:
+        made = await referee.create(config_json='{"rounds": 2}')
+        match_id, tokens = made.match.match_id, list(made.seat_tokens)
+        streams = [referee.stream(), referee.stream()]
+        for stream, token in zip(streams, tokens, strict=True):
+            await stream.join(token)
+        turn = await streams[0].turn()
+        watched = [
+            referee.watch(match_id, seat_token=tokens[1]),
+            referee.watch(match_id, public=True),
+        ]
+        host = referee._host(match_id)
+        firsts = [asyncio.ensure_future(frames.next()) for frames in watched]
+        await until(lambda: len(host.watchers._held) == len(watched))
+        await streams[1].settle()
+        assert not streams[1].has("turns")
+        assert not any(first.done() for first in firsts)
+        await streams[0].answer(turn, bid(1))
+        await streams[1].turn()
+        shown = [await soon(first) for first in firsts]
+        assert [frame.step for frame in shown if frame is not None] == [0, 0]
+        assert not host.watchers.holds

@@ -51,6 +51,9 @@ def lobby(tmp_path: Path, clock: ManualClock) -> Iterator[Lobby]:
     made.folder.release()
 
 
+MARGIN = 60 * MS
+
+
 def _begun(lobby: Lobby, sessions: list[PlaySession]) -> MatchHost:
     """A match of bids whose bots have 100 ms for each decision."""
     host = lobby.create(
@@ -58,7 +61,7 @@ def _begun(lobby: Lobby, sessions: list[PlaySession]) -> MatchHost:
             plugin=SIMULTANEOUS,
             config=SIMULTANEOUS.game.config_class(),
             num_seats=2,
-            time_control=TimeControl(move_time_ns=100 * MS, lag_margin_ns=0),
+            time_control=TimeControl(move_time_ns=100 * MS, lag_margin_ns=MARGIN),
         )
     )
     for seat, session in enumerate(sessions):
@@ -77,8 +80,11 @@ async def test_an_answer_while_the_timer_goes_off_leaves_the_rival_its_deadline(
     host.handed(0, 1, began_ns, 0)
     host.handed(1, 1, clock.advance(50 * MS), 0)
     seats: list[SeatState] = host.machine.seats
-    assert [seat.deadline_ns for seat in seats] == [began_ns + 100 * MS, began_ns + 150 * MS]
-    clock.advance(50 * MS)
+    assert [seat.deadline_ns for seat in seats] == [
+        began_ns + 100 * MS + MARGIN,
+        began_ns + 150 * MS + MARGIN,
+    ]
+    clock.advance(50 * MS + MARGIN)
     assert host._timer is not None
     host._timer.cancel()  # it goes off now, and not when the system's clock says so
     host._timer_fired()

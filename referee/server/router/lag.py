@@ -1,8 +1,9 @@
-"""How late the router is, as its workers know it: an instant in memory that all of them see.
+"""How late the router is, as its workers know it: instants in memory that all of them see.
 
 A worker must not expire a seat whose answer may be in the router already. While the router's loop is
-busy, the instant says since when, and the workers count that as lag of their own; while it waits for
-input there is nothing in it, and the instant is 0.
+busy, an instant says since when, and the workers count that as lag of their own; while it waits for
+input there is nothing in it, and the instant is 0. Another one says when the router has run last: if that is
+longer ago than it ever waits, it is stopped or starved, and answers wait in its sockets.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from __future__ import annotations
 import mmap
 from pathlib import Path
 
-from referee.server.lag import LagMeter
+from referee.server.lag import SLICE_S, TOLERANCE_NS, LagMeter
 
-__all__ = ["RouterMeter", "SharedInstant", "WorkerMeter"]
+__all__ = ["RouterMeter", "SharedInstants", "WorkerMeter"]
 
-_BYTES = 8
+_BYTES = 16
+HELD_NS = 50_000_000
+"""How long after a loss of time messages may still come that have waited through it."""
+STILL_NS = round(SLICE_S * 1e9) + 5 * TOLERANCE_NS
+"""A router that rests and has not run for longer is stopped or starved."""
 
 
-class SharedInstant:
-    """One number in a file that processes share.
+class SharedInstants:
+    """Two instants in a file that processes share, nanoseconds on the machine's monotonic clock, or 0.
 
     Args:
         path: The file; made if absent.
@@ -30,49 +35,82 @@ class SharedInstant:
             self._memory = memoryview(mmap.mmap(file.fileno(), _BYTES)).cast("q")
 
     @property
-    def ns(self) -> int:
-        """Nanoseconds on the machine's monotonic clock, or 0."""
+    def busy_since_ns(self) -> int:
+        """Since when the router has been busy without a pause; 0 if it rests."""
         return self._memory[0]
 
-    @ns.setter
-    def ns(self, value: int) -> None:
+    @busy_since_ns.setter
+    def busy_since_ns(self, value: int) -> None:
         self._memory[0] = value
+
+    @property
+    def ran_ns(self) -> int:
+        """When the router has run last."""
+        return self._memory[1]
+
+    @ran_ns.setter
+    def ran_ns(self, value: int) -> None:
+        self._memory[1] = value
 
 
 class RouterMeter(LagMeter):
     """The router's meter: also tells the workers.
 
+    Its clock is the machine's, which the workers share, so that time that it has lost counts as time in which
+    it was busy, and goes on to do so for a moment: what has waited through it is found a little later.
+
     Args:
-        busy_since: Where to tell them.
+        instants: Where to tell them.
     """
 
-    def __init__(self, busy_since: SharedInstant) -> None:
+    def __init__(self, instants: SharedInstants) -> None:
         super().__init__()
-        self._busy_since = busy_since
+        self._instants = instants
+        self._held_ns = 0
+        """Since when something that comes now may have waited because of a loss."""
+        self._held_until_ns = 0
+
+    def lost(self, ns: int) -> None:
+        """See `LagMeter`."""
+        now_ns = self.now_ns()
+        since_ns = now_ns - ns
+        self._held_ns = min(self._held_ns, since_ns) if now_ns < self._held_until_ns else since_ns
+        self._held_until_ns = now_ns + HELD_NS
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
         """See `LagMeter`."""
         super().polled(at_ns, waited=waited)
-        self._busy_since.ns = self.busy_since_ns
+        if at_ns < self._held_until_ns:
+            self._polls = [min(self._held_ns, poll_ns) for poll_ns in self._polls]
+        self._instants.busy_since_ns = self.busy_since_ns
 
     def rests(self) -> None:
         """See `LagMeter`."""
-        self._busy_since.ns = 0
+        now_ns = self.now_ns()
+        self._instants.ran_ns = now_ns
+        self._instants.busy_since_ns = self._held_ns if now_ns < self._held_until_ns else 0
+
+    def waits(self) -> None:
+        """See `LagMeter`."""
+        self.rests()
 
 
 class WorkerMeter(LagMeter):
     """A worker's meter: what waits in the router waits too.
 
     Args:
-        router_busy_since: What the router tells.
+        router: What the router tells.
     """
 
-    def __init__(self, router_busy_since: SharedInstant) -> None:
+    def __init__(self, router: SharedInstants) -> None:
         super().__init__()
-        self._router_busy_since = router_busy_since
+        self._router = router
 
     def lag_ns(self, now_ns: int) -> int:
         """See `LagMeter`."""
-        since_ns = self._router_busy_since.ns
         own_ns = super().lag_ns(now_ns)
-        return max(own_ns, now_ns - since_ns) if since_ns else own_ns
+        machine_ns = now_ns + self.lost_ns  # on the clock that the router has
+        since_ns, ran_ns = self._router.busy_since_ns, self._router.ran_ns
+        if not since_ns and ran_ns and machine_ns - ran_ns > STILL_NS:
+            since_ns = ran_ns
+        return max(own_ns, machine_ns - since_ns) if since_ns else own_ns

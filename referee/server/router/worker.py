@@ -16,7 +16,7 @@ from referee.server.config import ServerConfig
 from referee.server.lag import LagMeter, new_event_loop
 from referee.server.lobby_service import HouseBots
 from referee.server.logs import Log, get_log
-from referee.server.router.lag import SharedInstant, WorkerMeter
+from referee.server.router.lag import SharedInstants, WorkerMeter
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
 from referee.server.router.processes import DRAINED, READY
 from referee.server.serve import Server, running_server
@@ -144,7 +144,7 @@ class _Stream:
 
     def waited_ns(self, now_ns: int) -> int:
         """How long what was read last may have waited, in the router or here."""
-        return max(self._meter.lag_ns(now_ns), now_ns - self._since_ns)
+        return max(self._meter.lag_ns(now_ns), now_ns + self._meter.lost_ns - self._since_ns)
 
     async def write(self, message: bytes) -> None:
         """See `Stream`."""
@@ -171,7 +171,7 @@ def run_worker(
     Raises:
         FieldError: The data folder or its address can't be used.
     """
-    meter = WorkerMeter(SharedInstant(busy_since))
+    meter = WorkerMeter(SharedInstants(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
         runner.run(_work(Worker(config, house=house, meter=meter), say))
 

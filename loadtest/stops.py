@@ -1,0 +1,60 @@
+"""Stops a server's processes for a while, over and over, as a paused machine or a starved core does."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+__all__ = ["stopping"]
+
+
+@contextmanager
+def stopping(pid: int, stop_ms: Sequence[int], *, every_ms: int, seed: int = 1) -> Iterator[None]:
+    """Stop a process and all that it has started, again and again while the context is open.
+
+    Args:
+        pid: The process.
+        stop_ms: For how long, in milliseconds; each time one of them.
+        every_ms: Mean time between the end of a stop and the next one.
+        seed: Of the choices.
+    """
+    is_over = threading.Event()
+    thread = threading.Thread(
+        target=_stop, args=(pid, stop_ms, every_ms, random.Random(seed), is_over), daemon=True
+    )
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def _stop(
+    pid: int, stop_ms: Sequence[int], every_ms: int, dice: random.Random, is_over: threading.Event
+) -> None:
+    while not is_over.wait(dice.uniform(0.2, 1.8) * every_ms / 1e3):
+        pids = _tree(pid)
+        for each in pids:
+            os.kill(each, signal.SIGSTOP)
+        time.sleep(dice.choice(stop_ms) / 1e3)
+        for each in reversed(pids):
+            os.kill(each, signal.SIGCONT)
+
+
+def _tree(pid: int) -> list[int]:
+    """A process and its descendants."""
+    found = [pid]
+    for each in found:
+        try:
+            children = Path(f"/proc/{each}/task/{each}/children").read_text()
+        except OSError:
+            continue
+        found += [int(child) for child in children.split()]
+    return found

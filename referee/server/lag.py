@@ -40,7 +40,7 @@ class LagMeter:
         self._last_ns = 0
         """What the clock has told last."""
         self._woke_ns = 0
-        """When the loop's work began that is under way; 0 in a loop that isn't metered."""
+        """When the loop's work began that is under way; 0 while it waits, and in a loop that isn't metered."""
         self._woke_cpu_ns = 0
         """What processor time the loop's thread had used by then."""
         self._lost_since_ns = 0
@@ -93,6 +93,7 @@ class LagMeter:
 
     def rests(self) -> None:
         """A poll begins to wait: everything that had come has been dealt with."""
+        self._woke_ns = 0  # waiting needs no processor time
 
     def waits(self) -> None:
         """A poll has waited for a while, and goes on waiting."""

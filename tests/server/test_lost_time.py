@@ -171,6 +171,41 @@ def test_a_router_that_was_stopped_counts_as_busy(machine: Machine, tmp_path: Pa
     assert router.lost_ns == 0
 
 
+def test_a_router_with_nothing_to_do_is_not_busy(machine: Machine, tmp_path: Path) -> None:
+    """However long it waits for something to come, its workers let deadlines pass."""
+    instants = SharedInstants(tmp_path / "busy")
+    router, worker = RouterMeter(instants), WorkerMeter(SharedInstants(tmp_path / "busy"))
+    selector = _selector(router)
+    lags = []
+    poll = machine.poll
+
+    def seen(timeout: float | None) -> list[Any]:
+        came = poll(timeout)
+        lags.append(worker.lag_ns(machine.now_ns))
+        return came
+
+    machine.poll = seen  # type: ignore[method-assign]  # it is looked at in passing
+    machine.polls = [(0, True)]
+    selector.select(None)
+    machine.work(MS)
+    machine.polls = [(0, False)] * 400 + [(0, True)]
+    selector.select(None)
+    assert len(lags) > 400
+    assert max(lags[2:]) <= SLICE_NS
+
+
+def test_losses_of_a_router_do_not_add_up(machine: Machine, tmp_path: Path) -> None:
+    """On a machine that always wakes it late, it is as late as the last losses, not as all of them."""
+    router = RouterMeter(SharedInstants(tmp_path / "busy"))
+    worker = WorkerMeter(SharedInstants(tmp_path / "busy"))
+    selector = _selector(router)
+    machine.polls = [(300 * MS, False), *[(10 * MS, False)] * 100, (0, True)]
+    selector.select(None)
+    most_ns = HELD_NS + 2 * (SLICE_NS + 10 * MS)
+    assert 10 * MS < router.lag_ns(machine.now_ns) <= most_ns
+    assert 10 * MS < worker.lag_ns(machine.now_ns) <= most_ns
+
+
 def test_a_worker_that_was_stopped_knows_what_waits_in_the_router(
     machine: Machine, tmp_path: Path
 ) -> None:

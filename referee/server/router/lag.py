@@ -9,6 +9,7 @@ longer ago than it ever waits, it is stopped or starved, and answers wait in its
 from __future__ import annotations
 
 import mmap
+from collections import deque
 from pathlib import Path
 
 from referee.server.lag import SLICE_S, TOLERANCE_NS, LagMeter
@@ -66,33 +67,38 @@ class RouterMeter(LagMeter):
     def __init__(self, instants: SharedInstants) -> None:
         super().__init__()
         self._instants = instants
-        self._held_ns = 0
-        """Since when something that comes now may have waited because of a loss."""
-        self._held_until_ns = 0
+        self._losses: deque[tuple[int, int]] = deque()
+        """When time began to be lost, and until when something may come that has waited since then."""
 
     def lost(self, ns: int) -> None:
         """See `LagMeter`."""
         now_ns = self.now_ns()
-        since_ns = now_ns - ns
-        self._held_ns = min(self._held_ns, since_ns) if now_ns < self._held_until_ns else since_ns
-        self._held_until_ns = now_ns + HELD_NS
+        self._losses.append((now_ns - ns, now_ns + HELD_NS))
+
+    def _held_since_ns(self, now_ns: int) -> int:
+        """Since when something that comes now may have waited because of a loss; 0 if of none."""
+        while self._losses and self._losses[0][1] <= now_ns:
+            self._losses.popleft()
+        return self._losses[0][0] if self._losses else 0
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
         """See `LagMeter`."""
         super().polled(at_ns, waited=waited)
-        if at_ns < self._held_until_ns:
-            self._polls = [min(self._held_ns, poll_ns) for poll_ns in self._polls]
+        held_ns = self._held_since_ns(at_ns)
+        if held_ns:
+            self._polls = [min(held_ns, poll_ns) for poll_ns in self._polls]
         self._instants.busy_since_ns = self.busy_since_ns
 
     def rests(self) -> None:
         """See `LagMeter`."""
-        now_ns = self.now_ns()
-        self._instants.ran_ns = now_ns
-        self._instants.busy_since_ns = self._held_ns if now_ns < self._held_until_ns else 0
+        super().rests()
+        self.waits()
 
     def waits(self) -> None:
         """See `LagMeter`."""
-        self.rests()
+        now_ns = self.now_ns()
+        self._instants.ran_ns = now_ns
+        self._instants.busy_since_ns = self._held_since_ns(now_ns)
 
 
 class WorkerMeter(LagMeter):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import collections
 import contextlib
 import errno
-import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -224,10 +223,11 @@ def broken_path(journal: Path) -> Path:
 
 def free_path(path: Path) -> Path:
     """A path, or one with the first number behind it under which there is nothing yet."""
-    numbered = itertools.chain(
-        [path], (path.with_name(f"{path.name}-{n}") for n in itertools.count(2))
-    )
-    return next(each for each in numbered if not each.exists())
+    free, number = path, 1
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.name}-{number}")
+    return free
 
 
 def read_records(path: Path) -> Iterator[replay_pb2.Record]:

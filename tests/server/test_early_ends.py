@@ -128,7 +128,7 @@ async def test_a_place_that_is_open_stands_in_get_match_at_the_end(anywhere: Ref
     match_id, tokens, streams = await _made(
         anywhere, 4, config_json='{"rounds": 2, "by_points": true}'
     )
-    await _stake(streams, 0, FALL, 1, FALL)
+    await _stake(streams, 0, FALL, 0, FALL)
     for seat in (1, 3):
         ended = await streams[seat].ended()
         assert ended.goes_on
@@ -145,7 +145,7 @@ async def test_a_place_that_is_open_stands_in_get_match_at_the_end(anywhere: Ref
     match = (await soon(anywhere.lobby.GetMatch(own))).match
     places = {result.seat: (result.placement, result.score) for result in match.outcome.seats}
     assert places[1] == places[3] == (1, FALL)
-    assert places[0] == (4, 0)
+    assert places[0] == places[2] == (3, 0)
     other = await anywhere.create("toy_last", num_seats=3)
     foreign = lobby_service_pb2.GetMatchRequest(match_id=match_id, seat_token=other.seat_tokens[0])
     with pytest.raises(grpc.aio.AioRpcError) as refused:

@@ -178,7 +178,7 @@ class Arena:
 
     async def wait_for_end(self, host: MatchHost) -> None:
         """Wait until a match is over."""
-        watcher = Watcher(())
+        watcher = Watcher()
         host.watchers.add(watcher)
         for seat in self._gone:
             self._withdraw(host, seat)

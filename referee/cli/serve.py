@@ -93,6 +93,28 @@ def serve(
             envvar="REFEREE_SYNC",
         ),
     ] = False,
+    keep_replays: Annotated[
+        int,
+        typer.Option(
+            help="Replays that are kept; those of the matches that ended first go first, but none before "
+            "its reveal is released. 0 keeps all.",
+            envvar="REFEREE_KEEP_REPLAYS",
+        ),
+    ] = 0,
+    keep_replays_mb: Annotated[
+        int,
+        typer.Option(
+            help="Megabytes of replays that are kept; 0 keeps all.",
+            envvar="REFEREE_KEEP_REPLAYS_MB",
+        ),
+    ] = 0,
+    keep_replays_days: Annotated[
+        int,
+        typer.Option(
+            help="Days for which replays are kept; 0 keeps them for ever.",
+            envvar="REFEREE_KEEP_REPLAYS_DAYS",
+        ),
+    ] = 0,
     workers: Annotated[
         int,
         typer.Option(
@@ -121,7 +143,7 @@ def serve(
 ) -> None:
     """Serve matches until SIGTERM or Ctrl-C, then drain."""
     from referee.core.time_control import parse_duration
-    from referee.server.config import ServerConfig, parse_listen
+    from referee.server.config import RetentionLimits, ServerConfig, parse_listen
     from referee.server.logs import configure_logs
 
     # What gRPC itself says about an address in use is said better by our own error.
@@ -139,6 +161,7 @@ def serve(
         max_message_bytes=max_message_bytes,
         drain_grace_ns=parse_duration(drain_grace, "drain_grace"),
         sync=sync,
+        keep_replays=RetentionLimits(keep_replays, keep_replays_mb, keep_replays_days),
         workers=workers,
         think_slots=think_slots,
     )

@@ -11,9 +11,11 @@ from __future__ import annotations
 import collections
 import contextlib
 import errno
+import io
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import google_crc32c
 import zstandard
@@ -39,6 +41,7 @@ __all__ = [
     "frame_at",
     "free_path",
     "read_records",
+    "stream_records",
     "varint_at",
 ]
 
@@ -274,6 +277,38 @@ def first_record(path: Path) -> replay_pb2.Record:
     raise ReplayError(f"{path}: no record")
 
 
+def stream_records(path: Path) -> Generator[replay_pb2.Record]:
+    """The records of a replay, in order, read as they are asked for: never the whole of it at once.
+
+    Raises:
+        ReplayError: The file can't be read, is damaged, or does not go to the end of the match; records
+            before the damage are given first.
+    """
+    data, offset, index = b"", 0, 0
+    record = replay_pb2.Record()
+    for more in _pieces(path):
+        data, offset = data[offset:] + more, 0
+        while offset < len(data):
+            try:
+                record, offset = frame_at(data, offset)
+            except ReplayError as error:
+                if len(data) - offset > MAX_RECORD_BYTES + 2 * CHECKSUM_BYTES:
+                    raise ReplayError(f"{path}: record {index}: {error}") from None
+                break  # the rest of it is to come
+            yield record
+            index += 1
+    if offset < len(data) or record.WhichOneof("record") != "end":
+        raise ReplayError(f"{path}: damaged or cut off after record {index}")
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as file:
+            yield from _decompressed(file, path)
+    except OSError as error:
+        raise UnreadableError(f"{path}: can't be read: {error.strerror}") from error
+
+
 def close_journal(journal: Path, replay: Path) -> None:
     """Turn the journal of an ended match into its replay, without the secret record.
 
@@ -305,25 +340,30 @@ def _content(path: Path) -> bytes:
         raise UnreadableError(f"{path}: can't be read: {error.strerror}") from error
     if not data.startswith(_ZSTD_MAGIC):
         return data
-    return _decompressed(data, path)
+    return b"".join(_decompressed(io.BytesIO(data), path))
 
 
-def _decompressed(data: bytes, path: Path) -> bytes:
-    content, taken = bytearray(), 0
+def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
+    """What is in a replay, piece by piece.
+
+    Raises:
+        ReplayError: It is damaged, or larger than any replay.
+    """
     stream = zstandard.ZstdDecompressor().decompressobj()
+    length = 0
     try:
-        while taken < len(data) and not stream.eof:
-            content += stream.decompress(data[taken : taken + _CHUNK_BYTES])
-            taken += _CHUNK_BYTES
-            if len(content) > MAX_REPLAY_BYTES:
+        while not stream.eof and (compressed := file.read(_CHUNK_BYTES)):
+            piece = stream.decompress(compressed)
+            length += len(piece)
+            if length > MAX_REPLAY_BYTES:
                 raise ReplayError(f"{path}: more than {MAX_REPLAY_BYTES} bytes of records")
+            yield piece
     except zstandard.ZstdError as error:
         raise ReplayError(f"{path}: damaged: {error}") from error
     if not stream.eof:
-        raise ReplayError(f"{path}: damaged: cut off after {len(content)} bytes of records")
-    if taken < len(data) or stream.unused_data:
+        raise ReplayError(f"{path}: damaged: cut off after {length} bytes of records")
+    if stream.unused_data or file.read(1):
         raise ReplayError(f"{path}: damaged: more bytes follow the records")
-    return bytes(content)
 
 
 def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:

@@ -11,7 +11,7 @@ from referee.core.errors import FieldError
 from referee.core.time_control import SECOND
 from referee.server.shard import Shard
 
-__all__ = ["Listen", "ServerConfig", "parse_listen", "worker_config"]
+__all__ = ["Listen", "RetentionLimits", "ServerConfig", "parse_listen", "worker_config"]
 
 MAX_WORKERS = 64
 MAX_THINK_SLOTS = 10_000
@@ -25,6 +25,35 @@ class Listen:
     """In gRPC's form: `unix:/path` or `host:port`."""
     is_local: bool
     """Whether only this machine can reach it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RetentionLimits:
+    """What of the replays is kept; 0 sets no limit."""
+
+    count: int = 0
+    """Replays, from 0."""
+    megabytes: int = 0
+    """Megabytes of them, of a million bytes, from 0."""
+    days: int = 0
+    """Days since the match ended, from 0."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds.
+
+        Raises:
+            FieldError: A limit is negative.
+        """
+        for name in ("count", "megabytes", "days"):
+            if getattr(self, name) < 0:
+                raise FieldError(f"keep_replays.{name}", "from 0", getattr(self, name))
+
+    def __bool__(self) -> bool:
+        return bool(self.count or self.megabytes or self.days)
+
+    def part(self, workers: int) -> RetentionLimits:
+        """The limits for each of several workers."""
+        return RetentionLimits(-(-self.count // workers), -(-self.megabytes // workers), self.days)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -55,6 +84,8 @@ class ServerConfig:
     """How long running matches may go on after SIGTERM."""
     sync: bool = False
     """Whether the journal waits for the disk before its effects are told."""
+    keep_replays: RetentionLimits = RetentionLimits()
+    """How many replays are kept, and how long; all and for ever by default."""
     workers: int = 1
     """Processes that share the matches, from 1 to 64."""
     think_slots: int = 0
@@ -127,6 +158,7 @@ def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConf
         tls_cert=None,
         tls_key=None,
         max_matches=math.ceil(config.max_matches / config.workers),
+        keep_replays=config.keep_replays.part(config.workers),
         shard=Shard(number, config.workers),
     )
 

@@ -23,11 +23,14 @@ from gamereferee.v1 import (
 )
 from referee.core.errors import FieldError
 from referee.server.config import Listen, ServerConfig
+from referee.server.quotas import CallQuotas
 
 __all__ = ["Endpoint"]
 
 KEEPALIVE_MS = 20_000
 """A silent connection is asked for a sign of life that often, and closed without one."""
+HANDSHAKE_MS = 5_000
+"""A connection on which nobody says who they are, in TLS and HTTP/2, is closed after so long."""
 PENDING_CALLS = 100_000
 """Calls that may wait to be taken up. Beyond that gRPC cancels calls at random: with its own limit of
 a thousand, who opens and resets streams as fast as it can gets the calls of others cancelled."""
@@ -47,7 +50,9 @@ class Endpoint:
         self._config = config
         # A worker gets only what its router has let through and added a little to.
         largest = config.max_message_bytes if config.shard is None else -1
+        outside = config.shard is None  # before a worker, its router has looked at that
         self.server = grpc.aio.server(
+            interceptors=[CallQuotas(config)] if outside else [],
             options=[
                 ("grpc.max_receive_message_length", largest),
                 ("grpc.max_send_message_length", -1),
@@ -55,10 +60,11 @@ class Endpoint:
                 ("grpc.keepalive_time_ms", KEEPALIVE_MS),
                 ("grpc.keepalive_timeout_ms", KEEPALIVE_MS // 2),
                 ("grpc.keepalive_permit_without_calls", 1),
+                ("grpc.server_handshake_timeout_ms", HANDSHAKE_MS),
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
                 ("grpc.server.max_pending_requests", PENDING_CALLS),
                 ("grpc.server.max_pending_requests_hard_limit", PENDING_CALLS),
-            ]
+            ],
         )
         """Takes the handlers of the services, before `start`."""
         self._health = health.aio.HealthServicer()

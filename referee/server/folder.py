@@ -127,6 +127,10 @@ class DataFolder:
         """Whether a match's reveal, once held back, was released."""
         return is_match_id(match_id) and (self._released / match_id).exists()
 
+    def forget_release(self, match_id: str) -> None:
+        """The replay of a match is no more."""
+        (self._released / match_id).unlink(missing_ok=True)
+
     def unfinished(self) -> list[Path]:
         """All journals that are there."""
         return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))

@@ -35,7 +35,6 @@ from referee.replay.wire import packed, time_control_to_wire
 from referee.server.auth import (
     SeatToken,
     is_token_of,
-    is_token_of_replay,
     parse_token,
     seat_token,
     token_digests,
@@ -46,6 +45,8 @@ from referee.server.folder import DataFolder
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
 from referee.server.logs import get_log
+from referee.server.past import Past
+from referee.server.retention import Retention
 from referee.server.shard import new_match_id
 from referee.server.slots import ThinkSlots
 from referee.server.status import CallError
@@ -119,25 +120,36 @@ class Lobby:
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
         """Where journals and replays are."""
+        self._retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
+        self._tidying = asyncio.Lock()
+        self._past = Past(self.folder, self._of_the_past, self._keep_ended)
 
     # Finding.
 
     def match(self, match_id: str) -> MatchHost:
-        """The match of this id.
+        """The match of this id, of those that run or have ended not long ago.
 
         Raises:
             CallError: There is none.
         """
-        host = self._find(match_id)
+        host = self._known(match_id)
         if host is None:
-            raise CallError(
-                error_pb2.ERROR_REASON_UNKNOWN_MATCH, f"unknown match {match_id[:40]!r}"
-            )
+            raise _unknown(match_id)
         return host
 
-    def _find(self, match_id: str) -> MatchHost | None:
-        host = self._live.get(match_id) or self._ended.get(match_id)
-        return host if host is not None else self._ended_before(match_id)
+    async def find(self, match_id: str) -> MatchHost:
+        """The match of this id; one that had ended before is read from its replay.
+
+        Raises:
+            CallError: There is none, or too many are being read.
+        """
+        host = self._known(match_id) or await self._past.find(match_id)
+        if host is None:
+            raise _unknown(match_id)
+        return host
+
+    def _known(self, match_id: str) -> MatchHost | None:
+        return self._live.get(match_id) or self._ended.get(match_id)
 
     def matches(self) -> list[MatchHost]:
         """All matches that run or have ended not long ago, the newest first."""
@@ -145,21 +157,36 @@ class Lobby:
         return sorted(everyone, key=_age, reverse=True)
 
     def seat_of(self, token: str) -> tuple[MatchHost, int]:
-        """Match and seat of a token.
+        """Match and seat of a token, of the matches that run or have ended not long ago.
 
         Raises:
             CallError: The token is wrong.
         """
         parsed = parse_token(token)
         if parsed is not None:
-            match_id = parsed.match_id
-            host = self._live.get(match_id) or self._ended.get(match_id)
-            if host is None:
-                host = self._ended_before(match_id, parsed)
+            host = self._known(parsed.match_id)
             is_seat = host is not None and parsed.seat < host.header.num_seats
             if host is not None and is_seat and is_token_of(parsed, host.header, host.secret):
                 return host, parsed.seat
         raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token names no seat of this server")
+
+    async def find_seat(self, token: str) -> tuple[MatchHost, int]:
+        """Match and seat of a token; a match that had ended before is read from its replay.
+
+        Raises:
+            CallError: The token is wrong, or too many matches are being read.
+        """
+        parsed = self.token_of_the_past(token)
+        if parsed is not None:
+            await self._past.find(parsed.match_id, parsed)
+        return self.seat_of(token)
+
+    def token_of_the_past(self, token: str) -> SeatToken | None:
+        """A token of a match whose replay would have to be read; None of any other."""
+        parsed = parse_token(token)
+        if parsed is None or self._known(parsed.match_id) is not None:
+            return None
+        return parsed if self.folder.find_replay(parsed.match_id) is not None else None
 
     def tokens(self, host: MatchHost) -> list[str]:
         """The secret tokens of a match, in seat order."""
@@ -315,7 +342,10 @@ class Lobby:
         if not journal.exists():
             return  # set aside, because it couldn't be written
         try:
-            await asyncio.to_thread(close_journal, journal, self.folder.replay_path(host.match_id))
+            replay = self.folder.replay_path(host.match_id)
+            await asyncio.to_thread(close_journal, journal, replay)
+            async with self._tidying:
+                await asyncio.to_thread(self._retention.wrote, replay)
         except (OSError, ReplayError):
             host.log.exception("the replay can't be written; the journal stays")
 
@@ -395,35 +425,6 @@ class Lobby:
         host.apply(ev.MatchResumed(self._clock.now_ns()))
         return True
 
-    def _ended_before(self, match_id: str, token: SeatToken | None = None) -> MatchHost | None:
-        """A match that had ended when this server was started, from its replay.
-
-        So a bot that was away when its match ended and the server stopped still gets to know how.
-
-        Args:
-            match_id: The match.
-            token: Who asks; a wrong one is found out before the match is simulated again, which is work.
-        """
-        path = self.folder.find_replay(match_id)
-        if path is None:
-            return None
-        try:
-            if token is not None and not is_token_of_replay(token, path):
-                return None
-            replay = load(path)
-            if replay.end is None:
-                raise ReplayError(f"{path}: the match has not ended")
-            reveal = replay.end.reveal
-            secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
-            host = self._redone(replay, secret, JournalWriter(path, is_over=True))
-        except ReplayError as error:
-            self._log.warning("replay can't be read", match=match_id, reason=str(error))
-            return None
-        host.reveal = reveal
-        host.reveal_withheld &= not self.folder.is_released(match_id)
-        self._keep_ended(host)
-        return host
-
     def _redone(
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
     ) -> MatchHost:
@@ -431,6 +432,16 @@ class Lobby:
         for _ in replay.redone(machine):
             pass
         return self._host(machine, replay.plugin, replay.header, secret, journal)
+
+    def _of_the_past(self, replay: Replay, path: Path) -> MatchHost:
+        if replay.end is None:
+            raise ReplayError(f"{path}: the match has not ended")
+        reveal = replay.end.reveal
+        secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
+        host = self._redone(replay, secret, JournalWriter(path, is_over=True))
+        host.reveal = reveal
+        host.reveal_withheld &= not self.folder.is_released(host.match_id)
+        return host
 
     async def drain(self) -> None:
         """Make no more matches, and wait until the running ones are over or the grace is.
@@ -458,13 +469,12 @@ class Lobby:
         await self.replays_written()
         self.folder.release()
 
-    def release_reveal(self, match_id: str) -> MatchHost:
+    def release_reveal(self, host: MatchHost) -> None:
         """Lay open what a match holds back, for good.
 
         Raises:
-            CallError: There is no such match, it has not ended, or that can't be kept.
+            CallError: It has not ended, or that can't be kept.
         """
-        host = self.match(match_id)
         if host.machine.phase is not MatchPhase.ENDED:
             raise CallError(
                 error_pb2.ERROR_REASON_NOT_ENDED, "the match has not ended; there is no reveal yet"
@@ -477,19 +487,12 @@ class Lobby:
                 raise CallError(error_pb2.ERROR_REASON_REFEREE_FAULT, text) from None
             host.reveal_withheld = False
             host.log.info("reveal released")
-        return host
 
-    def abort(self, match_id: str, reason: str) -> MatchHost:
-        """End a match without a winner.
-
-        Raises:
-            CallError: There is no such match.
-        """
-        host = self.match(match_id)
+    def abort(self, host: MatchHost, reason: str) -> None:
+        """End a match without a winner; one that has ended stays as it is."""
         if host.machine.phase is not MatchPhase.ENDED:
             text = reason or "aborted by an operator"
             host.apply(ev.MatchAborted(EndCause.OPERATOR, text, self._clock.now_ns()))
-        return host
 
 
 def _config(plugin: AnyPlugin, config: GameConfig) -> any_pb2.Any:
@@ -499,3 +502,7 @@ def _config(plugin: AnyPlugin, config: GameConfig) -> any_pb2.Any:
 def _age(host: MatchHost) -> tuple[int, str]:
     created: int = host.header.create_time.ToNanoseconds()
     return created, host.match_id
+
+
+def _unknown(match_id: str) -> CallError:
+    return CallError(error_pb2.ERROR_REASON_UNKNOWN_MATCH, f"unknown match {match_id[:40]!r}")

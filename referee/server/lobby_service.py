@@ -16,6 +16,7 @@ from gamereferee.v1 import (
     match_pb2,
     time_control_pb2,
 )
+from referee.core.clock import Clock
 from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, MalformedError, RefereeError
 from referee.core.game import AnyPlugin
@@ -27,6 +28,7 @@ from referee.replay.wire import (
     time_control_to_wire,
 )
 from referee.server.auth import check_admitted, check_organizer
+from referee.server.callers import caller
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
 from referee.server.messages import counted_outcome
@@ -62,11 +64,12 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
     Args:
         lobby: The matches.
         house: Plays baseline bots; None if there are none.
+        clock: Tells the time.
     """
 
-    def __init__(self, lobby: Lobby, house: HouseBots | None) -> None:
+    def __init__(self, lobby: Lobby, house: HouseBots | None, clock: Clock) -> None:
         self._lobby = lobby
-        self._queues = Queues(lobby)
+        self._queues = Queues(lobby, clock)
         self._house = house
 
     async def ListGames(  # noqa: N802
@@ -119,11 +122,11 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         seat: int | None = None
         try:
             if request.seat_token:
-                host, seat = self._lobby.seat_of(request.seat_token)
+                host, seat = await self._lobby.find_seat(request.seat_token)
                 _check_match_of_token(request.match_id, host)
             else:
                 check_organizer(context, self._lobby.config.organizer_key)
-                host = self._lobby.match(request.match_id)
+                host = await self._lobby.find(request.match_id)
         except RefereeError as error:
             await abort(context, error)
         match = self._match(host)
@@ -159,7 +162,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         try:
             check_organizer(context, self._lobby.config.organizer_key)
             _check_length("reason", request.reason, 200)
-            host = self._lobby.abort(request.match_id, request.reason)
+            host = await self._lobby.find(request.match_id)
+            self._lobby.abort(host, request.reason)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.AbortMatchResponse(match=self._match(host))
@@ -180,7 +184,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
                     label="queue",
                 ),
             )
-            host, seat = await self._queues.enqueue(wanted, request.player)
+            who = caller(context, self._lobby.config)
+            host, seat = await self._queues.enqueue(wanted, request.player, who)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.EnqueueResponse(
@@ -193,7 +198,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            host = self._lobby.match(request.match_id)
+            host = await self._lobby.find(request.match_id)
             await self._seat_house_bot(host, request.seat, request.bot)
         except RefereeError as error:
             await abort(context, error)
@@ -218,7 +223,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            host = self._lobby.match(request.match_id)
+            host = await self._lobby.find(request.match_id)
             _check_seat(request.seat, host)
             if request.pid < 0:
                 raise FieldError("pid", "from 0", request.pid)
@@ -238,7 +243,8 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            host = self._lobby.release_reveal(request.match_id)
+            host = await self._lobby.find(request.match_id)
+            self._lobby.release_reveal(host)
         except RefereeError as error:
             await abort(context, error)
         return lobby_service_pb2.ReleaseRevealResponse(match=self._match(host))

@@ -1,17 +1,33 @@
-"""Callers who wait for opponents."""
+"""Callers who wait for opponents.
+
+Anybody may wait, and a match is made for them without the organizer: so that others have room too, a caller
+without the organizer key has only so many seats at once, waiting or in matches that are not over, and takes
+only so many in a time; and all such matches together are at most half of those the server has room for.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import collections
 import dataclasses
 from collections import deque
 
+from gamereferee.v1 import error_pb2
+from referee.core.clock import Clock
 from referee.core.errors import RefereeError
 from referee.core.rng import Stream, secret_bytes
+from referee.match.machine import MatchPhase
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
+from referee.server.quotas import Rate
+from referee.server.status import CallError
 
 __all__ = ["Queues"]
+
+MOST_SEATS = 100
+"""Seats of one caller at once, waiting or in matches that are not over."""
+PER_SECOND = 2.0
+"""Seats that a caller may take every second after the first hundred."""
 
 
 class Queues:
@@ -19,24 +35,38 @@ class Queues:
 
     Args:
         lobby: Where their matches are made.
+        clock: Tells the time.
     """
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, clock: Clock) -> None:
         self._lobby = lobby
         self._waiting: dict[tuple[str, str, int], deque[_Waiting]] = {}
+        self._rate = Rate("wait for opponents", MOST_SEATS, PER_SECOND, clock)
+        self._made: list[tuple[MatchHost, tuple[str | None, ...]]] = []
+        """Matches that were not over when last looked at, with the callers who have their seats."""
 
-    async def enqueue(self, request: MatchRequest, player: str) -> tuple[MatchHost, int]:
+    async def enqueue(
+        self, request: MatchRequest, player: str, who: str | None = None
+    ) -> tuple[MatchHost, int]:
         """Wait for opponents; return the match and the caller's seat in it.
 
+        Args:
+            request: What the caller wants to play.
+            player: The caller's name.
+            who: The caller, as far as quotas care; None if they don't.
+
         Raises:
-            RefereeError: The match can't be made.
+            RefereeError: The match can't be made, or the caller has enough.
         """
         self._lobby.check_open()
+        if who is not None:
+            self._check_seats(who)
+            self._rate.spend(who)
         info = request.plugin.game.info
         key = (info.game, request.config.model_dump_json(), request.num_seats)
         queue = self._waiting.setdefault(key, deque())
         future: asyncio.Future[tuple[MatchHost, int]] = asyncio.get_running_loop().create_future()
-        me = _Waiting(future, player)
+        me = _Waiting(future, player, who)
         queue.append(me)
         try:
             there = [waiting for waiting in queue if not waiting.future.done()]
@@ -48,6 +78,28 @@ class Queues:
             if not queue:
                 del self._waiting[key]
 
+    def _check_seats(self, who: str) -> None:
+        """See that a caller may have one more seat.
+
+        Raises:
+            CallError: It has enough, or all such callers together have.
+        """
+        self._made = [made for made in self._made if made[0].machine.phase is not MatchPhase.ENDED]
+        seats = collections.Counter(each for _, callers in self._made for each in callers)
+        for queue in self._waiting.values():
+            seats.update(waiting.who for waiting in queue if not waiting.future.done())
+        if seats[who] >= MOST_SEATS:
+            raise _enough(
+                error_pb2.ERROR_REASON_TOO_MANY_CALLS,
+                f"{MOST_SEATS} seats of {who} wait for opponents or are in matches that are not over",
+            )
+        most = max(1, self._lobby.config.max_matches // 2)
+        if sum(any(callers) for _, callers in self._made) >= most:
+            raise _enough(
+                error_pb2.ERROR_REASON_TOO_MANY_MATCHES,
+                f"{most} matches of the queue are not over",
+            )
+
     def _seat_all(self, request: MatchRequest, together: list[_Waiting]) -> None:
         Stream(int.from_bytes(secret_bytes(8), "big")).shuffle(together)
         players = tuple(waiting.player for waiting in together)
@@ -57,6 +109,7 @@ class Queues:
             for waiting in together:
                 waiting.future.set_exception(error)
             return
+        self._made.append((host, tuple(waiting.who for waiting in together)))
         for seat, waiting in enumerate(together):
             waiting.future.set_result((host, seat))
 
@@ -65,3 +118,8 @@ class Queues:
 class _Waiting:
     future: asyncio.Future[tuple[MatchHost, int]]
     player: str
+    who: str | None
+
+
+def _enough(reason: error_pb2.ErrorReason, text: str) -> CallError:
+    return CallError(reason, f"{text}, which is the most allowed without the organizer key")

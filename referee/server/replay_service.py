@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import grpc
 from gamereferee.v1 import error_pb2, replay_pb2, replay_service_pb2, replay_service_pb2_grpc
 from referee.core.errors import RefereeError
 from referee.replay.errors import ReplayError
-from referee.replay.journal import REPLAY_SUFFIX, read_records
+from referee.replay.journal import REPLAY_SUFFIX, stream_records
 from referee.server.auth import check_admitted, has_organizer_key
 from referee.server.lobby import Lobby
 from referee.server.lobby_service import page_size
@@ -23,6 +24,8 @@ __all__ = ["ReplayService"]
 
 RECORDS_PER_MESSAGE = 64
 """Records of one message at most."""
+BYTES_PER_MESSAGE = 256 * 1024
+"""A message with so much of them is full."""
 
 
 class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
@@ -55,32 +58,56 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
             response.next_page_token = _page_key(page[-1])
         return response
 
-    async def GetReplay(  # noqa: N802
+    async def GetReplay(  # type: ignore[override]  # noqa: N802  # a coroutine that writes
         self,
         request: replay_service_pb2.GetReplayRequest,
         context: grpc.aio.ServicerContext[Any, Any],
-    ) -> AsyncIterator[replay_service_pb2.GetReplayResponse]:
-        """See the protocol."""
+    ) -> None:
+        """See the protocol. The file is read at the pace at which the caller reads."""
         try:
             check_admitted(context, self._lobby.config)
-            records = await asyncio.to_thread(self._records, request.match_id)
-            self._check_open(records, context)
+            records = self._open(request.match_id)
+            try:
+                batch = await asyncio.to_thread(_next, records)
+                self._check_visible(batch[0].header, context)
+                while batch:
+                    await context.write(replay_service_pb2.GetReplayResponse(records=batch))
+                    batch = await asyncio.to_thread(_next, records)
+            finally:
+                with contextlib.suppress(
+                    ValueError
+                ):  # a thread still reads: it is closed after that
+                    records.close()
+        except ReplayError as error:
+            get_log().error("replay is damaged", match=request.match_id, reason=str(error))
+            text = f"the replay of match {request.match_id} is damaged"
+            await abort(context, CallError(error_pb2.ERROR_REASON_CORRUPT_REPLAY, text))
         except RefereeError as error:
             await abort(context, error)
-        for start in range(0, len(records), RECORDS_PER_MESSAGE):
-            yield replay_service_pb2.GetReplayResponse(
-                records=records[start : start + RECORDS_PER_MESSAGE]
-            )
 
-    def _check_open(
-        self, records: list[replay_pb2.Record], context: grpc.aio.ServicerContext[Any, Any]
+    def _open(self, match_id: str) -> Generator[replay_pb2.Record]:
+        """The records of a replay, none of which is read yet.
+
+        Raises:
+            CallError: There is none.
+        """
+        path = self._lobby.folder.find_replay(match_id)
+        if path is None:
+            raise CallError(
+                error_pb2.ERROR_REASON_UNKNOWN_REPLAY,
+                f"no replay of match {match_id[:40]!r}; it is unknown or not over",
+            )
+        return stream_records(path)
+
+    def _check_visible(
+        self, header: replay_pb2.HeaderRecord, context: grpc.aio.ServicerContext[Any, Any]
     ) -> None:
         """See that a replay whose reveal is withheld goes to nobody but the organizer.
 
         Raises:
             CallError: It is withheld.
         """
-        header, key = records[0].header, self._lobby.config.organizer_key
+        key = self._lobby.config.organizer_key
         if not header.reveal_withheld or self._lobby.folder.is_released(header.match_id):
             return
         if not key or not has_organizer_key(context, key):
@@ -89,20 +116,17 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
                 f"the replay of match {header.match_id} is withheld until its reveal is released",
             )
 
-    def _records(self, match_id: str) -> list[replay_pb2.Record]:
-        path = self._lobby.folder.find_replay(match_id)
-        if path is None:
-            raise CallError(
-                error_pb2.ERROR_REASON_UNKNOWN_REPLAY,
-                f"no replay of match {match_id[:40]!r}; it is unknown or not over",
-            )
-        try:
-            return list(read_records(path))
-        except ReplayError as error:
-            get_log().error("replay is damaged", match=match_id, reason=str(error))
-            raise CallError(
-                error_pb2.ERROR_REASON_CORRUPT_REPLAY, f"the replay of match {match_id} is damaged"
-            ) from None
+
+def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:
+    """The records of the next message; none after the last."""
+    batch: list[replay_pb2.Record] = []
+    size = 0
+    for record in records:
+        batch.append(record)
+        size += record.ByteSize()
+        if len(batch) == RECORDS_PER_MESSAGE or size >= BYTES_PER_MESSAGE:
+            break
+    return batch
 
 
 def _list(folder: Path) -> list[replay_service_pb2.ReplayInfo]:

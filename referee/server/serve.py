@@ -11,7 +11,6 @@ from typing import Protocol, TypeVar
 from gamereferee.v1 import (
     lobby_service_pb2_grpc,
     replay_service_pb2_grpc,
-    spectate_service_pb2_grpc,
 )
 from referee.core.clock import Clock
 from referee.core.taking_up import allow_compiling
@@ -101,16 +100,14 @@ class Server:
     def _add_services(self) -> None:
         server = self._endpoint.server
         lobby_service_pb2_grpc.add_LobbyServiceServicer_to_server(
-            LobbyService(self.lobby, self._house), server
-        )
-        spectate_service_pb2_grpc.add_SpectateServiceServicer_to_server(
-            SpectateService(self.lobby), server
+            LobbyService(self.lobby, self._house, self._clock), server
         )
         replay_service_pb2_grpc.add_ReplayServiceServicer_to_server(
             ReplayService(self.lobby), server
         )
         self.play_service = PlayService(self.lobby, self._clock, self._meter)
-        server.add_generic_rpc_handlers((self.play_service.handler(),))
+        spectate_service = SpectateService(self.lobby)
+        server.add_generic_rpc_handlers((self.play_service.handler(), spectate_service.handler()))
 
     async def drain(self) -> None:
         """Stop gracefully: no new matches, running ones may end within the grace."""

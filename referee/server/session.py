@@ -39,6 +39,8 @@ BATCH_BYTES = 512 * 1024
 """A message with longer turns than that is full; the next turn starts another one."""
 FULL_MESSAGES = 100
 """Full messages that may wait for a bot that doesn't read, before its stream is cut off."""
+MAX_PAST_JOINS = 10_000
+"""Joins of matches that had ended when the server started, which may wait to be looked up."""
 MAX_FEATURES = 32
 """Names of features that a join may ask for."""
 MAX_NAME = 100
@@ -113,7 +115,11 @@ class PlaySession:
         """Turns handed over that have had no action yet, good or bad."""
         self._pongs_due = 0
         self._task: asyncio.Task[object] | None = None
-        self._is_cut_off = False
+        self._cut_off: CallError | None = None
+        """Why the stream can't go on, if that was not found out while reading it."""
+        self._past_joins: deque[play_service_pb2.Join] = deque()
+        """Joins of matches that have to be read from their replays first."""
+        self._looking_back: asyncio.Task[None] | None = None
         self._ping_sent_ns = 0
         self.round_trip_ns: int | None = None
         """What the last ping took; None before one was answered."""
@@ -134,14 +140,13 @@ class PlaySession:
             self._wake.set()
             await writer
         except asyncio.CancelledError:
-            if not self._is_cut_off:
+            if self._cut_off is None:
                 raise
-            raise CallError(
-                error_pb2.ERROR_REASON_NOT_READING,
-                f"more than {FULL_MESSAGES} full messages are waiting to be read",
-            ) from None
+            raise self._cut_off from None
         finally:
             writer.cancel()
+            if self._looking_back is not None:
+                self._looking_back.cancel()
             for (_, seat), host in list(self._seats.items()):
                 host.leave(seat, self)
             self._lobby.sessions.discard(self)
@@ -184,7 +189,7 @@ class PlaySession:
                     self._ping_sent_ns = now_ns
                     self._pongs_due += 1
                 await self._stream.write(message.SerializeToString() + b"".join(turns.encoded))
-            if self._closing and not self._seats:
+            if self._closing and not self._seats and self._looking_back is None:
                 return
 
     # Reading.
@@ -193,7 +198,10 @@ class PlaySession:
         lag_ns = self._waited_ns(now_ns)
         self._refill_patience(now_ns)
         for join in request.joins:
-            self._take_join(join)
+            if self._lobby.token_of_the_past(join.token) is None:
+                self._take_join(join)
+            else:
+                self._take_past_join(join)
         for opening in request.openings:
             self._take_opening(opening, now_ns)
         taken = 0
@@ -284,6 +292,32 @@ class PlaySession:
         elif not is_taken:
             self._lose_patience()
 
+    def _take_past_join(self, join: play_service_pb2.Join) -> None:
+        """Take a join when its match was read, which nothing else waits for."""
+        if len(self._past_joins) >= MAX_PAST_JOINS:
+            text = f"{MAX_PAST_JOINS} joins of old matches wait, which is the most allowed"
+            self._refuse_join(join, CallError(error_pb2.ERROR_REASON_TOO_MANY_CALLS, text))
+            return
+        self._past_joins.append(join)
+        if self._looking_back is None:
+            self._looking_back = asyncio.create_task(self._look_back())
+
+    async def _look_back(self) -> None:
+        try:
+            while self._past_joins:
+                join = self._past_joins.popleft()
+                try:
+                    await self._lobby.find_seat(join.token)
+                except CallError as error:
+                    self._refuse_join(join, error)
+                else:
+                    self._take_join(join)
+        except CallError as error:
+            self._end_by(error)
+        finally:
+            self._looking_back = None
+            self._wake.set()
+
     def _take_join(self, join: play_service_pb2.Join) -> None:
         try:
             host, seat = self._lobby.seat_of(join.token)
@@ -315,13 +349,7 @@ class PlaySession:
                     f"the seat was joined {host.joins[seat]} times, which is the most allowed",
                 )
         except CallError as error:
-            self._log.info("join refused", reason=str(error))
-            self._lose_patience()
-            self.tell_rejected(
-                play_service_pb2.Rejected(
-                    reason=error.reason, text=str(error), join_number=join.number
-                )
-            )
+            self._refuse_join(join, error)
             return
         join.bot_name = join.bot_name[:MAX_NAME]
         join.client = join.client[:MAX_NAME]
@@ -331,6 +359,13 @@ class PlaySession:
             self._lost.remove(key)
         self._out.ping.number = self._clock.now_ns()
         host.join(seat, self, join)
+
+    def _refuse_join(self, join: play_service_pb2.Join, error: CallError) -> None:
+        self._log.info("join refused", reason=str(error))
+        self._lose_patience()
+        self.tell_rejected(
+            play_service_pb2.Rejected(reason=error.reason, text=str(error), join_number=join.number)
+        )
 
     def _reject_foreign(self, match_id: str, seat: int, turn: int, say_number: int = 0) -> None:
         if (match_id, seat) in self._lost:
@@ -369,6 +404,12 @@ class PlaySession:
         if host is not None:
             host.delayed(seat, turn, self._clock.now_ns(), lag_ns)
 
+    def _end_by(self, error: CallError) -> None:
+        """End the stream, from outside the task that reads it."""
+        if self._cut_off is None and self._task is not None:
+            self._cut_off = error
+            self._task.cancel()
+
     # Writing.
 
     def _start_message(self) -> None:
@@ -385,9 +426,9 @@ class PlaySession:
         if self._out_bytes > BATCH_BYTES:
             self._full.append((self._out, self._turns))
             self._start_message()
-            if len(self._full) > FULL_MESSAGES and not self._is_cut_off and self._task is not None:
-                self._is_cut_off = True
-                self._task.cancel()
+            if len(self._full) > FULL_MESSAGES:
+                text = f"more than {FULL_MESSAGES} full messages are waiting to be read"
+                self._end_by(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
         self._turns.encoded.append(encoded)
         self._turns.handing.append((host, seat, turn))
         self._stir(len(encoded))

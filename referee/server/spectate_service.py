@@ -1,25 +1,32 @@
-"""SpectateService: translates requests and delegates to a match's watchers."""
+"""SpectateService: translates requests and delegates to a match's watchers.
+
+The handler gives bytes, for a frame is encoded once for all who are sent it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import grpc
 
-from gamereferee.v1 import error_pb2, spectate_service_pb2, spectate_service_pb2_grpc
+from gamereferee.v1 import error_pb2, spectate_service_pb2
 from referee.core.errors import RefereeError
 from referee.match.machine import MatchPhase
 from referee.server.auth import check_admitted, check_organizer
+from referee.server.gallery import Gallery
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby
 from referee.server.status import CallError, abort
-from referee.server.watch import Watcher
+from referee.server.watch import Eyes, Watcher
 
 __all__ = ["SpectateService"]
 
+_SERVICE = "gamereferee.v1.SpectateService"
+MOST_OF_A_SEAT = 16
+"""Watchers who may look through the eyes of one seat at once."""
 
-class SpectateService(spectate_service_pb2_grpc.SpectateServiceServicer):
+
+class SpectateService:
     """What an audience calls.
 
     Args:
@@ -28,57 +35,73 @@ class SpectateService(spectate_service_pb2_grpc.SpectateServiceServicer):
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
+        self._gallery = Gallery()
 
-    async def Watch(  # noqa: N802
+    def handler(self) -> grpc.GenericRpcHandler:
+        """The handler to add to a server."""
+        read = spectate_service_pb2.WatchRequest.FromString
+        watch: grpc.RpcMethodHandler[spectate_service_pb2.WatchRequest, bytes] = (
+            grpc.unary_stream_rpc_method_handler(self.watch, request_deserializer=read)
+        )
+        return grpc.method_handlers_generic_handler(_SERVICE, {"Watch": watch})
+
+    async def watch(
         self,
         request: spectate_service_pb2.WatchRequest,
         context: grpc.aio.ServicerContext[Any, Any],
-    ) -> AsyncIterator[spectate_service_pb2.WatchResponse]:
+    ) -> None:
         """See the protocol."""
         try:
-            # Before the match is looked for: a stranger is not to find out which there are.
-            if request.WhichOneof("view") == "seat_token":
-                self._lobby.seat_of(request.seat_token)
-            else:
-                check_admitted(context, self._lobby.config)
-            host = self._lobby.match(request.match_id)
-            watcher = self._watcher(request, host, context)
+            host, eyes = await self._find(request, context)
         except RefereeError as error:
             await abort(context, error)
+        watcher = Watcher(eyes, gallery=self._gallery)
         host.watchers.add(watcher)
         try:
-            while (frame := await watcher.next()) is not None:
-                yield frame
+            while (shown := await watcher.next()) is not None:
+                await context.write(shown.encoded)
         finally:
             host.watchers.remove(watcher)
 
-    def _watcher(
+    async def _find(
         self,
         request: spectate_service_pb2.WatchRequest,
-        host: MatchHost,
         context: grpc.aio.ServicerContext[Any, Any],
-    ) -> Watcher:
-        match request.WhichOneof("view"):
-            case "seat_token":
-                token_host, seat = self._lobby.seat_of(request.seat_token)
-                if token_host is not host:
-                    raise CallError(
-                        error_pb2.ERROR_REASON_BAD_TOKEN, "the token is of another match"
-                    )
-                return Watcher((seat,), waits=True)
-            case "full":
-                check_organizer(context, self._lobby.config.organizer_key)
-                header = host.header
-                is_over = host.machine.phase is MatchPhase.ENDED
-                if not is_over and not header.HasField("full_view_delay"):
-                    raise CallError(
-                        error_pb2.ERROR_REASON_NOT_VISIBLE,
-                        "the full view of this match opens after its end",
-                    )
-                if host.reveal_withheld and is_over and not self._lobby.config.organizer_key:
-                    raise CallError(
-                        error_pb2.ERROR_REASON_NOT_VISIBLE,
-                        "the full view of this match opens when its reveal is released",
-                    )
-                return Watcher(tuple(range(header.num_seats)), header.full_view_delay)
-        return Watcher((), waits=True)
+    ) -> tuple[MatchHost, Eyes]:
+        """The match, and how it may be looked at.
+
+        Raises:
+            CallError: There is none, or it may not be.
+        """
+        # Before the match is looked for: a stranger is not to find out which there are.
+        if request.WhichOneof("view") == "seat_token":
+            host, seat = await self._lobby.find_seat(request.seat_token)
+            if request.match_id != host.match_id:
+                raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token is of another match")
+            if host.watchers.count((seat,)) >= MOST_OF_A_SEAT:
+                raise CallError(
+                    error_pb2.ERROR_REASON_TOO_MANY_CALLS,
+                    f"{MOST_OF_A_SEAT} watch this seat, which is the most allowed",
+                )
+            return host, Eyes((seat,), waits=True)
+        check_admitted(context, self._lobby.config)
+        host = await self._lobby.find(request.match_id)
+        if request.WhichOneof("view") == "full":
+            return host, self._full(host, context)
+        return host, Eyes(waits=True)
+
+    def _full(self, host: MatchHost, context: grpc.aio.ServicerContext[Any, Any]) -> Eyes:
+        key, header = self._lobby.config.organizer_key, host.header
+        check_organizer(context, key)
+        is_over = host.machine.phase is MatchPhase.ENDED
+        if not is_over and not header.HasField("full_view_delay"):
+            raise CallError(
+                error_pb2.ERROR_REASON_NOT_VISIBLE,
+                "the full view of this match opens after its end",
+            )
+        if host.reveal_withheld and is_over and not key:
+            raise CallError(
+                error_pb2.ERROR_REASON_NOT_VISIBLE,
+                "the full view of this match opens when its reveal is released",
+            )
+        return Eyes(tuple(range(header.num_seats)), header.full_view_delay)

@@ -1,77 +1,210 @@
-"""Spectators of a match: each sees what its view allows, and none can hold the match up."""
+"""Spectators of a match: each sees what its view allows, and none can hold the match up.
+
+All who have the same eyes share a view: what is shown is told, encoded and kept once for all of them, and
+a step costs the match the same for one as for a thousand.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gamereferee.v1 import spectate_service_pb2
 from referee.core.game import Event
 from referee.match.effects import Show
 from referee.match.talk import Heard
 from referee.replay.wire import said_to_wire
+from referee.server.gallery import Gallery, Guest
 from referee.server.messages import counted_outcome
 
 if TYPE_CHECKING:
     from referee.server.host import MatchHost
 
-__all__ = ["Watcher", "Watchers"]
-
-_Frame = spectate_service_pb2.WatchResponse
+__all__ = ["Eyes", "Shown", "Watcher", "Watchers"]
 
 QUEUE_FRAMES = 256
-"""Frames kept for a watcher who reads slowly; then the oldest are dropped."""
+"""Frames kept for those who read slowly; then the oldest are dropped."""
+
+
+class Eyes(NamedTuple):
+    """How somebody looks at a match."""
+
+    seats: tuple[int, ...] = ()
+    """Seats whose observations and private events they see, and who hear what they hear; none in the
+    public view."""
+    delay: int = 0
+    """Steps by which they lag behind."""
+    waits: bool = False
+    """Whether they see a step only when the clocks of all turns that it opened run, so that nobody learns
+    of a turn before its time has begun."""
+
+    def hear(self, heard: Heard) -> bool:
+        """Whether they may know of a message."""
+        channel = heard.channel
+        return channel.is_public or any(seat in channel.members for seat in self.seats)
+
+
+_PUBLIC = Eyes()
+
+
+class Shown:
+    """A frame, encoded once for all who are sent it.
+
+    Args:
+        frame: It.
+    """
+
+    def __init__(self, frame: spectate_service_pb2.WatchResponse) -> None:
+        self.frame = frame
+
+    @functools.cached_property
+    def encoded(self) -> bytes:
+        """As it is sent."""
+        return self.frame.SerializeToString()
+
+
+class _View:
+    """What all watchers with the same eyes see of a match, the last frames of it."""
+
+    def __init__(self, eyes: Eyes, gallery: Gallery | None) -> None:
+        self.eyes = eyes
+        self.watchers = 0
+        """How many there are."""
+        self.pushed = 0
+        """Frames so far."""
+        self.is_over = False
+        """Whether the last one was the end."""
+        self.standing: tuple[int, Shown] | None = None
+        """How the match stands after a number of steps, for those who come in then."""
+        self._gallery = gallery
+        self._kept: deque[Shown] = deque()
+        self._waiting: deque[Guest] = deque()
+
+    @property
+    def readable(self) -> int:
+        """Frames so far that may be read: each when `delay` further ones have come, all when it is over."""
+        return self.pushed if self.is_over else max(0, self.pushed - self.eyes.delay)
+
+    def push(self, shown: Shown) -> None:
+        """Take a frame."""
+        self._kept.append(shown)
+        self.pushed += 1
+        if len(self._kept) > QUEUE_FRAMES + self.eyes.delay:
+            self._kept.popleft()
+        self._call()
+
+    def end(self, shown: Shown) -> None:
+        """Take the last frame."""
+        self.is_over = True
+        self.push(shown)
+
+    def frame(self, number: int) -> Shown:
+        """The frame of this number, from 0, of those that are kept."""
+        return self._kept[number - self.pushed + len(self._kept)]
+
+    def wait(self, watcher: Guest) -> None:
+        """Let a watcher go on when there is something new."""
+        self._waiting.append(watcher)
+
+    def forget(self, watcher: Guest) -> None:
+        """A watcher does not wait any longer."""
+        if watcher in self._waiting:
+            self._waiting.remove(watcher)
+
+    def turn(self, watcher: Guest) -> None:
+        """Let a watcher go on when it is its turn."""
+        if self._gallery is None:
+            watcher.go_on()
+        else:
+            self._gallery.call(deque([watcher]))
+
+    def _call(self) -> None:
+        waiting, self._waiting = self._waiting, deque()
+        if self._gallery is not None:
+            self._gallery.call(waiting)
+        else:
+            for watcher in waiting:
+                watcher.go_on()
 
 
 class Watcher:
     """One spectator.
 
     Args:
-        seats: Seats whose observations and private events it sees, and who hear what it hears; none in
-            the public view.
-        delay: Steps by which it lags behind.
-        waits: Whether it sees a step only when the clocks of all turns that it opened run, so that nobody
-            learns of a turn before its time has begun.
+        eyes: How it looks at the match.
+        gallery: Says when it is its turn, which is at once if there is none.
     """
 
-    def __init__(self, seats: tuple[int, ...], delay: int = 0, *, waits: bool = False) -> None:
-        self.seats = seats
-        self.waits = waits
-        self._delay = delay
-        self._delayed: deque[_Frame] = deque()
-        self._ready: deque[_Frame] = deque(maxlen=QUEUE_FRAMES)
-        self._wake = asyncio.Event()
-        self._ended = False
+    def __init__(self, eyes: Eyes = _PUBLIC, *, gallery: Gallery | None = None) -> None:
+        self.eyes = eyes
+        self.gallery = gallery
+        self._view = _View(eyes, gallery)
+        self._start = 0
+        """Frames of the view before it came in."""
+        self._read = 0
+        """Frames of the view so far that it has read or that were before it."""
+        self._standing: Shown | None = None
+        """How the match stood when it came in, if it has not read that."""
+        self._going_on: asyncio.Future[None] | None = None
 
-    def hears(self, heard: Heard) -> bool:
-        """Whether it may know of a message."""
-        channel = heard.channel
-        return channel.is_public or any(seat in channel.members for seat in self.seats)
+    def enter(self, view: _View) -> None:
+        """Watch what comes in a view from now on."""
+        self._view = view
+        view.watchers += 1
+        self._start = self._read = view.pushed
 
-    def push(self, frame: _Frame) -> None:
-        """Take a frame; it can be read once `delay` further ones have come."""
-        self._delayed.append(frame)
-        while len(self._delayed) > self._delay:
-            self._ready.append(self._delayed.popleft())
-        self._wake.set()
+    def stand(self, shown: Shown) -> None:
+        """See first how the match stands."""
+        self._standing = shown
+        if self._going_on is not None and self._can_read:
+            self._view.turn(self)
 
-    def end(self, frame: _Frame) -> None:
-        """Take the last frame; everything can be read now."""
-        self._ready.extend(self._delayed)
-        self._delayed.clear()
-        self._ready.append(frame)
-        self._ended = True
-        self._wake.set()
-
-    async def next(self) -> _Frame | None:
+    async def next(self) -> Shown | None:
         """The next frame; None after the last one."""
-        while not self._ready:
-            if self._ended:
+        if (
+            self.gallery is not None and self._can_read
+        ):  # behind the others: it stands in line again
+            await self._wait(turn=True)
+        while not self._can_read:
+            if self._view.is_over:
                 return None
-            self._wake.clear()
-            await self._wake.wait()
-        return self._ready.popleft()
+            await self._wait(turn=False)
+        return self._take()
+
+    @property
+    def _can_read(self) -> bool:
+        view = self._view
+        if view.readable > self._read:
+            return True
+        due = view.is_over or view.pushed - self._start >= self.eyes.delay
+        return self._standing is not None and due
+
+    def _take(self) -> Shown:
+        view = self._view
+        standing, self._standing = self._standing, None
+        oldest = max(self._read, view.readable - QUEUE_FRAMES)
+        if standing is not None and oldest == self._read:
+            return standing
+        self._read = oldest + 1
+        return view.frame(oldest)
+
+    async def _wait(self, *, turn: bool) -> None:
+        self._going_on = asyncio.get_running_loop().create_future()
+        if turn:
+            self._view.turn(self)
+        else:
+            self._view.wait(self)
+        try:
+            await self._going_on
+        finally:
+            self._going_on = None
+
+    def go_on(self) -> None:
+        """See `Guest`."""
+        if self._going_on is not None and not self._going_on.done():
+            self._going_on.set_result(None)
 
 
 class Watchers:
@@ -79,43 +212,75 @@ class Watchers:
 
     def __init__(self, host: MatchHost) -> None:
         self._host = host
-        self._all: list[Watcher] = []
-        self._held: list[tuple[Watcher, _Frame]] = []
-        """Frames of the last step that wait for clocks to run."""
+        self._views: dict[tuple[Eyes, Gallery | None], _View] = {}
+        self._held: list[tuple[_View | Watcher, Shown]] = []
+        """What was shown of the last step and waits for clocks to run."""
         self._timer: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return sum(view.watchers for view in self._views.values())
+
+    def count(self, seats: tuple[int, ...]) -> int:
+        """How many look through the eyes of just these seats."""
+        return sum(view.watchers for view in self._views.values() if view.eyes.seats == seats)
 
     def add(self, watcher: Watcher) -> None:
         """Let someone watch from now on; the first frame is the match as it stands."""
         machine = self._host.machine
         if machine.outcome is not None:
-            watcher.end(self._last_frame())
+            view = _View(watcher.eyes, watcher.gallery)
+            watcher.enter(view)
+            view.end(Shown(self._last_frame()))
             return
-        self._all.append(watcher)
+        key = watcher.eyes, watcher.gallery
+        view = self._views.setdefault(key, _View(*key))
+        watcher.enter(view)
         if machine.point is not None:
-            show = Show(machine.steps, machine.point.phase, [])
-            self._push(watcher, self._frame(watcher, show, self._host.encode_public_observation()))
+            self._show(watcher, self._standing(view))
             self.settle()
+
+    def _standing(self, view: _View) -> Shown:
+        """The match as it stands, made once a step."""
+        machine = self._host.machine
+        assert machine.point is not None
+        if view.standing is None or view.standing[0] != machine.steps:
+            show = Show(machine.steps, machine.point.phase, [])
+            public = self._host.encode_public_observation()
+            view.standing = machine.steps, Shown(self._frame(view.eyes, show, public))
+        return view.standing[1]
 
     def remove(self, watcher: Watcher) -> None:
         """Let someone go."""
-        if watcher in self._all:
-            self._all.remove(watcher)
-            self._held = [(held, frame) for held, frame in self._held if held is not watcher]
+        key = watcher.eyes, watcher.gallery
+        view = self._views.get(key)
+        if view is None:
+            return  # the match is over
+        view.watchers -= 1
+        view.forget(watcher)
+        gone: list[_View | Watcher] = [watcher]
+        if not view.watchers:
+            del self._views[key]
+            gone.append(view)
+        self._held = [(held, shown) for held, shown in self._held if held not in gone]
 
     def show(self, show: Show) -> None:
         """Show a step to all; those who wait see it with `settle`."""
-        if not self._all:
+        if not self._views:
             return
         self._let_go()  # what was before is over
         public = self._host.encode_public_observation()
-        for watcher in self._all:
-            self._push(watcher, self._frame(watcher, show, public))
+        shown: dict[Eyes, Shown] = {}
+        for view in self._views.values():
+            eyes = view.eyes
+            if eyes not in shown:
+                shown[eyes] = Shown(self._frame(eyes, show, public))
+            self._show(view, shown[eyes])
 
-    def _push(self, watcher: Watcher, frame: _Frame) -> None:
-        if watcher.waits:
-            self._held.append((watcher, frame))
+    def _show(self, to: _View | Watcher, shown: Shown) -> None:
+        if to.eyes.waits:
+            self._held.append((to, shown))
         else:
-            watcher.push(frame)
+            _push(to, shown)
 
     @property
     def holds(self) -> bool:
@@ -139,8 +304,8 @@ class Watchers:
 
     def _let_go(self) -> None:
         held, self._held = self._held, []
-        for watcher, frame in held:
-            watcher.push(frame)
+        for to, shown in held:
+            _push(to, shown)
 
     def end(self) -> None:
         """Show the end to all."""
@@ -148,41 +313,52 @@ class Watchers:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for watcher in self._all:
+        for view in self._views.values():
             frame = self._last_frame()
-            _add_said(frame, watcher, self._host.machine.last_said)
-            watcher.end(frame)
-        self._all.clear()
+            _add_said(frame, view.eyes, self._host.machine.last_said)
+            view.end(Shown(frame))
+        self._views.clear()
 
-    def _frame(self, watcher: Watcher, show: Show, public: bytes | None) -> _Frame:
-        frame = _Frame(step=show.step, phase=show.phase)
+    def _frame(
+        self, eyes: Eyes, show: Show, public: bytes | None
+    ) -> spectate_service_pb2.WatchResponse:
+        frame = spectate_service_pb2.WatchResponse(step=show.step, phase=show.phase)
         told = [
             event
             for event in show.events
-            if event.audience is None or any(seat in event.audience for seat in watcher.seats)
+            if event.audience is None or any(seat in event.audience for seat in eyes.seats)
         ]
         if told:
             frame.events.type_url = self._host.events_url
             frame.events.value = self._host.encode_events(told)
-            if len(watcher.seats) > 1:
+            if len(eyes.seats) > 1:
                 frame.told_to.extend(_only(event) for event in told)
-        _add_said(frame, watcher, show.said)
+        _add_said(frame, eyes, show.said)
         if public is not None:
             frame.public_observation.type_url = self._host.observation_url
             frame.public_observation.value = public
-        if watcher.seats:
-            observations = self._host.encode_observations(list(watcher.seats))
-            for seat, observation in zip(watcher.seats, observations, strict=True):
+        if eyes.seats:
+            observations = self._host.encode_observations(list(eyes.seats))
+            for seat, observation in zip(eyes.seats, observations, strict=True):
                 seen = frame.observations.add(seat=seat)
                 seen.observation.type_url = self._host.observation_url
                 seen.observation.value = observation
         return frame
 
-    def _last_frame(self) -> _Frame:
+    def _last_frame(self) -> spectate_service_pb2.WatchResponse:
         machine = self._host.machine
         outcome = counted_outcome(machine)
         reveal = None if self._host.reveal_withheld else self._host.reveal
-        return _Frame(step=machine.steps, outcome=outcome, reveal=reveal)
+        return spectate_service_pb2.WatchResponse(
+            step=machine.steps, outcome=outcome, reveal=reveal
+        )
+
+
+def _push(to: _View | Watcher, shown: Shown) -> None:
+    if isinstance(to, Watcher):
+        to.stand(shown)
+    else:
+        to.push(shown)
 
 
 def _only(event: Event) -> int:
@@ -190,5 +366,7 @@ def _only(event: Event) -> int:
     return event.audience[0] if event.audience is not None and len(event.audience) == 1 else -1
 
 
-def _add_said(frame: _Frame, watcher: Watcher, said: tuple[Heard, ...]) -> None:
-    frame.said.extend(said_to_wire(heard) for heard in said if watcher.hears(heard))
+def _add_said(
+    frame: spectate_service_pb2.WatchResponse, eyes: Eyes, said: tuple[Heard, ...]
+) -> None:
+    frame.said.extend(said_to_wire(heard) for heard in said if eyes.hear(heard))

@@ -10,6 +10,7 @@ import grpc
 import pytest
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2
+from referee.core.clock import ManualClock
 from referee.core.time_control import TimeControl
 from referee.server.lobby import MatchRequest
 from referee.server.queues import Queues
@@ -127,7 +128,7 @@ async def test_a_refusal_is_told_to_all(tmp_path: Path) -> None:
 
 async def test_who_leaves_at_the_last_moment_is_passed_over(referee: Referee) -> None:
     """Even if its call has been cancelled but has not noticed yet."""
-    queues = Queues(referee.server.lobby)
+    queues = Queues(referee.server.lobby, ManualClock())
     wanted = MatchRequest(
         plugin=SIMULTANEOUS,
         config=SIMULTANEOUS.game.config_class(),

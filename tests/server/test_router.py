@@ -348,7 +348,7 @@ async def test_a_call_that_is_under_way_when_its_worker_goes_fails(
     ]
     lobbies = zip(fleet.lobbies(), made, strict=True)
     hosts = [lobby.match(match.match.match_id) for lobby, match in lobbies]
-    await until(lambda: all(host.watchers._all for host in hosts))
+    await until(lambda: all(len(host.watchers) for host in hosts))
     await asyncio.gather(fleet.lose(0), fleet.lose(1))
     assert [await watch for watch in watching] == [GONE] * 2
 

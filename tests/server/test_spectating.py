@@ -242,15 +242,15 @@ async def test_a_slow_watcher_loses_frames_and_delays_nobody(
 ) -> None:
     """The oldest that wait are dropped, which shows as a gap in step; the end is never lost."""
     monkeypatch.setattr(watch, "QUEUE_FRAMES", 5)
-    watcher = watch.Watcher(())
+    watcher = watch.Watcher()
     made, stream = await _begun(referee, rounds=20)
     referee.server.lobby.match(made.match.match_id).watchers.add(watcher)
     for _ in range(20):
         await _play(stream, 0, 0)
     assert (await stream.ended()).outcome.cause == match_pb2.END_CAUSE_RULES
     frames = []
-    while (frame := await soon(watcher.next())) is not None:
-        frames.append(frame)
+    while (shown := await soon(watcher.next())) is not None:
+        frames.append(shown.frame)
     assert [frame.step for frame in frames] == [17, 18, 19, 20, 20]
     assert frames[-1].HasField("outcome")
 

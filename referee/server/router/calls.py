@@ -10,6 +10,8 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from referee.core.errors import FieldError
+from referee.server.callers import CALLER, caller
+from referee.server.config import ServerConfig
 from referee.server.router.listing import list_matches
 from referee.server.router.workers import Worker, Workers
 from referee.server.status import abort
@@ -31,10 +33,12 @@ class Calls:
 
     Args:
         workers: The workers.
+        config: Settings of the whole.
     """
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: Workers, config: ServerConfig) -> None:
         self._workers = workers
+        self._config = config
 
     def handlers(self) -> list[grpc.GenericRpcHandler]:
         """The handlers to add to a server."""
@@ -91,7 +95,7 @@ class Calls:
 
         async def handle(request: bytes, context: Call) -> bytes:
             try:
-                return await _ask(choose(request), path, request, context)
+                return await self._ask(choose(request), path, request, context)
             except grpc.aio.AioRpcError as error:
                 await _end_like(context, error)
 
@@ -103,7 +107,7 @@ class Calls:
         async def handle(request: bytes, context: Call) -> None:
             channel = await choose(request).channel()
             stream: Any = channel.unary_stream(path)
-            call = stream(request, metadata=_key(context))
+            call = stream(request, metadata=self._metadata(context))
             try:
                 async for response in call:
                     await context.write(response)
@@ -126,7 +130,7 @@ class Calls:
             pass  # whoever gets it says so
         while True:
             try:
-                return await _ask(workers.pop(0), path, data, context)
+                return await self._ask(workers.pop(0), path, data, context)
             except grpc.aio.AioRpcError as error:
                 if not workers or error.code() is not grpc.StatusCode.RESOURCE_EXHAUSTED:
                     await _end_like(context, error)
@@ -138,13 +142,13 @@ class Calls:
         async def ask(
             number: int, request: lobby_service_pb2.ListMatchesRequest
         ) -> lobby_service_pb2.ListMatchesResponse:
-            answer = await _ask(workers[number], path, request.SerializeToString(), context)
+            answer = await self._ask(workers[number], path, request.SerializeToString(), context)
             return lobby_service_pb2.ListMatchesResponse.FromString(answer)
 
         try:
             request = lobby_service_pb2.ListMatchesRequest.FromString(data)
         except DecodeError:
-            return await _ask(self._anywhere(data), path, data, context)
+            return await self._ask(self._anywhere(data), path, data, context)
         try:
             response = await list_matches(request, len(workers), ask)
         except FieldError as error:
@@ -152,6 +156,19 @@ class Calls:
         except grpc.aio.AioRpcError as error:
             await _end_like(context, error)
         return response.SerializeToString()
+
+    async def _ask(self, worker: Worker, path: str, request: bytes, context: Call) -> bytes:
+        channel = await worker.channel()
+        call: Any = channel.unary_unary(path)
+        answer: bytes = await call(request, metadata=self._metadata(context))
+        return answer
+
+    def _metadata(self, context: Call) -> list[tuple[str, str | bytes]]:
+        """The organizer key of a call, which is all the metadata of theirs that the referee knows, and who calls."""
+        metadata = context.invocation_metadata() or ()
+        passed = [(name, value) for name, value in metadata if name == "authorization"]
+        who = caller(context, self._config)
+        return passed if who is None else [*passed, (CALLER, who)]
 
 
 async def _end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
@@ -162,16 +179,3 @@ async def _end_like(context: Call, error: grpc.aio.AioRpcError) -> NoReturn:
         text = RESTARTED  # gRPC's own words, which name an address that is nobody's business
     await context.abort(error.code(), text, trailing)
     raise AssertionError("abort returned")
-
-
-async def _ask(worker: Worker, path: str, request: bytes, context: Call) -> bytes:
-    channel = await worker.channel()
-    call: Any = channel.unary_unary(path)
-    answer: bytes = await call(request, metadata=_key(context))
-    return answer
-
-
-def _key(context: Call) -> list[tuple[str, str | bytes]]:
-    """The organizer key of a call, which is all the metadata that the referee knows."""
-    metadata = context.invocation_metadata() or ()
-    return [(name, value) for name, value in metadata if name == "authorization"]

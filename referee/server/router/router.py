@@ -90,7 +90,7 @@ class Router:
             play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(
                 self._play
             )
-            handlers = Calls(self._workers).handlers()
+            handlers = Calls(self._workers, self.config).handlers()
             handlers.append(grpc.method_handlers_generic_handler(SERVICE, {"Play": play}))
             self._endpoint.server.add_generic_rpc_handlers(handlers)
             self.addresses = self._endpoint.bind()

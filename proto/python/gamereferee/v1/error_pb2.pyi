@@ -39,6 +39,7 @@ class ErrorReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ERROR_REASON_MSG_TOO_MANY: _ClassVar[ErrorReason]
     ERROR_REASON_BAD_NONCE: _ClassVar[ErrorReason]
     ERROR_REASON_NOT_ENDED: _ClassVar[ErrorReason]
+    ERROR_REASON_TOO_MANY_CALLS: _ClassVar[ErrorReason]
 ERROR_REASON_UNSPECIFIED: ErrorReason
 ERROR_REASON_BAD_TOKEN: ErrorReason
 ERROR_REASON_TAKEN_OVER: ErrorReason
@@ -72,3 +73,4 @@ ERROR_REASON_MSG_NO_ROOM: ErrorReason
 ERROR_REASON_MSG_TOO_MANY: ErrorReason
 ERROR_REASON_BAD_NONCE: ErrorReason
 ERROR_REASON_NOT_ENDED: ErrorReason
+ERROR_REASON_TOO_MANY_CALLS: ErrorReason

@@ -64,8 +64,9 @@ class SpectateServiceStub(typing.Generic[_SpectateServiceWatchType]):
     """Watch streams a match from now on, and ends with OK after the match has.
     A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
     token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher who reads too
-    slowly loses frames from the middle, which is told by a gap in step; the
-    match never waits for one.
+    slowly loses frames from the middle, which is told by a gap in step, and so
+    do all where there are many or steps are quick; the match never waits for
+    one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
     """
 
 SpectateServiceAsyncStub: typing_extensions.TypeAlias = SpectateServiceStub[
@@ -87,8 +88,9 @@ class SpectateServiceServicer(metaclass=abc.ABCMeta):
         """Watch streams a match from now on, and ends with OK after the match has.
         A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
         token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher who reads too
-        slowly loses frames from the middle, which is told by a gap in step; the
-        match never waits for one.
+        slowly loses frames from the middle, which is told by a gap in step, and so
+        do all where there are many or steps are quick; the match never waits for
+        one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
         """
 
 def add_SpectateServiceServicer_to_server(servicer: SpectateServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

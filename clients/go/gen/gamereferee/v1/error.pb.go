@@ -96,6 +96,9 @@ const (
 	ErrorReason_ERROR_REASON_BAD_NONCE ErrorReason = 31
 	// The match has not ended.
 	ErrorReason_ERROR_REASON_NOT_ENDED ErrorReason = 32
+	// The caller, or all callers without the organizer key together, do as much
+	// of this at once as they may; the text says how much that is.
+	ErrorReason_ERROR_REASON_TOO_MANY_CALLS ErrorReason = 33
 )
 
 // Enum value maps for ErrorReason.
@@ -134,6 +137,7 @@ var (
 		30: "ERROR_REASON_MSG_TOO_MANY",
 		31: "ERROR_REASON_BAD_NONCE",
 		32: "ERROR_REASON_NOT_ENDED",
+		33: "ERROR_REASON_TOO_MANY_CALLS",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":       0,
@@ -169,6 +173,7 @@ var (
 		"ERROR_REASON_MSG_TOO_MANY":      30,
 		"ERROR_REASON_BAD_NONCE":         31,
 		"ERROR_REASON_NOT_ENDED":         32,
+		"ERROR_REASON_TOO_MANY_CALLS":    33,
 	}
 )
 
@@ -203,7 +208,7 @@ var File_gamereferee_v1_error_proto protoreflect.FileDescriptor
 
 const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\n" +
-	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xd8\a\n" +
+	"\x1agamereferee/v1/error.proto\x12\x0egamereferee.v1*\xf9\a\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16ERROR_REASON_BAD_TOKEN\x10\x01\x12\x1b\n" +
@@ -238,7 +243,8 @@ const file_gamereferee_v1_error_proto_rawDesc = "" +
 	"\x18ERROR_REASON_MSG_NO_ROOM\x10\x1d\x12\x1d\n" +
 	"\x19ERROR_REASON_MSG_TOO_MANY\x10\x1e\x12\x1a\n" +
 	"\x16ERROR_REASON_BAD_NONCE\x10\x1f\x12\x1a\n" +
-	"\x16ERROR_REASON_NOT_ENDED\x10 B\xb2\x01\n" +
+	"\x16ERROR_REASON_NOT_ENDED\x10 \x12\x1f\n" +
+	"\x1bERROR_REASON_TOO_MANY_CALLS\x10!B\xb2\x01\n" +
 	"\x12com.gamereferee.v1B\n" +
 	"ErrorProtoP\x01Z7gamereferee/clients/go/gen/gamereferee/v1;gamerefereev1\xa2\x02\x03GXX\xaa\x02\x0eGamereferee.V1\xca\x02\x0eGamereferee\\V1\xe2\x02\x1aGamereferee\\V1\\GPBMetadata\xea\x02\x0fGamereferee::V1b\x06proto3"
 

@@ -33,8 +33,9 @@ type SpectateServiceClient interface {
 	// Watch streams a match from now on, and ends with OK after the match has.
 	// A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
 	// token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher who reads too
-	// slowly loses frames from the middle, which is told by a gap in step; the
-	// match never waits for one.
+	// slowly loses frames from the middle, which is told by a gap in step, and so
+	// do all where there are many or steps are quick; the match never waits for
+	// one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
 	Watch(ctx context.Context, in *WatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchResponse], error)
 }
 
@@ -74,8 +75,9 @@ type SpectateServiceServer interface {
 	// Watch streams a match from now on, and ends with OK after the match has.
 	// A view that the match does not allow gives PERMISSION_DENIED, a wrong seat
 	// token UNAUTHENTICATED, an unknown match NOT_FOUND. A watcher who reads too
-	// slowly loses frames from the middle, which is told by a gap in step; the
-	// match never waits for one.
+	// slowly loses frames from the middle, which is told by a gap in step, and so
+	// do all where there are many or steps are quick; the match never waits for
+	// one. More than 16 who watch one seat give RESOURCE_EXHAUSTED.
 	Watch(*WatchRequest, grpc.ServerStreamingServer[WatchResponse]) error
 	mustEmbedUnimplementedSpectateServiceServer()
 }

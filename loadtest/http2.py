@@ -1,0 +1,101 @@
+"""Frames of HTTP/2 by hand, for clients that do what no client library would: RFC 9113, headers by RFC 7541."""
+
+from __future__ import annotations
+
+import struct
+
+__all__ = [
+    "GOAWAY",
+    "PREFACE",
+    "call_headers",
+    "frames_in",
+    "goaway_code",
+    "message",
+    "ping",
+    "reset",
+    "settings",
+    "settings_ack",
+    "window_update",
+]
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+_DATA, _HEADERS, _RST_STREAM, _SETTINGS, _PING, GOAWAY, _WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8
+_END_HEADERS = 4
+_ACK = 1
+_INITIAL_WINDOW_SIZE = 4
+_CANCEL = 8
+_HEAD = 9
+"""Bytes before the payload of a frame."""
+
+
+def _frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
+    return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
+
+
+def settings(*, initial_window: int | None = None) -> bytes:
+    """SETTINGS, with the window of new streams if it is to be another than 65,535 bytes."""
+    if initial_window is None:
+        return _frame(_SETTINGS, 0, 0, b"")
+    return _frame(_SETTINGS, 0, 0, struct.pack(">HI", _INITIAL_WINDOW_SIZE, initial_window))
+
+
+def settings_ack() -> bytes:
+    """The answer to SETTINGS."""
+    return _frame(_SETTINGS, _ACK, 0, b"")
+
+
+def call_headers(stream: int, path: str) -> bytes:
+    """HEADERS that open a call of gRPC; streams of clients have odd numbers that go up."""
+    block = b"\x83\x86"  # :method POST and :scheme http, as in the static table
+    block += _literal(b"\x04", path.encode())
+    block += _literal(b"\x01", b"localhost")
+    for name, value in ((b"content-type", b"application/grpc"), (b"te", b"trailers")):
+        block += _literal(b"\x00" + bytes([len(name)]) + name, value)
+    return _frame(_HEADERS, _END_HEADERS, stream, block)
+
+
+def _literal(name: bytes, value: bytes) -> bytes:
+    if len(value) >= 127:
+        raise ValueError(f"a header's value must be shorter than 127 bytes, not {len(value)}")
+    return name + bytes([len(value)]) + value
+
+
+def message(stream: int, body: bytes) -> bytes:
+    """DATA with one message of gRPC."""
+    return _frame(_DATA, 0, stream, b"\0" + struct.pack(">I", len(body)) + body)
+
+
+def reset(stream: int) -> bytes:
+    """RST_STREAM: the call is taken back."""
+    return _frame(_RST_STREAM, 0, stream, struct.pack(">I", _CANCEL))
+
+
+def ping() -> bytes:
+    """PING."""
+    return _frame(_PING, 0, 0, bytes(8))
+
+
+def window_update(stream: int, size: int) -> bytes:
+    """WINDOW_UPDATE: so many bytes more may be sent."""
+    return _frame(_WINDOW_UPDATE, 0, stream, struct.pack(">I", size))
+
+
+def frames_in(data: bytes) -> list[tuple[int, bytes]]:
+    """Kind and payload of all whole frames in what was received."""
+    frames, offset = [], 0
+    while offset + _HEAD <= len(data):
+        length = int.from_bytes(data[offset : offset + 3], "big")
+        end = offset + _HEAD + length
+        if end > len(data):
+            break
+        frames.append((data[offset + 3], data[offset + _HEAD : end]))
+        offset = end
+    return frames
+
+
+def goaway_code(received: bytes) -> int | None:
+    """The error code of the last GOAWAY in what was received; None if there is none."""
+    codes = [
+        int.from_bytes(body[4:8], "big") for kind, body in frames_in(received) if kind == GOAWAY
+    ]
+    return codes[-1] if codes else None

@@ -1,0 +1,191 @@
+"""`python -m loadtest.watchers`: what do spectators cost a match?
+
+Matches of two bots that answer at once are played one after the other on one referee, in turn with and without
+spectators, who all read as fast as they can. The step time is what the bots see: from one turn to the next.
+
+    python -m loadtest.watchers --watchers 500 --matches 10
+    python -m loadtest.watchers --watchers 500 --matches 10 --workers 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import dataclasses
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import grpc.aio
+
+from gamereferee.v1 import play_service_pb2 as wire
+from gamereferee.v1 import spectate_service_pb2
+from gamereferee.v1.play_service_pb2_grpc import PlayServiceStub
+from loadtest.actions import Answers
+from loadtest.local_referee import local_referee
+from loadtest.target import Target
+from loadtest.workers import Worker
+from referee_client.lobby import time_control
+
+__all__ = ["CONFIG", "Duel", "Hall"]
+
+GAME = "diceman"
+CONFIG = {"games": 1000}
+"""Long enough that no match ends while it is watched."""
+CHANNELS = 8
+"""Connections that the spectators share."""
+
+
+class Duel:
+    """Both bots of a match on one stream, who answer at once.
+
+    Args:
+        target: Where the referee is.
+        tokens: Of the match's seats.
+    """
+
+    def __init__(self, target: Target, tokens: Sequence[str]) -> None:
+        self._target = target
+        self._tokens = tokens
+        self._answers = Answers(GAME)
+
+    async def open(self) -> None:
+        """Connect, and join."""
+        self._channel = self._target.aio_channel()
+        self._call = PlayServiceStub(self._channel).Play()
+        joins = [wire.Join(token=token) for token in self._tokens]
+        await self._call.write(wire.PlayRequest(joins=joins))
+
+    async def run(self, seconds: float) -> list[float]:
+        """Play for so long; return the milliseconds from each turn to the next."""
+        steps, last = list[float](), 0.0
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            response = await self._call.read()
+            if not isinstance(response, wire.PlayResponse):
+                raise RuntimeError("the referee has ended the stream")
+            if response.turns:
+                now = time.monotonic()
+                if last:
+                    steps.append(1e3 * (now - last))
+                last = now
+            request = wire.PlayRequest(actions=[self._answers.answer(t) for t in response.turns])
+            if response.HasField("ping"):
+                request.pongs.add(number=response.ping.number)
+            if request.ByteSize():
+                await self._call.write(request)
+        return steps
+
+    async def close(self) -> None:
+        """Disconnect."""
+        self._call.cancel()
+        await self._channel.close()
+
+
+class Hall:
+    """Spectators of a match.
+
+    Args:
+        target: Where the referee is.
+        match_id: The match.
+        count: How many they are.
+    """
+
+    def __init__(self, target: Target, match_id: str, count: int) -> None:
+        self._target = target
+        self._match_id = match_id
+        self._count = count
+
+    async def open(self) -> None:
+        """Connect, and see how the match stands."""
+        self._channels = [self._target.aio_channel() for _ in range(CHANNELS)]
+        request = spectate_service_pb2.WatchRequest(match_id=self._match_id).SerializeToString()
+        watches: list[Any] = [
+            channel.unary_stream("/gamereferee.v1.SpectateService/Watch")
+            for channel in self._channels
+        ]
+        self._calls = [watches[number % CHANNELS](request) for number in range(self._count)]
+        await asyncio.gather(*(call.read() for call in self._calls))
+
+    async def run(self, seconds: float) -> int:
+        """Watch for so long; return how many frames were seen by all together."""
+        self._seen = 0
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+                for call in self._calls:
+                    group.create_task(self._watch(call))
+        return self._seen
+
+    async def _watch(self, call: grpc.aio.UnaryStreamCall[bytes, bytes]) -> None:
+        while isinstance(await call.read(), bytes):
+            self._seen += 1
+
+    async def close(self) -> None:
+        """Disconnect."""
+        for channel in self._channels:
+            await channel.close()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Played:
+    steps: list[float]
+    frames: int
+
+
+def _play(target: Target, watchers: int, seconds: float) -> _Played:
+    with target.lobby() as lobby:
+        made = lobby.create_match(GAME, config=CONFIG, time_control=time_control(10.0, strikes=0))
+        with contextlib.ExitStack() as stack:
+            duel = stack.enter_context(Worker(Duel(target, list(made.seat_tokens))))
+            duel.wait_until_open()
+            hall = None
+            if watchers:
+                hall = stack.enter_context(Worker(Hall(target, made.match.match_id, watchers)))
+                hall.wait_until_open()
+                hall.begin(seconds)
+            duel.begin(seconds)
+            played = _Played(duel.finish(), hall.finish() if hall else 0)
+        lobby.abort_match(made.match.match_id, "the load test is over")
+    return played
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run as the arguments say."""
+    options = _parser().parse_args(arguments)
+    flags = ["--workers", str(options.workers)] if options.workers else []
+    ratios, watched, alone, frames = list[float](), list[float](), list[float](), 0
+    with local_referee(flags=flags) as referee:
+        target = Target.from_environment(referee.address)
+        _play(target, 0, options.seconds)  # what is only done once
+        for number in range(options.matches):
+            order = (0, options.watchers) if number % 2 else (options.watchers, 0)
+            pair = {count: _play(target, count, options.seconds) for count in order}
+            medians = {count: statistics.median(played.steps) for count, played in pair.items()}
+            ratios.append(medians[options.watchers] / medians[0])
+            alone.append(medians[0])
+            watched.append(medians[options.watchers])
+            frames += pair[options.watchers].frames
+            print(
+                f"pair {number + 1}: {medians[0]:.2f} ms, watched {watched[-1]:.2f} ms", flush=True
+            )
+    print(f"step alone, ms      {statistics.median(alone):10.2f}")
+    print(f"step watched, ms    {statistics.median(watched):10.2f}")
+    print(f"ratio               {statistics.median(ratios):10.2f}")
+    print(f"frames a second     {frames / options.matches / options.seconds:10.0f}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m loadtest.watchers", description=__doc__)
+    parser.add_argument("--watchers", type=int, default=500, help="spectators (%(default)s)")
+    parser.add_argument("--matches", type=int, default=10, help="pairs of matches (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each match (%(default)s)")
+    parser.add_argument("--workers", type=int, help="workers of the referee")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

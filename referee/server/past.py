@@ -1,0 +1,104 @@
+"""Matches that had ended when this server was started, read from their replays when somebody asks.
+
+So a bot that was away when its match ended and the server stopped still gets to know how. To read one
+means to simulate it again, which is work: it is done off the event loop, one match at a time, and only so
+many may wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from gamereferee.v1 import error_pb2
+from referee.replay.errors import ReplayError
+from referee.replay.reader import Replay, load
+from referee.server.auth import SeatToken, is_token_of_replay
+from referee.server.folder import DataFolder
+from referee.server.logs import get_log
+from referee.server.status import CallError
+
+__all__ = ["Past"]
+
+MOST_WAITING = 256
+"""Callers who may wait for matches to be read."""
+
+
+_Host = TypeVar("_Host")
+
+
+class Past(Generic[_Host]):
+    """Matches of the past.
+
+    Args:
+        folder: Where their replays are.
+        redone: Simulates one again, in any thread, and makes its host; raises `ReplayError` if it can't.
+        keep: Is told of each that was read.
+    """
+
+    def __init__(
+        self,
+        folder: DataFolder,
+        redone: Callable[[Replay, Path], _Host],
+        keep: Callable[[_Host], None],
+    ) -> None:
+        self._folder = folder
+        self._redone = redone
+        self._keep = keep
+        self._reading: dict[str, asyncio.Future[_Host | None]] = {}
+        """What is read or waits for it, by match; all who ask for the same match share it."""
+        self._one = asyncio.Lock()
+        self._waiting = 0
+
+    async def find(self, match_id: str, token: SeatToken | None = None) -> _Host | None:
+        """The match of this id; None if there is none that can be read.
+
+        Args:
+            match_id: The match.
+            token: Who asks; a wrong one is found out before the match is simulated again.
+
+        Raises:
+            CallError: Too many are being read.
+        """
+        path = self._folder.find_replay(match_id)
+        if path is None:
+            return None
+        if self._waiting >= MOST_WAITING:
+            raise CallError(
+                error_pb2.ERROR_REASON_TOO_MANY_CALLS,
+                f"{MOST_WAITING} callers wait for old matches to be read, which is the most allowed",
+            )
+        self._waiting += 1
+        try:
+            if token is not None and not await self._is_token(token, path):
+                return None
+            if match_id not in self._reading:
+                reading = asyncio.ensure_future(self._read(match_id, path))
+                self._reading[match_id] = reading
+                reading.add_done_callback(lambda _: self._reading.pop(match_id, None))
+            return await asyncio.shield(self._reading[match_id])
+        finally:
+            self._waiting -= 1
+
+    async def _is_token(self, token: SeatToken, path: Path) -> bool:
+        try:
+            return await asyncio.to_thread(is_token_of_replay, token, path)
+        except ReplayError as error:
+            _warn(token.match_id, error)
+            return False
+
+    async def _read(self, match_id: str, path: Path) -> _Host | None:
+        async with self._one:
+            try:
+                host = await asyncio.to_thread(lambda: self._redone(load(path), path))
+            except ReplayError as error:
+                _warn(match_id, error)
+                return None
+            self._keep(host)
+            return host
+
+
+def _warn(match_id: str, error: ReplayError) -> None:
+    get_log().warning("replay can't be read", match=match_id, reason=str(error))

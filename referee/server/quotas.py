@@ -1,0 +1,155 @@
+"""How much of a server callers without the organizer key may take up, each and all together."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, NamedTuple
+
+import grpc
+
+from gamereferee.v1 import error_pb2
+from referee.core.clock import Clock
+from referee.core.time_control import SECOND
+from referee.server.callers import caller
+from referee.server.config import ServerConfig
+from referee.server.status import CallError, abort
+
+__all__ = ["CALLS", "CallQuotas", "Quota", "Rate"]
+
+Call = grpc.aio.ServicerContext[Any, Any]
+
+
+class Quota(NamedTuple):
+    """How many there may be at once."""
+
+    of_caller: int
+    """Of one caller."""
+    of_all: int
+    """Of all callers together."""
+
+
+_CALLERS_KEPT = 100_000
+"""Callers of whom it is known what they have left."""
+CALLS = {
+    "/gamereferee.v1.PlayService/Play": Quota(20_000, 40_000),
+    "/gamereferee.v1.SpectateService/Watch": Quota(1_000, 4_000),
+    "/gamereferee.v1.ReplayService/GetReplay": Quota(8, 64),
+    "/gamereferee.v1.LobbyService/Enqueue": Quota(100, 2_000),
+}
+"""Calls that stay open, by method, and how many there may be."""
+
+
+class CallQuotas(grpc.aio.ServerInterceptor):
+    """Refuses calls beyond a quota.
+
+    Args:
+        config: Settings of the server.
+        quotas: The quota of each method that has one.
+    """
+
+    def __init__(self, config: ServerConfig, quotas: dict[str, Quota] = CALLS) -> None:
+        self._config = config
+        self._quotas = quotas
+        self._open: dict[str, collections.Counter[str]] = {
+            method: collections.Counter() for method in quotas
+        }
+
+    async def intercept_service(
+        self,
+        continuation: Callable[
+            [grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]
+        ],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+        """See gRPC."""
+        handler = await continuation(handler_call_details)
+        method = handler_call_details.method
+        if method not in self._quotas or handler is None:
+            return handler
+        if handler.unary_unary is not None:
+            make: Any = grpc.unary_unary_rpc_method_handler
+            inner: Any = handler.unary_unary
+        elif handler.unary_stream is not None:
+            make, inner = grpc.unary_stream_rpc_method_handler, handler.unary_stream
+        else:
+            make, inner = grpc.stream_stream_rpc_method_handler, handler.stream_stream
+
+        async def within_quota(request: Any, context: Call) -> Any:
+            try:
+                with self._counted(method, context):
+                    return await inner(request, context)
+            except CallError as error:
+                await abort(context, error)
+
+        return make(within_quota, handler.request_deserializer, handler.response_serializer)  # type: ignore[no-any-return]  # gRPC's factories all give handlers
+
+    @contextlib.contextmanager
+    def _counted(self, method: str, context: Call) -> Iterator[None]:
+        who = caller(context, self._config)
+        if who is None:
+            yield
+            return
+        quota, count = self._quotas[method], self._open[method]
+        name = method.rpartition("/")[2]
+        if count[who] >= quota.of_caller:
+            raise _too_many(f"{quota.of_caller} calls of {name} from {who} are open")
+        if count.total() >= quota.of_all:
+            raise _too_many(f"{quota.of_all} calls of {name} are open")
+        count[who] += 1
+        try:
+            yield
+        finally:
+            count[who] -= 1
+            if not count[who]:
+                del count[who]
+
+
+class Rate:
+    """How often something may be done: so often at once, and after that so often a second.
+
+    Args:
+        what: What is done, for people.
+        burst: How often at once.
+        per_second: How often a second after that.
+        clock: Tells the time.
+    """
+
+    def __init__(self, what: str, burst: int, per_second: float, clock: Clock) -> None:
+        self._what, self._burst, self._per_second, self._clock = what, burst, per_second, clock
+        self._left: dict[str, tuple[float, int]] = {}
+        """What a caller has left, and since when."""
+
+    def spend(self, who: str) -> None:
+        """Count one of a caller.
+
+        Raises:
+            CallError: It has done that too often.
+        """
+        now_ns = self._clock.now_ns()
+        left, since_ns = self._left.get(who, (float(self._burst), now_ns))
+        left = min(self._burst, left + (now_ns - since_ns) / SECOND * self._per_second)
+        if left < 1:
+            raise _too_many(
+                f"{who} may {self._what} {self._burst} times at once and {self._per_second:g} times "
+                "a second after that; that much was done"
+            )
+        if len(self._left) >= _CALLERS_KEPT:
+            self._forget(now_ns)
+        self._left[who] = left - 1, now_ns
+
+    def _forget(self, now_ns: int) -> None:
+        """Forget callers who have all of it again; if there are none, those that were first."""
+        full_ns = self._burst / self._per_second * SECOND
+        kept = {who: had for who, had in self._left.items() if now_ns - had[1] < full_ns}
+        if len(kept) == len(self._left):
+            kept = dict(list(kept.items())[len(kept) // 2 :])
+        self._left = kept
+
+
+def _too_many(text: str) -> CallError:
+    return CallError(
+        error_pb2.ERROR_REASON_TOO_MANY_CALLS,
+        f"{text}, which is the most allowed without the organizer key",
+    )

@@ -1,0 +1,109 @@
+"""How many replays a server keeps: what goes first is what ended first.
+
+Off by default: then everything stays. A replay whose reveal is held back does not go before it is released,
+and so the bounds may be exceeded by such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from gamereferee.v1 import replay_pb2
+from referee.core.time_control import SECOND
+from referee.replay.errors import ReplayError
+from referee.replay.journal import REPLAY_SUFFIX, first_record
+from referee.server.config import RetentionLimits
+from referee.server.folder import DataFolder
+from referee.server.logs import get_log
+from referee.server.shard import Shard
+
+__all__ = ["Retention"]
+
+DAY = 24 * 3600 * SECOND
+
+
+class _Kept(NamedTuple):
+    ended_ns: int
+    name: str
+    size: int
+
+
+class Retention:
+    """Removes replays beyond the limits.
+
+    Args:
+        limits: The limits.
+        folder: Where the replays are.
+        shard: Which of them are this server's; None if all are.
+        wall_ns: Tells the time of day, in nanoseconds since 1970.
+    """
+
+    def __init__(
+        self,
+        limits: RetentionLimits,
+        folder: DataFolder,
+        shard: Shard | None,
+        wall_ns: Callable[[], int],
+    ) -> None:
+        self._limits = limits
+        self._folder = folder
+        self._wall_ns = wall_ns
+        self._kept: list[_Kept] = []
+        """The oldest first."""
+        if limits:
+            for path in folder.replays.glob(f"*{REPLAY_SUFFIX}"):
+                if shard is None or shard.owns(path.stem):
+                    self._add(path)
+            self._kept.sort()
+            self._tidy()
+
+    def wrote(self, path: Path) -> None:
+        """A replay was written: see what has to go now."""
+        if self._limits:
+            self._add(path)
+            self._tidy()
+
+    def _add(self, path: Path) -> None:
+        try:
+            stat = path.stat()
+        except OSError:
+            return  # deleted since
+        self._kept.append(_Kept(stat.st_mtime_ns, path.name, stat.st_size))
+
+    def _tidy(self) -> None:
+        limits, stay = self._limits, []
+        count, size = len(self._kept), sum(kept.size for kept in self._kept)
+        for kept in self._kept:
+            too_much = (
+                bool(limits.count and count > limits.count)
+                or bool(limits.megabytes and size > limits.megabytes * 1_000_000)
+                or bool(limits.days and self._wall_ns() - kept.ended_ns > limits.days * DAY)
+            )
+            if too_much and self._remove(kept):
+                count -= 1
+                size -= kept.size
+            else:
+                stay.append(kept)
+        self._kept = stay
+
+    def _remove(self, kept: _Kept) -> bool:
+        path = self._folder.replays / kept.name
+        try:
+            if self._is_held_back(path):
+                return False
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            get_log().warning("replay can't be removed", replay=kept.name, reason=str(error))
+            return False
+        self._folder.forget_release(path.stem)
+        get_log().info("replay is removed, as its limits say", replay=kept.name)
+        return True
+
+    def _is_held_back(self, path: Path) -> bool:
+        try:
+            header: replay_pb2.HeaderRecord = first_record(path).header
+        except ReplayError:
+            return False  # gone or damaged
+        return header.reveal_withheld and not self._folder.is_released(header.match_id)

@@ -11,6 +11,7 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
 from referee.core.plain import to_plain
+from referee.core.text import printable
 from referee.core.time_control import format_duration
 from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay
@@ -64,7 +65,7 @@ def _record_lines(
 ) -> Iterator[str]:
     match record.WhichOneof("record"):
         case "join":
-            bot = record.join.bot_name or "a bot"
+            bot = printable(record.join.bot_name) or "a bot"
             yield f"{names[record.join.seat]} joined ({bot})"
         case "start":
             yield "start"
@@ -120,7 +121,7 @@ def _action_text(action: replay_pb2.ActionRecord, names: list[str]) -> str:
 def player_names(header: replay_pb2.HeaderRecord) -> list[str]:
     """Names in seat order; a player without one is called by its seat."""
     given = [*header.players, *[""] * header.num_seats][: header.num_seats]
-    return [name or f"seat {index}" for index, name in enumerate(given)]
+    return [printable(name) or f"seat {index}" for index, name in enumerate(given)]
 
 
 def _plain_config(replay: Replay) -> dict[str, object]:

@@ -20,6 +20,7 @@ from referee.core.clock import Clock
 from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, MalformedError, RefereeError
 from referee.core.game import AnyPlugin
+from referee.core.text import printable
 from referee.core.time_control import TimeControl
 from referee.games import registry
 from referee.replay.wire import (
@@ -161,7 +162,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_organizer(context, self._lobby.config.organizer_key)
-            _check_length("reason", request.reason, 200)
+            _check_text("reason", request.reason, 200)
             host = await self._lobby.find(request.match_id)
             self._lobby.abort(host, request.reason)
         except RefereeError as error:
@@ -174,7 +175,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         """See the protocol."""
         try:
             check_admitted(context, self._lobby.config)
-            _check_length("player", request.player, 100)
+            _check_text("player", request.player, 100)
             wanted = _match_request(
                 await _find(request.game),
                 lobby_service_pb2.CreateMatchRequest(
@@ -326,8 +327,8 @@ def _match_request(
     if len(request.players) > num_seats:
         raise FieldError("players", f"at most {num_seats} names", f"{len(request.players)} names")
     for index, name in enumerate(request.players):
-        _check_length(f"players[{index}]", name, 100)
-    _check_length("label", request.label, 200)
+        _check_text(f"players[{index}]", name, 100)
+    _check_text("label", request.label, 200)
     _check_length("request_id", request.request_id, 100)
     policy = request.spectate_policy
     delay = policy.full_view_delay if policy.HasField("full_view_delay") else None
@@ -386,6 +387,14 @@ def _check_seat(seat: int, host: MatchHost) -> None:
 def _check_match_of_token(match_id: str, host: MatchHost) -> None:
     if match_id != host.match_id:
         raise CallError(error_pb2.ERROR_REASON_BAD_TOKEN, "the token is of another match")
+
+
+def _check_text(field: str, text: str, most: int) -> None:
+    """See that a text that others are shown is short, and shows what it is."""
+    _check_length(field, text, most)
+    if not text.isprintable():
+        bound = "text without control characters, line ends and marks of direction"
+        raise FieldError(field, bound, printable(text))
 
 
 def _check_length(field: str, text: str, most: int) -> None:

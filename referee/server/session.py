@@ -17,6 +17,7 @@ from google.protobuf.message import DecodeError
 from gamereferee.v1 import error_pb2, play_service_pb2
 from referee.core.clock import Clock
 from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
+from referee.core.text import printable
 from referee.core.time_control import SECOND
 from referee.replay.wire import duration
 from referee.server.lag import LagMeter
@@ -351,8 +352,8 @@ class PlaySession:
         except CallError as error:
             self._refuse_join(join, error)
             return
-        join.bot_name = join.bot_name[:MAX_NAME]
-        join.client = join.client[:MAX_NAME]
+        join.bot_name = printable(join.bot_name[:MAX_NAME])
+        join.client = printable(join.client[:MAX_NAME])
         key = (host.match_id, seat)
         self._seats[key] = host
         if key in self._lost:

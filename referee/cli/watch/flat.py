@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.core.text import printable
 from referee.core.view import Board, Cell, Panel, Part, Span, Style, Table
 
-__all__ = ["CELL_WIDTH", "Line", "board_lines", "part_lines", "plain", "printable"]
+__all__ = ["CELL_WIDTH", "Line", "board_lines", "part_lines", "plain"]
 
 CELL_WIDTH = 3
 """Characters of a cell."""
@@ -41,11 +42,6 @@ def board_lines(board: Board, rows: range, columns: range) -> list[Line]:
 def plain(line: Line) -> str:
     """The characters of a line."""
     return printable("".join(span.text for span in line)).rstrip()
-
-
-def printable(text: str) -> str:
-    """A text with `?` for what a terminal would obey: bots name themselves as they like."""
-    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def _cell(cell: Cell) -> Span:

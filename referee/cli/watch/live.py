@@ -13,7 +13,6 @@ from gamereferee.v1.lobby_service_pb2_grpc import LobbyServiceStub
 from gamereferee.v1.match_pb2 import Match
 from gamereferee.v1.spectate_service_pb2_grpc import SpectateServiceStub
 from referee.cli.watch import generic
-from referee.cli.watch.flat import printable
 from referee.cli.watch.frames import (
     Frame,
     Heading,
@@ -22,6 +21,7 @@ from referee.cli.watch.frames import (
     outcome_lines,
     unpacked,
 )
+from referee.core.text import printable
 from referee.core.view import Fields, Sight
 from referee.games import registry
 from referee_client.address import Address

@@ -14,8 +14,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from referee.cli.watch import generic
-from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines, printable
+from referee.cli.watch.flat import CELL_WIDTH, Line, part_lines
 from referee.cli.watch.frames import Frame, Heading
+from referee.core.text import printable
 from referee.core.view import Board, Cell, Panel, Part, Section, Span, Style, Table
 
 __all__ = ["MIN_HEIGHT", "MIN_WIDTH", "Place", "event_lines", "painted", "sections_of", "styled"]

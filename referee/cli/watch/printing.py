@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.cli.watch.flat import part_lines, plain, printable
+from referee.cli.watch.flat import part_lines, plain
 from referee.cli.watch.frames import Frame, Heading
 from referee.cli.watch.paint import event_lines, sections_of
+from referee.core.text import printable
 
 __all__ = ["frame_text", "heading_text"]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from gamereferee.v1 import play_service_pb2
 from referee.cli.watch import generic
-from referee.cli.watch.flat import printable
 from referee.cli.watch.frames import Frame, Heading, as_plain, events_of, outcome_lines
 from referee.core.errors import FieldError
 from referee.core.game import Event
+from referee.core.text import printable
 from referee.core.view import Fields, Sight
 from referee.match.machine import MatchMachine
 from referee.replay.reader import Replay, load

@@ -157,8 +157,6 @@ class Terms:
 
     limits: Limits
     """What it may use."""
-    scratch: int
-    """Bytes it may write to /tmp in a sandbox, and again to /dev/shm."""
     startup_s: float
     """Seconds until a process has taken the token of its first seat."""
     build_s: float
@@ -226,8 +224,8 @@ def settle(
                 open_files=held["open_files"],
                 file_size=held["file_size"],
                 output=held["output"],
+                scratch=held["scratch"],
             ),
-            scratch=held["scratch"] or 0,
             startup_s=(held["startup"] or 0) / _SECOND,
             build_s=(held["build"] or 0) / _SECOND,
             idle_s=(held["idle"] or 0) / _SECOND,

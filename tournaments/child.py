@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import IO
 
 from tournaments.bounded_log import BoundedLog
+from tournaments.cgroups import Group
 from tournaments.limits import Limits, children_of, limit_init, limit_self
-from tournaments.syscall_filter import without_keyrings
+from tournaments.syscall_filter import syscall_filter
 
 __all__ = ["Child"]
 
@@ -45,6 +46,7 @@ class Child:
         env: Its whole environment.
         log: Path of its kept output, without the suffixes.
         limits: What it may use.
+        group: Group of the kernel's that is its own; None if there is none.
         sandbox: bwrap and its arguments; empty to run without.
         startup: Seconds it may take to read what it is fed first; None is no bound.
 
@@ -63,11 +65,14 @@ class Child:
         env: dict[str, str],
         log: str,
         limits: Limits,
+        group: Group | None,
         sandbox: list[str],
         startup: float | None,
     ) -> None:
         self.name = name
         self.limits = limits
+        self.group = group
+        """Group of the kernel's that is its own."""
         self.log = log
         self.outbox = bytearray()
         """What its standard input has not taken yet."""
@@ -121,7 +126,7 @@ class Child:
                     bufsize=0,
                     start_new_session=True,
                     pass_fds=passed,
-                    preexec_fn=functools.partial(_prepare, os.getpid(), limits),
+                    preexec_fn=functools.partial(_prepare, os.getpid(), limits, group),
                 )
             except BaseException:
                 stdout.close()
@@ -156,7 +161,7 @@ class Child:
         with open(words, "wb", closefd=False) as file:
             file.write(b"".join(os.fsencode(word) + b"\0" for word in ("--clearenv", *told)))
         os.lseek(words, 0, os.SEEK_SET)
-        os.write(filter_, without_keyrings())
+        os.write(filter_, syscall_filter())
         os.lseek(filter_, 0, os.SEEK_SET)
         options = {
             "--args": words,
@@ -231,6 +236,12 @@ class Child:
             # processor time, to whoever adopts it.
             with contextlib.suppress(ChildProcessError):
                 self.usages.append(os.wait4(self.init, 0)[2])
+        if self.exit_code < 0 and self.killed_for is None:
+            self.killed_for = self.group_breach()
+
+    def group_breach(self) -> str | None:
+        """Which limit the kernel ended one of its processes for, in words; None if none."""
+        return None if self.group is None else self.group.breach(self.limits)
 
     @property
     def exit_code(self) -> int:
@@ -259,9 +270,11 @@ class Child:
             self._handles[pid] = os.pidfd_open(pid)
 
 
-def _prepare(supervisor: int, limits: Limits) -> None:
+def _prepare(supervisor: int, limits: Limits, group: Group | None) -> None:
     """Runs in the new process before the program."""
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != supervisor:  # it died before the request took effect
         os.kill(os.getpid(), signal.SIGKILL)
+    if group is not None:
+        group.enter()
     limit_self(limits)

@@ -182,6 +182,8 @@ class _Keeper:
         self._out: set[str] = set()
         """Those of them whose seats the rules have put out."""
         self._process: Process | None = None
+        self._latest: Process | None = None
+        """The last one that was started; it may have ended."""
         self._input_ended = only_token is not None
         self._given_up = False
         self._failures = 0
@@ -259,7 +261,7 @@ class _Keeper:
         while fresh := [token for token in self._due if token not in metered]:
             await self._launcher.meter(fresh, process)
             metered += fresh  # meanwhile more may have come
-        self._process = process
+        self._process = self._latest = process
         process.feed("".join(f"{token}\n" for token in self._due))
         if self._input_ended:
             process.end_input()
@@ -274,9 +276,16 @@ class _Keeper:
         why = explain(ended, words, self._program.terms.limits)
         if died:
             self._failures += 1
-            self._launcher.note(f"{self._program.name} died: {why}")
+            self._tell(process, f"died: {why}")
         elif ended.code == 1:
-            self._launcher.note(f"{self._program.name} played to the end, but failed: {why}")
+            self._tell(process, f"played to the end, but failed: {why}")
+
+    def _tell(self, process: Process | None, what: str) -> None:
+        """Tell organizer and author, who may see no more than what the bot itself wrote."""
+        line = f"{self._program.name} {what}"
+        self._launcher.note(line)
+        if process is not None:
+            process.add_to_log(f"[tournament: {line}]")
 
     async def _see_who_is_out(self) -> None:
         """A bot may leave once it has heard that it is out of its match, which the runner is not told of."""
@@ -296,9 +305,10 @@ class _Keeper:
 
     def _give_up(self) -> None:
         self._given_up = True
-        self._launcher.note(
-            f"{self._program.name} is not started again: it died {self._failures} times in a row"
-            " without coming through a match; its seats are resigned"
+        self._tell(
+            self._latest,
+            f"is not started again: it died {self._failures} times in a row"
+            " without coming through a match; its seats are resigned",
         )
         for token in self._due:
             self._launcher.give_up(token)

@@ -19,13 +19,19 @@ __all__ = [
     "Limits",
     "Usage",
     "breach",
+    "SCRATCH_PLACES",
     "children_of",
+    "files_in_scratch",
     "limit_init",
     "limit_self",
     "shown_size",
     "usages",
 ]
 
+SCRATCH_PLACES = ("/tmp", "/dev/shm")
+"""Where a program in a sandbox may write."""
+_FILE_BYTES = 1024
+"""Bytes of memory that the kernel needs for a file, even if it is empty."""
 _SANDBOX_PROCESSES = 1
 """Processes of a sandbox itself that count with those of its program."""
 _OOM_SCORE = 500
@@ -49,11 +55,18 @@ class Limits:
     """Bytes of any file it writes."""
     output: int | None = None
     """Bytes it writes to standard output and standard error."""
+    scratch: int | None = None
+    """Bytes it may write to each of `SCRATCH_PLACES` in a sandbox."""
+
+    @property
+    def files(self) -> int | None:
+        """Files and folders, empty ones too, in each of those places."""
+        return None if self.scratch is None else self.scratch // _FILE_BYTES
 
     @property
     def are_shared(self) -> bool:
         """Whether some of them bound what all of its processes use together."""
-        return self.memory is not None or self.processes is not None
+        return self.memory is not None or self.processes is not None or self.scratch is not None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,7 +77,9 @@ class Usage:
     """Processes and threads."""
     memory: int
     """Bytes that are its own: code of libraries is left out, memory that its processes share counts
-    for each."""
+    for each, and so does what was moved to a disk to make room."""
+    files: int = 0
+    """Files and folders in that place of its own where it has most."""
 
 
 def limit_self(limits: Limits) -> None:
@@ -109,6 +124,20 @@ def usages(roots: Mapping[int, int]) -> dict[int, Usage]:
     return {key: _usage(pid, children) for key, pid in roots.items()}
 
 
+def files_in_scratch(init: int) -> int:
+    """Files and folders in that place where most are, of those where a program in a sandbox may write.
+
+    Args:
+        init: The first process of its namespace.
+    """
+    most = 0
+    for place in SCRATCH_PLACES:
+        with contextlib.suppress(OSError):  # it has ended
+            there = os.statvfs(f"/proc/{init}/root{place}")
+            most = max(most, there.f_files - there.f_ffree)
+    return most
+
+
 def _children_by_parent() -> dict[int, list[int]]:
     """Ids of the children of every process that has any."""
     children: dict[int, list[int]] = collections.defaultdict(list)
@@ -151,7 +180,7 @@ def _own_usage(pid: int) -> Usage:
     tasks = memory = 0
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as status:
         for line in status:
-            if line.startswith((b"RssAnon:", b"RssShmem:")):
+            if line.startswith((b"RssAnon:", b"RssShmem:", b"VmSwap:")):
                 memory += int(line.split()[1]) * _KIB
             elif line.startswith(b"Threads:"):
                 tasks = int(line.split()[1])
@@ -165,6 +194,8 @@ def breach(limits: Limits, usage: Usage) -> str | None:
     if limits.memory is not None and usage.memory > limits.memory:
         held, limit = shown_size(usage.memory), shown_size(limits.memory)
         return f"it held {held} of memory, its limit is {limit}"
+    if limits.files is not None and usage.files > limits.files:
+        return f"it had {usage.files} files and folders in /tmp or /dev/shm, its limit is {limits.files}"
     return None
 
 

@@ -7,6 +7,7 @@ nothing by itself: what runs, and when it is started again, is for `launcher.py`
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import itertools
 import json
@@ -23,6 +24,8 @@ from tournaments.limits import Limits
 
 __all__ = ["NO_LIMITS", "Exit", "Process", "Supervisor", "last_words", "open_environment"]
 
+_LINE = 500
+"""Characters of a program's last words that are told, a line."""
 NO_LIMITS = Limits()
 """Those of a program that is trusted."""
 _SECRET = ("REFEREE_", "TOURNAMENT_STORE", "PG")
@@ -80,6 +83,12 @@ class Process:
     def end_input(self) -> None:
         """Close its standard input behind what was fed."""
         self._supervisor.send("end_input", name=self.name)
+
+    def add_to_log(self, line: str) -> None:
+        """Add a line to what it wrote to its standard error; it must have ended."""
+        path = self.log.with_name(self.log.name + ".stderr")
+        with contextlib.suppress(OSError), path.open("a", encoding="utf-8") as log:
+            log.write(f"\n{line}\n")
 
     def stop(self, grace_s: float) -> None:
         """Ask it and all its children to end, and end them after `grace_s` seconds."""
@@ -226,11 +235,19 @@ def open_environment() -> dict[str, str]:
 
 
 def last_words(log: Path, *, lines: int) -> list[str]:
-    """The last lines a program wrote to its standard error, or else to its standard output."""
+    """The last lines a program wrote to its standard error, or else to its standard output.
+
+    They may be shown anywhere: what a terminal would obey is replaced, and a long line is cut.
+    """
     for suffix in (".stderr", ".stdout"):
         path = log.with_name(log.name + suffix)
         if path.exists():
             text = path.read_bytes().decode("utf-8", "replace").rstrip()
             if text:
-                return text.splitlines()[-lines:]
+                return [_harmless(line) for line in text.splitlines()[-lines:]]
     return []
+
+
+def _harmless(line: str) -> str:
+    kept = "".join(each if each.isprintable() else "?" for each in line[:_LINE])
+    return kept if len(line) <= _LINE else kept + "…"

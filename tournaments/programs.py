@@ -21,7 +21,7 @@ from tournaments.config import BotSpec, TournamentSpec
 from tournaments.errors import SpecError
 from tournaments.matches import label_of
 from tournaments.processes import open_environment
-from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox
+from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
 from tournaments.tables import key_name
 from tournaments.toml_lines import KeyPath
 
@@ -256,8 +256,15 @@ class _Resolver:
         """
         env = open_environment()
         here = str(Path(sys.executable).parent)
-        path = {"PATH": f"{here}:{env.get('PATH', os.defpath)}", "PYTHONUNBUFFERED": "1"}
-        return (env if self._spec.sandbox.kind == "none" else bare_environment(env)) | path
+        search = env.get("PATH", os.defpath)
+        if self._spec.sandbox.kind != "none":
+            env, search = bare_environment(env), seen_path(search, self._readable())
+        return env | {"PATH": f"{here}:{search}", "PYTHONUNBUFFERED": "1"}
+
+    def _readable(self) -> tuple[Path, ...]:
+        """What every bot sees besides system and Python."""
+        here = self._file.absolute().parent
+        return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
 
     def _enclose(self, program: Program, others: list[Program]) -> Program:
         """Show a bot its own folder, but for what is not its business."""
@@ -272,9 +279,9 @@ class _Resolver:
         return dataclasses.replace(
             program,
             sandbox=open_sandbox(
-                readable=tuple((here / name).expanduser() for name in options.readable),
+                readable=self._readable(),
                 network=options.network,
-                scratch=program.terms.scratch,
+                scratch=program.terms.limits.scratch or 0,
             ),
             views={**hidden, **program.views},
             hidden=tuple(hidden),

@@ -20,8 +20,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tournaments.errors import SandboxError
+from tournaments.limits import SCRATCH_PLACES
 
-__all__ = ["Sandbox", "View", "bare_environment", "open_sandbox"]
+__all__ = ["Sandbox", "View", "bare_environment", "open_sandbox", "seen_path"]
 
 _NAMESPACES = (
     "--unshare-user",
@@ -120,7 +121,7 @@ class Sandbox:
             words.append("--unshare-net")
         words += ["--proc", "/proc", "--remount-ro", "/proc"]
         words += ["--dev", "/dev", "--remount-ro", "/dev"]
-        words += self._scratch("/dev/shm") + self._scratch("/tmp")
+        words += [word for place in SCRATCH_PLACES for word in self._scratch(place)]
         for path in _LINKED:
             words += _linked(path)
         words += _seen(self._views(views), sources or {})
@@ -191,6 +192,22 @@ def _installed() -> tuple[Path, ...]:
         spec = importlib.util.find_spec(package)
         found += map(Path, spec.submodule_search_locations or () if spec else ())
     return tuple(dict.fromkeys(path for path in found if path != Path("/")))
+
+
+def seen_path(path: str, readable: tuple[Path, ...]) -> str:
+    """Those folders of a search path that a bot in a sandbox sees, and no other: they tell of the runner.
+
+    Args:
+        path: The runner's.
+        readable: What bots see besides system and Python.
+    """
+    seen = [where.resolve() for where in (*_installed(), *map(Path, _LINKED), *readable)]
+    folders = [Path(folder) for folder in path.split(os.pathsep) if os.path.isabs(folder)]
+    return os.pathsep.join(
+        str(folder)
+        for folder in dict.fromkeys(folders)
+        if any(folder.resolve().is_relative_to(where) for where in seen)
+    )
 
 
 def bare_environment(environment: Mapping[str, str]) -> dict[str, str]:

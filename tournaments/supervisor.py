@@ -14,6 +14,7 @@ and no referee.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import json
 import os
@@ -26,8 +27,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
+from tournaments.cgroups import Groups
 from tournaments.child import Child
-from tournaments.limits import Limits, breach, children_of, shown_size, usages
+from tournaments.limits import Limits, breach, children_of, files_in_scratch, shown_size, usages
 
 __all__ = ["Supervisor", "kill", "own_children"]
 
@@ -47,6 +49,7 @@ class Supervisor:
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
+        self._groups = Groups.found()
         self._children: dict[int, Child] = {}
         self._selector = selectors.DefaultSelector()
         self._watched: set[IO[bytes] | socket.socket] = set()
@@ -99,10 +102,16 @@ class Supervisor:
         fields = dict(command)
         self._handlers[str(fields.pop("op"))](**fields)
 
-    def _start(self, *, name: str, limits: dict[str, int | None], **fields: Any) -> None:
+    def _start(
+        self, *, name: str, limits: dict[str, int | None], sandbox: list[str], **fields: Any
+    ) -> None:
+        bounds, group = Limits(**limits), None
+        if bounds.are_shared:
+            group = self._groups.make(bounds, is_enclosed=bool(sandbox))
         try:
-            child = Child(name=name, limits=Limits(**limits), **fields)
+            child = Child(name=name, limits=bounds, group=group, sandbox=sandbox, **fields)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
+            self._groups.remove(group)
             self._report("failed", name, error=str(error))
             return
         self._children[child.process.pid] = child
@@ -237,6 +246,7 @@ class Supervisor:
             self._finish(child)
             self._report_end(child)
             child.forget()
+            self._groups.remove(child.group)
 
     def _reap_orphan(self, pid: int) -> None:
         _, _, usage = os.wait4(pid, 0)
@@ -298,8 +308,12 @@ class Supervisor:
         limited = self._limited()
         found = usages({pid: child.outermost for pid, child in limited.items()}) if limited else {}
         for pid, usage in found.items():
-            if (reason := breach(limited[pid].limits, usage)) is not None:
-                self._kill_for(limited[pid], reason)
+            child = limited[pid]
+            files = 0 if child.init is None else files_in_scratch(child.init)
+            reason = breach(child.limits, dataclasses.replace(usage, files=files))
+            reason = reason or child.group_breach()
+            if reason is not None:
+                self._kill_for(child, reason)
         self._look_at = time.monotonic() + LOOK_S
 
     def _limited(self) -> dict[int, Child]:
@@ -322,6 +336,7 @@ class Supervisor:
                 os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
             self._reap_ended()
             self._kill_strays()
+        self._groups.remove(None)
 
     def _end(self) -> None:
         self._ending = True

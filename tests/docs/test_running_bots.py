@@ -55,7 +55,7 @@ def test_defaults() -> None:
     assert int(told["open_files"]) == limits.open_files
     assert parse_size(told["file_size"]) == limits.file_size
     assert parse_size(told["output"]) == limits.output
-    assert parse_size(told["scratch"]) == DEFAULT_TERMS.scratch
+    assert parse_size(told["scratch"]) == limits.scratch
     waits = {
         key: parse_duration(cells[-1]) / 1e9
         for key, cells in rows("Time-outs and restarts").items()

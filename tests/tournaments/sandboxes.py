@@ -8,10 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.cgroups import Groups
 from tournaments.errors import SandboxError
+from tournaments.limits import Limits
 from tournaments.sandbox import Sandbox, View, open_sandbox
 
-__all__ = ["SCRATCH", "is_root", "needs_sandbox", "problem_with_sandboxes", "sandbox_of"]
+__all__ = [
+    "SCRATCH",
+    "is_root",
+    "needs_sandbox",
+    "problem_with_groups",
+    "problem_with_sandboxes",
+    "sandbox_of",
+]
 
 SCRATCH = 8 * 1024 * 1024
 """Bytes that programs of tests may write to /tmp."""
@@ -25,6 +34,15 @@ def problem_with_sandboxes() -> str:
     except SandboxError as error:
         return str(error)
     return ""
+
+
+@functools.cache
+def problem_with_groups() -> str:
+    """Why programs get no groups of the kernel's on this machine; empty if they do."""
+    groups = Groups.found()
+    group = groups.make(Limits(processes=1), is_enclosed=False)
+    groups.remove(group)
+    return "" if group else "nobody lets us make groups of the kernel's here"
 
 
 needs_sandbox = pytest.mark.skipif(bool(problem_with_sandboxes()), reason=problem_with_sandboxes())

@@ -310,8 +310,11 @@ async def test_a_bot_that_keeps_dying_is_given_up(tmp_path: Path, store: Store) 
     assert desk.notes[-1].startswith(
         f"a is not started again: it died {RESTARTS + 1} times in a row"
     )
-    kept = (tmp_path / "logs" / "a" / "0001.stderr").read_text()
-    assert kept == "no idea what to do with t1\n\n"
+    kept = [(tmp_path / "logs" / "a" / f"000{n}.stderr").read_text() for n in (1, RESTARTS + 1)]
+    wrote, told = kept[0].split("\n\n\n")
+    assert wrote == "no idea what to do with t1"
+    assert told == f"[tournament: {desk.notes[0]}]\n"
+    assert kept[1].endswith(f"[tournament: {desk.notes[-1]}]\n")
 
 
 async def test_a_bot_that_does_not_read_its_token(tmp_path: Path, store: Store) -> None:

@@ -128,6 +128,7 @@ def test_a_manifest(tmp_path: Path) -> None:
         open_files=1024,
         file_size=64 * 1024**2,
         output=1024**3,
+        scratch=64 * 1024**2,
     )
     assert alpha.refused == ("processes",)
     assert (alpha.terms.startup_s, alpha.terms.build_s, alpha.terms.idle_s) == (5, 600, 10)

@@ -6,6 +6,7 @@ import ast
 import asyncio
 import contextlib
 import json
+import os
 import platform
 import socket
 import subprocess
@@ -20,7 +21,7 @@ from tests.tournaments.sandboxes import is_root, needs_sandbox, sandbox_of
 from tests.tournaments.supervising import supervising
 from tournaments import sandbox as sandbox_module
 from tournaments.errors import LaunchError, SandboxError
-from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox
+from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
 
 pytestmark = needs_sandbox
 KINDS = ["bubblewrap", "none"]
@@ -251,6 +252,50 @@ def test_views(tmp_path: Path) -> None:
     assert sandbox.shows(tmp_path / "a" / "data" / "bot" / "seen", views)
     assert sandbox.shows(Path(sys.executable), views)
     assert not sandbox.shows(tmp_path / "elsewhere", views)
+
+
+def test_the_search_path_tells_nothing_of_the_runner(tmp_path: Path) -> None:
+    """It has what a bot can see, in the runner's order, and once."""
+    mine, tools = tmp_path / "bin", tmp_path / "tools" / "bin"
+    for folder in (mine, tools):
+        folder.mkdir(parents=True)
+    path = f"{mine}:/usr/bin:{tools}:relative::/usr/bin:/bin:/srv/runner/bin"
+    assert seen_path(path, ()) == "/usr/bin:/bin"
+    assert seen_path(path, (tmp_path / "tools",)) == f"/usr/bin:{tools}:/bin"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not is_root(), reason="the tests run as an ordinary user as it is")
+def test_all_of_this_as_an_ordinary_user(tmp_path: Path) -> None:
+    """Hostile programs and limits, by a user whom the kernel lets do less, and whose processes it counts."""
+    project = Path(__file__).parents[2]
+    nobody = 65534
+    if subprocess.run(["test", "-x", sys.executable], user=nobody, group=nobody).returncode:
+        pytest.skip(f"nobody but root can run {sys.executable}")
+    tmp_path.chmod(0o711)
+    for above in tmp_path.parents[:3]:
+        if above.owner() == "root" and above != Path("/tmp"):
+            above.chmod(0o711)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    os.chown(mine, nobody, nobody)
+    files = ["test_sandbox.py", "test_limits.py", "test_syscall_filter.py"]
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider"),
+            *("-m", "not slow", "--basetemp", str(mine / "tests"), "-o", "addopts="),
+            *(f"tests/tournaments/{name}" for name in files),
+        ],
+        cwd=project,
+        user=nobody,
+        group=nobody,
+        extra_groups=[],
+        env={"PATH": os.environ["PATH"], "HOME": str(mine), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-1000:]
+    assert " passed" in done.stdout
 
 
 def test_environment() -> None:

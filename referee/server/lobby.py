@@ -116,6 +116,7 @@ class Lobby:
         self._idle.set()
         self.postponed: list[Path] = []
         """Journals that could not be taken up for now."""
+        self._tried_again = asyncio.Event()
         self.folder = DataFolder(
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
@@ -173,20 +174,28 @@ class Lobby:
     async def find_seat(self, token: str) -> tuple[MatchHost, int]:
         """Match and seat of a token; a match that had ended before is read from its replay.
 
+        For a match whose journal can't be taken up for now it waits until that is settled.
+
         Raises:
             CallError: The token is wrong, or too many matches are being read.
         """
         parsed = self.token_of_the_past(token)
         if parsed is not None:
+            while self._is_postponed(parsed.match_id):
+                await self._tried_again.wait()
             await self._past.find(parsed.match_id, parsed)
         return self.seat_of(token)
 
     def token_of_the_past(self, token: str) -> SeatToken | None:
-        """A token of a match whose replay would have to be read; None of any other."""
+        """A token of a match that has yet to be read or taken up; None of any other."""
         parsed = parse_token(token)
         if parsed is None or self._known(parsed.match_id) is not None:
             return None
-        return parsed if self.folder.find_replay(parsed.match_id) is not None else None
+        is_past = self.folder.find_replay(parsed.match_id) is not None
+        return parsed if is_past or self._is_postponed(parsed.match_id) else None
+
+    def _is_postponed(self, match_id: str) -> bool:
+        return any(path.stem == match_id for path in self.postponed)
 
     def tokens(self, host: MatchHost) -> list[str]:
         """The secret tokens of a match, in seat order."""
@@ -380,6 +389,8 @@ class Lobby:
                 self.postponed.append(path)
             except Exception:  # one bad journal, or a bug it meets, must not keep the others down
                 self._set_aside(path)
+        self._tried_again.set()
+        self._tried_again = asyncio.Event()
         return count
 
     def _set_aside(self, path: Path) -> None:

@@ -114,6 +114,42 @@ async def test_what_cannot_be_read_now_is_not_broken(
         assert referee.server.recovered == 6
 
 
+@pytest.mark.parametrize("comes_back", [True, False])
+async def test_a_bot_waits_for_its_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comes_back: bool
+) -> None:
+    """Who joins while the journal can't be read is answered when it can, or can never be."""
+    async with running(tmp_path) as referee:
+        made = await referee.create()
+        await referee.stream().join(*made.seat_tokens)
+    (journal,) = _journals(tmp_path).iterdir()
+    read, fails = Path.read_bytes, [True]
+
+    def failing(path: Path) -> bytes:
+        if fails[0] and path == journal:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", failing)
+    async with running(tmp_path) as referee:
+        lobby, stream = referee.server.lobby, referee.stream()
+        await stream.present(made.seat_tokens[0])
+        await stream.settle()
+        for _ in range(3):
+            assert lobby.recover_postponed() == 0
+        await stream.settle()
+        fails[0] = False
+        if not comes_back:
+            journal.write_bytes(b"nonsense")
+        assert lobby.recover_postponed() == comes_back
+        if comes_back:
+            assert (await stream.next("joins")).rejoined
+            (turn,) = [await stream.turn()]
+            assert turn.seat == 0
+        else:
+            assert (await stream.refused()).reason == "BAD_TOKEN"
+
+
 async def test_a_full_disk_at_the_start_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from gamereferee.v1 import play_service_pb2
+from gamereferee.v1 import play_service_pb2, replay_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match.seat import SeatState
+from referee.replay.reader import load
 from referee.server.config import ServerConfig, parse_listen
 from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
@@ -19,7 +20,7 @@ from referee.server.lobby import Lobby, MatchRequest
 from referee.server.logs import get_log
 from referee.server.session import PlaySession
 from tests.helpers.toy_games import SIMULTANEOUS
-from tests.server.running import bid, until
+from tests.server.running import bid, running, terms, until
 
 
 class _Idle:
@@ -119,3 +120,39 @@ async def test_nobody_is_late_while_a_message_of_his_is_being_taken(
     sessions[0].is_taking = False
     await until(lambda: _is_missed(sessions[1]))
     host.close()
+
+
+class _Jumping(ManualClock):
+    """The time of day jumps to and fro, by a day at each look."""
+
+    _looks = 0
+
+    def wall_ns(self) -> int:
+        self._looks += 1
+        days = self._looks if self._looks % 2 else -self._looks
+        return self.now_ns() + days * 86_400 * SECOND
+
+
+async def test_the_time_of_day_moves_no_deadline(tmp_path: Path) -> None:
+    """Whatever it does, a bot has its time, and not a moment more."""
+    limits = terms(move_time=0.1, lag_margin=0.06, strikes=9)
+    async with running(tmp_path, clock=_Jumping(SECOND)) as referee:
+        made = await referee.create(config_json='{"rounds": 3}', time_control=limits)
+        await referee.create()  # another look at the time of day
+        stream = referee.stream()
+        await stream.join(*made.seat_tokens)
+        for _ in range(2):
+            turns = [await stream.turn() for _ in range(2)]
+            referee.pass_time(0.159)
+            for turn in turns:
+                await stream.answer(turn, bid(1))
+        for _ in range(2):
+            await stream.turn()
+        await stream.settle()
+        referee.pass_time(0.161)
+        await stream.ended()
+    replay = load(tmp_path / "data" / "replays" / f"{made.match.match_id}.replay")
+    steps = [record.step for record in replay.records if record.HasField("step")]
+    played, default = replay_pb2.ACTION_KIND_PLAYED, replay_pb2.ACTION_KIND_DEFAULTED
+    kinds = [[action.kind for action in step.actions] for step in steps]
+    assert kinds == [[played] * 2, [played] * 2, [default] * 2]

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tournaments.deaths import explain
 from tournaments.limits import Limits
-from tournaments.processes import NO_LIMITS, Exit
+from tournaments.processes import NO_LIMITS, Exit, last_words
 
 MIB = 1024 * 1024
 LIMITS = Limits(512 * MIB, cpu_s=9, processes=64, open_files=32, file_size=MIB, output=MIB)
@@ -66,3 +68,13 @@ def test_without_limits() -> None:
     """Where there is no limit, none is named."""
     assert explain(exit_of(1), ["MemoryError"], NO_LIMITS).endswith("its last words: MemoryError")
     assert explain(exit_of(-24), [], NO_LIMITS).endswith(AFTER)
+
+
+def test_last_words_are_harmless(tmp_path: Path) -> None:
+    """Wherever they are shown: nothing in them is obeyed, and a line has an end."""
+    log = tmp_path / "0001"
+    words = "\x1b[2J\x1b]0;winner\x07gone\u202e\u200b"
+    (tmp_path / "0001.stderr").write_text(f"{words}\n{'x' * 100_000}\n", encoding="utf-8")
+    assert last_words(log, lines=2) == ["?[2J?]0;winner?gone??", "x" * 500 + "…"]
+    (tmp_path / "0001.stderr").write_bytes(b"\x9b2J\xff\n")
+    assert last_words(log, lines=1) == ["\ufffd2J\ufffd"]

@@ -32,7 +32,7 @@ __all__ = ["BOMBS", "main"]
 
 MIB = 1024 * 1024
 LIMITS = Limits(
-    memory=256 * MIB,
+    memory=512 * MIB,
     cpu_s=60,
     processes=64,
     open_files=256,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import dataclasses
+import functools
 import os
 import resource
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ __all__ = [
     "files_in_scratch",
     "limit_init",
     "limit_self",
+    "memory_of_sockets",
     "shown_size",
     "usages",
 ]
@@ -32,6 +34,8 @@ SCRATCH_PLACES = ("/tmp", "/dev/shm")
 """Where a program in a sandbox may write."""
 _FILE_BYTES = 1024
 """Bytes of memory that the kernel needs for a file, even if it is empty."""
+_FREE_SOCKETS = 64
+"""Sockets that are not counted: so many a bot that plays may have, and they hold little."""
 _SANDBOX_PROCESSES = 1
 """Processes of a sandbox itself that count with those of its program."""
 _OOM_SCORE = 500
@@ -136,6 +140,27 @@ def files_in_scratch(init: int) -> int:
             there = os.statvfs(f"/proc/{init}/root{place}")
             most = max(most, there.f_files - there.f_ffree)
     return most
+
+
+def memory_of_sockets(init: int) -> int:
+    """Bytes of memory that may wait in the sockets of a sandbox beyond the first, which no process shows.
+
+    Args:
+        init: The first process of its namespace; one that shares this machine's network counts none.
+    """
+    with contextlib.suppress(OSError, ValueError):  # it has ended
+        if os.readlink(f"/proc/{init}/ns/net") != os.readlink("/proc/self/ns/net"):
+            told = Path(f"/proc/{init}/net/sockstat").read_text().split()
+            beyond = int(told[told.index("used") + 1]) - _FREE_SOCKETS
+            # What a program asks for is doubled (socket(7)).
+            return max(0, beyond) * 2 * _most_in_socket()
+    return 0
+
+
+@functools.cache
+def _most_in_socket() -> int:
+    """Bytes to which a program may raise the buffer of a socket."""
+    return int(Path("/proc/sys/net/core/wmem_max").read_text())
 
 
 def _children_by_parent() -> dict[int, list[int]]:

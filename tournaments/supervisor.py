@@ -29,7 +29,15 @@ from typing import IO, Any
 
 from tournaments.cgroups import Groups
 from tournaments.child import Child
-from tournaments.limits import Limits, breach, children_of, files_in_scratch, shown_size, usages
+from tournaments.limits import (
+    Limits,
+    breach,
+    children_of,
+    files_in_scratch,
+    memory_of_sockets,
+    shown_size,
+    usages,
+)
 
 __all__ = ["Supervisor", "kill", "own_children"]
 
@@ -309,9 +317,13 @@ class Supervisor:
         found = usages({pid: child.outermost for pid, child in limited.items()}) if limited else {}
         for pid, usage in found.items():
             child = limited[pid]
-            files = 0 if child.init is None else files_in_scratch(child.init)
-            reason = breach(child.limits, dataclasses.replace(usage, files=files))
-            reason = reason or child.group_breach()
+            if child.init is not None:
+                usage = dataclasses.replace(
+                    usage,
+                    files=files_in_scratch(child.init),
+                    memory=usage.memory + memory_of_sockets(child.init),
+                )
+            reason = breach(child.limits, usage) or child.group_breach()
             if reason is not None:
                 self._kill_for(child, reason)
         self._look_at = time.monotonic() + LOOK_S

@@ -9,14 +9,18 @@
   way out of a sandbox begins with.
 
 All of them are answered as by a kernel that has none. It is no defence against other faults of the kernel:
-what is not listed is let through. Standard library only.
+what is not listed is let through.
+
+A session of its own is what the kernel gives each bot its share of the processors by, where it knows no
+groups. A bot that asks for further ones is told that it has them, and has not. Standard library only.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 
-__all__ = ["REFUSED", "syscall_filter"]
+__all__ = ["PRETENDED", "REFUSED", "syscall_filter"]
 
 _SINCE_THEN_ALIKE = {
     "io_uring_setup": 425,
@@ -78,6 +82,14 @@ REFUSED = {
     ),
 }  # fmt: skip
 """Numbers of the refused calls by name, by architecture (AUDIT_ARCH_… of linux/audit.h)."""
+PRETENDED = {
+    0xC000003E: {"setsid": 112},
+    0x40000003: {"setsid": 66},
+    0xC00000B7: {"setsid": 157},
+    0xC00000F3: {"setsid": 157},
+    0x40000028: {"setsid": 66},
+}
+"""Likewise of the calls that do nothing and return 0."""
 _X86_64 = 0xC000003E
 _X32 = 0x40000000
 """In the number of a call of x86-64: it is of the ABI x32, whose numbers are others."""
@@ -88,6 +100,8 @@ _NUMBER_AT, _ARCHITECTURE_AT = 0, 4
 _ALLOW = 0x7FFF0000
 _NO_SUCH_CALL = 0x00050000 | 38
 """SECCOMP_RET_ERRNO with ENOSYS."""
+_DONE = 0x00050000
+"""SECCOMP_RET_ERRNO with no error."""
 
 _Instruction = tuple[int, int, int, int]
 
@@ -96,21 +110,27 @@ def syscall_filter() -> bytes:
     """The filter as bwrap's --seccomp takes it: struct sock_filter, one after another."""
     program = [(_LOAD, 0, 0, _ARCHITECTURE_AT)]
     for architecture, calls in REFUSED.items():
-        block = _block(architecture, sorted(set(calls.values())))
+        block = _block(architecture, calls.values(), PRETENDED[architecture].values())
         program += [(_EQUAL, 0, len(block), architecture), *block]
     program.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
 
 
-def _block(architecture: int, numbers: list[int]) -> list[_Instruction]:
+def _block(
+    architecture: int, refused: Iterable[int], pretended: Iterable[int]
+) -> list[_Instruction]:
     """What decides on a call of one architecture."""
-    tests = [(_EQUAL, number) for number in numbers]
+    tests = [(_EQUAL, number, _NO_SUCH_CALL) for number in sorted(set(refused))]
+    tests += [(_EQUAL, number, _DONE) for number in sorted(set(pretended))]
     if architecture == _X86_64:
-        tests.insert(0, (_ANY_BIT, _X32))
-    # Jumps are counted from the next instruction; at the end stand "allow" and "refuse".
+        tests.insert(0, (_ANY_BIT, _X32, _NO_SUCH_CALL))
+    answers = [_ALLOW, _NO_SUCH_CALL, _DONE]
+    # Jumps are counted from the next instruction; the answers stand at the end.
     return [
         (_LOAD, 0, 0, _NUMBER_AT),
-        *((how, len(tests) - i, 0, value) for i, (how, value) in enumerate(tests)),
-        (_RETURN, 0, 0, _ALLOW),
-        (_RETURN, 0, 0, _NO_SUCH_CALL),
+        *(
+            (how, len(tests) - 1 - i + answers.index(answer), 0, value)
+            for i, (how, value, answer) in enumerate(tests)
+        ),
+        *((_RETURN, 0, 0, answer) for answer in answers),
     ]

@@ -113,6 +113,26 @@ async def test_no_limit_of_processes(tmp_path: Path, kind: str) -> None:
     assert (ended.limit, out) == (None, "100\n")
 
 
+SOCKETS = """
+import socket, time
+pairs = [socket.socketpair() for _ in range(%d)]
+print("had them", flush=True)
+time.sleep(%d)
+"""
+
+
+async def test_sockets(tmp_path: Path, kind: str) -> None:
+    """What waits in them is memory of no process: many count, and a few do not."""
+    if kind == "none":
+        pytest.skip("without a sandbox nobody tells whose they are")
+    ended, _, _ = await run(tmp_path, SOCKETS % (400, 1000), Limits(memory=128 * MIB), kind)
+    assert ended.code == -9
+    assert ended.limit is not None
+    assert ended.limit.startswith("it held ")
+    ended, out, _ = await run(tmp_path, SOCKETS % (25, 2), Limits(memory=128 * MIB), kind)
+    assert (ended.code, ended.limit, out) == (0, None, "had them\n")
+
+
 @needs_sandbox
 @pytest.mark.parametrize("place", ["/tmp", "/dev/shm"])
 async def test_empty_files(tmp_path: Path, place: str, kind: str) -> None:

@@ -15,10 +15,10 @@ import pytest
 from tests.tournaments.hostile import program
 from tests.tournaments.sandboxes import needs_sandbox, sandbox_of
 from tests.tournaments.supervising import supervising
-from tournaments.syscall_filter import REFUSED, syscall_filter
+from tournaments.syscall_filter import PRETENDED, REFUSED, syscall_filter
 
 X86_64, I386, AARCH64, RISCV64 = 0xC000003E, 0x40000003, 0xC00000B7, 0xC00000F3
-ALLOWED, NO_SUCH_CALL = 0x7FFF0000, 0x00050026
+ALLOWED, NO_SUCH_CALL, DONE = 0x7FFF0000, 0x00050026, 0x00050000
 MACHINES = {"x86_64": X86_64, "aarch64": AARCH64, "riscv64": RISCV64}
 
 
@@ -46,7 +46,10 @@ def test_just_the_listed_calls_are_refused(architecture: int) -> None:
     """On every architecture, of all numbers there are."""
     refused = {n for n in range(600) if _decides(architecture, n) == NO_SUCH_CALL}
     assert refused == set(REFUSED[architecture].values())
-    assert all(_decides(architecture, n) == ALLOWED for n in range(600) if n not in refused)
+    pretended = {n for n in range(600) if _decides(architecture, n) == DONE}
+    assert pretended == set(PRETENDED[architecture].values())
+    others = set(range(600)) - refused - pretended
+    assert {_decides(architecture, n) for n in others} == {ALLOWED}
 
 
 def test_other_numbers_of_the_same_calls() -> None:
@@ -76,7 +79,8 @@ def test_numbers_are_the_kernels(architecture: int, header: str) -> None:
     if not path.exists():
         pytest.skip(f"{path} is not here")
     kernels = dict(_numbers(path, "__NR_"))
-    ours = {name: n for name, n in REFUSED[architecture].items() if name in kernels}
+    listed = REFUSED[architecture] | PRETENDED[architecture]
+    ours = {name: n for name, n in listed.items() if name in kernels}
     assert len(ours) > 20
     assert ours == {name: kernels[name] for name in ours}
 
@@ -116,3 +120,27 @@ async def test_a_bot_gets_no_such_call(tmp_path: Path) -> None:
         told = json.loads((tmp_path / f"{kind}.stdout").read_text())["why"]
         made = json.loads(told.removeprefix("RuntimeError: "))
         assert made == dict.fromkeys(tried, 38 if kind == "bubblewrap" else True)
+
+
+@needs_sandbox
+async def test_a_bot_stays_in_its_session(tmp_path: Path) -> None:
+    """So that the kernel goes on counting its share of the processors; without a sandbox it leaves it."""
+    code = """
+import os
+if os.fork() == 0:
+    os.setsid()
+    print(os.getsid(0) == os.getpid(), flush=True)
+    os._exit(0)
+os.wait()
+"""
+    for kind, leaves in (("bubblewrap", False), ("none", True)):
+        async with supervising() as supervisor:
+            process = await supervisor.run(
+                [sys.executable, "-c", code],
+                cwd=tmp_path,
+                env={},
+                log=tmp_path / kind,
+                sandbox=sandbox_of(tmp_path) if kind == "bubblewrap" else (),
+            )
+            await process.ended
+        assert (tmp_path / f"{kind}.stdout").read_text() == f"{leaves}\n"

@@ -271,7 +271,6 @@ class _Keeper:
         if ended.code in {0, 1} and self._input_ended:
             await self._hear_of_the_end(FAILED_NEWS_S if ended.code else NEWS_S)
         died = bool(self._due)
-        self._launcher.take_down(self._program, number, ended, died=died)
         words = last_words(process.log, lines=1)
         why = explain(ended, words, self._program.terms.limits)
         if died:
@@ -279,6 +278,7 @@ class _Keeper:
             self._tell(process, f"died: {why}")
         elif ended.code == 1:
             self._tell(process, f"played to the end, but failed: {why}")
+        self._launcher.take_down(self._program, number, ended, died=died)
 
     def _tell(self, process: Process | None, what: str) -> None:
         """Tell organizer and author, who may see no more than what the bot itself wrote."""

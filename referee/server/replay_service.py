@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -67,17 +66,18 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
         try:
             check_admitted(context, self._lobby.config)
             records = self._open(request.match_id)
+            reading = _read(records)
             try:
-                batch = await asyncio.to_thread(_next, records)
+                batch = await asyncio.shield(reading)
                 self._check_visible(batch[0].header, context)
                 while batch:
                     await context.write(replay_service_pb2.GetReplayResponse(records=batch))
-                    batch = await asyncio.to_thread(_next, records)
+                    reading = _read(records)
+                    batch = await asyncio.shield(reading)
             finally:
-                with contextlib.suppress(
-                    ValueError
-                ):  # a thread still reads: it is closed after that
-                    records.close()
+                await asyncio.wait([reading])  # where the call was broken off, a thread still reads
+                reading.exception()  # which nobody has asked for then
+                records.close()
         except ReplayError as error:
             get_log().error("replay is damaged", match=request.match_id, reason=str(error))
             text = f"the replay of match {request.match_id} is damaged"
@@ -115,6 +115,13 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
                 error_pb2.ERROR_REASON_NOT_VISIBLE,
                 f"the replay of match {header.match_id} is withheld until its reveal is released",
             )
+
+
+def _read(
+    records: Generator[replay_pb2.Record],
+) -> asyncio.Future[list[replay_pb2.Record]]:
+    """Have a thread read on."""
+    return asyncio.ensure_future(asyncio.to_thread(_next, records))
 
 
 def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:

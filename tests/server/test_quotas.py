@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -282,9 +283,10 @@ async def test_a_replay_is_read_at_the_pace_of_its_reader(
 
     def noted(path: Path) -> Any:
         nonlocal read
-        for record in journal.stream_records(path):
-            read += 1
-            yield record
+        with contextlib.closing(journal.stream_records(path)) as records:
+            for record in records:
+                read += 1
+                yield record
 
     monkeypatch.setattr(replay_service, "stream_records", noted)
     gate, context = asyncio.Semaphore(0), _Reader()

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import selectors
-import sys
 import time
 
 __all__ = ["SLICE_S", "TOLERANCE_NS", "FairClock", "LagMeter", "new_event_loop"]
@@ -23,8 +22,6 @@ HOPS = 3
 """Turns of the loop that a message takes from the poll that found it to the code that reads it."""
 SLICE_S = 0.005
 """Longest wait for input without a look at the clock, in seconds."""
-SWITCH_S = 0.0005
-"""How long the loop waits at most for another thread that simulates an old match, in seconds."""
 TOLERANCE_NS = 2_000_000
 """Lateness that is nothing but the system's: timers are exact to a millisecond."""
 
@@ -162,6 +159,5 @@ class _MeteredSelector(selectors.DefaultSelector):
 
 
 def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:
-    """An event loop whose polls the meter sees; other threads of the process give way to it soon."""
-    sys.setswitchinterval(SWITCH_S)
+    """An event loop whose polls the meter sees."""
     return asyncio.SelectorEventLoop(_MeteredSelector(meter))

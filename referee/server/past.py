@@ -8,6 +8,7 @@ many may wait for it.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -24,7 +25,8 @@ __all__ = ["Past"]
 
 MOST_WAITING = 256
 """Callers who may wait for matches to be read."""
-
+SWITCH_S = 0.0005
+"""How long the event loop waits at most for the thread that simulates one, in seconds."""
 
 _Host = TypeVar("_Host")
 
@@ -91,11 +93,15 @@ class Past(Generic[_Host]):
 
     async def _read(self, match_id: str, path: Path) -> _Host | None:
         async with self._one:
+            usual_s = sys.getswitchinterval()
+            sys.setswitchinterval(SWITCH_S)
             try:
                 host = await asyncio.to_thread(lambda: self._redone(load(path), path))
             except ReplayError as error:
                 _warn(match_id, error)
                 return None
+            finally:
+                sys.setswitchinterval(usual_s)
             self._keep(host)
             return host
 

@@ -276,5 +276,6 @@ def _prepare(supervisor: int, limits: Limits, group: Group | None) -> None:
     if os.getppid() != supervisor:  # it died before the request took effect
         os.kill(os.getpid(), signal.SIGKILL)
     if group is not None:
-        group.enter()
+        with contextlib.suppress(OSError):  # then the other limits are what holds
+            group.enter()
     limit_self(limits)

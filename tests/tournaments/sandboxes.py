@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,8 +43,15 @@ def problem_with_groups() -> str:
     """Why programs get no groups of the kernel's on this machine; empty if they do."""
     groups = Groups.found()
     group = groups.make(Limits(processes=1), is_enclosed=False)
-    groups.remove(group)
-    return "" if group else "nobody lets us make groups of the kernel's here"
+    if group is None:
+        return "nobody lets us make groups of the kernel's here"
+    try:
+        subprocess.run([sys.executable, "-c", ""], preexec_fn=group.enter, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"groups of the kernel's take no processes here: {error}"
+    finally:
+        groups.remove(group)
+    return ""
 
 
 needs_sandbox = pytest.mark.skipif(bool(problem_with_sandboxes()), reason=problem_with_sandboxes())

@@ -286,22 +286,24 @@ def stream_records(path: Path) -> Generator[replay_pb2.Record]:
     """
     data, offset, index = b"", 0, 0
     record = replay_pb2.Record()
-    for more in _pieces(path):
-        data, offset = data[offset:] + more, 0
-        while offset < len(data):
-            try:
-                record, offset = frame_at(data, offset)
-            except ReplayError as error:
-                if len(data) - offset > MAX_RECORD_BYTES + 2 * CHECKSUM_BYTES:
-                    raise ReplayError(f"{path}: record {index}: {error}") from None
-                break  # the rest of it is to come
-            yield record
-            index += 1
+    # A compiled generator that nobody closes does not close what it has open.
+    with contextlib.closing(_pieces(path)) as pieces:
+        for more in pieces:
+            data, offset = data[offset:] + more, 0
+            while offset < len(data):
+                try:
+                    record, offset = frame_at(data, offset)
+                except ReplayError as error:
+                    if len(data) - offset > MAX_RECORD_BYTES + 2 * CHECKSUM_BYTES:
+                        raise ReplayError(f"{path}: record {index}: {error}") from None
+                    break  # the rest of it is to come
+                yield record
+                index += 1
     if offset < len(data) or record.WhichOneof("record") != "end":
         raise ReplayError(f"{path}: damaged or cut off after record {index}")
 
 
-def _pieces(path: Path) -> Iterator[bytes]:
+def _pieces(path: Path) -> Generator[bytes]:
     try:
         with path.open("rb") as file:
             yield from _decompressed(file, path)

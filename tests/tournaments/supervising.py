@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+import dataclasses
+import sys
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
-from tournaments.processes import Supervisor
+from tournaments.limits import Limits, children_of
+from tournaments.processes import NO_LIMITS, Exit, Supervisor
 
-__all__ = ["FORK_AND_LEAVE", "supervising"]
+__all__ = ["FORK_AND_LEAVE", "Ran", "run_code", "supervising"]
 
 FORK_AND_LEAVE = """
 import os, time
@@ -34,3 +38,36 @@ async def supervising() -> AsyncIterator[Supervisor]:
         yield supervisor
     finally:
         await supervisor.close()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ran:
+    """A program that has ended."""
+
+    ended: Exit
+    """How."""
+    out: str
+    """What it printed."""
+    err: str
+    """What it wrote as errors."""
+    supervisor: int
+    """The number of the process that supervised it, and has ended too."""
+
+
+async def run_code(
+    folder: Path, code: str, *, limits: Limits = NO_LIMITS, sandbox: Sequence[str] = ()
+) -> Ran:
+    """Run a Python program in a folder, under limits and behind a sandbox's command."""
+    async with supervising() as supervisor:
+        process = await supervisor.run(
+            [sys.executable, "-c", code],
+            cwd=folder,
+            env={},
+            log=folder / "program",
+            limits=limits,
+            sandbox=sandbox,
+        )
+        (own,) = children_of(supervisor._process.pid)
+        ended = await process.ended
+    out, err = ((folder / f"program.{name}").read_text() for name in ("stdout", "stderr"))
+    return Ran(ended, out, err, own)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.tournaments.sandboxes import needs_sandbox, problem_with_groups, sandbox_of
-from tests.tournaments.supervising import supervising
+from tests.tournaments.supervising import run_code
 from tournaments.cgroups import Groups
-from tournaments.limits import Limits, children_of
+from tournaments.limits import Limits
 
 MIB = 1024 * 1024
 LIMITS = Limits(memory=256 * MIB, processes=40, scratch=8 * MIB)
@@ -146,20 +145,11 @@ def _groups_of(supervisor: int) -> list[Path]:
 
 
 async def _told(folder: Path, code: str, kind: str) -> tuple[str, str | None, int]:
-    """What a program prints, for which limit it was killed if it was, and its end."""
-    async with supervising() as supervisor:
-        process = await supervisor.run(
-            [sys.executable, "-c", code],
-            cwd=folder,
-            env={},
-            log=folder / "program",
-            limits=LIMITS,
-            sandbox=sandbox_of(folder) if kind == "bubblewrap" else (),
-        )
-        (own,) = children_of(supervisor._process.pid)
-        ended = await process.ended
-    assert _groups_of(own) == []
-    return (folder / "program.stdout").read_text(), ended.limit, ended.code
+    """What a program prints, for which limit it was killed if it was, and its end; its group is gone."""
+    sandbox = sandbox_of(folder) if kind == "bubblewrap" else ()
+    ran = await run_code(folder, code, limits=LIMITS, sandbox=sandbox)
+    assert _groups_of(ran.supervisor) == []
+    return ran.out, ran.ended.limit, ran.ended.code
 
 
 @here

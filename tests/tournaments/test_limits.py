@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.sandboxes import is_root, needs_sandbox, problem_with_groups, sandbox_of
-from tests.tournaments.supervising import supervising
+from tests.tournaments.supervising import run_code, supervising
 from tournaments.limits import Limits, Usage, breach, shown_size
 from tournaments.processes import NO_LIMITS, Exit
 
@@ -22,18 +22,9 @@ pytestmark = pytest.mark.parametrize("kind", KINDS)
 
 async def run(folder: Path, code: str, limits: Limits, kind: str) -> tuple[Exit, str, str]:
     """Run a Python program; how it ended, and what it wrote."""
-    async with supervising() as supervisor:
-        process = await supervisor.run(
-            [sys.executable, "-c", code],
-            cwd=folder,
-            env={},
-            log=folder / "program",
-            limits=limits,
-            sandbox=sandbox_of(folder, scratch=256 * MIB) if kind == "bubblewrap" else (),
-        )
-        ended = await process.ended
-    out, err = ((folder / f"program.{name}").read_text() for name in ("stdout", "stderr"))
-    return ended, out, err
+    sandbox = sandbox_of(folder, scratch=256 * MIB) if kind == "bubblewrap" else ()
+    ran = await run_code(folder, code, limits=limits, sandbox=sandbox)
+    return ran.ended, ran.out, ran.err
 
 
 async def test_memory_of_one_process(tmp_path: Path, kind: str) -> None:
@@ -122,7 +113,11 @@ time.sleep(%d)
 
 
 async def test_sockets(tmp_path: Path, kind: str) -> None:
-    """What waits in them is memory of no process: many count, and a few do not."""
+    """What waits in them is memory of no process: many count, and a few do not.
+
+    The few are held for some looks of the supervisor's, so that a wrong count would be seen; how many
+    looks those are decides nothing else.
+    """
     if kind == "none":
         pytest.skip("without a sandbox nobody tells whose they are")
     ended, _, _ = await run(tmp_path, SOCKETS % (400, 1000), Limits(memory=128 * MIB), kind)

@@ -20,7 +20,7 @@ import pytest
 
 from tests.tournaments.hostile import ATTEMPTS, ATTEMPTS_OF_ROOT, program
 from tests.tournaments.sandboxes import is_root, needs_sandbox, sandbox_of
-from tests.tournaments.supervising import supervising
+from tests.tournaments.supervising import run_code, supervising
 from tournaments import sandbox as sandbox_module
 from tournaments.errors import LaunchError, SandboxError
 from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
@@ -186,17 +186,9 @@ async def test_the_environment_is_that_of_the_program_alone(tmp_path: Path) -> N
 )
 async def test_how_a_program_in_a_sandbox_ended(tmp_path: Path, code: str, status: int) -> None:
     """Statuses and signals are those of the program; the sandbox's first process is out of reach."""
-    async with supervising() as supervisor:
-        process = await supervisor.run(
-            [sys.executable, "-c", code],
-            cwd=tmp_path,
-            env={},
-            log=tmp_path / "program",
-            sandbox=sandbox_of(tmp_path),
-        )
-        ended = await process.ended
-    assert ended.code == status
-    assert ended.cpu_s > 0
+    ran = await run_code(tmp_path, code, sandbox=sandbox_of(tmp_path))
+    assert ran.ended.code == status
+    assert ran.ended.cpu_s > 0
 
 
 async def test_a_sandbox_that_can_not_be_made(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""All matches of a server: created, found by id or token, recovered after a crash, drained."""
+"""All matches of a server: created, found by id or token, taken up after a crash, drained."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ from referee.core.rng import (
 from referee.core.time_control import TimeControl
 from referee.match import events as ev
 from referee.match.machine import MatchMachine, MatchPhase, MatchTerms
-from referee.replay.errors import ReplayError, UnreadableError
-from referee.replay.journal import JournalWriter, broken_path, close_journal
-from referee.replay.reader import FORMAT_VERSION, TOKEN_KEY_BYTES, Replay, load
-from referee.replay.survey import Tail, survey
+from referee.replay.errors import ReplayError
+from referee.replay.journal import JournalWriter, close_journal
+from referee.replay.reader import FORMAT_VERSION, TOKEN_KEY_BYTES, Replay
 from referee.replay.wire import packed, time_control_to_wire
 from referee.server.auth import (
     SeatToken,
@@ -46,6 +45,7 @@ from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
 from referee.server.logs import get_log
 from referee.server.past import Past
+from referee.server.recovery import Recovery
 from referee.server.retention import Retention
 from referee.server.shard import new_match_id
 from referee.server.slots import ThinkSlots
@@ -114,13 +114,12 @@ class Lobby:
         self._closing: set[asyncio.Task[None]] = set()
         self._idle = asyncio.Event()
         self._idle.set()
-        self.postponed: list[Path] = []
-        """Journals that could not be taken up for now."""
-        self._tried_again = asyncio.Event()
         self.folder = DataFolder(
             config.data_dir, sync=config.sync, is_locked=config.shard is not None
         )
         """Where journals and replays are."""
+        self.recovery = Recovery(self.folder, config.shard, self._take_up)
+        """Takes up the matches that a server before this one left."""
         self._retention = Retention(config.keep_replays, self.folder, config.shard, clock.wall_ns)
         self._tidying = asyncio.Lock()
         self._past = Past(self.folder, self._of_the_past, self._keep_ended)
@@ -141,9 +140,12 @@ class Lobby:
     async def find(self, match_id: str) -> MatchHost:
         """The match of this id; one that had ended before is read from its replay.
 
+        For a match whose journal can't be taken up for now it waits until that is settled.
+
         Raises:
-            CallError: There is none, or too many are being read.
+            CallError: There is none, or too many are being read or waited for.
         """
+        await self.recovery.settled(match_id)
         host = self._known(match_id) or await self._past.find(match_id)
         if host is None:
             raise _unknown(match_id)
@@ -177,12 +179,11 @@ class Lobby:
         For a match whose journal can't be taken up for now it waits until that is settled.
 
         Raises:
-            CallError: The token is wrong, or too many matches are being read.
+            CallError: The token is wrong, or too many matches are being read or waited for.
         """
         parsed = self.token_of_the_past(token)
         if parsed is not None:
-            while self._is_postponed(parsed.match_id):
-                await self._tried_again.wait()
+            await self.recovery.settled(parsed.match_id)
             await self._past.find(parsed.match_id, parsed)
         return self.seat_of(token)
 
@@ -192,10 +193,7 @@ class Lobby:
         if parsed is None or self._known(parsed.match_id) is not None:
             return None
         is_past = self.folder.find_replay(parsed.match_id) is not None
-        return parsed if is_past or self._is_postponed(parsed.match_id) else None
-
-    def _is_postponed(self, match_id: str) -> bool:
-        return any(path.stem == match_id for path in self.postponed)
+        return parsed if is_past or self.recovery.is_postponed(parsed.match_id) else None
 
     def tokens(self, host: MatchHost) -> list[str]:
         """The secret tokens of a match, in seat order."""
@@ -360,81 +358,13 @@ class Lobby:
 
     # From start to stop.
 
-    def recover(self) -> int:
-        """Take up all matches whose journals are there; return how many run again.
-
-        A journal that can't be taken up is set aside with the ending `.broken` and logged. One that can't
-        be read now, or whose replay can't be written, stays: it is tried again with `recover_postponed`,
-        and at the next start.
-        """
-        shard = self.config.shard
-        paths = self.folder.unfinished()
-        self.postponed = [path for path in paths if shard is None or shard.owns(path.stem)]
-        count = self.recover_postponed()
-        if self.postponed:
-            count += self.recover_postponed()
-        return count
-
-    def recover_postponed(self) -> int:
-        """Try again what could not be taken up for now; return how many matches run again."""
-        count = 0
-        paths, self.postponed = self.postponed, []
-        for path in paths:
-            try:
-                count += self._recover(path)
-            except (OSError, UnreadableError) as error:
-                self._log.warning(
-                    "journal can't be taken up for now", journal=path.name, reason=str(error)
-                )
-                self.postponed.append(path)
-            except Exception:  # one bad journal, or a bug it meets, must not keep the others down
-                self._set_aside(path)
-        self._tried_again.set()
-        self._tried_again = asyncio.Event()
-        return count
-
-    def _set_aside(self, path: Path) -> None:
-        self._log.exception("journal can't be taken up; it is set aside", journal=path.name)
-        try:
-            path.rename(broken_path(path))
-        except OSError as error:
-            self._log.warning("it can't be set aside", journal=path.name, reason=str(error))
-
-    def _recover(self, path: Path) -> bool:
-        found = survey(path.read_bytes())
-        if found.tail is Tail.DAMAGED:
-            raise ReplayError(
-                f"{path}: record {found.records} at byte {found.whole}: {found.problem}; "
-                f"{found.behind} readable records follow"
-            )
-        if found.tail is Tail.TORN:
-            kept = self.folder.cut_tail(path, found.whole)
-            self._log.warning(
-                "a torn tail is cut off; it is kept",
-                journal=path.name,
-                bytes=found.length - found.whole,
-                kept=kept.name,
-            )
-        if found.whole == 0:
-            path.unlink()
-            return False
-        replay = load(path)
-        if replay.end is not None:
-            close_journal(path, self.folder.replay_path(replay.header.match_id))
-            return False
-        if replay.secret is None:
-            raise ReplayError(f"{path}: no secret record, so that the match can't go on")
-        self.folder.probe()  # so that no match that was well is void because of a disk that is full now
-        journal = self.folder.open_journal(path)
-        try:
-            host = self._redone(replay, replay.secret, journal)
-        except BaseException:
-            journal.close()
-            raise
+    def _take_up(
+        self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter
+    ) -> None:
+        host = self._redone(replay, secret, journal)
         self._keep_live(host)
         host.log.info("match taken up again", steps=host.machine.steps)
         host.apply(ev.MatchResumed(self._clock.now_ns()))
-        return True
 
     def _redone(
         self, replay: Replay, secret: replay_pb2.SecretRecord, journal: JournalWriter

@@ -87,9 +87,9 @@ class Server:
         try:
             self._add_services()
             self.addresses = self._endpoint.bind()
-            self.recovered = self.lobby.recover()
+            self.recovered = self.lobby.recovery.start()
             await self._endpoint.start()
-            if self.lobby.postponed:
+            if self.lobby.recovery.postponed:
                 self._recovering = asyncio.create_task(self._recover_postponed())
         except BaseException:
             await self._close()
@@ -121,9 +121,9 @@ class Server:
 
     async def _recover_postponed(self) -> None:
         delay_s = 1
-        while self.lobby.postponed:
+        while self.lobby.recovery.postponed:
             await asyncio.sleep(delay_s)
-            self.recovered += self.lobby.recover_postponed()
+            self.recovered += self.lobby.recovery.try_again()
             delay_s = min(2 * delay_s, _MOST_DELAY_S)
 
     async def _close(self) -> None:

@@ -357,7 +357,7 @@ class Referee:
         return self.server.addresses[0]
 
     async def create(
-        self, game: str = "toy_bid", **fields: Any
+        self, game: str = "toy_bid", *, metadata: Any = (), **fields: Any
     ) -> lobby_service_pb2.CreateMatchResponse:
         """Make a match; with `PATIENT` terms unless others are given, or None for the game's own.
 
@@ -366,7 +366,9 @@ class Referee:
         self.clock.advance(1000)
         fields = {"time_control": PATIENT} | fields
         request = lobby_service_pb2.CreateMatchRequest(game=game, **fields)
-        made: lobby_service_pb2.CreateMatchResponse = await soon(self.lobby.CreateMatch(request))
+        made: lobby_service_pb2.CreateMatchResponse = await soon(
+            self.lobby.CreateMatch(request, metadata=metadata)
+        )
         return made
 
     async def get(self, match_id: str) -> match_pb2.Match:
@@ -442,6 +444,11 @@ class Referee:
         for stream in streams:
             await stream.ended()
         return made.match.match_id, streams
+
+    async def replays_written(self) -> None:
+        """Wait until all matches that have ended so far have their replays."""
+        for lobby in self._lobbies():
+            await lobby.replays_written()
 
     async def close(self) -> None:
         """Let all streams go."""

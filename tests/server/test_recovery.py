@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import random
@@ -12,10 +13,12 @@ from typing import Any
 import pytest
 import structlog
 
+from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.replay.reader import load
 from referee.replay.verify import verify
 from referee.server import folder as folder_module
-from tests.server.running import Referee, bid, running
+from referee.server import recovery as recovery_module
+from tests.server.running import Referee, bid, refusal, running, until
 
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.journal"))
 
@@ -103,10 +106,10 @@ async def test_what_cannot_be_read_now_is_not_broken(
     async with running(tmp_path) as referee:
         lobby = referee.server.lobby
         assert referee.server.recovered == 4
-        assert [path.name for path in lobby.postponed] == names[1:3]
-        assert lobby.recover_postponed() == 0
-        assert lobby.recover_postponed() == 1
-        assert [path.name for path in lobby.postponed] == names[2:3]
+        assert [path.name for path in lobby.recovery.postponed] == names[1:3]
+        assert lobby.recovery.try_again() == 0
+        assert lobby.recovery.try_again() == 1
+        assert [path.name for path in lobby.recovery.postponed] == names[2:3]
         assert len(lobby.matches()) == 5
     assert sorted(path.name for path in journals.iterdir()) == names
     fails.clear()
@@ -134,20 +137,48 @@ async def test_a_bot_waits_for_its_match(
     async with running(tmp_path) as referee:
         lobby, stream = referee.server.lobby, referee.stream()
         await stream.present(made.seat_tokens[0])
+        asked = asyncio.ensure_future(referee.get(made.match.match_id))
         await stream.settle()
         for _ in range(3):
-            assert lobby.recover_postponed() == 0
+            assert lobby.recovery.try_again() == 0
         await stream.settle()
+        assert not asked.done()
         fails[0] = False
         if not comes_back:
             journal.write_bytes(b"nonsense")
-        assert lobby.recover_postponed() == comes_back
+        assert lobby.recovery.try_again() == comes_back
         if comes_back:
+            assert (await asked).phase == match_pb2.MATCH_PHASE_RUNNING
             assert (await stream.next("joins")).rejoined
             (turn,) = [await stream.turn()]
             assert turn.seat == 0
         else:
             assert (await stream.refused()).reason == "BAD_TOKEN"
+            assert (await refusal(asked)).reason == "UNKNOWN_MATCH"
+
+
+async def test_only_so_many_wait_for_a_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next is refused at once, and may come again as soon as one has gone."""
+    monkeypatch.setattr(recovery_module, "MOST_WAITING", 2)
+    async with running(tmp_path) as referee:
+        made = await referee.create()
+        await referee.stream().join(*made.seat_tokens)
+    monkeypatch.setattr(Path, "read_bytes", _full)
+    async with running(tmp_path) as referee:
+        request = lobby_service_pb2.GetMatchRequest(match_id=made.match.match_id)
+        calls = [referee.lobby.GetMatch(request) for _ in range(2)]
+        await until(lambda: referee.server.lobby.recovery._waiting == 2)
+        problem = await refusal(referee.lobby.GetMatch(request))
+        assert (problem.code, problem.reason) == ("RESOURCE_EXHAUSTED", "TOO_MANY_CALLS")
+        assert "2 callers wait" in problem.text
+        calls[0].cancel()
+        await until(lambda: referee.server.lobby.recovery._waiting == 1)
+        calls.append(referee.lobby.GetMatch(request))
+        await until(lambda: referee.server.lobby.recovery._waiting == 2)
+        for call in calls:
+            call.cancel()
 
 
 async def test_a_full_disk_at_the_start_costs_nothing(
@@ -166,11 +197,11 @@ async def test_a_full_disk_at_the_start_costs_nothing(
     before = {path.name: path.read_bytes() for path in journals.iterdir()}
     assert len(before) == 2
     with monkeypatch.context() as context:
-        context.setattr("referee.server.lobby.close_journal", _full)
+        context.setattr("referee.server.recovery.close_journal", _full)
         context.setattr(folder_module.DataFolder, "probe", _Full())
         async with running(tmp_path) as referee:
             assert referee.server.recovered == 0
-            assert len(referee.server.lobby.postponed) == 2
+            assert len(referee.server.lobby.recovery.postponed) == 2
             assert {path.name: path.read_bytes() for path in journals.iterdir()} == before
     async with running(tmp_path) as referee:
         assert referee.server.recovered == 1

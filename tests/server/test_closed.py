@@ -13,7 +13,7 @@ from gamereferee.v1 import lobby_service_pb2, replay_service_pb2, spectate_servi
 from referee.core.errors import FieldError
 from referee.server.config import ServerConfig, parse_listen
 from tests.server.routed import routed
-from tests.server.running import Problem, Referee, bid, refusal, running, soon
+from tests.server.running import Problem, Referee, refusal, running, soon
 
 KEY = (("authorization", "Bearer secret"),)
 CLOSED: dict[str, Any] = {"organizer_key": "secret", "closed": True}
@@ -33,24 +33,13 @@ async def closed(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 async def _played(referee: Referee) -> str:
     """A match that has been played to its end, its replay written."""
-    made = await _made(referee)
-    stream = referee.stream()
-    await stream.join(*made.seat_tokens)
-    for turn in [await stream.turn() for _ in range(2)]:
-        await stream.answer(turn, bid(1))
-    await stream.ended()
-    for lobby in referee._lobbies():
-        await lobby.replays_written()
-    match_id: str = made.match.match_id
+    match_id, _ = await referee.play(1, metadata=KEY)
+    await referee.replays_written()
     return match_id
 
 
 async def _made(referee: Referee) -> lobby_service_pb2.CreateMatchResponse:
-    request = lobby_service_pb2.CreateMatchRequest(game="toy_bid", config_json='{"rounds": 1}')
-    made: lobby_service_pb2.CreateMatchResponse = await soon(
-        referee.lobby.CreateMatch(request, metadata=KEY)
-    )
-    return made
+    return await referee.create(config_json='{"rounds": 1}', metadata=KEY)
 
 
 def _calls(referee: Referee, match_id: str, metadata: Any) -> dict[str, Awaitable[Any]]:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 import pytest_asyncio
 
@@ -185,7 +186,7 @@ async def test_watchers_of_a_caller_are_counted(
             try:
                 await call.read()
                 break
-            except Exception:
+            except grpc.aio.AioRpcError:
                 continue
 
 
@@ -345,7 +346,7 @@ async def test_a_replay_that_is_cut_off_is_told_after_what_is_there(
         try:
             response = await soon(call.read())
             kinds += [record.WhichOneof("record") for record in response.records]
-        except Exception:
+        except grpc.aio.AioRpcError:
             problem = await refusal(call.read())
     assert (problem.code, problem.reason) == ("DATA_LOSS", "CORRUPT_REPLAY")
     assert kinds[:1] in ([], ["header"])

@@ -13,7 +13,7 @@ from referee.core.errors import FieldError
 from referee.core.time_control import SECOND
 from referee.server.config import RetentionLimits
 from tests.server.routed import routed
-from tests.server.running import Referee, bid, refusal, running, soon
+from tests.server.running import Referee, refusal, running, soon
 
 DAY_S = 24 * 3600
 
@@ -22,15 +22,9 @@ async def _play(referee: Referee, count: int, **fields: Any) -> list[str]:
     """Play matches one after another; a second passes between their ends."""
     matches = []
     for _ in range(count):
-        made = await referee.create(config_json='{"rounds": 1}', **fields)
-        stream = referee.stream()
-        await stream.join(*made.seat_tokens)
-        for turn in [await stream.turn() for _ in range(2)]:
-            await stream.answer(turn, bid(1))
-        await stream.ended()
-        for lobby in referee._lobbies():
-            await lobby.replays_written()
-        matches.append(made.match.match_id)
+        match_id, _ = await referee.play(1, **fields)
+        await referee.replays_written()
+        matches.append(match_id)
     return matches
 
 

@@ -15,12 +15,9 @@ from hypothesis import settings
 from referee.core.clock import ManualClock
 from referee.core.game import AnyPlugin
 from referee.games import registry
-
-pytest.register_assert_rewrite("tests.helpers.contract")
-
-from tests import cost, order  # noqa: E402
-from tests.helpers.patience import patience  # noqa: E402
-from tests.helpers.toy_games import TOYS  # noqa: E402
+from tests import cost, order
+from tests.helpers.patience import patience
+from tests.helpers.toy_games import TOYS
 
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN

@@ -9,7 +9,7 @@ from tests.architecture.source import Module
 
 __all__ = ["GRPC_IN_TOURNAMENTS", "RULES", "grpc_loaded_by", "offences"]
 
-LAYERS = ("core", "games", "match", "replay", "server", "conformance", "cli")
+LAYERS = ("core", "kit", "games", "match", "testing", "replay", "server", "conformance", "cli")
 """Layers of `referee`, the lowest first."""
 
 GRPC_IN_TOURNAMENTS = ("tournaments/venue.py",)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from referee.core.game import AnyPlugin
-from tests.helpers import contract
+from referee.testing import contract
 from tests.helpers.tiers import examples
 from tests.strategies import MESSAGES, PLAIN, SEEDS
 

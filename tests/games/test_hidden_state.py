@@ -1,6 +1,6 @@
 """Hidden stays hidden: in every game no seat can tell states apart that differ in what it may not see.
 
-The checker is `tests.helpers.hidden`; the second half of this file shows that it finds leaks of every
+The checker is `referee.testing.hidden`; the second half of this file shows that it finds leaks of every
 kind, in games that differ from an honest toy by the leak alone.
 """
 
@@ -14,9 +14,9 @@ import pytest
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome
 from referee.core.rng import Stream
-from tests.helpers.contract import config_of, num_seats_of
-from tests.helpers.hidden import HiddenStateLeakError, check_hidden_state, sight_of
-from tests.helpers.play import play_randomly
+from referee.testing.contract import config_of, num_seats_of
+from referee.testing.hidden import HiddenStateLeakError, check_hidden_state, sight_of
+from referee.testing.play import play_randomly
 from tests.helpers.toy_base import ToyAction, ToyCodec
 from tests.helpers.toy_bid import SIMULTANEOUS, BidGame, BidObservation, BidState, RoundWon
 from tests.helpers.toy_draw import DrawGame, DrawObservation, DrawState, Hand

@@ -17,7 +17,7 @@ from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.rng import Stream
-from tests.helpers.contract import (
+from referee.testing.contract import (
     CHECKS,
     check_decode_action,
     check_parse_action,

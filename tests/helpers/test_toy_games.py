@@ -6,7 +6,7 @@ import pytest
 
 from referee.core.game import Events
 from referee.core.outcome import GameOutcome
-from tests.helpers.play import decision_of
+from referee.testing.play import decision_of
 from tests.helpers.toy_base import Notice, ToyAction
 from tests.helpers.toy_bid import SIMULTANEOUS, BidConfig, RoundWon
 from tests.helpers.toy_dig import END_TURN, LONG_TURN, DigConfig, Dug

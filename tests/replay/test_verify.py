@@ -12,7 +12,7 @@ from referee.core.rng import Stream
 from referee.match import events as ev
 from referee.replay.journal import close_journal, read_records
 from referee.replay.verify import Verification, verify
-from tests.helpers.play import play_randomly
+from referee.testing.play import play_randomly
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.replay.recording import SERVER_SEED, Forgery, Recorder, forge, kinds, record_match
 

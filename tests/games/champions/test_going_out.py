@@ -6,7 +6,7 @@ from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.state import State
-from tests.helpers.hidden import sight_of
+from referee.testing.hidden import sight_of
 
 GAME = PLUGIN.game
 CONFIG = ChampionsConfig()

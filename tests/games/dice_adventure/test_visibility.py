@@ -22,8 +22,8 @@ from referee.games.dice_adventure.events import (
     Wipe,
 )
 from referee.games.dice_adventure.observation import Observation
+from referee.testing.hidden import check_hidden_state, sight_of
 from tests.games.dice_adventure.test_reference import CONFIGS
-from tests.helpers.hidden import check_hidden_state, sight_of
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 

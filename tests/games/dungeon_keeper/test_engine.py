@@ -16,7 +16,7 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.events import Eliminated, MatchEnd, Moved, OrderResult, TurnStart
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
-from tests.helpers.play import play_randomly
+from referee.testing.play import play_randomly
 
 GAME = PLUGIN.game
 

@@ -14,9 +14,9 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.variants import hidden_variants
+from referee.testing.hidden import check_hidden_state
+from referee.testing.play import play_randomly
 from tests.games.dungeon_keeper.rich_positions import rich_position
-from tests.helpers.hidden import check_hidden_state
-from tests.helpers.play import play_randomly
 from tests.helpers.tiers import some
 
 GAME = PLUGIN.game

@@ -14,8 +14,8 @@ from referee.games.dungeon_keeper.events import OrderResult
 from referee.games.dungeon_keeper.orders import ORDER_TYPES, Batch
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
+from referee.testing.play import decision_of
 from tests.games.dungeon_keeper.rich_positions import rich_position
-from tests.helpers.play import decision_of
 
 GAME = PLUGIN.game
 _STEPS = 12

@@ -63,8 +63,8 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 from referee.games.dungeon_keeper.telling import tell
+from referee.testing.play import play_randomly
 from tests.games.dungeon_keeper.positions import add, add_light, build, open_board, undig
-from tests.helpers.play import play_randomly
 
 GAME = PLUGIN.game
 

@@ -14,8 +14,8 @@ from referee.games.proving_grounds.config import ProvingGroundsConfig
 from referee.games.proving_grounds.events import Hired, Notice, Result
 from referee.games.proving_grounds.orders import Cast, Orders
 from referee.games.proving_grounds.tables import Code, Spell
-from tests.helpers.contract.samples import is_notice
-from tests.helpers.play import play_randomly
+from referee.testing.contract.samples import is_notice
+from referee.testing.play import play_randomly
 
 GAME = PLUGIN.game
 

@@ -8,10 +8,10 @@ from referee.core.batch import start_batch
 from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import config_of, num_seats_of, told
-from tests.helpers.play import CAP
+from referee.testing.contract.samples import config_of, num_seats_of, told
+from referee.testing.play import CAP
 
-__all__ = ["check_batches"]
+__all__ = ["CHECKS", "check_batches"]
 
 _SEEDS = (0, 1, 2**63, 2**64 - 1, 1)
 
@@ -52,3 +52,7 @@ def check_batches(plugin: AnyPlugin) -> None:
         assert not any(points)
         with pytest.raises(FieldError, match=r"^actions must be one entry for each of 5 matches"):
             batch.step([{}] * 4)
+
+
+CHECKS = (check_batches,)
+"""Those that need nothing but the plug-in."""

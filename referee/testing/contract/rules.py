@@ -13,7 +13,7 @@ from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint
 from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
-from tests.helpers.contract.samples import (
+from referee.testing.contract.samples import (
     acting_seats,
     can_seat,
     config_of,
@@ -24,9 +24,10 @@ from tests.helpers.contract.samples import (
     start,
     told,
 )
-from tests.helpers.play import CAP, decision_of, play_randomly
+from referee.testing.play import CAP, decision_of, play_randomly
 
 __all__ = [
+    "CHECKS",
     "check_info",
     "check_seats_and_teams",
     "check_lockstep",
@@ -320,3 +321,23 @@ def check_scripted_dice(plugin: AnyPlugin) -> None:
         assert game.scripted_dice_left(state) <= CAP
         rolled += CAP - game.scripted_dice_left(state)
     assert rolled > 0
+
+
+CHECKS = (
+    check_info,
+    check_seats_and_teams,
+    check_lockstep,
+    check_other_seeds,
+    check_legal_actions,
+    check_whole_matches,
+    check_default_actions,
+    check_notices,
+    check_decisions,
+    check_outcomes,
+    check_eliminations,
+    check_copies,
+    check_looking_changes_nothing,
+    check_plain_states,
+    check_scripted_dice,
+)
+"""Those that need nothing but the plug-in."""

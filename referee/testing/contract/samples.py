@@ -11,7 +11,7 @@ from referee.core.config import GameConfig, parse_config
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint, Event, Events, PublicEvents
 from referee.core.rng import Stream
-from tests.helpers.play import play_randomly
+from referee.testing.play import play_randomly
 
 __all__ = [
     "MOST_ROUNDS",

@@ -18,8 +18,8 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.match.course import MatchCourse, MatchTerms
 from referee.match.effects import OpenPlace
-from tests.helpers.contract.samples import has_dice
-from tests.helpers.play import CAP
+from referee.testing.contract.samples import has_dice
+from referee.testing.play import CAP
 
 __all__ = ["HiddenStateLeakError", "Sight", "check_hidden_state", "sight_of"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import acting_seats, config_of, samples
+from referee.testing.contract.samples import acting_seats, config_of, samples
 
-__all__ = ["check_chat"]
+__all__ = ["CHECKS", "check_chat"]
 
 
 def check_chat(plugin: AnyPlugin) -> None:
@@ -45,3 +45,7 @@ def check_chat(plugin: AnyPlugin) -> None:
                 assert shown.round == chat.round
                 assert [c for c in shown.channels if seat in c.members] == own
     assert opened == set(rules.channels), "every channel is open at times"
+
+
+CHECKS = (check_chat,)
+"""Those that need nothing but the plug-in."""

@@ -10,7 +10,7 @@ from referee.core.config import parse_config
 from referee.core.errors import ConfigError, MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import (
+from referee.testing.contract.samples import (
     acting_seats,
     config_of,
     num_seats_of,
@@ -18,18 +18,19 @@ from tests.helpers.contract.samples import (
     start,
     told,
 )
-from tests.helpers.play import play_randomly
+from referee.testing.play import play_randomly
 
 __all__ = [
+    "CHECKS",
+    "check_seed",
+    "check_parse_action",
+    "check_decode_action",
     "check_messages",
     "check_events_join",
     "check_actions_survive_the_wire",
     "check_configs_survive_the_wire",
     "check_config_schema",
     "check_config_errors",
-    "check_seed",
-    "check_parse_action",
-    "check_decode_action",
 ]
 
 
@@ -171,3 +172,14 @@ def _read(name: str, data: bytes) -> Message:
     message.DiscardUnknownFields()
     assert message.ByteSize() == len(data), f"no {name}, or one with fields given twice"
     return message
+
+
+CHECKS = (
+    check_messages,
+    check_events_join,
+    check_actions_survive_the_wire,
+    check_configs_survive_the_wire,
+    check_config_schema,
+    check_config_errors,
+)
+"""Those that need nothing but the plug-in."""

@@ -8,9 +8,9 @@ from google.protobuf import descriptor_pool, message_factory
 
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
-from tests.helpers.contract.samples import State, config_of, samples
+from referee.testing.contract.samples import State, config_of, samples
 
-__all__ = ["check_public_observations"]
+__all__ = ["CHECKS", "check_public_observations"]
 
 
 def check_public_observations(plugin: AnyPlugin) -> None:
@@ -40,3 +40,7 @@ def check_public_observations(plugin: AnyPlugin) -> None:
 def _shown(plugin: AnyPlugin, config: Any, state: State) -> bytes | None:
     public = plugin.game.observe_public(state)
     return None if public is None else plugin.codec.encode_observations(config, [public])[0]
+
+
+CHECKS = (check_public_observations,)
+"""Those that need nothing but the plug-in."""

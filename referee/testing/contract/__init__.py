@@ -1,0 +1,29 @@
+"""What any game must fulfil, as checks that take a plug-in.
+
+The checks know a game by `referee.core.game` alone. A game's own rules are tested in its own folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.core.game import AnyPlugin
+from referee.testing.contract.batches import CHECKS as _BATCHES
+from referee.testing.contract.chat import CHECKS as _CHAT
+from referee.testing.contract.public import CHECKS as _PUBLIC
+from referee.testing.contract.rules import CHECKS as _RULES
+from referee.testing.contract.samples import config_of, num_seats_of
+from referee.testing.contract.wire import CHECKS as _WIRE
+from referee.testing.contract.wire import check_decode_action, check_parse_action, check_seed
+
+__all__ = [
+    "CHECKS",
+    "check_decode_action",
+    "check_parse_action",
+    "check_seed",
+    "config_of",
+    "num_seats_of",
+]
+
+CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (*_RULES, *_PUBLIC, *_CHAT, *_BATCHES, *_WIRE)
+"""All checks that need nothing but the plug-in."""

@@ -7,9 +7,13 @@ import json
 import os
 import sys
 import threading
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from referee.core.game import AnyPlugin
+    from referee.kit.schema import Schema
 
 __all__ = ["games", "warmup"]
 
@@ -19,6 +23,9 @@ def games(
     rules: Annotated[bool, typer.Option("--rules", help="Print the rulebook.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="A game's version and seats as one JSON object.")
+    ] = False,
+    proto: Annotated[
+        bool, typer.Option("--proto", help="Print its messages, for a game made with the kit.")
     ] = False,
     game_version: Annotated[
         int,
@@ -45,6 +52,9 @@ def games(
     if rules:
         typer.echo(plugin.rulebook)
         return
+    if proto:
+        typer.echo(_schema(plugin).proto(), nl=False)
+        return
     from referee_bots import names
 
     info = plugin.game.info
@@ -59,6 +69,19 @@ def games(
     for field, schema in plugin.game.config_class.model_json_schema()["properties"].items():
         typer.echo(f"  {field} = {json.dumps(schema.get('default'))}  {_bounds(schema)}")
         typer.echo(f"      {schema.get('description', '')}")
+
+
+def _schema(plugin: AnyPlugin) -> Schema:
+    from referee.core.errors import RefereeError
+    from referee.kit.schema import Schema
+
+    schema = Schema.of(plugin)
+    if schema is None:
+        file = plugin.codec.config_type.rpartition(".")[0].replace(".", "/")
+        raise RefereeError(
+            f"{plugin.game.info.game} is not made with the kit; its messages are in proto/{file}"
+        )
+    return schema
 
 
 def warmup(

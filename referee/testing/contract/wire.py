@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.message import Message
@@ -10,6 +13,7 @@ from referee.core.config import parse_config
 from referee.core.errors import ConfigError, MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
+from referee.kit.schema import Schema
 from referee.testing.contract.samples import (
     acting_seats,
     config_of,
@@ -31,6 +35,7 @@ __all__ = [
     "check_configs_survive_the_wire",
     "check_config_schema",
     "check_config_errors",
+    "check_locked_schema",
 ]
 
 
@@ -128,6 +133,20 @@ def check_config_errors(plugin: AnyPlugin) -> None:
             assert bound in caught.value.bound
 
 
+def check_locked_schema(plugin: AnyPlugin) -> None:
+    """Messages made by the kit are those of the `.proto` file beside the game: no number changes unseen."""
+    schema = Schema.of(plugin)
+    if schema is None:
+        return
+    game = plugin.game.info.game
+    module = sys.modules[type(plugin.game).__module__].__file__
+    assert module is not None
+    lock = Path(module).with_name(f"{game}.proto")
+    how = f"`referee games {game} --proto` writes it; a number in it never gets another meaning"
+    assert lock.exists(), f"{lock.name} is missing: {how}"
+    assert lock.read_text() == schema.proto(), f"{lock.name} has other messages: {how}"
+
+
 def check_seed(plugin: AnyPlugin, seed: int) -> None:
     """A match of any seed starts with a decision."""
     state, events = start(plugin, plugin.game.info.default_seats, seed)
@@ -181,5 +200,6 @@ CHECKS = (
     check_configs_survive_the_wire,
     check_config_schema,
     check_config_errors,
+    check_locked_schema,
 )
 """Those that need nothing but the plug-in."""

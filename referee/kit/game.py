@@ -1,0 +1,444 @@
+"""A base for games that are small: what does not depend on the rules is here.
+
+A game names its records and says, in a few methods, how it is dealt, who acts, what is legal, what comes
+of actions, what a seat sees and what it scores. From them follow the whole contract of
+`referee.core.game`, its codec and its plug-in (`plugin`). docs/adding_a_game.md leads through one.
+"""
+
+from __future__ import annotations
+
+import abc
+import copy
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import pydantic
+
+from referee.core.config import GameConfig
+from referee.core.digest import hidden_from_digest, state_digest
+from referee.core.errors import FieldError, ScenarioError
+from referee.core.game import Codec, DecisionPoint, Event, Game, Plugin
+from referee.core.outcome import GameOutcome, rank
+from referee.core.plain import Plain, to_plain
+from referee.core.rng import Stream
+from referee.core.time_control import SECOND, TimeControl
+from referee.core.view import GameView
+from referee.kit.records import FieldKind, Record, Scalar, fields_of
+from referee.kit.schema import Schema, kind_name
+from referee.kit.version import check_kit
+
+__all__ = ["BAD_FORM", "ILLEGAL", "Ints", "Notice", "SimpleCodec", "SimpleGame", "State", "plugin"]
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+BAD_FORM = "BAD_FORM"
+"""Code of a notice: the answer was no action of this game."""
+ILLEGAL = "ILLEGAL"
+"""Code of a notice: the rules don't allow the action now."""
+
+C = TypeVar("C", bound=GameConfig)
+S = TypeVar("S", bound="State")
+A = TypeVar("A", bound=Record)
+O = TypeVar("O", bound=Record)  # noqa: E741
+
+
+class Notice(Record):
+    """An action was refused, and the default was played; told to its seat alone."""
+
+    code: str
+    """Why: BAD_FORM, ILLEGAL or a code of the game's own."""
+
+
+class _BadForm(Record):
+    """What is no action."""
+
+
+_BAD: Any = _BadForm()
+
+
+@dataclasses.dataclass(kw_only=True)
+class State:
+    """The part of a state that every game has; a game's own adds arrays of integers and booleans."""
+
+    config: Any = dataclasses.field(default=None, metadata=hidden_from_digest)
+    """The match's config."""
+    num_seats: int = dataclasses.field(default=0, metadata=hidden_from_digest)
+    """Seats."""
+    seed: npt.NDArray[np.uint64] = dataclasses.field(default_factory=lambda: np.zeros(0, np.uint64))
+    """uint64[1]; the match seed; empty in a game without dice."""
+    script: Ints = dataclasses.field(
+        default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
+    )
+    """int64[roll]; what coming rolls give in place of the streams."""
+    script_left: Ints = dataclasses.field(
+        default_factory=lambda: np.zeros(0, np.int64), metadata=hidden_from_digest
+    )
+    """int64[0 or 1]; scripted rolls to come, negative when short; empty without a script."""
+
+    def roll(self, sides: int, *keys: int) -> int:
+        """Roll a die of `sides`, 1..sides: the first of the stream that `keys` name, or the script's next.
+
+        Args:
+            sides: From 1; one side gives 1 and is no roll.
+            keys: What the roll is for, such as a round and a seat, from 0: the same keys give the same.
+        """
+        if sides > 1 and self.script_left.size:
+            self.script_left[0] -= 1
+            if self.script_left[0] >= 0:
+                value = int(self.script[self.script.size - 1 - self.script_left[0]])
+                return (value - 1) % sides + 1
+        return Stream(int(self.seed[0]), *keys).draw(sides)
+
+    def shuffled(self, count: int, *keys: int) -> list[int]:
+        """The numbers 0..count-1 in an order drawn from the stream that `keys` name (Fisher-Yates)."""
+        order = list(range(count))
+        for last in range(count - 1, 0, -1):
+            other = self.roll(last + 1, *keys, last) - 1
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+class SimpleGame(Game[C, S, A, O], Generic[C, S, A, O]):
+    """A game whose own part is its records and a few methods."""
+
+    actions: ClassVar[tuple[type[Record], ...]]
+    """Kinds of actions, at least one."""
+    observation: ClassVar[type[Record]]
+    """What a seat sees."""
+    events: ClassVar[tuple[type[Record], ...]]
+    """Kinds of events; those that come later are added at the end, so that numbers stay."""
+
+    # What a game says.
+
+    @abc.abstractmethod
+    def deal(self, config: C, table: State) -> S:
+        """The state before the first decision.
+
+        Args:
+            config: The config.
+            table: Has the number of seats and the dice: roll with `table.roll` and `table.shuffled`.
+        """
+
+    @abc.abstractmethod
+    def acting(self, state: S) -> Sequence[int]:
+        """Seats that must decide now, ascending; none once the match is over."""
+
+    @abc.abstractmethod
+    def see(self, state: S, seat: int) -> O:
+        """What a seat may know now, added up from what it may see."""
+
+    @abc.abstractmethod
+    def play(self, state: S, actions: Mapping[int, A]) -> Iterable[Record | Event]:
+        """Carry out legal actions of all acting seats: change the state, and tell what happened.
+
+        A record is told to everybody, an `Event` to its audience.
+        """
+
+    @abc.abstractmethod
+    def scores(self, state: S) -> Sequence[int]:
+        """Points of each seat, more being better; asked at any time."""
+
+    def legal_actions(self, state: S, seat: int) -> Sequence[A] | None:  # noqa: ARG002
+        """All legal actions of an acting seat; None if too many to list, as in `Game`."""
+        return None
+
+    def refuse(self, state: S, seat: int, action: A) -> str | None:
+        """The code of the rule that an action breaks; None if it is legal.
+
+        Its form and the bounds of its fields are right. To be told by a game that does not list its legal
+        actions.
+        """
+        legal = self.legal_actions(state, seat)
+        return None if legal is None or action in legal else ILLEGAL
+
+    def default_action(self, state: S, seat: int) -> A:
+        """What is played for a seat that is late or refused; the first legal action unless told otherwise."""
+        legal = self.legal_actions(state, seat)
+        if not legal:
+            raise NotImplementedError(f"{self.info.game} lists no legal actions and has no default")
+        return legal[0]
+
+    def random_action(self, state: S, seat: int, dice: Stream) -> A:
+        """Any legal action, as likely as every other; to be told by a game that does not list them."""
+        legal = self.legal_actions(state, seat)
+        if not legal:
+            raise NotImplementedError(f"{self.info.game} lists no legal actions and draws none")
+        return legal[dice.draw(len(legal)) - 1]
+
+    def phase(self, state: S) -> str:  # noqa: ARG002
+        """Name of the phase of the acting seats."""
+        return "play"
+
+    def opening(self, state: S) -> Iterable[Record | Event]:  # noqa: ARG002
+        """What is told at the start."""
+        return ()
+
+    def unseen(self, state: S, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
+        """Entries of the state whose values a seat can't tell from one another, now or after the next step.
+
+        By the name of an array of the state the flat indices of such entries, for example the cards in
+        other hands and in the stock. Their values in another order are a hidden variant.
+        """
+        return {}
+
+    # What follows from it.
+
+    def suggested_time_control(self, config: C) -> TimeControl:  # noqa: ARG002
+        """One second a decision."""
+        return TimeControl(move_time_ns=SECOND)
+
+    def teams(self, config: C, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Every seat for itself."""
+        return tuple(range(num_seats))
+
+    def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
+        """As many as `info` says."""
+        least, most = self.info.min_seats, self.info.max_seats
+        if not least <= num_seats <= most:
+            bound = f"from {least} to {most}" if least < most else str(least)
+            raise FieldError("num_seats", bound, num_seats)
+
+    def start(self, config: C, *, seed: int, num_seats: int) -> tuple[S, list[Event]]:
+        """See `Game`."""
+        seeds = np.array([] if self.info.chance_free else [seed], np.uint64)
+        table = State(config=config, num_seats=num_seats, seed=seeds)
+        state = self.deal(config, table)
+        state.config, state.num_seats, state.seed = config, num_seats, seeds
+        return state, _events(self.opening(state))
+
+    def decision(self, state: S) -> DecisionPoint | None:
+        """See `Game`."""
+        seats = tuple(self.acting(state))
+        return DecisionPoint(self.phase(state), seats) if seats else None
+
+    def observe(self, state: S, seats: Sequence[int]) -> list[O]:
+        """See `Game`."""
+        return [self.see(state, seat) for seat in seats]
+
+    def step(self, state: S, actions: Mapping[int, A | None]) -> list[Event]:
+        """Read the actions, tell what is refused, and play what is legal or the default."""
+        events, played = [], {}
+        for seat in sorted(actions):
+            action = actions[seat]
+            code = None if action is None else self._problem(state, seat, action)
+            if code:
+                events.append(Event(Notice.of(code=code), (seat,)))
+            is_played = action is not None and code is None
+            played[seat] = action if is_played else self.default_action(state, seat)
+        return events + _events(self.play(state, played))  # type: ignore[arg-type]  # none is None
+
+    def _problem(self, state: S, seat: int, action: A) -> str | None:
+        if isinstance(action, _BadForm):
+            return BAD_FORM
+        return self.refuse(state, seat, action)
+
+    def refusal(self, event: Event) -> str | None:
+        """See `Game`."""
+        return event.body.code if isinstance(event.body, Notice) else None
+
+    def outcome(self, state: S) -> GameOutcome:
+        """Placements by descending scores, counted in sides."""
+        scores = tuple(int(score) for score in self.scores(state))
+        sides = self.teams(state.config, state.num_seats)
+        return GameOutcome(rank([(score,) for score in scores], sides), scores)
+
+    def digest(self, state: S) -> bytes:
+        """See `Game`."""
+        return state_digest(state)
+
+    def copy(self, state: S) -> S:
+        """See `Game`."""
+        return copy.deepcopy(state)
+
+    def parse_action(self, value: object) -> A:
+        """An action from a table of its fields, or, of an action with one field, from that field's value.
+
+        Where there are several kinds, a table names its kind as `kind`, which can be left out if the fields
+        are those of one kind alone; a kind without fields may stand as its bare name.
+        """
+        return self.made(*self._kind_of(value))
+
+    def _kind_of(self, value: object) -> tuple[type[Record] | None, Mapping[str, Any]]:
+        if isinstance(value, str) and len(self.actions) > 1:
+            value = {"kind": value}
+        if isinstance(value, Mapping):
+            told = {str(name): each for name, each in value.items()}
+            kind = told.pop("kind", None) if len(self.actions) > 1 else None
+            fitting = [
+                cls
+                for cls in self.actions
+                if kind == kind_name(cls)
+                or (kind is None and told.keys() == cls.model_fields.keys())
+            ]
+            return (fitting[0], told) if len(fitting) == 1 else (self._only_kind(), told)
+        cls = self._only_kind()
+        if cls is not None and len(cls.model_fields) == 1 and value is not None:
+            return cls, dict.fromkeys(cls.model_fields, value)
+        return None, {}
+
+    def _only_kind(self) -> type[Record] | None:
+        return self.actions[0] if len(self.actions) == 1 else None
+
+    def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
+        """An action of this kind and these fields; what is none is refused in play as `BAD_FORM`."""
+        if cls is None:
+            return _BAD  # type: ignore[no-any-return]
+        kinds = {field.name: field.kind for field in fields_of(cls)}
+        values = {
+            name: _member(kinds[name], value) if name in kinds else value
+            for name, value in fields.items()
+        }
+        try:
+            return cls(**values)  # type: ignore[return-value]  # `actions` are of this type
+        except pydantic.ValidationError:
+            return _BAD  # type: ignore[no-any-return]
+
+    def parse_state(self, config: C, num_seats: int, values: Mapping[str, object]) -> S:
+        """See `Game`."""
+        state, _ = self.start(config, seed=0, num_seats=num_seats)
+        for name, value in values.items():
+            if name not in _own_fields(state):
+                known = ", ".join(_own_fields(state))
+                raise ScenarioError(f"unknown field {name!r} of the state; known: {known}")
+            array = getattr(state, name)
+            try:
+                given = np.array(value, array.dtype).reshape(array.shape)
+            except (TypeError, ValueError, OverflowError) as error:
+                raise ScenarioError(f"{name} can't be {value!r}: {error}") from None
+            array[...] = given
+        return state
+
+    def plain_state(self, state: S) -> dict[str, Plain]:
+        """See `Game`."""
+        return {name: to_plain(getattr(state, name)) for name in _own_fields(state)}
+
+    def script_dice(self, state: S, values: Sequence[int]) -> None:
+        """See `Game`."""
+        if self.info.chance_free:
+            raise ScenarioError(f"{self.info.game} has no dice")
+        if any(value < 1 for value in values):
+            raise ScenarioError(f"dice show 1 or more, not {min(values)}")
+        state.script = np.array(values, np.int64)
+        state.script_left = np.array([len(values)], np.int64)
+
+    def scripted_dice_left(self, state: S) -> int:
+        """See `Game`."""
+        return int(state.script_left[0]) if state.script_left.size else 0
+
+    def hidden_variants(self, state: S, seat: int, dice: Stream) -> Iterable[S]:
+        """Another seed, where there are dice; and what is `unseen` in another order."""
+        if state.seed.size:
+            variant = self.copy(state)
+            variant.seed[0] = dice.next()
+            yield variant
+        unseen = self.unseen(state, seat)
+        if unseen:
+            variant = self.copy(state)
+            for name, indices in unseen.items():
+                order = list(indices)
+                dice.shuffle(order)
+                values = getattr(state, name).ravel()
+                getattr(variant, name).ravel()[list(indices)] = values[order]
+            yield variant
+
+
+class SimpleCodec(Codec[C, A, O]):
+    """The codec of a simple game, by its schema.
+
+    Args:
+        game: The game.
+
+    Raises:
+        TypeError: A record can't be carried; names the field.
+    """
+
+    def __init__(self, game: SimpleGame[C, Any, A, O]) -> None:
+        self.schema = Schema(
+            game.info.game,
+            config=game.config_class,
+            actions=game.actions,
+            observation=game.observation,
+            events=(Notice, *game.events),
+        )
+        """The messages."""
+        self._game = game
+        self.config_type = self.schema.full_name("Config")
+        self.observation_type = self.schema.full_name("Observation")
+        self.action_type = self.schema.full_name("Action")
+        self.events_type = self.schema.full_name("Events")
+        if not isinstance(self.decode_action(b""), _BadForm):
+            name = game.actions[0].__name__
+            raise TypeError(
+                f"{name} must have a field that can't be left out: nothing is no action"
+            )
+
+    def encode_config(self, config: C) -> bytes:
+        """See `Codec`."""
+        return self.schema.encode("Config", config)
+
+    def decode_config(self, data: bytes) -> dict[str, object]:
+        """See `Codec`."""
+        return self.schema.decode_config(data, self._game.config_class)
+
+    def encode_action(self, action: A) -> bytes:
+        """See `Codec`."""
+        return b"" if isinstance(action, _BadForm) else self.schema.encode_action(action)
+
+    def decode_action(self, data: bytes) -> A:
+        """See `Codec`."""
+        return self._game.made(*self.schema.decode_action(data))
+
+    def encode_observations(self, config: C, observations: Sequence[O]) -> list[bytes]:  # noqa: ARG002
+        """See `Codec`."""
+        return [self.schema.encode("Observation", seen) for seen in observations]
+
+    def encode_event(self, event: Event) -> bytes:
+        """See `Codec`."""
+        assert isinstance(event.body, Record)
+        return self.schema.encode_event(event.body)
+
+
+def plugin(
+    game: SimpleGame[C, S, A, O],
+    rulebook: str,
+    *,
+    kit: str,
+    view: GameView | None = None,
+) -> Plugin[C, S, A, O]:
+    """A simple game as an entry point of the group `referee.games` names it.
+
+    Args:
+        game: The game.
+        rulebook: Its rules as Markdown.
+        kit: The version of the kit that it was made for, such as `1.0`.
+        view: How it looks to people; None shows fields and events as they are.
+
+    Raises:
+        KitVersionError: It was made for another major version.
+        TypeError: A record can't be carried; names the field.
+    """
+    check_kit(f"the game {game.info.game}", kit)
+    return Plugin(game, SimpleCodec(game), rulebook, view)
+
+
+def _events(told: Iterable[Record | Event]) -> list[Event]:
+    return [each if isinstance(each, Event) else Event(each) for each in told]
+
+
+def _own_fields(state: State) -> list[str]:
+    shared = {field.name for field in dataclasses.fields(State)}
+    return [field.name for field in dataclasses.fields(state) if field.name not in shared]
+
+
+def _member(kind: FieldKind, value: Any) -> Any:
+    """A member of an enum by its name; any other value as it is."""
+    if kind.scalar is not Scalar.CHOICE or kind.cls is None:
+        return value
+    if kind.is_list and isinstance(value, list):
+        entry = dataclasses.replace(kind, is_list=False)
+        return [_member(entry, each) for each in value]
+    names: Mapping[str, Any] = kind.cls.__members__
+    return names.get(value, value) if isinstance(value, str) else value

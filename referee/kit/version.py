@@ -1,0 +1,28 @@
+"""The version of the kit, and what was made for another one."""
+
+from __future__ import annotations
+
+__all__ = ["KIT_VERSION", "KitVersionError", "check_kit"]
+
+KIT_VERSION = "1.0"
+"""Major and minor. What was made for another major version is refused; the minor rises with what is added."""
+
+
+class KitVersionError(TypeError):
+    """Something was made for another major version of the kit."""
+
+
+def check_kit(what: str, version: str) -> None:
+    """See that something can be used with this kit.
+
+    Args:
+        what: What it is, such as `the game pig`.
+        version: The version it says it was made for; empty if it needs no kit.
+
+    Raises:
+        KitVersionError: It can't; names both versions in one line.
+    """
+    if version and version.partition(".")[0] != KIT_VERSION.partition(".")[0]:
+        raise KitVersionError(
+            f"{what} was made for version {version} of the games kit, and this is {KIT_VERSION}"
+        )

@@ -25,7 +25,7 @@ from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox, s
 from tournaments.tables import key_name
 from tournaments.toml_lines import KeyPath
 
-__all__ = ["Program", "referee_views", "resolve_programs", "shared_folders"]
+__all__ = ["Program", "house_module", "referee_views", "resolve_programs", "shared_folders"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class _Resolver:
             bound = f"must be one of {', '.join(known) or 'none'} for {game}, not {house!r}"
             raise self._refuse(("bots", index, "house"), bound)
         # -P: a file beside the tournament file must not stand in for a module.
-        return (sys.executable, "-P", "-m", f"referee_bots.{game}.{house}_bot")
+        return (sys.executable, "-P", "-m", house_module(game, house))
 
     def _found(
         self,
@@ -307,7 +307,20 @@ def _house_bots(game: str) -> list[str]:
     package = importlib.util.find_spec("referee_bots")
     folders = (package and package.submodule_search_locations) or ()
     files = [file for folder in folders for file in (Path(folder) / game).glob("*_bot.py")]
-    return sorted(file.stem.removesuffix("_bot") for file in files)
+    own = sorted(file.stem.removesuffix("_bot") for file in files)
+    return own + [name for name in _added_bots(game) if name not in own]
+
+
+def house_module(game: str, house: str) -> str:
+    """The module that plays a baseline bot when it is run."""
+    return _added_bots(game).get(house, f"referee_bots.{game}.{house}_bot")
+
+
+def _added_bots(game: str) -> dict[str, str]:
+    """Modules of the bots of a game that comes with another distribution, by name."""
+    entries = importlib.metadata.entry_points(group="referee.bots")
+    pairs = ((entry.name.partition("."), entry.module) for entry in entries)
+    return {name: module for (of_game, _, name), module in pairs if of_game == game}
 
 
 def _installed_games() -> list[str]:

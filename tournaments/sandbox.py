@@ -71,8 +71,8 @@ _SETTINGS = (
     "timezone",
 )
 """What of /etc is shown: no keys, no passwords, no settings of services."""
-_PACKAGES = ("gamereferee", "referee_client", "referee_bots")
-"""What a bot in Python may import besides what is installed."""
+_PACKAGES = ("gamereferee", "referee", "referee_client", "referee_bots")
+"""What a bot in Python may import besides what is installed; a bot that comes with a game of the kit imports it."""
 _KEPT_VARIABLES = ("LANG", "LANGUAGE", "TZ")
 _HINT = 'to run the bots without a sandbox, ask for it by name: sandbox = "none" in the tournament file, or --sandbox none'
 

@@ -28,7 +28,7 @@ from tournaments.folder import DataFolder
 from tournaments.limits import Limits
 from tournaments.matches import label_of
 from tournaments.program_book import ProgramBook, StoredVersion
-from tournaments.programs import Program
+from tournaments.programs import Program, house_module
 
 __all__ = ["Sealer", "copy_programs", "files_of"]
 
@@ -217,6 +217,11 @@ def _version_of(
 
 
 def _house_files(house: tuple[str, str]) -> list[Path]:
+    module = house_module(*house)
+    if not module.startswith("referee_bots."):
+        spec = importlib.util.find_spec(module.partition(".")[0])
+        folders = (spec and spec.submodule_search_locations) or ()
+        return [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]
     package = importlib.util.find_spec("referee_bots")
     folders = (package and package.submodule_search_locations) or ()
     return [
@@ -228,7 +233,8 @@ def _house_files(house: tuple[str, str]) -> list[Path]:
 
 def _name_of(path: Path, program: Program) -> str:
     if program.house is not None:
-        return "/".join(path.parts[path.parts.index("referee_bots") :])
+        package = house_module(*program.house).partition(".")[0]
+        return "/".join(path.parts[path.parts.index(package) :])
     below = path.is_relative_to(program.cwd)
     return path.relative_to(program.cwd).as_posix() if below else str(path)
 

@@ -162,6 +162,9 @@ class Sight:
 class GameView(abc.ABC):
     """How one game looks. Stateless: a sight is all it draws from."""
 
+    kit: str = ""
+    """Version of the games kit it was made for; empty for a view that comes with its game."""
+
     @abc.abstractmethod
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """What is to be seen, or nothing where the events say it all."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib
 import importlib.metadata
@@ -14,12 +15,18 @@ from referee.core.info import GameInfo
 if TYPE_CHECKING:
     from referee.core.game import AnyPlugin
 
-__all__ = ["GROUP", "entries", "find", "info", "infos", "is_loaded", "names"]
+__all__ = ["GROUP", "VIEWS", "entries", "find", "info", "infos", "is_loaded", "names"]
 
 GROUP = "referee.games"
 """Entry-point group. Each entry's name is a game's identifier and its object a `Plugin`.
 
 A module that has the object's `GameInfo` as `INFO` beside it can be listed without loading the object.
+"""
+
+VIEWS = "referee.views"
+"""Entry-point group of views. Each entry's name is a game's identifier and its object a `GameView`.
+
+It stands in for the view that the game brings, if it brings one.
 """
 
 _loaded: set[str] = set()
@@ -41,7 +48,8 @@ def find(game: str) -> AnyPlugin:
 
     Raises:
         UnknownGameError: No such game is installed.
-        TypeError: The entry point is broken: it is no plug-in, or one of another game.
+        TypeError: An entry point is broken: it is no plug-in, one of another game, or no view; or what it
+            leads to was made for another kit.
     """
     from referee.core.game import Plugin
 
@@ -52,8 +60,23 @@ def find(game: str) -> AnyPlugin:
         if plugin.game.info.game != game:
             raise TypeError(f"entry point {entry.value} is the game {plugin.game.info.game!r}")
         _loaded.add(game)
-        return plugin
+        return _with_view(plugin)
     raise UnknownGameError(game, names())
+
+
+def _with_view(plugin: AnyPlugin) -> AnyPlugin:
+    """A plug-in with the view that another distribution has for its game, if one has."""
+    from referee.core.view import GameView
+    from referee.kit.version import check_kit
+
+    for entry in importlib.metadata.entry_points(group=VIEWS, name=plugin.game.info.game):
+        view = entry.load()
+        if not isinstance(view, GameView):
+            raise TypeError(f"entry point {entry.value} is no GameView but {type(view).__name__}")
+        check_kit(f"the view {entry.value}", view.kit)
+        older = tuple(dataclasses.replace(each, view=view) for each in plugin.older)
+        return dataclasses.replace(plugin, view=view, older=older)
+    return plugin
 
 
 def is_loaded(game: str) -> bool:

@@ -2,17 +2,27 @@
 
 Each is found by name (`find`), runs as a program of its own (`python -m
 referee_bots.diceman.greedy_bot`), and can be seated by the dozen (`referee_bots.house`).
+
+A distribution adds bots by entry points of the group `referee.bots`, each named `GAME.NAME`. It leads to a
+subclass of `SeededBot` whose `kit` is the version of the games kit it was made for, in a module that plays
+it with `run_seeded` when it is run.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee_bots.seeded import SeededBot
 
-__all__ = ["SeededBot", "UnknownBotError", "find", "names"]
+__all__ = ["GROUP", "KIT_VERSION", "SeededBot", "UnknownBotError", "find", "names"]
+
+GROUP = "referee.bots"
+"""Entry-point group of bots that come with other distributions."""
+KIT_VERSION = "1.0"
+"""Version of the games kit; a bot that was made for another major version is refused."""
 
 _BOTS = {
     "diceman": {
@@ -70,19 +80,34 @@ class UnknownBotError(LookupError):
 
 def names(game: str) -> list[str]:
     """House bots of a game, the weakest first; empty for a game that has none."""
-    return list(_BOTS.get(game, ()))
+    return list(_places(game))
+
+
+def _places(game: str) -> dict[str, str]:
+    """Where each bot of a game is; our own come first, and none of ours is replaced."""
+    places = dict(_BOTS.get(game, {}))
+    for entry in importlib.metadata.entry_points(group=GROUP):
+        of_game, _, name = entry.name.partition(".")
+        if of_game == game:
+            places.setdefault(name, entry.value)
+    return places
 
 
 def find(game: str, name: str) -> type[SeededBot]:
     """A house bot's class; call it with a seed for the bot of one seat.
 
     Raises:
-        UnknownBotError: There is none of that name.
+        UnknownBotError: There is none of that name, or it was made for another kit.
     """
-    try:
-        module, _, attribute = _BOTS[game][name].partition(":")
-    except KeyError:
-        known = ", ".join(names(game)) or "none"
-        raise UnknownBotError(f"no house bot {name!r} for {game!r}; known: {known}") from None
+    places = _places(game)
+    if name not in places:
+        known = ", ".join(places) or "none"
+        raise UnknownBotError(f"no house bot {name!r} for {game!r}; known: {known}")
+    module, _, attribute = places[name].partition(":")
     bot: type[SeededBot] = getattr(importlib.import_module(module), attribute)
+    if bot.kit.partition(".")[0] != KIT_VERSION.partition(".")[0]:
+        raise UnknownBotError(
+            f"the bot {game}.{name} was made for version {bot.kit} of the games kit, and this is "
+            f"{KIT_VERSION}"
+        )
     return bot

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Sequence
+from typing import ClassVar
 
 from referee_client import Bot, Match
 from referee_client.run import argument_parser, main
@@ -18,6 +19,9 @@ class SeededBot(Bot):
     Args:
         seed: Repeats the choices of an earlier match of the same id; None draws a fresh one.
     """
+
+    kit: ClassVar[str] = "1.0"
+    """Version of the games kit it was made for; a bot of another distribution states its own."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._seed = seed

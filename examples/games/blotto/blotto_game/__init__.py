@@ -1,0 +1,133 @@
+"""Colonel Blotto: all seats spread their troops over fields at once, round after round."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from referee.core.config import GameConfig
+from referee.core.info import GameInfo
+from referee.core.rng import Stream
+from referee.kit.game import Ints, SimpleGame, State, plugin
+from referee.kit.records import Record
+
+__all__ = ["INFO", "PLUGIN", "Blotto"]
+
+INFO = GameInfo("blotto", "Colonel Blotto", 1, "Win the most fields.", 2, 8, 2, chance_free=True)
+
+Troops = Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=1, max_length=10)]
+
+
+class Config(GameConfig):
+    """What can be set (CB-1)."""
+
+    fields: Annotated[int, Field(ge=1, le=10)] = 5
+    """Fields of battle."""
+    troops: Annotated[int, Field(ge=0, le=1000)] = 20
+    """Troops of a seat in each round."""
+    rounds: Annotated[int, Field(ge=1, le=1000)] = 10
+    """Rounds in a match."""
+
+
+class Spread(Record):
+    """How a seat spreads its troops (CB-2)."""
+
+    troops: Troops
+    """Troops on each field; all of them together are as many as it has."""
+
+
+class Seen(Record):
+    """What a seat, and everybody else, may know (CB-4)."""
+
+    round: Annotated[int, Field(ge=0, le=1000)]
+    """Rounds played."""
+    scores: Annotated[list[Annotated[int, Field(ge=0, le=10_000)]], Field(max_length=8)]
+    """Fields that each seat has won alone."""
+    last: Annotated[list[Spread], Field(max_length=8)]
+    """What each seat did in the round before; empty at first."""
+
+
+class Fought(Record):
+    """A round is over."""
+
+    spreads: Annotated[list[Spread], Field(max_length=8)]
+    """What each seat did."""
+    winners: Annotated[list[Annotated[int, Field(ge=-1, le=7)]], Field(max_length=10)]
+    """Seat that has won each field; -1 if several had the most."""
+
+
+@dataclasses.dataclass(kw_only=True)
+class War(State):
+    """A match."""
+
+    round: Ints
+    """int64[1]; rounds played."""
+    won: Ints
+    """int64[seat]; fields won alone."""
+    last: Ints
+    """int64[seat, field]; troops in the round before."""
+
+
+class Blotto(SimpleGame[Config, War, Spread, Seen]):
+    """The rules."""
+
+    info = INFO
+    config_class = Config
+    actions = (Spread,)
+    observation = Seen
+    events = (Fought,)
+
+    def deal(self, config: Config, table: State) -> War:
+        """Nothing has happened yet (CB-1)."""
+        last = np.zeros((table.num_seats, config.fields), np.int64)
+        return War(round=np.zeros(1, np.int64), won=np.zeros(table.num_seats, np.int64), last=last)
+
+    def acting(self, state: War) -> Sequence[int]:
+        """All seats at once, every round (CB-2)."""
+        return range(state.num_seats) if state.round[0] < state.config.rounds else ()
+
+    def see(self, state: War, seat: int) -> Seen:  # noqa: ARG002
+        """All of the past (CB-4)."""
+        last = [Spread.of(troops=each) for each in state.last.tolist()] if state.round[0] else []
+        return Seen.of(round=int(state.round[0]), scores=state.won.tolist(), last=last)
+
+    def observe_public(self, state: War) -> Seen:
+        """The same for everybody (CB-4)."""
+        return self.see(state, 0)
+
+    def refuse(self, state: War, seat: int, action: Spread) -> str | None:  # noqa: ARG002
+        """A number for each field, all troops and no more (CB-2)."""
+        if len(action.troops) != state.config.fields:
+            return "WRONG_FIELDS"
+        return None if sum(action.troops) == state.config.troops else "WRONG_TROOPS"
+
+    def default_action(self, state: War, seat: int) -> Spread:  # noqa: ARG002
+        """All on the first field (CB-2)."""
+        return Spread.of(troops=[state.config.troops] + [0] * (state.config.fields - 1))
+
+    def random_action(self, state: War, seat: int, dice: Stream) -> Spread:  # noqa: ARG002
+        """Each troop on a field of its own choice."""
+        fields = [roll - 1 for roll in dice.roll(state.config.troops, state.config.fields)]
+        return Spread.of(troops=[fields.count(field) for field in range(state.config.fields)])
+
+    def play(self, state: War, actions: Mapping[int, Spread]) -> Iterator[Record]:
+        """Each field is won by the most troops (CB-3)."""
+        state.last[:] = [actions[seat].troops for seat in range(state.num_seats)]
+        state.round[0] += 1
+        is_most = state.last == state.last.max(axis=0)
+        winners = np.where(is_most.sum(axis=0) == 1, is_most.argmax(axis=0), -1).tolist()
+        for seat in range(state.num_seats):
+            state.won[seat] += winners.count(seat)
+        yield Fought.of(spreads=[actions[seat] for seat in range(state.num_seats)], winners=winners)
+
+    def scores(self, state: War) -> Sequence[int]:
+        """Fields won alone (CB-3)."""
+        return state.won.tolist()
+
+
+PLUGIN = plugin(Blotto(), Path(__file__).with_name("RULEBOOK.md").read_text(), kit="1.0")

@@ -1,0 +1,143 @@
+"""Connect Four: two seats let discs fall in turn, and four in a row win."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from referee.core.config import GameConfig
+from referee.core.info import GameInfo
+from referee.kit.game import Ints, SimpleGame, State, plugin
+from referee.kit.records import Record
+
+__all__ = ["INFO", "PLUGIN", "ConnectFour"]
+
+INFO = GameInfo("connect_four", "Connect Four", 1, "Four in a row win.", 2, 2, 2, chance_free=True)
+MOST = 12
+
+
+class Config(GameConfig):
+    """What can be set (C4-1)."""
+
+    rows: Annotated[int, Field(ge=4, le=MOST)] = 6
+    """Rows of the board."""
+    columns: Annotated[int, Field(ge=4, le=MOST)] = 7
+    """Columns of the board."""
+    in_a_row: Annotated[int, Field(ge=3, le=6)] = 4
+    """How many in a row win."""
+
+
+class Drop(Record):
+    """Let a disc fall (C4-2)."""
+
+    column: Annotated[int, Field(ge=0, le=MOST - 1)]
+    """Column, from 0 on the left, that has room."""
+
+
+class Seen(Record):
+    """What both seats and everybody else may know: all (C4-3)."""
+
+    board: Annotated[list[Annotated[int, Field(ge=-1, le=1)]], Field(max_length=MOST * MOST)]
+    """Cells row by row from the top: -1 for an empty one, else the seat whose disc is there."""
+    open: Annotated[list[Annotated[int, Field(ge=0, le=MOST - 1)]], Field(max_length=MOST)]
+    """Columns that have room, ascending."""
+
+
+class Dropped(Record):
+    """A disc has fallen."""
+
+    seat: Annotated[int, Field(ge=0, le=1)]
+    """Whose."""
+    row: Annotated[int, Field(ge=0, le=MOST - 1)]
+    """Where it lies, from 0 at the top."""
+    column: Annotated[int, Field(ge=0, le=MOST - 1)]
+    """Where it fell, from 0 on the left."""
+
+
+class Won(Record):
+    """A seat has so many in a row (C4-4)."""
+
+    seat: Annotated[int, Field(ge=0, le=1)]
+    """Which."""
+
+
+@dataclasses.dataclass(kw_only=True)
+class Board(State):
+    """A match."""
+
+    cells: Ints
+    """int64[row, column]; -1 empty, else the seat."""
+    winner: Ints
+    """int64[1]; the seat that has won, or -1."""
+
+
+class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
+    """The rules."""
+
+    info = INFO
+    config_class = Config
+    actions = (Drop,)
+    observation = Seen
+    events = (Dropped, Won)
+
+    def deal(self, config: Config, table: State) -> Board:  # noqa: ARG002
+        """An empty board (C4-1)."""
+        cells = np.full((config.rows, config.columns), -1, np.int64)
+        return Board(cells=cells, winner=np.full(1, -1, np.int64))
+
+    def acting(self, state: Board) -> Sequence[int]:
+        """Seats in turn, until one has won or the board is full (C4-2, C4-4)."""
+        discs = int((state.cells >= 0).sum())
+        return () if state.winner[0] >= 0 or discs == state.cells.size else (discs % 2,)
+
+    def see(self, state: Board, seat: int) -> Seen:  # noqa: ARG002
+        """The board (C4-3)."""
+        return Seen.of(board=state.cells.ravel().tolist(), open=_open(state))
+
+    def observe_public(self, state: Board) -> Seen:
+        """The same for everybody (C4-3)."""
+        return self.see(state, 0)
+
+    def legal_actions(self, state: Board, seat: int) -> Sequence[Drop]:  # noqa: ARG002
+        """Columns that have room; the leftmost is the default (C4-2)."""
+        return [Drop.of(column=column) for column in _open(state)]
+
+    def play(self, state: Board, actions: Mapping[int, Drop]) -> Iterator[Record]:
+        """The disc falls, and may win (C4-2, C4-4)."""
+        ((seat, drop),) = actions.items()
+        row = int((state.cells[:, drop.column] < 0).sum()) - 1
+        state.cells[row, drop.column] = seat
+        yield Dropped.of(seat=seat, row=row, column=drop.column)
+        if _is_row(state.cells == seat, row, drop.column, state.config.in_a_row):
+            state.winner[0] = seat
+            yield Won.of(seat=seat)
+
+    def scores(self, state: Board) -> Sequence[int]:
+        """1 for the winner (C4-4)."""
+        return [int(state.winner[0] == seat) for seat in range(2)]
+
+
+def _open(state: Board) -> list[int]:
+    found: list[int] = np.flatnonzero(state.cells[0] < 0).tolist()
+    return found
+
+
+def _is_row(own: np.ndarray, row: int, column: int, count: int) -> bool:  # type: ignore[type-arg]
+    """Whether a row of so many own discs goes through a cell."""
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        length = 1
+        for sign in (1, -1):
+            r, c = row + sign * down, column + sign * right
+            while 0 <= r < own.shape[0] and 0 <= c < own.shape[1] and own[r, c]:
+                length, r, c = length + 1, r + sign * down, c + sign * right
+        if length >= count:
+            return True
+    return False
+
+
+PLUGIN = plugin(ConnectFour(), Path(__file__).with_name("RULEBOOK.md").read_text(), kit="1.0")

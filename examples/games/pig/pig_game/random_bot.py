@@ -1,0 +1,26 @@
+"""A bot that rolls for as long as a coin says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pig_game import PLUGIN
+from referee_bots.seeded import SeededBot, run_seeded
+
+__all__ = ["RandomBot"]
+
+Action = PLUGIN.codec.schema.message_class("Action")
+
+
+class RandomBot(SeededBot):
+    """Play Pig at random."""
+
+    kit = "1.0"
+
+    def act(self, seen: Any) -> Any:  # noqa: ARG002
+        """Roll twice in three."""
+        return Action(roll=self.random.randrange(3) > 0)
+
+
+if __name__ == "__main__":
+    run_seeded(RandomBot)

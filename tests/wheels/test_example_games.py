@@ -1,0 +1,93 @@
+"""The example games as distributions: built, installed beside ours, tested, played, watched and verified."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT
+from tests.wheels.environments import Installed, build, install
+
+pytestmark = pytest.mark.slow
+
+GAMES = ROOT / "examples" / "games"
+DUELS: tuple[str, ...] = (
+    'format = "round_robin"',
+    'format = "gauntlet"\nchallengers = ["a"]',
+    'format = "swiss"',
+    'format = "knockout"',
+    'format = "ladder"\nrounds = 2',
+)
+FORMATS = {
+    "blotto": (*DUELS, 'format = "groups"\nseats = 3\nseatings = "one"'),
+    "connect_four": DUELS,
+    "leduc": DUELS,
+    "pig": ('format = "groups"\nseats = 4', *DUELS),
+}
+MOST_LINES = 150
+"""Non-blank lines of a game with its bot and its view."""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our own wheel."""
+    if importlib.util.find_spec("hatchling") is None:
+        assert "CI" not in os.environ, "CI has to build wheels"
+        pytest.skip("wheels can't be built here; missing: hatchling")
+    return build(tmp_path_factory.mktemp("ours"))
+
+
+def test_each_is_small() -> None:
+    """All that is written by hand but the rulebook."""
+    assert {folder.name for folder in GAMES.iterdir()} == FORMATS.keys()
+    for folder in GAMES.iterdir():
+        texts = [path.read_text() for path in folder.rglob("*.py")]
+        lines = [line for text in texts for line in text.splitlines() if line.strip()]
+        assert len(lines) <= MOST_LINES, folder.name
+
+
+@pytest.mark.parametrize("game", FORMATS)
+def test_a_game_from_its_wheel(tmp_path: Path, wheel: Path, game: str) -> None:
+    """In an empty environment it fulfils the contract, and plays in every format that fits."""
+    installed = install(tmp_path, wheel, build(tmp_path, GAMES / game))
+    told = installed.run("referee", "games", game)
+    assert "house bots: random" in told
+    installed.run(
+        *("python", "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+        *("--pyargs", "referee.testing", "--game", game, "-W", "ignore"),
+    )
+    _play_and_watch(installed, tmp_path, game)
+    for number, terms in enumerate(FORMATS[game]):
+        _hold(installed, tmp_path / f"cup{number}", game, terms)
+
+
+def _play_and_watch(installed: Installed, folder: Path, game: str) -> None:
+    replays = folder / "replays"
+    told = installed.run(
+        *("referee", "play", game, "--bot", "house:random", "--bot", "house:random", "--json"),
+        *("--move-time", "60s", "--seed", "2008", "--replay-dir", str(replays)),
+    )
+    assert [match["cause"] for match in json.loads(told)["matches"]] == ["RULES"]
+    (replay,) = replays.glob("*.replay")
+    assert "1 of 1 replays hold" in installed.run("referee", "replay", "verify", str(replay))
+    assert "=== step 1, play ===" in installed.run("referee", "watch", str(replay), "--step", "1")
+
+
+def _hold(installed: Installed, folder: Path, game: str, terms: str) -> None:
+    """Hold a tournament of three bots; all matches end by the rules, and all replays hold."""
+    folder.mkdir()
+    bots = "".join(f'\n[[bots]]\nname = "{name}"\nhouse = "random"\n' for name in "abc")
+    head = f'name = "cup"\ngame = "{game}"\n{terms}\nseed = 1\nsandbox = "none"\n'
+    file = folder / "cup.toml"
+    file.write_text(f'{head}\n[time_control]\nmove_time = "60s"\n{bots}')
+    told = installed.run("tournament", "run", str(file))
+    assert ", 0 void attempts" in told
+    replays = folder / "data" / "cup" / "referee" / "replays"
+    count = len(list(replays.glob("*.replay")))
+    assert count >= 2
+    told = installed.run("referee", "replay", "verify", str(replays))
+    assert f"{count} of {count} replays hold" in told

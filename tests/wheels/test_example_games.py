@@ -26,7 +26,7 @@ FORMATS = {
     "blotto": (*DUELS, 'format = "groups"\nseats = 3\nseatings = "one"'),
     "connect_four": DUELS,
     "leduc": DUELS,
-    "pig": ('format = "groups"\nseats = 4', *DUELS),
+    "pig": (*DUELS, 'format = "groups"\nseats = 3'),
 }
 MOST_LINES = 150
 """Non-blank lines of a game with its bot and its view."""

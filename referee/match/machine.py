@@ -33,7 +33,7 @@ from referee.match.effects import (
     ShowNonces,
     Write,
 )
-from referee.match.nonces import opening_problem, opening_time_ns, waits_for_nonces
+from referee.match.nonces import is_known, opening_problem, opening_time_ns, waits_for_nonces
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.redo import redo_record
 from referee.match.scoring import side_left, void_outcome
@@ -176,6 +176,8 @@ class MatchMachine(MatchCourse):
 
     def _nonce_opened(self, event: ev.NonceOpened) -> None:
         seat = self.seats[event.seat]
+        if is_known(seat, event.nonce):
+            return
         shown = self.commitments_shown and self.phase is MatchPhase.WAITING
         problem = opening_problem(seat, event.nonce, shown=shown)
         if problem is not None:

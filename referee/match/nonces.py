@@ -16,7 +16,7 @@ from referee.core.time_control import SECOND
 if TYPE_CHECKING:
     from referee.match.seat import SeatState
 
-__all__ = ["opening_problem", "opening_time_ns", "waits_for_nonces", "were_committed"]
+__all__ = ["is_known", "opening_problem", "opening_time_ns", "waits_for_nonces", "were_committed"]
 
 OPENING_TIME_NS = 5 * SECOND
 """How long before the join limit the commitments are shown at the latest, so that seats can open."""
@@ -39,6 +39,16 @@ def were_committed(seats: Sequence[SeatState]) -> bool:
     """Whether every seat that was joined had committed itself to its nonce."""
     joined = [seat for seat in seats if seat.joined]
     return bool(joined) and all(seat.nonce_commitment for seat in joined)
+
+
+def is_known(seat: SeatState, nonce: bytes) -> bool:
+    """Whether an opening tells what the seat has told before: a new stream of it can't know that it did.
+
+    That is the nonce it has opened, or, empty, that it won't open any after it has opened one or said so.
+    """
+    if seat.nonce_commitment and seat.nonce:
+        return nonce in (b"", seat.nonce)
+    return seat.has_declined and not nonce
 
 
 def opening_problem(seat: SeatState, nonce: bytes, *, shown: bool) -> str | None:

@@ -91,14 +91,33 @@ def test_another_nonce_than_was_committed_to_is_not_taken(nonce: bytes) -> None:
 
 
 def test_a_nonce_is_opened_once() -> None:
-    """A second time it is rejected, as is that of a seat that sent it in plain."""
+    """Another one is rejected then, and any of a seat that sent it in plain."""
     driver = Driver(TERMS)
     commit(driver, 0)
     commit(driver, 1)
     driver.join(2, nonce=NONCES[2])
     open_nonce(driver, 0)
-    assert refused(open_nonce(driver, 0)) is Rejection.BAD_NONCE
+    assert refused(open_nonce(driver, 0, nonce=NONCES[1])) is Rejection.BAD_NONCE
     assert refused(open_nonce(driver, 2)) is Rejection.BAD_NONCE
+
+
+def test_a_nonce_told_again_changes_nothing() -> None:
+    """After a rejoin, a seat's stream can't know what the one before it has told, nor can a new process."""
+    driver = Driver(TERMS)
+    for seat in range(3):
+        commit(driver, seat)
+    open_nonce(driver, 0)
+    driver.leave(0, 1)
+    assert commit(driver, 0, 2) == [ShowNonces((0,))]
+    assert open_nonce(driver, 0, 3) == []
+    assert open_nonce(driver, 0, 3, nonce=b"") == []
+    open_nonce(driver, 1, 4, nonce=b"")
+    assert open_nonce(driver, 1, 5, nonce=b"") == []
+    assert refused(open_nonce(driver, 1, 5)) is Rejection.BAD_NONCE
+    open_nonce(driver, 2, 6)
+    assert is_running(driver)
+    assert open_nonce(driver, 0, 7) == []
+    assert driver.machine.match_seed == match_seed(SERVER_SEED, [NONCES[0], b"", NONCES[2]])
 
 
 def test_who_does_not_open_in_time_plays_with_an_empty_nonce() -> None:

@@ -87,9 +87,11 @@ class Cup:
         return out
 
     def standings(self) -> object:
-        """The table as programs read it."""
+        """The table as programs read it, without what bots sent in vain: reconnects may repeat a message."""
         called = CliRunner().invoke(app, ["standings", str(self.data), "--json"], env=self.env)
-        return json.loads(called.output)
+        table = json.loads(called.output)
+        table.pop("refusals", None)
+        return table
 
     def store(self) -> Store:
         """Its results, to be read."""

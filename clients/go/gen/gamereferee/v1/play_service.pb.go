@@ -583,8 +583,9 @@ func (x *NonceCommitments) GetNonces() []*SeatNonce {
 
 // Opens the nonce that a seat has committed itself to. Send it after
 // NonceCommitments only. A nonce that does not give the commitment is rejected
-// with BAD_NONCE. Where none has come when the join limit passes, an empty
-// nonce counts, and all seats are told so.
+// with BAD_NONCE; one that was told before changes nothing, so a seat that has
+// rejoined may tell it again. Where none has come when the join limit passes,
+// an empty nonce counts, and all seats are told so.
 type OpenNonce struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.metadata
-import importlib.util
 import os
 import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import referee_bots
 from bot_commands import missing_script
 from tournaments.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.config import BotSpec, TournamentSpec
@@ -25,7 +25,7 @@ from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox, s
 from tournaments.tables import key_name
 from tournaments.toml_lines import KeyPath
 
-__all__ = ["Program", "house_module", "referee_views", "resolve_programs", "shared_folders"]
+__all__ = ["Program", "referee_views", "resolve_programs", "shared_folders"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -216,14 +216,14 @@ class _Resolver:
 
     def _house_command(self, index: int, house: str) -> tuple[str, ...]:
         game = self._spec.game
-        known = _house_bots(game)
+        known = referee_bots.names(game)
         if not known and game not in (games := _installed_games()):
             raise self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
         if house not in known:
             bound = f"must be one of {', '.join(known) or 'none'} for {game}, not {house!r}"
             raise self._refuse(("bots", index, "house"), bound)
         # -P: a file beside the tournament file must not stand in for a module.
-        return (sys.executable, "-P", "-m", house_module(game, house))
+        return (sys.executable, "-P", "-m", referee_bots.module(game, house))
 
     def _found(
         self,
@@ -300,27 +300,6 @@ def _named_files(command: tuple[str, ...], cwd: Path) -> tuple[Path, ...]:
     words = command if command and "/" in command[0] else command[1:]
     paths = dict.fromkeys(cwd / word for word in words)
     return tuple(path for path in paths if path.is_file())
-
-
-def _house_bots(game: str) -> list[str]:
-    """Names of a game's baseline bots, which are looked for without being loaded."""
-    package = importlib.util.find_spec("referee_bots")
-    folders = (package and package.submodule_search_locations) or ()
-    files = [file for folder in folders for file in (Path(folder) / game).glob("*_bot.py")]
-    own = sorted(file.stem.removesuffix("_bot") for file in files)
-    return own + [name for name in _added_bots(game) if name not in own]
-
-
-def house_module(game: str, house: str) -> str:
-    """The module that plays a baseline bot when it is run."""
-    return _added_bots(game).get(house, f"referee_bots.{game}.{house}_bot")
-
-
-def _added_bots(game: str) -> dict[str, str]:
-    """Modules of the bots of a game that comes with another distribution, by name."""
-    entries = importlib.metadata.entry_points(group="referee.bots")
-    pairs = ((entry.name.partition("."), entry.module) for entry in entries)
-    return {name: module for (of_game, _, name), module in pairs if of_game == game}
 
 
 def _installed_games() -> list[str]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import referee_bots
 from tournaments.bot_terms import Terms
 from tournaments.config import TournamentSpec
 from tournaments.copies import (
@@ -28,7 +29,7 @@ from tournaments.folder import DataFolder
 from tournaments.limits import Limits
 from tournaments.matches import label_of
 from tournaments.program_book import ProgramBook, StoredVersion
-from tournaments.programs import Program, house_module
+from tournaments.programs import Program
 
 __all__ = ["Sealer", "copy_programs", "files_of"]
 
@@ -217,24 +218,23 @@ def _version_of(
 
 
 def _house_files(house: tuple[str, str]) -> list[Path]:
-    module = house_module(*house)
-    if not module.startswith("referee_bots."):
-        spec = importlib.util.find_spec(module.partition(".")[0])
-        folders = (spec and spec.submodule_search_locations) or ()
-        return [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]
-    package = importlib.util.find_spec("referee_bots")
-    folders = (package and package.submodule_search_locations) or ()
-    return [
-        path
-        for folder in map(Path, folders)
-        for path in sorted([*folder.glob("*.py"), *(folder / house[0]).glob("*.py")])
-    ]
+    """The Python files of the package that has the bot; of our own, without other games' bots."""
+    package = referee_bots.module(*house).partition(".")[0]
+    spec = importlib.util.find_spec(package)
+    folders = [Path(folder) for folder in (spec and spec.submodule_search_locations) or ()]
+    if package == "referee_bots":
+        parts = [part for folder in folders for part in (folder, folder / house[0])]
+        return sorted(path for part in parts for path in part.glob("*.py"))
+    if folders:
+        return sorted(path for folder in folders for path in folder.rglob("*.py"))
+    return [Path(spec.origin)] if spec and spec.origin else []
 
 
 def _name_of(path: Path, program: Program) -> str:
     if program.house is not None:
-        package = house_module(*program.house).partition(".")[0]
-        return "/".join(path.parts[path.parts.index(package) :])
+        package = referee_bots.module(*program.house).partition(".")[0]
+        parts = [*path.parts[:-1], path.stem if path.stem == package else path.name]
+        return "/".join(path.parts[parts.index(package) :])
     below = path.is_relative_to(program.cwd)
     return path.relative_to(program.cwd).as_posix() if below else str(path)
 

@@ -83,7 +83,7 @@ def test_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "7: bots[0].command must begin with a program that is there to be run, not './cup.toml'",
         ),
         ('command = "true"\ncwd = "away"', "8: bots[0].cwd must be a folder, not 'away'"),
-        ('house = "genius"', "7: bots[0].house must be one of greedy, mixer, random, solver for diceman, not 'genius'"),
+        ('house = "genius"', "7: bots[0].house must be one of random, greedy, mixer, solver for diceman, not 'genius'"),
         (
             'command = "python -u nothere.py"',
             "7: bots[0].command must run a script that is there, not 'nothere.py' in TMP",

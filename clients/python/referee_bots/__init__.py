@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from referee_bots.seeded import SeededBot
 
-__all__ = ["GROUP", "KIT_VERSION", "SeededBot", "UnknownBotError", "find", "names"]
+__all__ = ["GROUP", "KIT_VERSION", "SeededBot", "UnknownBotError", "find", "module", "names"]
 
 GROUP = "referee.bots"
 """Entry-point group of bots that come with other distributions."""
@@ -93,18 +93,33 @@ def _places(game: str) -> dict[str, str]:
     return places
 
 
+def module(game: str, name: str) -> str:
+    """The module that plays a house bot when it is run.
+
+    Raises:
+        UnknownBotError: There is none of that name.
+    """
+    return _place(game, name)[0]
+
+
+def _place(game: str, name: str) -> tuple[str, str]:
+    """A bot's module and class."""
+    places = _places(game)
+    if name not in places:
+        known = ", ".join(places) or "none"
+        raise UnknownBotError(f"no house bot {name!r} for {game!r}; known: {known}")
+    file, _, attribute = places[name].partition(":")
+    return file, attribute
+
+
 def find(game: str, name: str) -> type[SeededBot]:
     """A house bot's class; call it with a seed for the bot of one seat.
 
     Raises:
         UnknownBotError: There is none of that name, or it was made for another kit.
     """
-    places = _places(game)
-    if name not in places:
-        known = ", ".join(places) or "none"
-        raise UnknownBotError(f"no house bot {name!r} for {game!r}; known: {known}")
-    module, _, attribute = places[name].partition(":")
-    bot: type[SeededBot] = getattr(importlib.import_module(module), attribute)
+    file, attribute = _place(game, name)
+    bot: type[SeededBot] = getattr(importlib.import_module(file), attribute)
     if bot.kit.partition(".")[0] != KIT_VERSION.partition(".")[0]:
         raise UnknownBotError(
             f"the bot {game}.{name} was made for version {bot.kit} of the games kit, and this is "

@@ -17,7 +17,7 @@ from referee.core.config import GameConfig
 from referee.core.errors import MalformedError
 from referee.core.game import Codec, Event, PublicEvents
 from referee.games.duel import GameStart, MatchStart, RowEvent, RowEvents
-from referee.games.wire import nth_event
+from referee.kit.wire import nth_event
 
 __all__ = ["DuelCodec", "DuelObservation"]
 

@@ -377,11 +377,11 @@ class SimpleCodec(Codec[C, A, O]):
 
     def encode_config(self, config: C) -> bytes:
         """See `Codec`."""
-        return self.schema.encode("Config", config)
+        return self.schema.encode(config)
 
     def decode_config(self, data: bytes) -> dict[str, object]:
         """See `Codec`."""
-        return self.schema.decode_config(data, self._game.config_class)
+        return self.schema.decode_config(data)
 
     def encode_action(self, action: A) -> bytes:
         """See `Codec`."""
@@ -393,7 +393,7 @@ class SimpleCodec(Codec[C, A, O]):
 
     def encode_observations(self, config: C, observations: Sequence[O]) -> list[bytes]:  # noqa: ARG002
         """See `Codec`."""
-        return [self.schema.encode("Observation", seen) for seen in observations]
+        return [self.schema.encode(seen) for seen in observations]
 
     def encode_event(self, event: Event) -> bytes:
         """See `Codec`."""

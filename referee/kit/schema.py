@@ -1,16 +1,19 @@
 """A game's messages, made from its records: at run time, and as the text of a `.proto` file.
 
 `Schema` needs no generated code: it puts the messages into protobuf's pool of descriptors under the
-package `<game>.v1`. Its text is what bots of other languages are generated from, and what locks the
-numbers of fields: kept beside the game, it is compared by the contract, and Buf can judge two of them.
+package `<game>.v1`, unless the game has stubs that were generated from its text. The text is what bots of
+other languages are generated from, and what locks the numbers of fields: kept beside the game, it is
+compared by the contract, and Buf can judge two of them.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pydantic
@@ -19,7 +22,16 @@ from google.protobuf.message import DecodeError, Message
 
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
-from referee.kit.records import FieldKind, Record, RecordField, Scalar, fields_of
+from referee.kit.records import (
+    FieldKind,
+    RecordField,
+    Scalar,
+    attribute_docs,
+    fields_of,
+    is_named_tuple,
+)
+from referee.kit.wire import event, message
+from referee.kit.writer import Put, writer_of
 
 __all__ = ["Schema", "kind_name"]
 
@@ -35,11 +47,16 @@ _NAMES = {
     _Field.TYPE_BOOL: "bool",
     _Field.TYPE_DOUBLE: "double",
     _Field.TYPE_STRING: "string",
+    _Field.TYPE_INT32: "int32",
+    _Field.TYPE_INT64: "int64",
     _Field.TYPE_UINT32: "uint32",
     _Field.TYPE_SINT32: "sint32",
     _Field.TYPE_UINT64: "uint64",
     _Field.TYPE_SINT64: "sint64",
 }
+_COLUMNS = 80
+_MOST_TOLD = 2**31 - 1
+"""A bound that no reader wants to be told."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,11 +65,11 @@ class _Message:
 
     name: str
     meaning: str
+    cls: type[Any] | None
+    """The record; None of a choice and of Events."""
     fields: tuple[RecordField, ...]
-    is_choice: bool = False
-    """Whether exactly one of the fields is set."""
-    tells_presence: bool = False
-    """Whether each single field tells if it was set: what a bot forgets is no zero."""
+    oneof: str = ""
+    """Name of the choice, of which exactly one field is set; empty for a record."""
 
 
 def kind_name(cls: type) -> str:
@@ -68,7 +85,16 @@ class Schema:
         config: Its config.
         actions: Kinds of actions; one is the message Action itself, several are its fields.
         observation: What a seat sees.
-        events: Kinds of events; their order gives their numbers, from 1.
+        events: Kinds of events, by their names or named after their classes; their order gives their
+            numbers, from 1.
+        private: Kinds of events that are told to their own seat only.
+        package: The messages' package; None for `<game>.v1`.
+        oneof: What the choice of an Event is called.
+        is_signed: Whether whole numbers from 0 have a signed type, as in packages from before the kit.
+        with_presence: Records each field of which tells whether it was set; None for the config, what
+            actions hold, and what these are shown in.
+        stubs: The module that was generated from the text; None declares the messages at run time.
+        about: What the text says at its top.
 
     Raises:
         TypeError: A field can't be carried; names it.
@@ -79,28 +105,47 @@ class Schema:
         game: str,
         *,
         config: type[pydantic.BaseModel],
-        actions: Sequence[type[Record]],
-        observation: type[pydantic.BaseModel],
-        events: Sequence[type[pydantic.BaseModel]],
+        actions: Sequence[type[Any]],
+        observation: type[Any],
+        events: Sequence[type[Any]] | Mapping[str, type[Any]],
+        private: Collection[type[Any]] = (),
+        package: str | None = None,
+        oneof: str = "kind",
+        is_signed: bool = False,
+        with_presence: Collection[type[Any]] | None = None,
+        stubs: Any = None,
+        about: str = "",
     ) -> None:
-        self.package = f"{game}.v1"
+        self.package = package or f"{game}.v1"
         """The messages' package."""
-        self._actions = tuple(actions)
-        self._messages: dict[str, _Message] = {}
-        self._enums: dict[str, type[enum.IntEnum]] = {}
-        self._add("Config", config)
+        self.config, self.observation = config, observation
+        self.actions = tuple(actions)
+        """Kinds of actions."""
+        kinds = list(events.items()) if isinstance(events, Mapping) else _named(events)
+        self._events = {cls: number for number, (_, cls) in enumerate(kinds, 1)}
+        self._about, self._is_signed = about, is_signed
+        self._parts: dict[str, _Message | type[enum.Enum]] = {}
+        self._names: dict[type[Any], str] = {config: "Config", observation: "Observation"}
         if len(actions) == 1:
-            self._add("Action", actions[0], tells_presence=True)
+            self._names[actions[0]] = "Action"
+        if with_presence is None:
+            with_presence = {config, *_held_by(actions)}
+        self.with_presence = frozenset(with_presence)
+        """Records each field of which tells whether it was set."""
+        self._add(config)
+        if len(actions) == 1:
+            self._add(actions[0])
         else:
-            self._add_choice("Action", "What a seat decides: one of these.", actions, asked=True)
-        self._add("Observation", observation)
-        self._add_choice("Event", "Something that happened: one of these.", events)
-        event = FieldKind(Scalar.RECORD, is_list=True, cls=type("Event", (), {}))
-        field = RecordField("events", 1, event, "The events, in order.")
-        self._messages["Events"] = _Message("Events", "What happened.", (field,))
-        self._classes = self._declare()
+            about_action = "What a seat decides: one of these."
+            self._add_choice("Action", about_action, _named(actions), "kind")
+        self._add(observation)
+        self._add_choice("Event", "Something that happened: one of these.", kinds, oneof, private)
+        held = FieldKind(Scalar.RECORD, is_list=True, cls=type("Event", (), {}))
+        field = RecordField("events", 1, held, "The events, in order.")
+        self._parts["Events"] = _Message("Events", "What happened.", None, (field,))
+        self._classes = self._declare() if stubs is None else self._generated(stubs)
 
-    def message_class(self, name: str) -> type[Message]:
+    def message_class(self, name: str) -> type[Any]:
         """The class of a message, such as `Action`."""
         return self._classes[name]
 
@@ -110,44 +155,55 @@ class Schema:
 
     # Values.
 
-    def encode(self, name: str, record: pydantic.BaseModel) -> bytes:
-        """A record as the message of this name."""
-        return _filled(self._classes[name], record).SerializeToString(deterministic=True)
+    def writer(self, cls: type[Any]) -> Put:
+        """What writes records of a class as the bodies of their messages."""
+        return writer_of(cls, self.with_presence)
 
-    def encode_action(self, record: pydantic.BaseModel) -> bytes:
+    def encode(self, record: Any) -> bytes:
+        """A record as its message."""
+        return self.writer(type(record))(record)
+
+    def encode_action(self, record: Any) -> bytes:
         """An action as an Action message."""
-        if len(self._actions) == 1:
-            return self.encode("Action", record)
-        message = self._classes["Action"](**{kind_name(type(record)): _values(record)})
-        return message.SerializeToString(deterministic=True)
+        body = self.encode(record)
+        if len(self.actions) == 1:
+            return body
+        return message(1 + self.actions.index(type(record)), body)
 
-    def encode_event(self, record: pydantic.BaseModel) -> bytes:
-        """An event as an Events message that holds it alone."""
-        event = {kind_name(type(record)): _values(record)}
-        return self._classes["Events"](events=[event]).SerializeToString(deterministic=True)
+    def encode_event(self, record: Any) -> bytes:
+        """An event as an Events message that holds it alone.
 
-    def decode_action(self, data: bytes) -> tuple[type[Record] | None, dict[str, Any]]:
+        Raises:
+            KeyError: It is of no kind that was declared.
+        """
+        return event(self.event_number(type(record)), self.encode(record))
+
+    def event_number(self, cls: type[Any]) -> int:
+        """Number of a kind of events."""
+        return self._events[cls]
+
+    def decode_action(self, data: bytes) -> tuple[type[Any] | None, dict[str, Any]]:
         """What an Action message holds: its kind, and its fields that are set, by name.
 
         Raises:
             MalformedError: The bytes are no such message.
         """
-        message = self._parsed("Action", data)
-        if len(self._actions) == 1:
-            return self._actions[0], _set_fields(message, self._actions[0])
-        name = message.WhichOneof("kind")
-        for cls in self._actions:
+        sent = self._parsed("Action", data)
+        if len(self.actions) == 1:
+            return self.actions[0], self.set_fields(sent, self.actions[0])
+        name = sent.WhichOneof("kind")
+        for cls in self.actions:
             if kind_name(cls) == name:
-                return cls, _set_fields(getattr(message, name), cls)
+                return cls, self.set_fields(getattr(sent, name), cls)
         return None, {}
 
-    def decode_config(self, data: bytes, cls: type[pydantic.BaseModel]) -> dict[str, object]:
+    def decode_config(self, data: bytes) -> dict[str, object]:
         """The fields that are set in a Config message, by name.
 
         Raises:
             MalformedError: The bytes are no such message.
         """
-        return _set_fields(self._parsed("Config", data), cls)
+        return self.set_fields(self._parsed("Config", data), self.config)
 
     def _parsed(self, name: str, data: bytes) -> Any:
         try:
@@ -155,94 +211,192 @@ class Schema:
         except DecodeError as error:
             raise MalformedError(f"no {self.full_name(name)}: {error}") from None
 
+    def set_fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
+        """Fields of a message by their names in the record.
+
+        Those that can tell that they are not set are left out, or are what stands for absence. Lists always
+        are there. Numbers of an enum are its members, if it has them.
+        """
+        values: dict[str, Any] = {}
+        for field in fields_of(cls):
+            kind = field.kind
+            if not field.number:
+                continue
+            if self._tells_presence(cls, field) and not sent.HasField(field.told_as):
+                if kind.absent is not None or is_named_tuple(cls):
+                    values[field.name] = kind.absent
+                continue
+            told = getattr(sent, field.told_as)
+            entries = [self._value(kind, each) for each in (told if kind.is_list else [told])]
+            many = tuple(entries) if is_named_tuple(cls) else entries
+            values[field.name] = many if kind.is_list else entries[0]
+        return values
+
+    def _value(self, kind: FieldKind, value: Any) -> Any:
+        """The value of one entry: a number that is none of an enum's stays one, a model is told by its fields."""
+        if kind.cls is None:
+            return value
+        if kind.scalar is Scalar.CHOICE:
+            return _choices(kind).get(value, value)
+        values = self.set_fields(value, kind.cls)
+        return kind.cls(**values) if is_named_tuple(kind.cls) else values
+
+    def _tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
+        kind = field.kind
+        if kind.is_list:
+            return False
+        return kind.scalar is Scalar.RECORD or kind.is_optional or cls in self.with_presence
+
     # Declaration.
 
-    def _add(
-        self, name: str, cls: type[pydantic.BaseModel], *, tells_presence: bool = False
-    ) -> None:
-        # A config that is not given in full has its defaults, so that its fields tell whether they are.
-        presence = tells_presence or name == "Config"
-        message = _Message(name, _meaning(cls), fields_of(cls), tells_presence=presence)
-        known = self._messages.get(name, message)
-        if (known.meaning, known.fields) != (message.meaning, message.fields):
-            raise TypeError(f"two records are called {name}")
-        presence |= known.tells_presence  # what seats may send, and are shown too
-        self._messages[name] = dataclasses.replace(message, tells_presence=presence)
-        for field in message.fields:
+    def _add(self, cls: type[Any]) -> None:
+        """Add a record, behind what it holds."""
+        name = self._name_of(cls)
+        known = self._parts.get(name)
+        if known is not None:
+            if not isinstance(known, _Message) or known.cls is not cls:
+                raise TypeError(f"two records are called {name}")
+            return
+        fields = tuple(_on_wire(cls))
+        for field in fields:
             inner = field.kind.cls
             if field.kind.scalar is Scalar.RECORD:
                 assert inner is not None
-                self._add(inner.__name__, inner, tells_presence=tells_presence)
+                self._add(inner)
             elif field.kind.scalar is Scalar.CHOICE:
                 assert inner is not None
-                if self._enums.setdefault(inner.__name__, inner) is not inner:
+                if self._parts.setdefault(inner.__name__, inner) is not inner:
                     raise TypeError(f"two enums are called {inner.__name__}")
+        self._parts[name] = _Message(name, _meaning(cls), cls, fields)
 
     def _add_choice(
         self,
         name: str,
         meaning: str,
-        kinds: Sequence[type[pydantic.BaseModel]],
-        asked: bool = False,
+        kinds: Sequence[tuple[str, type[Any]]],
+        oneof: str,
+        private: Collection[type[Any]] = (),
     ) -> None:
-        fields = tuple(
-            RecordField(kind_name(cls), number, FieldKind(Scalar.RECORD, cls=cls), _meaning(cls))
-            for number, cls in enumerate(kinds, 1)
-        )
-        self._messages[name] = _Message(name, meaning, fields, is_choice=True)
-        for cls in kinds:
-            self._add(cls.__name__, cls, tells_presence=asked)
+        fields = []
+        for number, (told_as, cls) in enumerate(kinds, 1):
+            self._add(cls)
+            said = f"{_meaning(cls)} Told to its own seat." if cls in private else _meaning(cls)
+            fields.append(RecordField(told_as, number, FieldKind(Scalar.RECORD, cls=cls), said))
+        self._parts[name] = _Message(name, meaning, None, tuple(fields), oneof)
+
+    def _name_of(self, cls: type[Any]) -> str:
+        return self._names.get(cls, cls.__name__)
+
+    @property
+    def _messages(self) -> list[_Message]:
+        return [part for part in self._parts.values() if isinstance(part, _Message)]
+
+    def _generated(self, stubs: Any) -> dict[str, type[Any]]:
+        return {part.name: getattr(stubs, part.name) for part in self._messages}
 
     def _declare(self) -> dict[str, type[Message]]:
-        path = f"{self.package.replace('.', '/')}/{self.package.partition('.')[0]}.proto"
-        file = descriptor_pb2.FileDescriptorProto(name=path, package=self.package, syntax="proto3")
-        for name, cls in self._enums.items():
-            values = [
-                descriptor_pb2.EnumValueDescriptorProto(name=value, number=number)
-                for value, number in _enum_values(cls)
-            ]
-            file.enum_type.add(name=name, value=values)
-        for message in self._messages.values():
-            self._fill(file.message_type.add(name=message.name), message)
         pool = descriptor_pool.Default()
+        file = self.file()
         pool.AddSerializedFile(file.SerializeToString())
-        found = pool.FindFileByName(path).message_types_by_name
-        return {name: message_factory.GetMessageClass(found[name]) for name in self._messages}
+        found = pool.FindFileByName(file.name).message_types_by_name
+        return {
+            part.name: message_factory.GetMessageClass(found[part.name]) for part in self._messages
+        }
 
-    def _fill(self, proto: descriptor_pb2.DescriptorProto, message: _Message) -> None:
-        if message.is_choice:
-            proto.oneof_decl.add(name="kind")
-        for field in message.fields:
+    def file(self) -> descriptor_pb2.FileDescriptorProto:
+        """All messages and enums as protobuf describes them."""
+        path = f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
+        file = descriptor_pb2.FileDescriptorProto(name=path, package=self.package, syntax="proto3")
+        for part in self._parts.values():
+            if isinstance(part, _Message):
+                self._fill(file.message_type.add(name=part.name), part)
+                continue
+            values = [
+                descriptor_pb2.EnumValueDescriptorProto(name=name, number=number)
+                for name, number, _ in _enum_values(part)
+            ]
+            file.enum_type.add(name=part.__name__, value=values)
+        return file
+
+    def _fill(self, proto: descriptor_pb2.DescriptorProto, part: _Message) -> None:
+        if part.oneof:
+            proto.oneof_decl.add(name=part.oneof)
+        for field in part.fields:
             kind = field.kind
-            made = proto.field.add(name=field.name, number=field.number, type=_wire_type(kind))
+            made = proto.field.add(
+                name=field.told_as, number=field.number, type=self._wire_type(kind)
+            )
             made.label = _Field.LABEL_REPEATED if kind.is_list else _Field.LABEL_OPTIONAL
             if kind.cls is not None:
-                made.type_name = f".{self.package}.{kind.cls.__name__}"
-            if message.is_choice:
+                made.type_name = f".{self.package}.{self._name_of(kind.cls)}"
+            if part.oneof:
                 made.oneof_index = 0
-        for made, field in zip(proto.field, message.fields, strict=True):
-            if _is_optional(message, field):  # each has a oneof of its own, behind the real ones
+        for made, field in zip(proto.field, part.fields, strict=True):
+            if self._is_optional(part, field):  # each has a oneof of its own, behind the real ones
                 made.proto3_optional = True
                 made.oneof_index = len(proto.oneof_decl)
-                proto.oneof_decl.add(name=f"_{field.name}")
+                proto.oneof_decl.add(name=f"_{field.told_as}")
+
+    def _is_optional(self, part: _Message, field: RecordField) -> bool:
+        """Whether a field is marked as optional: one that holds a record tells anyway if it is set."""
+        is_single = part.cls is not None and field.kind.scalar is not Scalar.RECORD
+        return is_single and self._tells_presence(_owner(part.cls, field), field)
+
+    def _wire_type(self, kind: FieldKind) -> Any:
+        if kind.scalar is not Scalar.WHOLE:
+            return _TYPES[kind.scalar]
+        assert kind.low is not None
+        assert kind.high is not None
+        if kind.low < 0:
+            is_long = kind.low < -(2**31) or kind.high >= 2**31
+            return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
+        if self._is_signed:
+            return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
+        return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
 
     # Text.
 
     def proto(self) -> str:
         """The messages as the text of a `.proto` file."""
-        lines = ['syntax = "proto3";', "", f"package {self.package};"]
-        for message in self._messages.values():
-            lines += ["", *_comment(message.meaning), f"message {message.name} {{"]
-            lines += ["  oneof kind {"] if message.is_choice else []
-            indent = "    " if message.is_choice else "  "
-            for field in message.fields:
-                lines += [f"{indent}{line}" for line in _field_text(message, field)]
-            lines += ["  }", "}"] if message.is_choice else ["}"]
-        for name, cls in self._enums.items():
-            lines += ["", *_comment(_meaning(cls)), f"enum {name} {{"]
-            lines += [f"  {value} = {number};" for value, number in _enum_values(cls)]
-            lines += ["}"]
+        lines = [*_comment(self._about), 'syntax = "proto3";', "", f"package {self.package};"]
+        for part in self._parts.values():
+            lines.append("")
+            lines += self._text(part) if isinstance(part, _Message) else _enum_text(part)
         return "\n".join(lines) + "\n"
+
+    def _text(self, part: _Message) -> Iterator[str]:
+        yield from _comment(part.meaning)
+        if not part.fields:
+            yield f"message {part.name} {{}}"
+            return
+        yield f"message {part.name} {{"
+        indent = "  "
+        if part.oneof:
+            yield from ("  // Which.", f"  oneof {part.oneof} {{")
+            indent = "    "
+        for field in part.fields:
+            yield from (indent + line for line in self._field_text(part, field, len(indent)))
+        if part.oneof:
+            yield "  }"
+        yield "}"
+
+    def _field_text(self, part: _Message, field: RecordField, indent: int) -> Iterator[str]:
+        kind = field.kind
+        said = [field.meaning]
+        if kind.scalar is Scalar.WHOLE:
+            to = f" to {kind.high}" if kind.high != _MOST_TOLD else ""
+            said.append(f"From {kind.low}{to}.")
+        if kind.is_list and kind.most is not None:
+            count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
+            said.append(f"{count} entries.")
+        if part.cls is self.config:
+            said.append(_default(self.config, field))
+        yield from _comment(" ".join(each for each in said if each), indent)
+        wire = self._wire_type(kind)
+        name = self._name_of(kind.cls) if kind.cls is not None else _NAMES[wire]
+        label = "optional " if self._is_optional(part, field) else ""
+        label = "repeated " if kind.is_list else label
+        yield f"{label}{name} {field.told_as} = {field.number};"
 
     @classmethod
     def of(cls, plugin: AnyPlugin) -> Schema | None:
@@ -251,88 +405,76 @@ class Schema:
         return schema if isinstance(schema, cls) else None
 
 
-def _is_optional(message: _Message, field: RecordField) -> bool:
-    kind = field.kind
-    if kind.is_list or kind.scalar is Scalar.RECORD or message.is_choice:
-        return False  # such a field tells anyway whether it is set, or is empty
-    return kind.is_optional or message.tells_presence
+def _named(classes: Sequence[type[Any]]) -> list[tuple[str, type[Any]]]:
+    return [(kind_name(cls), cls) for cls in classes]
 
 
-def _field_text(message: _Message, field: RecordField) -> Iterator[str]:
-    kind = field.kind
-    said = [field.meaning]
-    if kind.scalar is Scalar.WHOLE:
-        said.append(f"From {kind.low} to {kind.high}.")
-    if kind.is_list and kind.most is not None:
-        count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
-        said.append(f"{count} entries.")
-    yield from _comment(" ".join(said))
-    wire = _wire_type(kind)
-    name = kind.cls.__name__ if kind.cls is not None else _NAMES[wire]
-    label = "repeated " if kind.is_list else "optional " if _is_optional(message, field) else ""
-    yield f"{label}{name} {field.name} = {field.number};"
+def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
+    """Records, and all they hold."""
+    found: set[type[Any]] = set()
+    for cls in classes:
+        found.add(cls)
+        inner = [f.kind.cls for f in fields_of(cls) if f.kind.scalar is Scalar.RECORD]
+        found |= _held_by(each for each in inner if each is not None)
+    return found
 
 
-def _comment(text: str) -> list[str]:
-    return [f"// {text}"] if text else []
+def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
+    """Fields of a record's message, in the order of their numbers."""
+    found: list[RecordField] = []
+    for field in fields_of(cls):
+        if field.kind.is_inline:
+            assert field.kind.cls is not None
+            found += _on_wire(field.kind.cls)
+        elif field.number:
+            found.append(field)
+    yield from sorted(found, key=lambda field: field.number)
+
+
+def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
+    """The record that tells a field, which may stand inline in another."""
+    if cls is None or field in fields_of(cls):
+        return cls
+    inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
+    return next((each for each in inline if each and field in fields_of(each)), cls)
+
+
+def _default(config: type[pydantic.BaseModel], field: RecordField) -> str:
+    value = config.model_fields[field.name].default
+    if isinstance(value, bool):
+        return f"Default {str(value).lower()}."
+    return f"Default {value}." if isinstance(value, int | str) else ""
+
+
+def _comment(text: str, indent: int = 0) -> list[str]:
+    return [f"// {line}" for line in textwrap.wrap(text, _COLUMNS - indent - 3)]
 
 
 def _meaning(cls: type) -> str:
     return " ".join((cls.__doc__ or "").partition("\n\n")[0].split())
 
 
-def _enum_values(cls: type[enum.IntEnum]) -> Iterable[tuple[str, int]]:
-    """Names and numbers; proto3 wants a first one of 0."""
+def _enum_text(cls: type[enum.Enum]) -> Iterator[str]:
+    yield from _comment(_meaning(cls))
+    yield f"enum {cls.__name__} {{"
+    for name, number, meaning in _enum_values(cls):
+        yield from (f"  {line}" for line in _comment(meaning, 2))
+        yield f"  {name} = {number};"
+    yield "}"
+
+
+def _enum_values(cls: type[enum.Enum]) -> list[tuple[str, int, str]]:
+    """Names, numbers and meanings; proto3 wants a first one of 0."""
     prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).upper()
-    values = [(f"{prefix}_{member.name}", member.value) for member in cls]
-    return values if values[0][1] == 0 else [(f"{prefix}_UNSPECIFIED", 0), *values]
+    docs = attribute_docs(cls)
+    values = [
+        (f"{prefix}_{member.name}", member.value, " ".join(docs.get(member.name, "").split()))
+        for member in cls
+    ]
+    return values if values[0][1] == 0 else [(f"{prefix}_UNSPECIFIED", 0, "Never sent."), *values]
 
 
-def _wire_type(kind: FieldKind) -> Any:
-    if kind.scalar is not Scalar.WHOLE:
-        return _TYPES[kind.scalar]
-    assert kind.low is not None
-    assert kind.high is not None
-    if kind.low < 0:
-        is_long = kind.low < -(2**31) or kind.high >= 2**31
-        return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
-    return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
-
-
-def _filled(cls: type[Message], record: pydantic.BaseModel) -> Message:
-    return cls(**_values(record))
-
-
-def _values(record: pydantic.BaseModel) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for field in fields_of(type(record)):
-        value = getattr(record, field.name)
-        if value is None:
-            continue
-        if field.kind.scalar is Scalar.RECORD:
-            value = [_values(each) for each in value] if field.kind.is_list else _values(value)
-        values[field.name] = value
-    return values
-
-
-def _set_fields(message: Any, cls: type[pydantic.BaseModel]) -> dict[str, Any]:
-    """Fields of a message that are set; lists always are. Numbers of an enum are its members, if it has them."""
-    values: dict[str, Any] = {}
-    for field in fields_of(cls):
-        kind = field.kind
-        if not kind.is_list and not message.HasField(field.name):
-            continue
-        told = getattr(message, field.name)
-        entries = [_read(kind, each) for each in (told if kind.is_list else [told])]
-        values[field.name] = entries if kind.is_list else entries[0]
-    return values
-
-
-def _read(kind: FieldKind, value: Any) -> Any:
-    if kind.scalar is Scalar.RECORD:
-        assert kind.cls is not None
-        return _set_fields(value, kind.cls)
-    if kind.scalar is Scalar.CHOICE:
-        assert kind.cls is not None
-        return next((member for member in kind.cls if member.value == value), value)
-    return value
+@functools.cache
+def _choices(kind: FieldKind) -> Mapping[int, Any]:
+    assert kind.cls is not None
+    return {each.value: each.name.lower() if kind.is_text else each for each in kind.cls}

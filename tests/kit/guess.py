@@ -30,7 +30,9 @@ class Side(enum.IntEnum):
     """Where a guess lies."""
 
     BELOW = 1
+    """Below the half."""
     ABOVE = 2
+    """Above the half."""
 
 
 class Try(Record):

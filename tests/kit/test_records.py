@@ -93,7 +93,7 @@ def test_a_record_is_plain_data() -> None:
         (list[int], "must have both bounds, ge and le"),
         (Digit | str, "must be one type, or one type or None"),
         (list[Digit] | None, "must be a list that may be empty, not absent"),
-        (tuple[Digit, ...], "must be int, bool, float, str, an IntEnum, a record or a list"),
+        (tuple[Digit, str], "must be int, bool, float, str, an IntEnum, a record or a list"),
         (dict[str, int], "must be int, bool, float, str, an IntEnum, a record or a list"),
         (Literal[1, 2], "must be int, bool, float, str, an IntEnum, a record or a list"),
         (list[list[Digit]], "must be int, bool, float, str, an IntEnum, a record or a list"),

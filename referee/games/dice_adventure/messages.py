@@ -13,7 +13,7 @@ from referee.games.dice_adventure.columns import Bytes
 from referee.games.dice_adventure.events import refused_parts
 from referee.games.dice_adventure.tables import NUM_MEMBERS, PING_LETTERS
 from referee.games.dice_adventure.visibility import Sights
-from referee.games.wire import int_field, message, present_int_field
+from referee.kit.wire import int_field, message, present_int_field
 
 __all__ = ["encode_observation"]
 

@@ -1,0 +1,177 @@
+"""Records that lie in rows of integers, where kernels have left them: read from there, and written to the wire.
+
+A game whose state is a table of columns says once where a record's fields are:
+
+    LAST_ROUND = RowOf(Round, game=PLAYED_GAME, life_after=LIFE_AFTER)
+    LAST_ROUND.read(columns)    # a Round
+    LAST_ROUND.write(columns)   # the body of its message, without making one
+
+A field takes one column, a list of fixed length one for each entry, and a record those of its own fields,
+one behind the other. A field that may be absent is so where its column is below its least value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_named_tuple
+from referee.kit.wire import message
+from referee.kit.writer import REMEMBERED, Classes, Put, numbers_put
+
+__all__ = ["RowOf", "row_width"]
+
+R = TypeVar("R")
+
+
+def row_width(kind: FieldKind) -> int:
+    """Columns that a field takes.
+
+    Raises:
+        TypeError: It has no fixed number of them.
+    """
+    if kind.is_list and kind.length is None:
+        raise TypeError("a list in a row must have a fixed length")
+    each: int = 1
+    if kind.scalar is Scalar.RECORD:
+        each = sum([row_width(field.kind) for field in fields_of(_class(kind))])
+    elif kind.scalar in (Scalar.TEXT, Scalar.REAL):
+        raise TypeError("a row holds whole numbers, not texts or real numbers")
+    return each * (kind.length or 1)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Slot:
+    """Where a field's numbers are in a row, and what becomes of them."""
+
+    where: int | slice
+    """One column, or several."""
+    read: Callable[[Any], Any]
+    """Makes the value, from a number or a tuple."""
+    put: Put
+    """Writes it, likewise."""
+    number: int
+    """Its number on the wire; 0 if it isn't there."""
+
+
+class RowOf(Generic[R]):
+    """Where a record's fields are in a row.
+
+    Args:
+        cls: The record's class.
+        with_presence: Records whose fields tell whether they were set.
+        present: A column that is 0 as long as there is no such record; None if there always is one.
+        places: The first column of each field, or where the record is that it holds; left out, it follows
+            the field before, from column 0 on.
+
+    Raises:
+        TypeError: A field has no fixed number of columns, or there is no field of a name.
+    """
+
+    def __init__(
+        self,
+        cls: type[R],
+        *,
+        with_presence: Classes = frozenset(),
+        present: int | None = None,
+        **places: int | RowOf[Any],
+    ) -> None:
+        fields = fields_of(cls)
+        unknown = places.keys() - {field.name for field in fields}
+        if unknown:
+            raise TypeError(f"{cls.__name__} has no field {min(unknown)}")
+        self._cls = cls
+        self._present = present
+        self._slots: list[_Slot] = []
+        behind = 0
+        for field in fields:
+            place = places.get(field.name, behind)
+            self._slots.append(_slot(field, place, cls in with_presence, with_presence))
+            if isinstance(place, int):
+                behind = place + row_width(field.kind)
+        told = sorted(self._slots, key=lambda slot: slot.number)
+        self._puts = [(slot.put, slot.where) for slot in told if slot.number]
+
+    def is_there(self, columns: Sequence[int]) -> bool:
+        """Whether a row has the record."""
+        return self._present is None or columns[self._present] != 0
+
+    def read(self, columns: Sequence[int]) -> R | None:
+        """The record in a row, None where there is none.
+
+        Args:
+            columns: All integers of the row, as a tuple.
+        """
+        if not self.is_there(columns):
+            return None
+        values = [slot.read(columns[slot.where]) for slot in self._slots]
+        if is_named_tuple(self._cls):
+            return self._cls(*values)
+        names = (field.name for field in fields_of(self._cls))
+        made: R = self._cls.model_construct(**dict(zip(names, values, strict=True)))  # type: ignore[attr-defined]
+        return made
+
+    def write(self, columns: Sequence[int]) -> bytes:
+        """The body of the record's message; the record must be there.
+
+        Args:
+            columns: All integers of the row, as a tuple.
+        """
+        return b"".join([put(columns[where]) for put, where in self._puts])
+
+
+def _slot(
+    field: RecordField, place: int | RowOf[Any], tells_presence: bool, with_presence: Classes
+) -> _Slot:
+    kind, number = field.kind, field.number
+    if isinstance(place, RowOf):
+        return _Slot(slice(None), place.read, _put_elsewhere(number, place), number)
+    width = row_width(kind)
+    where = slice(place, place + width) if kind.is_list or width > 1 else place
+    if kind.scalar is not Scalar.RECORD:
+        return _Slot(where, _reader(kind), numbers_put(field, tells_presence), number)
+    inner = RowOf(_class(kind), with_presence=with_presence)
+    each = width // (kind.length or 1)
+
+    def cut(values: Sequence[int]) -> list[Sequence[int]]:
+        return [values[start : start + each] for start in range(0, width, each)]
+
+    def put(values: Sequence[int]) -> bytes:
+        return b"".join([message(number, inner.write(part)) for part in cut(values)])
+
+    read: Callable[[Any], Any] = inner.read
+    if kind.is_list:
+        read = lambda values: tuple([inner.read(part) for part in cut(values)])  # noqa: E731
+    return _Slot(where, read, functools.lru_cache(REMEMBERED)(put), number)
+
+
+def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
+    """Writes a record that has its own place in the row; it may be told several times at a step."""
+    write = functools.lru_cache(maxsize=8)(place.write)
+    return lambda columns: message(number, write(columns)) if place.is_there(columns) else b""
+
+
+def _reader(kind: FieldKind) -> Callable[[Any], Any]:
+    """Makes a field's value from its number, or from a tuple of numbers."""
+    convert: Callable[[Any], Any] | None = None
+    if kind.scalar is Scalar.TRUTH:
+        convert = bool
+    elif kind.scalar is Scalar.CHOICE:
+        members = _class(kind)
+        by_number: Mapping[int, Any] = {
+            member.value: member.name.lower() if kind.is_text else member for member in members
+        }
+        convert = by_number.__getitem__
+    elif kind.is_optional and kind.absent is None:
+        low = kind.low or 0
+        convert = lambda value: None if value < low else value  # noqa: E731
+    if convert is None:
+        return lambda value: value
+    return (lambda values: tuple(map(convert, values))) if kind.is_list else convert
+
+
+def _class(kind: FieldKind) -> type[Any]:
+    assert kind.cls is not None
+    return kind.cls

@@ -1,0 +1,179 @@
+"""Bytes of records on the wire, as the protobuf library writes them, without that library.
+
+A record's fields are looked up once, and what has been written before is remembered: lists of numbers,
+and named tuples within others. So a game that tells much the same every step writes it quickly, and
+needs no compiler. Records that lie in rows of integers are written by `rows`, from the same parts.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import operator
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_named_tuple
+from referee.kit.wire import int_field, ints_field, message, present_int_field, varint
+
+__all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "writer_of"]
+
+Put: TypeAlias = Callable[[Any], bytes]
+"""Writes a value: a record as the body of its message, or what a field holds with its tag."""
+Classes: TypeAlias = frozenset[type[Any]]
+"""Records each single field of which tells whether it was set: what is left out is no zero."""
+
+REMEMBERED = 1 << 12
+"""Values of a field whose bytes are remembered."""
+_FIXED_64 = 1
+
+
+_writers: dict[tuple[type[Any], Classes], Put] = {}
+"""What has been asked for."""
+
+
+def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
+    """What writes records of a class.
+
+    Args:
+        cls: The class.
+        with_presence: Records whose fields tell whether they were set.
+
+    Raises:
+        TypeError: A field can't be carried; names it.
+    """
+    key = cls, with_presence
+    if key not in _writers:
+        _writers[key] = _new_writer(cls, with_presence)
+    return _writers[key]
+
+
+def _new_writer(cls: type[Any], with_presence: Classes) -> Put:
+    parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))
+    if not parts:
+        return lambda _: b""
+    puts = [put for _, _, put in parts]
+    get = operator.attrgetter(*(path for _, path, _ in parts))
+    if len(puts) == 1:
+        (only,) = puts
+        return lambda record: only(get(record))
+
+    def write(record: Any) -> bytes:
+        return b"".join([put(value) for put, value in zip(puts, get(record), strict=True)])
+
+    return write
+
+
+def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[int, str, Put]]:
+    """Number, attribute and writer of each field on the wire."""
+    for field in fields_of(cls):
+        if field.kind.is_inline:
+            assert field.kind.cls is not None
+            yield from _parts(field.kind.cls, f"{path}{field.name}.", with_presence)
+        elif field.number:
+            yield field.number, path + field.name, _field_put(field, cls, with_presence)
+
+
+def _field_put(field: RecordField, owner: type[Any], with_presence: Classes) -> Put:
+    kind, tells_presence = field.kind, owner in with_presence
+    match kind.scalar:
+        case Scalar.RECORD:
+            put = _record_put(field, with_presence)
+        case Scalar.TEXT:
+            put = _text_put(field, must_tell=tells_presence or kind.is_optional or kind.is_list)
+        case Scalar.REAL:
+            return _real_put(field, must_tell=tells_presence or kind.is_optional)
+        case _:
+            return _number_put(field, tells_presence)
+    if kind.is_list:
+        return lambda values: b"".join([put(value) for value in values])
+    return (lambda value: b"" if value is None else put(value)) if kind.is_optional else put
+
+
+def _record_put(field: RecordField, with_presence: Classes) -> Put:
+    cls, number = field.kind.cls, field.number
+    assert cls is not None
+    write = writer_of(cls, with_presence)
+
+    def put(record: Any) -> bytes:
+        return message(number, write(record))
+
+    return functools.lru_cache(REMEMBERED)(put) if is_named_tuple(cls) else put
+
+
+def _text_put(field: RecordField, *, must_tell: bool) -> Put:
+    number = field.number
+
+    def put(text: str) -> bytes:
+        return message(number, text.encode()) if text or must_tell else b""
+
+    return functools.lru_cache(REMEMBERED)(put)
+
+
+def _real_put(field: RecordField, *, must_tell: bool) -> Put:
+    number, tag = field.number, varint(field.number << 3 | _FIXED_64)
+
+    def put(value: float | None) -> bytes:
+        body = b"" if value is None else struct.pack("<d", value)
+        return tag + body if any(body) or (body and must_tell) else b""
+
+    def put_list(values: list[float]) -> bytes:
+        return message(number, struct.pack(f"<{len(values)}d", *values)) if values else b""
+
+    return put_list if field.kind.is_list else put
+
+
+def _number_put(field: RecordField, tells_presence: bool) -> Put:
+    """Whole numbers, truths and choices, which are numbers on the wire."""
+    put = numbers_put(field, tells_presence)
+    number_of = _numbers_of(field.kind)
+    if number_of is None:
+        return put
+    if field.kind.is_list:
+        return lambda values: put(tuple([number_of[value] for value in values]))
+    return lambda value: b"" if value is None else put(number_of[value])
+
+
+def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
+    """Numbers of choices by their values in a record; None for what is a number by itself."""
+    if kind.scalar is not Scalar.CHOICE:
+        return None
+    assert kind.cls is not None
+    members: type[enum.Enum] = kind.cls
+    return {member.name.lower() if kind.is_text else member: member.value for member in members}
+
+
+def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
+    """What writes a field from its number on the wire, or from a tuple of them.
+
+    Of a field that may be absent, None, the number that stands for it, and one below the least write
+    nothing.
+    """
+    kind, number = field.kind, field.number
+    is_signed = kind.scalar is Scalar.WHOLE and kind.low is not None and kind.low < 0
+    if kind.is_list:
+
+        def put_list(values: tuple[int, ...]) -> bytes:
+            return ints_field(number, [*map(_zigzag, values)] if is_signed else values)
+
+        remembered = functools.lru_cache(REMEMBERED)(put_list)
+        return lambda values: remembered(tuple(values))
+    if kind.is_optional:
+        low, absent = kind.low or 0, kind.absent
+
+        def put_optional(value: int | None) -> bytes:
+            if value is None or value == absent or (absent is None and value < low):
+                return b""
+            return present_int_field(number, _zigzag(value) if is_signed else value)
+
+        return put_optional
+    put = present_int_field if tells_presence else int_field
+    if is_signed:
+        return lambda value: put(number, _zigzag(value))
+    return functools.partial(put, number)
+
+
+def _zigzag(value: int) -> int:
+    """A number as a signed one is written, with small numbers for small ones below 0."""
+    return 2 * value if value >= 0 else -2 * value - 1

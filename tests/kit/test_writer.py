@@ -1,0 +1,253 @@
+"""What is written of a record is byte for byte what the protobuf library writes, from objects and from rows."""
+
+from __future__ import annotations
+
+import enum
+from typing import Annotated, Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field
+
+from referee.core.config import GameConfig
+from referee.kit.records import Absent, Inline, Name, Number, OneOf, Record, fields_of
+from referee.kit.rows import RowOf
+from referee.kit.schema import Schema
+
+Small = Annotated[int, Field(ge=0, le=9)]
+
+
+class Colour(enum.Enum):
+    """A colour."""
+
+    RED = 1
+    """As blood."""
+    DEEP_BLUE = 4
+    """As the sea."""
+
+
+class Config(GameConfig):
+    """What can be set."""
+
+    most: Annotated[int, Field(ge=0, le=100)] = 9
+    """The most."""
+    is_open: bool = True
+    """Whether it is open."""
+
+
+class Place(NamedTuple):
+    """Where something is."""
+
+    x: Annotated[int, Field(ge=-1, le=300)]
+    """Column."""
+    y: Annotated[int, Field(ge=0, le=300), Absent(-1)]
+    """Row."""
+
+
+class Inner(NamedTuple):
+    """What stands inline."""
+
+    late: Annotated[int, Field(ge=0, le=2**31 - 1), Number(12)]
+    """Behind all others."""
+    config: Annotated[Config, Number(3)]
+    """The config."""
+
+
+class Seen(NamedTuple):
+    """Much of everything."""
+
+    places: tuple[Place, Place]
+    """Two places."""
+    inner: Annotated[Inner, Inline(), Number(0)]
+    """What is not a field of its own."""
+    kept: Annotated[int, Field(ge=0, le=9), Number(0)]
+    """Never told."""
+    pair: tuple[Small, Small]
+    """Two numbers."""
+    signed: Annotated[
+        tuple[Annotated[int, Field(ge=-5, le=500)], ...], Field(min_length=3, max_length=3)
+    ]
+    """Three numbers with a sign."""
+    colour: Annotated[Colour, Number(6)]
+    """A colour."""
+    shade: Annotated[str, OneOf(Colour), Name("tone")]
+    """Another, by its name."""
+    landed: tuple[bool, bool]
+    """Two truths."""
+    is_on: bool
+    """A truth."""
+    maybe: Annotated[int | None, Field(ge=0, le=400)]
+    """Perhaps a number."""
+
+
+class Texts(Record):
+    """What no row holds."""
+
+    words: list[str]
+    """Words."""
+    name: str
+    """A name; empty if it has none."""
+    reals: list[float]
+    """Real numbers."""
+    real: float
+    """A real number."""
+    perhaps: str | None = None
+    """Perhaps a text."""
+    colours: list[Colour]
+    """Colours."""
+
+
+class Move(Record):
+    """A decision."""
+
+    to: Small
+    """Where to."""
+
+
+SCHEMA = Schema(
+    "written",
+    config=Config,
+    actions=(Move,),
+    observation=Seen,
+    events={"told": Texts, "placed": Place},
+    private=(Place,),
+    package="tests.written.v1",
+    is_signed=True,
+)
+
+NUMBERS = st.integers(0, 9)
+PLACES = st.builds(Place, st.integers(-1, 300), st.integers(-1, 300))
+CONFIGS = st.builds(Config.model_construct, most=st.integers(0, 100), is_open=st.booleans())
+SEEN = st.builds(
+    Seen,
+    places=st.tuples(PLACES, PLACES),
+    inner=st.builds(Inner, st.integers(0, 2**31 - 1), CONFIGS),
+    kept=NUMBERS,
+    pair=st.tuples(NUMBERS, NUMBERS),
+    signed=st.tuples(*[st.integers(-5, 500)] * 3),
+    colour=st.sampled_from(Colour),
+    shade=st.sampled_from(["red", "deep_blue"]),
+    landed=st.tuples(st.booleans(), st.booleans()),
+    is_on=st.booleans(),
+    maybe=st.none() | st.integers(0, 400),
+)
+_COLOUR = {"red": 1, "deep_blue": 4}
+
+
+def place_message(place: Place) -> dict[str, int]:
+    """A place as the library is told of it."""
+    return {"x": place.x} | ({} if place.y == -1 else {"y": place.y})
+
+
+def seen_message(seen: Seen) -> Any:
+    """The same as the library makes it."""
+    perhaps = {} if seen.maybe is None else {"maybe": seen.maybe}
+    return SCHEMA.message_class("Observation")(
+        places=[place_message(place) for place in seen.places],
+        late=seen.inner.late,
+        config={"most": seen.inner.config.most, "is_open": seen.inner.config.is_open},
+        pair=seen.pair,
+        signed=seen.signed,
+        colour=seen.colour.value,
+        tone=_COLOUR[seen.shade],
+        landed=seen.landed,
+        is_on=seen.is_on,
+        **perhaps,
+    )
+
+
+@given(seen=SEEN)
+def test_an_object(seen: Seen) -> None:
+    """Every kind of field, at its place among the numbers."""
+    assert SCHEMA.encode(seen) == seen_message(seen).SerializeToString(deterministic=True)
+
+
+@given(seen=SEEN, junk=NUMBERS)
+def test_a_row(seen: Seen, junk: int) -> None:
+    """A row is written without an object, and read as the object; fields lie where they are said to."""
+    late = RowOf(Inner, with_presence=SCHEMA.with_presence, late=3, config=1)
+    row = RowOf(Seen, with_presence=SCHEMA.with_presence, inner=late, places=7, kept=0, pair=11)
+    config, colour = seen.inner.config, seen.colour.value
+    columns = (
+        *(seen.kept, config.most, config.is_open, seen.inner.late, junk, junk, junk),
+        *seen.places[0], *seen.places[1],
+        *seen.pair, *seen.signed, colour, _COLOUR[seen.shade], *seen.landed, seen.is_on,
+        -1 if seen.maybe is None else seen.maybe,
+    )  # fmt: skip
+    expected = seen_message(seen)
+    for name in ("late", "config"):  # an inline record has no place in the row's message
+        expected.ClearField(name)
+    assert row.read(columns) == seen
+    assert row.write(columns) == expected.SerializeToString(deterministic=True)
+    assert late.write(columns) == SCHEMA.encode(seen.inner)
+
+
+def test_a_row_may_lack_a_record() -> None:
+    """A column says whether there is one."""
+    row = RowOf(Place, present=2)
+    assert row.read((1, 2, 0)) is None
+    assert row.read((1, 2, 3)) == Place(1, 2)
+    assert not row.is_there((1, 2, 0))
+
+
+def test_rows_hold_what_is_fixed() -> None:
+    """A list of any length and a text have no columns, and unknown fields no place."""
+    with pytest.raises(TypeError, match="must have a fixed length"):
+        RowOf(Texts)
+    with pytest.raises(TypeError, match="Place has no field z"):
+        RowOf(Place, z=1)
+
+
+@given(
+    texts=st.builds(
+        Texts.of,
+        words=st.lists(st.text(max_size=5), max_size=3),
+        name=st.text(max_size=200),
+        reals=st.lists(st.floats(allow_nan=False), max_size=3),
+        real=st.floats(allow_nan=False),
+        perhaps=st.none() | st.just("") | st.text(max_size=3),
+        colours=st.lists(st.sampled_from(Colour), max_size=3),
+    )
+)
+def test_an_event_of_texts(texts: Texts) -> None:
+    """Texts, real numbers and choices, alone and in lists."""
+    values: dict[str, Any] = {name: getattr(texts, name) for name in Texts.model_fields}
+    values["colours"] = [colour.value for colour in texts.colours]
+    told = {name: value for name, value in values.items() if value is not None}
+    expected = SCHEMA.message_class("Events")(events=[{"told": told}])
+    assert SCHEMA.encode_event(texts) == expected.SerializeToString(deterministic=True)
+
+
+def test_the_text_of_the_messages() -> None:
+    """Names on the wire, presence, types of old packages, and who is told."""
+    text = SCHEMA.proto()
+    assert text.startswith('syntax = "proto3";\n\npackage tests.written.v1;\n')
+    for line in (
+        "  // Row. From 0 to 300.\n  optional int32 y = 2;\n",
+        "  // Another, by its name.\n  Colour tone = 7;\n",
+        "  // The config.\n  Config config = 3;\n",
+        "  // Behind all others. From 0.\n  int32 late = 12;\n}\n",
+        "  // Whether it is open. Default true.\n  optional bool is_open = 2;\n",
+        "    // Where something is. Told to its own seat.\n    Place placed = 2;\n",
+        "  // As the sea.\n  COLOUR_DEEP_BLUE = 4;\n",
+    ):
+        assert line in text
+    assert "kept" not in text
+    assert "inner" not in text
+
+
+def test_a_named_tuple_is_read_back() -> None:
+    """Fields by their names in the record, choices by their texts."""
+    fields = {field.name: field.told_as for field in fields_of(Seen)}
+    assert fields["shade"] == "tone"
+    seen = Seen(
+        (Place(1, -1), Place(0, 2)), Inner(1, Config()), 0, (1, 2), (1, 2, 3), Colour.RED,
+        "deep_blue", (True, False), True, None,
+    )  # fmt: skip
+    sent = SCHEMA.message_class("Observation").FromString(SCHEMA.encode(seen))
+    read = SCHEMA.set_fields(sent, Seen)
+    assert read["shade"] == "deep_blue"
+    assert read["colour"] is Colour.RED
+    assert read["maybe"] is None
+    assert read["places"] == (Place(1, -1), Place(0, 2))

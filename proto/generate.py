@@ -1,8 +1,8 @@
-"""Generate the Python stubs in proto/python from the .proto files.
+"""Generate the .proto files of games that declare their records, and from all of them the Python stubs.
 
 Uses the oldest grpcio-tools we support, in an environment of its own under build/, because generated
 code refuses an older runtime than the one it was made for. With --check, nothing is written and the
-exit status is 1 if the committed stubs differ from fresh ones.
+exit status is 1 if what is committed differs from what would be generated.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ import sys
 import tempfile
 import venv
 from pathlib import Path
+
+from referee.games import registry
+from referee.kit.schema import Schema
 
 PROTO = Path(__file__).resolve().parent
 TOOLS = PROTO.parent / "build" / "proto-tools"
@@ -30,6 +33,16 @@ def tools() -> Path:
         subprocess.run([*pip, *REQUIREMENTS], check=True)
         stamp.write_text(wanted)
     return TOOLS / "bin"
+
+
+def declared() -> dict[Path, str]:
+    """Text of each .proto file that follows from what a game of ours declares."""
+    texts = {}
+    for name in registry.names():
+        schema = Schema.of(registry.find(name))
+        if schema is not None and schema.stubs is not None:
+            texts[PROTO / schema.path] = schema.proto()
+    return texts
 
 
 def generate(out: Path) -> None:
@@ -77,14 +90,19 @@ def differences(committed: Path, fresh: Path) -> list[str]:
 def main() -> int:
     """Generate, or with --check compare; return the exit status."""
     committed = PROTO / "python"
+    texts = declared()
     if "--check" not in sys.argv[1:]:
+        for path, text in texts.items():
+            path.write_text(text)
         generate(committed)
         return 0
     with tempfile.TemporaryDirectory() as folder:
         generate(Path(folder))
-        drift = differences(committed, Path(folder))
+        drift = [f"proto/python/{name}" for name in differences(committed, Path(folder))]
+    stale = [path for path, text in texts.items() if path.read_text() != text]
+    drift += [str(path.relative_to(PROTO.parent)) for path in stale]
     for name in drift:
-        print(f"proto/python/{name} differs from what `make proto` generates", file=sys.stderr)
+        print(f"{name} differs from what `make proto` generates", file=sys.stderr)
     return 1 if drift else 0
 
 

@@ -21,7 +21,7 @@ from referee.games.diceman.phases import play_round
 from referee.games.swordman.columns import Ints
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.engine import Swordman
-from referee.games.swordman.phases import play_round as play_swordman_round
+from referee.games.swordman.rules.round import play_round as play_swordman_round
 
 __all__ = [
     "batch_rounds_per_s",

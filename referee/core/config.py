@@ -21,6 +21,11 @@ class GameConfig(pydantic.BaseModel):
         frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
     )
 
+    @property
+    def _fields(self) -> tuple[str, ...]:
+        """Names of the fields, for `to_plain`."""
+        return tuple(type(self).model_fields)
+
 
 C = TypeVar("C", bound=GameConfig)
 

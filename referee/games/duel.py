@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
+from pydantic import Field
 
 from referee.core.game import Event, PublicEvents
 from referee.core.kernel import kernel
@@ -23,11 +24,20 @@ __all__ = [
     "WON_BY_FIRST",
     "WON_BY_SECOND",
     "GameEnd",
+    "GameNumber",
     "GameStart",
+    "Life",
+    "Lives",
     "MatchStart",
     "Pair",
+    "Place",
+    "Places",
+    "Point",
+    "Points",
     "RowEvent",
     "RowEvents",
+    "Seat",
+    "SeatOrNone",
     "Slain",
     "ends_of_game",
     "game_result",
@@ -39,6 +49,20 @@ __all__ = [
 
 Pair = tuple[int, int]
 """One number for each seat."""
+Life: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
+Lives: TypeAlias = tuple[Life, Life]
+"""Life of both."""
+Point: TypeAlias = Annotated[int, Field(ge=0, le=2000)]
+Points: TypeAlias = tuple[Point, Point]
+"""Game points of both: 2 for a win, 1 for a draw."""
+Place: TypeAlias = Annotated[int, Field(ge=1, le=2)]
+Places: TypeAlias = tuple[Place, Place]
+"""Placement of both."""
+GameNumber: TypeAlias = Annotated[int, Field(ge=1, le=1000)]
+"""Game of the series."""
+Seat: TypeAlias = Annotated[int, Field(ge=0, le=1)]
+SeatOrNone: TypeAlias = Annotated[int, Field(ge=-1, le=1)]
+"""A seat, or -1."""
 
 # How a game stands after a round.
 GOES_ON, WON_BY_FIRST, WON_BY_SECOND, DRAWN = 0, 1, 2, 3
@@ -85,31 +109,31 @@ def read_pair(columns: Sequence[int], start: int) -> Pair:
 
 
 class MatchStart(NamedTuple):
-    """The match begins."""
+    """The first event of a match."""
 
 
 class GameStart(NamedTuple):
     """A game of the series begins."""
 
-    game: int
-    """From 1."""
+    game: GameNumber
+    """The game."""
 
 
 class Slain(NamedTuple):
     """A seat has no life left."""
 
-    seat: int
+    seat: Seat
     """The seat."""
 
 
 class GameEnd(NamedTuple):
-    """A game of the series is over."""
+    """How a game of the series ended."""
 
-    game: int
-    """From 1."""
-    winner: int | None
-    """Seat that won; None in a draw."""
-    life: Pair
+    game: GameNumber
+    """The game."""
+    winner: Annotated[int | None, Field(ge=0, le=1)]
+    """Seat that won; absent in a draw."""
+    life: Lives
     """Life of both at its end."""
 
 

@@ -7,23 +7,34 @@ A game whose state is a table of columns says once where a record's fields are:
     LAST_ROUND.write(columns)   # the body of its message, without making one
 
 A field takes one column, a list of fixed length one for each entry, and a record those of its own fields,
-one behind the other. A field that may be absent is so where its column is below its least value.
+one behind the other. A field that may be absent is so where its column is below its least value. A choice
+is kept as its number, and one that is given as a text as its place among the enum's members, from 0.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+import numpy as np
+
+from referee.core.game import Event, PublicEvents
 from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_named_tuple
 from referee.kit.wire import message
 from referee.kit.writer import REMEMBERED, Classes, Put, numbers_put
 
-__all__ = ["RowOf", "row_width"]
+__all__ = ["RowEvents", "RowOf", "Seen", "read_columns", "row_width"]
 
 R = TypeVar("R")
+
+
+@functools.lru_cache(maxsize=1024)
+def read_columns(row: bytes) -> tuple[int, ...]:
+    """The integers of a row of int32 that is kept as bytes."""
+    return tuple(np.frombuffer(row, np.int32).tolist())
 
 
 def row_width(kind: FieldKind) -> int:
@@ -82,7 +93,8 @@ class RowOf(Generic[R]):
         unknown = places.keys() - {field.name for field in fields}
         if unknown:
             raise TypeError(f"{cls.__name__} has no field {min(unknown)}")
-        self._cls = cls
+        self.cls = cls
+        """The record's class."""
         self._present = present
         self._slots: list[_Slot] = []
         behind = 0
@@ -93,6 +105,8 @@ class RowOf(Generic[R]):
                 behind = place + row_width(field.kind)
         told = sorted(self._slots, key=lambda slot: slot.number)
         self._puts = [(slot.put, slot.where) for slot in told if slot.number]
+        self.write_again = functools.lru_cache(maxsize=8)(self.write)
+        """The same as `write`, for what is told several times at a step."""
 
     def is_there(self, columns: Sequence[int]) -> bool:
         """Whether a row has the record."""
@@ -107,10 +121,10 @@ class RowOf(Generic[R]):
         if not self.is_there(columns):
             return None
         values = [slot.read(columns[slot.where]) for slot in self._slots]
-        if is_named_tuple(self._cls):
-            return self._cls(*values)
-        names = (field.name for field in fields_of(self._cls))
-        made: R = self._cls.model_construct(**dict(zip(names, values, strict=True)))  # type: ignore[attr-defined]
+        if is_named_tuple(self.cls):
+            return self.cls(*values)
+        names = (field.name for field in fields_of(self.cls))
+        made: R = self.cls.model_construct(**dict(zip(names, values, strict=True)))  # type: ignore[attr-defined]
         return made
 
     def write(self, columns: Sequence[int]) -> bytes:
@@ -122,6 +136,61 @@ class RowOf(Generic[R]):
         return b"".join([put(columns[where]) for put, where in self._puts])
 
 
+@dataclasses.dataclass(slots=True)
+class Seen(Generic[R]):
+    """What one seat may see where all but its notices is an open table, read out of its row on demand."""
+
+    seat: int
+    """The seat it is for."""
+    row: bytes
+    """The columns as they were at the time."""
+    notices: tuple[Any, ...]
+    """What is for the seat alone: what did not count in its own last action."""
+    rows: RowOf[R] = dataclasses.field(compare=False, repr=False)
+    """Where in the row the table is."""
+
+    _fields = ("seat", "table", "notices")  # for `to_plain`
+
+    @property
+    def table(self) -> R:
+        """The open table."""
+        table = self.rows.read(read_columns(self.row))
+        assert table is not None
+        return table
+
+
+class RowEvents(PublicEvents):
+    """All that everybody is told of a step; it goes to the wire straight from the row that the step left.
+
+    Args:
+        row: The row.
+        told: Says of a row's columns what is told, in order: records, or where they are in it.
+    """
+
+    __slots__ = ("row", "told")
+
+    def __init__(
+        self, row: bytes, told: Callable[[Sequence[int]], Iterable[RowOf[Any] | object]]
+    ) -> None:
+        super().__init__()
+        self.row = row
+        self.told = told
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RowEvents) and (self.row, self.told) == (other.row, other.told)
+
+    def __hash__(self) -> int:
+        return hash(self.row)
+
+    def __len__(self) -> int:
+        return len(list(self.told(read_columns(self.row))))
+
+    def __iter__(self) -> Iterator[Event]:
+        columns = read_columns(self.row)
+        for told in self.told(columns):
+            yield Event(told.read(columns) if isinstance(told, RowOf) else told)
+
+
 def _slot(
     field: RecordField, place: int | RowOf[Any], tells_presence: bool, with_presence: Classes
 ) -> _Slot:
@@ -131,7 +200,7 @@ def _slot(
     width = row_width(kind)
     where = slice(place, place + width) if kind.is_list or width > 1 else place
     if kind.scalar is not Scalar.RECORD:
-        return _Slot(where, _reader(kind), numbers_put(field, tells_presence), number)
+        return _Slot(where, _reader(kind), _put_raw(field, tells_presence), number)
     inner = RowOf(_class(kind), with_presence=with_presence)
     each = width // (kind.length or 1)
 
@@ -147,10 +216,20 @@ def _slot(
     return _Slot(where, read, functools.lru_cache(REMEMBERED)(put), number)
 
 
+def _put_raw(field: RecordField, tells_presence: bool) -> Put:
+    put, kind = numbers_put(field, tells_presence), field.kind
+    if not kind.is_text:
+        return put
+    numbers = [member.value for member in _class(kind)]
+    if kind.is_list:
+        return lambda values: put(tuple([numbers[value] for value in values]))
+    return lambda value: put(numbers[value])
+
+
 def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
-    """Writes a record that has its own place in the row; it may be told several times at a step."""
-    write = functools.lru_cache(maxsize=8)(place.write)
-    return lambda columns: message(number, write(columns)) if place.is_there(columns) else b""
+    """Writes a record that has its own place in the row."""
+    write, is_there = place.write_again, place.is_there
+    return lambda columns: message(number, write(columns)) if is_there(columns) else b""
 
 
 def _reader(kind: FieldKind) -> Callable[[Any], Any]:
@@ -159,11 +238,11 @@ def _reader(kind: FieldKind) -> Callable[[Any], Any]:
     if kind.scalar is Scalar.TRUTH:
         convert = bool
     elif kind.scalar is Scalar.CHOICE:
-        members = _class(kind)
-        by_number: Mapping[int, Any] = {
-            member.value: member.name.lower() if kind.is_text else member for member in members
-        }
-        convert = by_number.__getitem__
+        choices: type[enum.Enum] = _class(kind)
+        members = list(choices)
+        by_number: Mapping[int, Any] = {member.value: member for member in members}
+        texts = [member.name.lower() for member in members]
+        convert = texts.__getitem__ if kind.is_text else by_number.__getitem__
     elif kind.is_optional and kind.absent is None:
         low = kind.low or 0
         convert = lambda value: None if value < low else value  # noqa: E731

@@ -13,12 +13,12 @@ import enum
 import functools
 import re
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pydantic
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import DecodeError
 
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
@@ -54,6 +54,8 @@ _NAMES = {
     _Field.TYPE_UINT64: "uint64",
     _Field.TYPE_SINT64: "sint64",
 }
+_LEFT_OUT: Any = object()
+"""Stands for a field that is not set."""
 _COLUMNS = 80
 _MOST_TOLD = 2**31 - 1
 """A bound that no reader wants to be told."""
@@ -89,8 +91,9 @@ class Schema:
             numbers, from 1.
         private: Kinds of events that are told to their own seat only.
         package: The messages' package; None for `<game>.v1`.
-        oneof: What the choice of an Event is called.
-        is_signed: Whether whole numbers from 0 have a signed type, as in packages from before the kit.
+        before_kit: Whether the package is older than the kit: whole numbers from 0 have signed types, a choice
+            does not tell whether it was set, since its 0 is never sent, and what an Event holds is called
+            `event` in place of `kind`.
         with_presence: Records each field of which tells whether it was set; None for the config, what
             actions hold, and what these are shown in.
         stubs: The module that was generated from the text; None declares the messages at run time.
@@ -110,12 +113,13 @@ class Schema:
         events: Sequence[type[Any]] | Mapping[str, type[Any]],
         private: Collection[type[Any]] = (),
         package: str | None = None,
-        oneof: str = "kind",
-        is_signed: bool = False,
+        before_kit: bool = False,
         with_presence: Collection[type[Any]] | None = None,
         stubs: Any = None,
         about: str = "",
     ) -> None:
+        self.game = game
+        """Identifier of the game."""
         self.package = package or f"{game}.v1"
         """The messages' package."""
         self.config, self.observation = config, observation
@@ -123,8 +127,9 @@ class Schema:
         """Kinds of actions."""
         kinds = list(events.items()) if isinstance(events, Mapping) else _named(events)
         self._events = {cls: number for number, (_, cls) in enumerate(kinds, 1)}
-        self._about, self._is_signed = about, is_signed
+        self._about, self._before_kit = about, before_kit
         self._parts: dict[str, _Message | type[enum.Enum]] = {}
+        self._readers: dict[type[Any], list[tuple[str, Callable[[Any], Any]]]] = {}
         self._names: dict[type[Any], str] = {config: "Config", observation: "Observation"}
         if len(actions) == 1:
             self._names[actions[0]] = "Action"
@@ -139,11 +144,15 @@ class Schema:
             about_action = "What a seat decides: one of these."
             self._add_choice("Action", about_action, _named(actions), "kind")
         self._add(observation)
+        oneof = "event" if before_kit else "kind"
         self._add_choice("Event", "Something that happened: one of these.", kinds, oneof, private)
         held = FieldKind(Scalar.RECORD, is_list=True, cls=type("Event", (), {}))
         field = RecordField("events", 1, held, "The events, in order.")
         self._parts["Events"] = _Message("Events", "What happened.", None, (field,))
-        self._classes = self._declare() if stubs is None else self._generated(stubs)
+        self.stubs = stubs
+        """The module that was generated from the text; None where there is none."""
+        if stubs is None:
+            assert self._classes  # what can't be carried is refused now
 
     def message_class(self, name: str) -> type[Any]:
         """The class of a message, such as `Action`."""
@@ -174,9 +183,12 @@ class Schema:
         """An event as an Events message that holds it alone.
 
         Raises:
-            KeyError: It is of no kind that was declared.
+            TypeError: It is of no kind that was declared.
         """
-        return event(self.event_number(type(record)), self.encode(record))
+        number = self._events.get(type(record))
+        if number is None:
+            raise TypeError(f"{record!r} is no event of {self.game}")
+        return event(number, self.encode(record))
 
     def event_number(self, cls: type[Any]) -> int:
         """Number of a kind of events."""
@@ -217,35 +229,59 @@ class Schema:
         Those that can tell that they are not set are left out, or are what stands for absence. Lists always
         are there. Numbers of an enum are its members, if it has them.
         """
-        values: dict[str, Any] = {}
-        for field in fields_of(cls):
-            kind = field.kind
-            if not field.number:
-                continue
-            if self._tells_presence(cls, field) and not sent.HasField(field.told_as):
-                if kind.absent is not None or is_named_tuple(cls):
-                    values[field.name] = kind.absent
-                continue
-            told = getattr(sent, field.told_as)
-            entries = [self._value(kind, each) for each in (told if kind.is_list else [told])]
-            many = tuple(entries) if is_named_tuple(cls) else entries
-            values[field.name] = many if kind.is_list else entries[0]
+        readers = self._readers.get(cls)
+        if readers is None:
+            fields = [field for field in fields_of(cls) if field.number]
+            readers = self._readers[cls] = [
+                (field.name, self._reader(cls, field)) for field in fields
+            ]
+        values = {}
+        for name, read in readers:
+            value = read(sent)
+            if value is not _LEFT_OUT:
+                values[name] = value
         return values
 
-    def _value(self, kind: FieldKind, value: Any) -> Any:
-        """The value of one entry: a number that is none of an enum's stays one, a model is told by its fields."""
-        if kind.cls is None:
-            return value
+    def _reader(self, cls: type[Any], field: RecordField) -> Callable[[Any], Any]:
+        """Reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
+        kind, name = field.kind, field.told_as
+        unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
+        convert = self._converter(kind)
+        if kind.is_list:
+            many = tuple if is_named_tuple(cls) else list
+            return lambda sent: many([convert(each) for each in getattr(sent, name)])
+        if self._tells_presence(cls, field):
+            return lambda sent: convert(getattr(sent, name)) if sent.HasField(name) else unset
+        if self._is_old_choice(kind):
+            return lambda sent: convert(getattr(sent, name)) if getattr(sent, name) else _LEFT_OUT
+        return lambda sent: convert(getattr(sent, name))
+
+    def _converter(self, kind: FieldKind) -> Callable[[Any], Any]:
+        """Makes the value of one entry.
+
+        A number that is none of an enum's stays one, and a model is told by its fields, which it checks.
+        """
+        cls = kind.cls
+        if cls is None:
+            return lambda value: value
         if kind.scalar is Scalar.CHOICE:
-            return _choices(kind).get(value, value)
-        values = self.set_fields(value, kind.cls)
-        return kind.cls(**values) if is_named_tuple(kind.cls) else values
+            choices = _choices(kind)
+            return lambda value: choices.get(value, value)
+        if is_named_tuple(cls):
+            return lambda value: cls(**self.set_fields(value, cls))
+        return lambda value: self.set_fields(value, cls)
 
     def _tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
         kind = field.kind
         if kind.is_list:
             return False
-        return kind.scalar is Scalar.RECORD or kind.is_optional or cls in self.with_presence
+        if kind.scalar is Scalar.RECORD or kind.is_optional:
+            return True
+        return cls in self.with_presence and not self._is_old_choice(kind)
+
+    def _is_old_choice(self, kind: FieldKind) -> bool:
+        """Whether a choice is not there where its number is 0."""
+        return self._before_kit and kind.scalar is Scalar.CHOICE and not kind.is_list
 
     # Declaration.
 
@@ -291,10 +327,11 @@ class Schema:
     def _messages(self) -> list[_Message]:
         return [part for part in self._parts.values() if isinstance(part, _Message)]
 
-    def _generated(self, stubs: Any) -> dict[str, type[Any]]:
-        return {part.name: getattr(stubs, part.name) for part in self._messages}
-
-    def _declare(self) -> dict[str, type[Message]]:
+    @functools.cached_property
+    def _classes(self) -> dict[str, type[Any]]:
+        """Classes of the messages; stubs are looked into late, so that new ones can be generated from here."""
+        if self.stubs is not None:
+            return {part.name: getattr(self.stubs, part.name) for part in self._messages}
         pool = descriptor_pool.Default()
         file = self.file()
         pool.AddSerializedFile(file.SerializeToString())
@@ -303,10 +340,16 @@ class Schema:
             part.name: message_factory.GetMessageClass(found[part.name]) for part in self._messages
         }
 
+    @property
+    def path(self) -> str:
+        """Where the text lies below a folder of `.proto` files."""
+        return f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
+
     def file(self) -> descriptor_pb2.FileDescriptorProto:
         """All messages and enums as protobuf describes them."""
-        path = f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
-        file = descriptor_pb2.FileDescriptorProto(name=path, package=self.package, syntax="proto3")
+        file = descriptor_pb2.FileDescriptorProto(
+            name=self.path, package=self.package, syntax="proto3"
+        )
         for part in self._parts.values():
             if isinstance(part, _Message):
                 self._fill(file.message_type.add(name=part.name), part)
@@ -350,7 +393,7 @@ class Schema:
         if kind.low < 0:
             is_long = kind.low < -(2**31) or kind.high >= 2**31
             return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
-        if self._is_signed:
+        if self._before_kit:
             return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
         return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
 
@@ -451,7 +494,7 @@ def _comment(text: str, indent: int = 0) -> list[str]:
 
 
 def _meaning(cls: type) -> str:
-    return " ".join((cls.__doc__ or "").partition("\n\n")[0].split())
+    return " ".join((cls.__doc__ or "").split())
 
 
 def _enum_text(cls: type[enum.Enum]) -> Iterator[str]:

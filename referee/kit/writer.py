@@ -129,7 +129,7 @@ def _number_put(field: RecordField, tells_presence: bool) -> Put:
     put = numbers_put(field, tells_presence)
     number_of = _numbers_of(field.kind)
     if number_of is None:
-        return put
+        return (lambda values: put(tuple(values))) if field.kind.is_list else put
     if field.kind.is_list:
         return lambda values: put(tuple([number_of[value] for value in values]))
     return lambda value: b"" if value is None else put(number_of[value])
@@ -157,8 +157,7 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
         def put_list(values: tuple[int, ...]) -> bytes:
             return ints_field(number, [*map(_zigzag, values)] if is_signed else values)
 
-        remembered = functools.lru_cache(REMEMBERED)(put_list)
-        return lambda values: remembered(tuple(values))
+        return functools.lru_cache(REMEMBERED)(put_list)
     if kind.is_optional:
         low, absent = kind.low or 0, kind.absent
 

@@ -121,7 +121,7 @@ def test_kernels_are_warmed_up(tmp_path: Path) -> None:
         assert kept == set()
     else:
         assert run.stdout.startswith(f"swordman: compiled, in {tmp_path}")
-        assert kept >= {"referee.games.swordman.phases._play_rounds"}
+        assert kept >= {"referee.games.swordman.rules.round._play_rounds"}
 
 
 # Flags of play.

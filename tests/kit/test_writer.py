@@ -113,7 +113,7 @@ SCHEMA = Schema(
     events={"told": Texts, "placed": Place},
     private=(Place,),
     package="tests.written.v1",
-    is_signed=True,
+    before_kit=True,
 )
 
 NUMBERS = st.integers(0, 9)
@@ -172,7 +172,7 @@ def test_a_row(seen: Seen, junk: int) -> None:
     columns = (
         *(seen.kept, config.most, config.is_open, seen.inner.late, junk, junk, junk),
         *seen.places[0], *seen.places[1],
-        *seen.pair, *seen.signed, colour, _COLOUR[seen.shade], *seen.landed, seen.is_on,
+        *seen.pair, *seen.signed, colour, int(seen.shade == "deep_blue"), *seen.landed, seen.is_on,
         -1 if seen.maybe is None else seen.maybe,
     )  # fmt: skip
     expected = seen_message(seen)

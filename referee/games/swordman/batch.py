@@ -9,21 +9,20 @@ import numpy as np
 from referee.core.batch import Batch
 from referee.core.errors import FieldError
 from referee.core.game import Events, Game
-from referee.games.swordman.actions import BAD_FORM, DEFAULT, FORM, ORDER_WIDTH, Action
 from referee.games.swordman.columns import OVER, Ints
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.events import notice_events, round_events
-from referee.games.swordman.phases import play_round
-from referee.games.swordman.state import State, one_match
+from referee.games.swordman.rules.actions import FORM, FORMS, ORDER_WIDTH, Action, numbers_of
+from referee.games.swordman.rules.round import play_round
+from referee.games.swordman.sight.visibility import Sight
+from referee.games.swordman.state import State
 from referee.games.swordman.tables import NUM_SEATS
-from referee.games.swordman.visibility import Observation
+from referee.games.swordman.wire.events import notice_events, round_events
+from referee.kit.arrays import rows_of
 
 __all__ = ["SwordmanBatch"]
 
-_FORMS = (0, DEFAULT.form, BAD_FORM.form)
 
-
-class SwordmanBatch(Batch[SwordmanConfig, State, Action, Observation]):
+class SwordmanBatch(Batch[SwordmanConfig, State, Action, Sight]):
     """Matches of one config side by side in one state.
 
     Args:
@@ -31,9 +30,7 @@ class SwordmanBatch(Batch[SwordmanConfig, State, Action, Observation]):
         matches: The matches; the batch steps this very object.
     """
 
-    def __init__(
-        self, game: Game[SwordmanConfig, State, Action, Observation], matches: State
-    ) -> None:
+    def __init__(self, game: Game[SwordmanConfig, State, Action, Sight], matches: State) -> None:
         super().__init__(game)
         self.matches = matches
         """All matches, with the match axis first; not to be changed but by stepping."""
@@ -43,7 +40,8 @@ class SwordmanBatch(Batch[SwordmanConfig, State, Action, Observation]):
 
     def state(self, index: int) -> State:
         """See `Batch`."""
-        return one_match(self.matches, range(len(self))[index])
+        at = range(len(self))[index]
+        return rows_of(self.matches, slice(at, at + 1))
 
     def step(self, actions: Sequence[Mapping[int, Action | None]]) -> list[Events]:
         """See `Batch`."""
@@ -51,7 +49,7 @@ class SwordmanBatch(Batch[SwordmanConfig, State, Action, Observation]):
         live = np.flatnonzero(self.matches.table[:, OVER] == 0).tolist()
         orders = np.zeros((len(self), NUM_SEATS, ORDER_WIDTH), dtype=np.int32)
         for index in live:
-            orders[index] = [actions[index][seat] or DEFAULT for seat in range(NUM_SEATS)]
+            orders[index] = [numbers_of(actions[index][seat]) for seat in range(NUM_SEATS)]
         play_round(self.matches, orders)
         events: list[Events] = [[] for _ in actions]
         for index in live:
@@ -74,8 +72,8 @@ class SwordmanBatch(Batch[SwordmanConfig, State, Action, Observation]):
         if orders.shape != shape or orders.dtype != np.int32:
             raise FieldError("orders", f"int32{shape}", f"{orders.dtype}{orders.shape}")
         forms = orders[..., FORM]
-        wrong = forms[~np.isin(forms, _FORMS)]
+        wrong = forms[~np.isin(forms, FORMS)]
         if wrong.size:
-            known = ", ".join(map(str, _FORMS))
+            known = ", ".join(map(str, FORMS))
             raise FieldError("form", f"one of {known}", int(wrong[0]))
         play_round(self.matches, np.ascontiguousarray(orders))

@@ -6,8 +6,6 @@ read from it. Columns of a pair are followed by the other seat's. Nothing hidden
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 import numpy.typing as npt
 
@@ -39,7 +37,6 @@ __all__ = [
     "SETTINGS",
     "TABLE_WIDTH",
     "Ints",
-    "read_columns",
 ]
 
 Ints = npt.NDArray[np.int32]
@@ -73,9 +70,3 @@ FIRST = LANDED + 2
 LIFE_BEFORE = FIRST + 1
 LIFE_AFTER = LIFE_BEFORE + 2
 TABLE_WIDTH = LIFE_AFTER + 2
-
-
-@functools.lru_cache(maxsize=1024)
-def read_columns(row: bytes) -> tuple[int, ...]:
-    """The integers of a row that is kept as bytes."""
-    return tuple(np.frombuffer(row, np.int32).tolist())

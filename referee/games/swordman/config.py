@@ -10,7 +10,7 @@ __all__ = ["SwordmanConfig"]
 
 
 class SwordmanConfig(GameConfig):
-    """Parameters of a match (SW-2.1). There is no seed: nothing is random (SW-2.3)."""
+    """Parameters (SW-2.1). An absent field means its default. Nothing is random, so there is no seed (SW-2.3)."""
 
     power: int = Field(default=10, ge=1, le=100)
     """Points that each seat may spend in a round."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from importlib.resources import files
 
 from referee.core.game import Plugin
-from referee.games.swordman.actions import Action
-from referee.games.swordman.codec import SwordmanCodec
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.engine import Swordman
+from referee.games.swordman.look.view import VIEW
+from referee.games.swordman.rules.actions import Action
+from referee.games.swordman.sight.visibility import Sight
 from referee.games.swordman.state import State
-from referee.games.swordman.view import VIEW
-from referee.games.swordman.visibility import Observation
+from referee.games.swordman.wire.codec import SwordmanCodec
 
 __all__ = ["PLUGIN"]
 
-PLUGIN: Plugin[SwordmanConfig, State, Action, Observation] = Plugin(
+PLUGIN: Plugin[SwordmanConfig, State, Action, Sight] = Plugin(
     game=Swordman(),
     codec=SwordmanCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),

@@ -13,10 +13,10 @@ import numpy as np
 
 from referee.games.swordman.columns import FULL_LIFE, GAME, LIFE, ROUND, TABLE_WIDTH, Ints
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.settings import Notices
+from referee.games.swordman.rules.settings import Notices
 from referee.games.swordman.tables import NUM_FIELDS, NUM_SEATS
 
-__all__ = ["State", "copy_state", "new_state", "one_match"]
+__all__ = ["State", "new_state"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -43,14 +43,3 @@ def new_state(config: SwordmanConfig, num_matches: int) -> State:
     table[:, [GAME, ROUND]] = 1
     table[:, LIFE : LIFE + NUM_SEATS] = table[:, [FULL_LIFE]]
     return State(table, np.zeros((num_matches, NUM_SEATS, NUM_FIELDS, 2), dtype=np.int8))
-
-
-def copy_state(state: State) -> State:
-    """A state that shares no array with this one."""
-    return State(state.table.copy(), state.notices.copy())
-
-
-def one_match(state: State, index: int) -> State:
-    """One match out of many, as a view: it changes with them."""
-    rows = slice(index, index + 1)
-    return State(state.table[rows], state.notices[rows])

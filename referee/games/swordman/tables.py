@@ -40,14 +40,20 @@ NO_FIELD = -1
 
 
 class ReasonCode(enum.Enum):
-    """Why a part of an action did not count (SW-4.9); numbered as on the wire."""
+    """Why a part of an action did not count (SW-4.9)."""
 
     BAD_VALUE = 1
+    """Negative, or no integer; 0 counted."""
     NO_PRIORITY = 2
+    """The config has no priority; 0 counted."""
     OVER_BUDGET = 3
+    """More than what was left; 0 counted."""
     BAD_PLACE = 4
+    """Missing, out of range, or no integer; the middle location counted."""
     NO_ACTION = 5
+    """The deadline passed; the default was played."""
     BAD_FORM = 6
+    """The action could not be read; the default was played."""
 
 
 # The codes that are about a field, as numbers for kernels.

@@ -9,8 +9,8 @@ import pytest
 
 from referee.core.rng import Stream
 from referee.games.swordman import PLUGIN
-from referee.games.swordman.actions import BAD_FORM, DEFAULT, Action, parse_action
 from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.rules.actions import BAD_FORM, Action, parse_action
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 
@@ -114,7 +114,6 @@ def test_a_missed_deadline(power: int, locations: int, setting: tuple[int, ...])
     """Half in the sword, rounded up, the rest in the shield, both in the middle (SW-4.6)."""
     config = SwordmanConfig(power=power, locations=locations)
     assert counted(None, config) == (setting, [("NO_ACTION", "")])
-    assert counted(DEFAULT, config) == counted(None, config)
     assert counted(BAD_FORM, config) == (setting, [("BAD_FORM", "")])
 
 

@@ -10,10 +10,10 @@ from referee.core.errors import FieldError
 from referee.core.game import Events
 from referee.core.rng import Stream
 from referee.games.swordman import PLUGIN
-from referee.games.swordman.actions import BAD_FORM, DEFAULT, Action, parse_action
 from referee.games.swordman.batch import SwordmanBatch
 from referee.games.swordman.columns import OVER
 from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.rules.actions import BAD_FORM, Action, numbers_of, parse_action
 from referee.games.swordman.state import State
 
 GAME = PLUGIN.game
@@ -85,7 +85,7 @@ def test_numbers_alone_play_the_same_rounds() -> None:
     for _ in range(12):
         actions = [choose(batch.state(index), dice) for index in range(NUM)]
         batch.step(actions)
-        orders = [[one[seat] or DEFAULT for seat in (0, 1)] for one in actions]
+        orders = [[numbers_of(one[seat]) for seat in (0, 1)] for one in actions]
         fast.step_orders(np.array(orders, dtype=np.int32))
         assert [fast.digest(i) for i in range(NUM)] == [batch.digest(i) for i in range(NUM)]
     assert fast.matches.table[:, OVER].all()
@@ -120,7 +120,7 @@ def test_orders_in_any_memory_order() -> None:
     dice = Stream(8)
     chosen = [[GAME.random_action(batch.state(0), seat, dice) for seat in (0, 1)]
               for _ in range(NUM - 1)]  # fmt: skip
-    taken = np.array([*chosen, [DEFAULT, BAD_FORM]], dtype=np.int32)
+    taken = np.array([*chosen, [numbers_of(None), numbers_of(BAD_FORM)]], dtype=np.int32)
     batch.step_orders(taken)
     other.step_orders(np.asfortranarray(taken))
     assert [batch.digest(i) for i in range(NUM)] == [other.digest(i) for i in range(NUM)]

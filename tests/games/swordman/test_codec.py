@@ -9,8 +9,8 @@ from gamereferee.games.swordman.v1 import swordman_pb2 as pb
 from referee.core.config import parse_config
 from referee.core.errors import ConfigError, MalformedError
 from referee.games.swordman import PLUGIN
-from referee.games.swordman.actions import BAD_FORM, Action, parse_action
 from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.rules.actions import BAD_FORM, Action, parse_action
 from referee.games.swordman.state import State
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec

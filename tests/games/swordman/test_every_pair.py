@@ -9,7 +9,7 @@ import pytest
 
 from referee.games.swordman.columns import BLOW, FIRST, LANDED, LIFE, LIFE_AFTER, LIFE_BEFORE
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.phases import play_round
+from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.state import new_state
 from tests.games.swordman.reference import Rules, Set, strike
 from tests.helpers.tiers import some

@@ -1,4 +1,4 @@
-"""What the kernels write every round is byte for byte what the protobuf library writes."""
+"""What is written every round is byte for byte what the protobuf library writes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from referee.core.game import Event
 from referee.core.rng import Stream
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 from referee.games.swordman import PLUGIN
-from referee.games.swordman.actions import Action, Notice, parse_action
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.events import MatchEnd, Reveal, RoundEnd
-from referee.games.swordman.records import Round, Setting
+from referee.games.swordman.rules.actions import Action, parse_action
+from referee.games.swordman.sight.records import Notice, Round, Setting
+from referee.games.swordman.sight.visibility import Sight
 from referee.games.swordman.state import State
-from referee.games.swordman.visibility import Observation
+from referee.games.swordman.wire.events import MatchEnd, Reveal, RoundEnd
 from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
@@ -44,7 +44,7 @@ ODD: list[Action | None] = [
 """Missed deadlines and refused answers."""
 
 
-def observation_message(config: SwordmanConfig, seen: Observation) -> pb.Observation:
+def observation_message(config: SwordmanConfig, seen: Sight) -> pb.Observation:
     """An observation as the library makes it from plain values."""
     table = seen.table
     return pb.Observation(
@@ -180,7 +180,7 @@ def test_ends(given: dict[str, object], actions: dict[int, Action], kinds: list[
 
 def test_bodies_that_are_not_told() -> None:
     """Only events of the game have a place on the wire."""
-    with pytest.raises(TypeError, match="'dawn' is no event of Swordman"):
+    with pytest.raises(TypeError, match="'dawn' is no event of swordman"):
         CODEC.encode_event(Event("dawn"))
 
 

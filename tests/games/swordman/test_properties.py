@@ -13,7 +13,7 @@ from referee.core.errors import ConfigError, FieldError, ScenarioError
 from referee.core.rng import Stream
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.records import Round
+from referee.games.swordman.sight.records import Round
 from referee.games.swordman.state import State
 from tests.games.swordman.reference import SILENT, ReferenceMatch, Rules
 

@@ -62,14 +62,6 @@ class Action(_message.Message):
     bad_form: bool
     def __init__(self, sword: _Optional[int] = ..., shield: _Optional[int] = ..., priority: _Optional[int] = ..., sword_at: _Optional[int] = ..., shield_at: _Optional[int] = ..., bad_form: bool = ...) -> None: ...
 
-class Notice(_message.Message):
-    __slots__ = ("code", "field")
-    CODE_FIELD_NUMBER: _ClassVar[int]
-    FIELD_FIELD_NUMBER: _ClassVar[int]
-    code: ReasonCode
-    field: str
-    def __init__(self, code: _Optional[_Union[ReasonCode, str]] = ..., field: _Optional[str] = ...) -> None: ...
-
 class Setting(_message.Message):
     __slots__ = ("sword", "shield", "priority", "sword_at", "shield_at")
     SWORD_FIELD_NUMBER: _ClassVar[int]
@@ -103,6 +95,14 @@ class Round(_message.Message):
     life_before: _containers.RepeatedScalarFieldContainer[int]
     life_after: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, game: _Optional[int] = ..., round: _Optional[int] = ..., settings: _Optional[_Iterable[_Union[Setting, _Mapping]]] = ..., blow: _Optional[_Iterable[int]] = ..., landed: _Optional[_Iterable[bool]] = ..., first: _Optional[int] = ..., life_before: _Optional[_Iterable[int]] = ..., life_after: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Notice(_message.Message):
+    __slots__ = ("code", "field")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    FIELD_FIELD_NUMBER: _ClassVar[int]
+    code: ReasonCode
+    field: str
+    def __init__(self, code: _Optional[_Union[ReasonCode, str]] = ..., field: _Optional[str] = ...) -> None: ...
 
 class Observation(_message.Message):
     __slots__ = ("seat", "game", "round", "life", "points", "last_round", "notices", "config")

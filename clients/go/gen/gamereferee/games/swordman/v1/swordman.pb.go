@@ -92,28 +92,33 @@ func (ReasonCode) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{0}
 }
 
-// Parameters (SW-2.1). An absent field means its default.
+// Parameters (SW-2.1). An absent field means its default. Nothing is random, so
+// there is no seed (SW-2.3).
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Points to spend in a round, 1 to 100; default 10.
+	// Points that each seat may spend in a round. From 1 to 100. Default 10.
 	Power *int32 `protobuf:"varint,1,opt,name=power,proto3,oneof" json:"power,omitempty"`
-	// Whether points may go into priority; default true.
+	// Whether points may go into priority; without it, the game as it was first
+	// published. Default true.
 	Priority *bool `protobuf:"varint,2,opt,name=priority,proto3,oneof" json:"priority,omitempty"`
-	// Life at the start of each game, 1 to 1000; default 20.
+	// Life of both seats at the start of each game. From 1 to 1000. Default 20.
 	Life *int32 `protobuf:"varint,3,opt,name=life,proto3,oneof" json:"life,omitempty"`
-	// Locations of sword and shield, 2 to 9; default 3.
+	// Locations where a sword or a shield can be (SW-2.2). From 2 to 9. Default
+	// 3.
 	Locations *int32 `protobuf:"varint,4,opt,name=locations,proto3,oneof" json:"locations,omitempty"`
-	// Cover that a point of shield gives at its own location, 1 to 10; default 3
-	// (SW-5.4).
+	// Cover that a point of shield gives against a sword at its own location
+	// (SW-5.4). From 1 to 10. Default 3.
 	GuardOn *int32 `protobuf:"varint,5,opt,name=guard_on,json=guardOn,proto3,oneof" json:"guard_on,omitempty"`
-	// Points of shield for one point of cover elsewhere, 0 to 10, where 0 means
-	// that there is none; default 2 (SW-5.4).
+	// Points of shield for one point of cover against a sword elsewhere; 0 gives
+	// none (SW-5.4). From 0 to 10. Default 2.
 	GuardOff *int32 `protobuf:"varint,6,opt,name=guard_off,json=guardOff,proto3,oneof" json:"guard_off,omitempty"`
-	// Games in the match, 1 to 1000; default 11.
+	// Games in the match, all of which are played (SW-7.3). From 1 to 1000.
+	// Default 11.
 	Games *int32 `protobuf:"varint,7,opt,name=games,proto3,oneof" json:"games,omitempty"`
-	// Rounds in a game at most, 1 to 10000; default 50.
+	// Rounds in one game at most (SW-7.2). From 1 to 10000. Default 50.
 	RoundCap *int32 `protobuf:"varint,8,opt,name=round_cap,json=roundCap,proto3,oneof" json:"round_cap,omitempty"`
-	// Suggested move time in milliseconds, 50 to 600000; default 2000.
+	// Suggested move time in milliseconds; the match's time control decides. From
+	// 50 to 600000. Default 2000.
 	DeadlineMs    *int32 `protobuf:"varint,9,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -213,23 +218,23 @@ func (x *Config) GetDeadlineMs() int32 {
 }
 
 // The decision of a round (SW-4.2). Each field is an order of its own: what is
-// refused of it does not cost the others (SW-4.4, SW-4.5). An action without any
-// field is a proper one, and puts no point anywhere.
+// refused of it does not cost the others (SW-4.4, SW-4.5). An action without
+// any field is a proper one, and puts no point anywhere.
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Points in the sword, from 0; at most `power` together with shield and
-	// priority. Absent means 0.
+	// Points in the sword; at most `power` together with shield and priority.
+	// Absent means 0. From 0.
 	Sword int32 `protobuf:"varint,1,opt,name=sword,proto3" json:"sword,omitempty"`
-	// Points in the shield, from 0; at most what sword has left. Absent means 0.
+	// Points in the shield; at most what sword has left. Absent means 0. From 0.
 	Shield int32 `protobuf:"varint,2,opt,name=shield,proto3" json:"shield,omitempty"`
-	// Points in priority, from 0; at most what sword and shield have left, and 0
-	// where the config has no priority. Absent means 0.
+	// Points in priority; at most what sword and shield have left, and 0 where
+	// the config has no priority. Absent means 0. From 0.
 	Priority int32 `protobuf:"varint,3,opt,name=priority,proto3" json:"priority,omitempty"`
 	// Location of the sword, 0 to locations - 1; not read if the sword has no
-	// point. Absent is refused otherwise, and means the middle location.
+	// point. Absent is refused otherwise, and means the middle location. From 0.
 	SwordAt *int32 `protobuf:"varint,4,opt,name=sword_at,json=swordAt,proto3,oneof" json:"sword_at,omitempty"`
 	// Location of the shield, 0 to locations - 1; not read if the shield has no
-	// point. Absent is refused otherwise, and means the middle location.
+	// point. Absent is refused otherwise, and means the middle location. From 0.
 	ShieldAt *int32 `protobuf:"varint,5,opt,name=shield_at,json=shieldAt,proto3,oneof" json:"shield_at,omitempty"`
 	// Set by what reads answers in text form, where one is no object with named
 	// fields: the default is played and no other field is looked at (SW-4.7). A
@@ -311,73 +316,18 @@ func (x *Action) GetBadForm() bool {
 	return false
 }
 
-// A reason code for a seat's own last action. Seen by that seat alone.
-type Notice struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The reason.
-	Code ReasonCode `protobuf:"varint,1,opt,name=code,proto3,enum=gamereferee.games.swordman.v1.ReasonCode" json:"code,omitempty"`
-	// Name of the field of Action that it is about; empty if about the whole.
-	Field         string `protobuf:"bytes,2,opt,name=field,proto3" json:"field,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Notice) Reset() {
-	*x = Notice{}
-	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Notice) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Notice) ProtoMessage() {}
-
-func (x *Notice) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[2]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Notice.ProtoReflect.Descriptor instead.
-func (*Notice) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Notice) GetCode() ReasonCode {
-	if x != nil {
-		return x.Code
-	}
-	return ReasonCode_REASON_CODE_UNSPECIFIED
-}
-
-func (x *Notice) GetField() string {
-	if x != nil {
-		return x.Field
-	}
-	return ""
-}
-
 // What one seat has set, as it counted (SW-4.4 to SW-4.7).
 type Setting struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Points in the sword, 0 to `power`.
+	// Points in the sword, at most `power`. From 0 to 100.
 	Sword int32 `protobuf:"varint,1,opt,name=sword,proto3" json:"sword,omitempty"`
-	// Points in the shield, 0 to `power`.
+	// Points in the shield, at most `power`. From 0 to 100.
 	Shield int32 `protobuf:"varint,2,opt,name=shield,proto3" json:"shield,omitempty"`
-	// Points in priority, 0 to `power`.
+	// Points in priority, at most `power`. From 0 to 100.
 	Priority int32 `protobuf:"varint,3,opt,name=priority,proto3" json:"priority,omitempty"`
-	// Location of the sword, or -1 if it has no point.
+	// Location of the sword; -1 if it has no point. From -1 to 8.
 	SwordAt int32 `protobuf:"zigzag32,4,opt,name=sword_at,json=swordAt,proto3" json:"sword_at,omitempty"`
-	// Location of the shield, or -1 if it has no point.
+	// Location of the shield; -1 if it has no point. From -1 to 8.
 	ShieldAt      int32 `protobuf:"zigzag32,5,opt,name=shield_at,json=shieldAt,proto3" json:"shield_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -385,7 +335,7 @@ type Setting struct {
 
 func (x *Setting) Reset() {
 	*x = Setting{}
-	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[3]
+	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -397,7 +347,7 @@ func (x *Setting) String() string {
 func (*Setting) ProtoMessage() {}
 
 func (x *Setting) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[3]
+	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -410,7 +360,7 @@ func (x *Setting) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Setting.ProtoReflect.Descriptor instead.
 func (*Setting) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Setting) GetSword() int32 {
@@ -451,21 +401,23 @@ func (x *Setting) GetShieldAt() int32 {
 // A round that has been played (SW-3.2). Pairs are in seat order.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game it belongs to, from 1.
+	// Game it belongs to. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Its number in that game, from 1.
+	// Its number in that game. From 1 to 10000.
 	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
-	// What both had set.
+	// What both had set. 2 entries.
 	Settings []*Setting `protobuf:"bytes,3,rep,name=settings,proto3" json:"settings,omitempty"`
-	// Sword points of each seat that no shield stopped (SW-5.3).
+	// Sword points of each seat that no shield stopped (SW-5.3). From 0 to 100. 2
+	// entries.
 	Blow []int32 `protobuf:"varint,4,rep,packed,name=blow,proto3" json:"blow,omitempty"`
-	// Whether each seat's blow was dealt: false for one slain before (SW-5.5).
+	// Whether each seat's blow was dealt: false for one slain before (SW-5.5). 2
+	// entries.
 	Landed []bool `protobuf:"varint,5,rep,packed,name=landed,proto3" json:"landed,omitempty"`
-	// Seat that struck first, or -1 if both struck at once.
+	// Seat that struck first; -1 if both struck at once. From -1 to 1.
 	First int32 `protobuf:"zigzag32,6,opt,name=first,proto3" json:"first,omitempty"`
-	// Life of both before the round.
+	// Life of both before the round. From 0 to 1000. 2 entries.
 	LifeBefore []int32 `protobuf:"varint,7,rep,packed,name=life_before,json=lifeBefore,proto3" json:"life_before,omitempty"`
-	// Life of both after the round.
+	// Life of both after the round. From 0 to 1000. 2 entries.
 	LifeAfter     []int32 `protobuf:"varint,8,rep,packed,name=life_after,json=lifeAfter,proto3" json:"life_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -473,7 +425,7 @@ type Round struct {
 
 func (x *Round) Reset() {
 	*x = Round{}
-	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[4]
+	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -485,7 +437,7 @@ func (x *Round) String() string {
 func (*Round) ProtoMessage() {}
 
 func (x *Round) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[4]
+	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -498,7 +450,7 @@ func (x *Round) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Round.ProtoReflect.Descriptor instead.
 func (*Round) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{4}
+	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Round) GetGame() int32 {
@@ -557,23 +509,79 @@ func (x *Round) GetLifeAfter() []int32 {
 	return nil
 }
 
+// A reason code for a seat's own last action. Seen by that seat alone.
+type Notice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The reason.
+	Code ReasonCode `protobuf:"varint,1,opt,name=code,proto3,enum=gamereferee.games.swordman.v1.ReasonCode" json:"code,omitempty"`
+	// Name of the field of Action that it is about; empty if about the whole.
+	Field         string `protobuf:"bytes,2,opt,name=field,proto3" json:"field,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Notice) Reset() {
+	*x = Notice{}
+	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Notice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Notice) ProtoMessage() {}
+
+func (x *Notice) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_swordman_v1_swordman_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Notice.ProtoReflect.Descriptor instead.
+func (*Notice) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_swordman_v1_swordman_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Notice) GetCode() ReasonCode {
+	if x != nil {
+		return x.Code
+	}
+	return ReasonCode_REASON_CODE_UNSPECIFIED
+}
+
+func (x *Notice) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
 // What a seat may know at a setting (SW-6.1). All but seat and notices is the
 // same for both seats. Pairs are in seat order.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat this is for.
+	// The seat this is for. From 0 to 1.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Current game, from 1.
+	// Current game. From 1 to 1000.
 	Game int32 `protobuf:"varint,2,opt,name=game,proto3" json:"game,omitempty"`
-	// Current round in that game, from 1.
+	// Current round in that game. From 1 to 10000.
 	Round int32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
-	// Life of both.
+	// Life of both. From 0 to 1000. 2 entries.
 	Life []int32 `protobuf:"varint,4,rep,packed,name=life,proto3" json:"life,omitempty"`
-	// Game points of both: 2 for a win, 1 for a draw.
+	// Game points of both: 2 for a win, 1 for a draw. From 0 to 2000. 2 entries.
 	Points []int32 `protobuf:"varint,5,rep,packed,name=points,proto3" json:"points,omitempty"`
 	// The last round played, of this game or the one before; absent at first.
 	LastRound *Round `protobuf:"bytes,6,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
-	// What became of this seat's own last action; empty if it counted in full.
+	// What became of this seat's own last action; empty if it counted in full. 0
+	// to 5 entries.
 	Notices []*Notice `protobuf:"bytes,7,rep,name=notices,proto3" json:"notices,omitempty"`
 	// The match's config, complete.
 	Config        *Config `protobuf:"bytes,8,opt,name=config,proto3" json:"config,omitempty"`
@@ -707,7 +715,7 @@ func (*MatchStart) Descriptor() ([]byte, []int) {
 // A game of the series begins.
 type GameStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game, from 1.
+	// The game. From 1 to 1000.
 	Game          int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -753,7 +761,7 @@ func (x *GameStart) GetGame() int32 {
 // Both settings are shown.
 type Reveal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was set, in seat order.
+	// What was set, in seat order. 2 entries.
 	Settings      []*Setting `protobuf:"bytes,1,rep,name=settings,proto3" json:"settings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -845,7 +853,7 @@ func (x *RoundEnd) GetRecord() *Round {
 // A seat has no life left.
 type Slain struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat.
+	// The seat. From 0 to 1.
 	Seat          int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -888,14 +896,14 @@ func (x *Slain) GetSeat() int32 {
 	return 0
 }
 
-// How a game of the series ended (SW-7.1, SW-7.2).
+// How a game of the series ended.
 type GameEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game, from 1.
+	// The game. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Seat that won; absent in a draw.
+	// Seat that won; absent in a draw. From 0 to 1.
 	Winner *int32 `protobuf:"varint,2,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
-	// Life of both at its end.
+	// Life of both at its end. From 0 to 1000. 2 entries.
 	Life          []int32 `protobuf:"varint,3,rep,packed,name=life,proto3" json:"life,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -955,11 +963,12 @@ func (x *GameEnd) GetLife() []int32 {
 // The last event of a match.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game points of both.
+	// Game points of both. From 0 to 2000. 2 entries.
 	Points []int32 `protobuf:"varint,1,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// Placement of both, from 1; equal points share 1.
+	// Placement of both; equal points share 1 (SW-7.4). From 1 to 2. 2 entries.
 	Places []int32 `protobuf:"varint,2,rep,packed,name=places,proto3" json:"places,omitempty"`
-	// The last round of the match, which comes with no observation any more.
+	// The last round of the match, which comes with no observation any more
+	// (SW-6.1).
 	LastRound     *Round `protobuf:"bytes,3,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1016,10 +1025,10 @@ func (x *MatchEnd) GetLastRound() *Round {
 	return nil
 }
 
-// One thing that happened (SW-6.2).
+// Something that happened: one of these.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// Which.
 	//
 	// Types that are valid to be assigned to Event:
 	//
@@ -1150,42 +1159,43 @@ type isEvent_Event interface {
 }
 
 type Event_MatchStart struct {
-	// Told to everybody.
+	// The first event of a match.
 	MatchStart *MatchStart `protobuf:"bytes,1,opt,name=match_start,json=matchStart,proto3,oneof"`
 }
 
 type Event_GameStart struct {
-	// Told to everybody.
+	// A game of the series begins.
 	GameStart *GameStart `protobuf:"bytes,2,opt,name=game_start,json=gameStart,proto3,oneof"`
 }
 
 type Event_Reveal struct {
-	// Told to everybody.
+	// Both settings are shown.
 	Reveal *Reveal `protobuf:"bytes,3,opt,name=reveal,proto3,oneof"`
 }
 
 type Event_RoundEnd struct {
-	// Told to everybody.
+	// A round has been played.
 	RoundEnd *RoundEnd `protobuf:"bytes,4,opt,name=round_end,json=roundEnd,proto3,oneof"`
 }
 
 type Event_Slain struct {
-	// Told to everybody.
+	// A seat has no life left.
 	Slain *Slain `protobuf:"bytes,5,opt,name=slain,proto3,oneof"`
 }
 
 type Event_GameEnd struct {
-	// Told to everybody.
+	// How a game of the series ended.
 	GameEnd *GameEnd `protobuf:"bytes,6,opt,name=game_end,json=gameEnd,proto3,oneof"`
 }
 
 type Event_MatchEnd struct {
-	// Told to everybody.
+	// The last event of a match.
 	MatchEnd *MatchEnd `protobuf:"bytes,7,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }
 
 type Event_Notice struct {
-	// Told to its own seat.
+	// A reason code for a seat's own last action. Seen by that seat alone. Told
+	// to its own seat.
 	Notice *Notice `protobuf:"bytes,8,opt,name=notice,proto3,oneof"`
 }
 
@@ -1205,10 +1215,10 @@ func (*Event_MatchEnd) isEvent_Event() {}
 
 func (*Event_Notice) isEvent_Event() {}
 
-// What happened, in order.
+// What happened.
 type Events struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The events.
+	// The events, in order.
 	Events        []*Event `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1288,10 +1298,7 @@ const file_gamereferee_games_swordman_v1_swordman_proto_rawDesc = "" +
 	"\bbad_form\x18\x06 \x01(\bR\abadFormB\v\n" +
 	"\t_sword_atB\f\n" +
 	"\n" +
-	"_shield_at\"]\n" +
-	"\x06Notice\x12=\n" +
-	"\x04code\x18\x01 \x01(\x0e2).gamereferee.games.swordman.v1.ReasonCodeR\x04code\x12\x14\n" +
-	"\x05field\x18\x02 \x01(\tR\x05field\"\x8b\x01\n" +
+	"_shield_at\"\x8b\x01\n" +
 	"\aSetting\x12\x14\n" +
 	"\x05sword\x18\x01 \x01(\x05R\x05sword\x12\x16\n" +
 	"\x06shield\x18\x02 \x01(\x05R\x06shield\x12\x1a\n" +
@@ -1308,7 +1315,10 @@ const file_gamereferee_games_swordman_v1_swordman_proto_rawDesc = "" +
 	"\vlife_before\x18\a \x03(\x05R\n" +
 	"lifeBefore\x12\x1d\n" +
 	"\n" +
-	"life_after\x18\b \x03(\x05R\tlifeAfter\"\xbc\x02\n" +
+	"life_after\x18\b \x03(\x05R\tlifeAfter\"]\n" +
+	"\x06Notice\x12=\n" +
+	"\x04code\x18\x01 \x01(\x0e2).gamereferee.games.swordman.v1.ReasonCodeR\x04code\x12\x14\n" +
+	"\x05field\x18\x02 \x01(\tR\x05field\"\xbc\x02\n" +
 	"\vObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\x05R\x04game\x12\x14\n" +
@@ -1382,9 +1392,9 @@ var file_gamereferee_games_swordman_v1_swordman_proto_goTypes = []any{
 	(ReasonCode)(0),     // 0: gamereferee.games.swordman.v1.ReasonCode
 	(*Config)(nil),      // 1: gamereferee.games.swordman.v1.Config
 	(*Action)(nil),      // 2: gamereferee.games.swordman.v1.Action
-	(*Notice)(nil),      // 3: gamereferee.games.swordman.v1.Notice
-	(*Setting)(nil),     // 4: gamereferee.games.swordman.v1.Setting
-	(*Round)(nil),       // 5: gamereferee.games.swordman.v1.Round
+	(*Setting)(nil),     // 3: gamereferee.games.swordman.v1.Setting
+	(*Round)(nil),       // 4: gamereferee.games.swordman.v1.Round
+	(*Notice)(nil),      // 5: gamereferee.games.swordman.v1.Notice
 	(*Observation)(nil), // 6: gamereferee.games.swordman.v1.Observation
 	(*MatchStart)(nil),  // 7: gamereferee.games.swordman.v1.MatchStart
 	(*GameStart)(nil),   // 8: gamereferee.games.swordman.v1.GameStart
@@ -1397,14 +1407,14 @@ var file_gamereferee_games_swordman_v1_swordman_proto_goTypes = []any{
 	(*Events)(nil),      // 15: gamereferee.games.swordman.v1.Events
 }
 var file_gamereferee_games_swordman_v1_swordman_proto_depIdxs = []int32{
-	0,  // 0: gamereferee.games.swordman.v1.Notice.code:type_name -> gamereferee.games.swordman.v1.ReasonCode
-	4,  // 1: gamereferee.games.swordman.v1.Round.settings:type_name -> gamereferee.games.swordman.v1.Setting
-	5,  // 2: gamereferee.games.swordman.v1.Observation.last_round:type_name -> gamereferee.games.swordman.v1.Round
-	3,  // 3: gamereferee.games.swordman.v1.Observation.notices:type_name -> gamereferee.games.swordman.v1.Notice
+	3,  // 0: gamereferee.games.swordman.v1.Round.settings:type_name -> gamereferee.games.swordman.v1.Setting
+	0,  // 1: gamereferee.games.swordman.v1.Notice.code:type_name -> gamereferee.games.swordman.v1.ReasonCode
+	4,  // 2: gamereferee.games.swordman.v1.Observation.last_round:type_name -> gamereferee.games.swordman.v1.Round
+	5,  // 3: gamereferee.games.swordman.v1.Observation.notices:type_name -> gamereferee.games.swordman.v1.Notice
 	1,  // 4: gamereferee.games.swordman.v1.Observation.config:type_name -> gamereferee.games.swordman.v1.Config
-	4,  // 5: gamereferee.games.swordman.v1.Reveal.settings:type_name -> gamereferee.games.swordman.v1.Setting
-	5,  // 6: gamereferee.games.swordman.v1.RoundEnd.record:type_name -> gamereferee.games.swordman.v1.Round
-	5,  // 7: gamereferee.games.swordman.v1.MatchEnd.last_round:type_name -> gamereferee.games.swordman.v1.Round
+	3,  // 5: gamereferee.games.swordman.v1.Reveal.settings:type_name -> gamereferee.games.swordman.v1.Setting
+	4,  // 6: gamereferee.games.swordman.v1.RoundEnd.record:type_name -> gamereferee.games.swordman.v1.Round
+	4,  // 7: gamereferee.games.swordman.v1.MatchEnd.last_round:type_name -> gamereferee.games.swordman.v1.Round
 	7,  // 8: gamereferee.games.swordman.v1.Event.match_start:type_name -> gamereferee.games.swordman.v1.MatchStart
 	8,  // 9: gamereferee.games.swordman.v1.Event.game_start:type_name -> gamereferee.games.swordman.v1.GameStart
 	9,  // 10: gamereferee.games.swordman.v1.Event.reveal:type_name -> gamereferee.games.swordman.v1.Reveal
@@ -1412,7 +1422,7 @@ var file_gamereferee_games_swordman_v1_swordman_proto_depIdxs = []int32{
 	11, // 12: gamereferee.games.swordman.v1.Event.slain:type_name -> gamereferee.games.swordman.v1.Slain
 	12, // 13: gamereferee.games.swordman.v1.Event.game_end:type_name -> gamereferee.games.swordman.v1.GameEnd
 	13, // 14: gamereferee.games.swordman.v1.Event.match_end:type_name -> gamereferee.games.swordman.v1.MatchEnd
-	3,  // 15: gamereferee.games.swordman.v1.Event.notice:type_name -> gamereferee.games.swordman.v1.Notice
+	5,  // 15: gamereferee.games.swordman.v1.Event.notice:type_name -> gamereferee.games.swordman.v1.Notice
 	14, // 16: gamereferee.games.swordman.v1.Events.events:type_name -> gamereferee.games.swordman.v1.Event
 	17, // [17:17] is the sub-list for method output_type
 	17, // [17:17] is the sub-list for method input_type

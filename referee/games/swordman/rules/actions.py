@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
 from referee.core.rng import Stream
 from referee.games.swordman.columns import HAS_PRIORITY, LOCATIONS, POWER, Ints
 from referee.games.swordman.tables import FIELDS, NUM_FIELDS, POWERS, ReasonCode
+from referee.kit.records import Absent
 
 __all__ = [
     "BAD_FORM",
-    "DEFAULT",
     "FORM",
+    "FORMS",
     "NO_NUMBER",
     "ORDER_WIDTH",
     "Action",
-    "Notice",
+    "numbers_of",
     "orders_of",
     "parse_action",
     "random_action",
@@ -31,43 +33,54 @@ __all__ = [
 NO_NUMBER = -1
 """Stands for a value that is no integer, a location that is missing, and anything below 0."""
 FORM = NUM_FIELDS
-"""Place of `form` among the numbers of an action, behind the five fields."""
+"""Place of the form among the numbers of an action, behind the five fields: one of `FORMS`."""
+FORMS = (0, ReasonCode.NO_ACTION.value, ReasonCode.BAD_FORM.value)
+"""Numbers of a form: what is proper, what is missing and what is none; only of the first, fields are read."""
 ORDER_WIDTH = NUM_FIELDS + 1
 """Numbers of an action."""
 _MOST = 2**31 - 1
 """Stands for any number above it: the wire and the kernels carry 32 bits, and no rule allows as many."""
 
-
-class Notice(NamedTuple):
-    """What did not count in a seat's own action; told to that seat alone."""
-
-    code: ReasonCode
-    """The reason."""
-    field: str
-    """Name of the field, or empty if it is about the whole."""
+Number = Annotated[int, Field(ge=0, le=_MOST)]
+Location = Annotated[int, Field(ge=0, le=_MOST), Absent(NO_NUMBER)]
 
 
 class Action(NamedTuple):
-    """A seat's answer, -1..2^31-1 in each field."""
+    """The decision of a round (SW-4.2).
 
-    sword: int = 0
-    """Points in the sword."""
-    shield: int = 0
-    """Points in the shield."""
-    priority: int = 0
-    """Points in priority."""
-    sword_at: int = NO_NUMBER
-    """Location of the sword."""
-    shield_at: int = NO_NUMBER
-    """Location of the shield."""
-    form: int = 0
-    """0, or the code of NO_ACTION or BAD_FORM; then no field is looked at."""
+    Each field is an order of its own: what is refused of it does not cost the others (SW-4.4, SW-4.5). An
+    action without any field is a proper one, and puts no point anywhere.
+    """
+
+    sword: Number = 0
+    """Points in the sword; at most `power` together with shield and priority. Absent means 0."""
+    shield: Number = 0
+    """Points in the shield; at most what sword has left. Absent means 0."""
+    priority: Number = 0
+    """Points in priority; at most what sword and shield have left, and 0 where the config has no
+    priority. Absent means 0."""
+    sword_at: Location = NO_NUMBER
+    """Location of the sword, 0 to locations - 1; not read if the sword has no point. Absent is refused
+    otherwise, and means the middle location."""
+    shield_at: Location = NO_NUMBER
+    """Location of the shield, 0 to locations - 1; not read if the shield has no point. Absent is refused
+    otherwise, and means the middle location."""
+    bad_form: bool = False
+    """Set by what reads answers in text form, where one is no object with named fields: the default is
+    played and no other field is looked at (SW-4.7). A value that is no integer is sent as -1 by it."""
 
 
-DEFAULT = Action(form=ReasonCode.NO_ACTION.value)
-"""What a missed deadline plays (SW-4.6)."""
-BAD_FORM = Action(form=ReasonCode.BAD_FORM.value)
+BAD_FORM = Action(bad_form=True)
 """What counts for a value that is no object with named fields (SW-4.7)."""
+_MISSED = (*Action()[:NUM_FIELDS], ReasonCode.NO_ACTION.value)
+_UNREADABLE = (*Action()[:NUM_FIELDS], ReasonCode.BAD_FORM.value)
+
+
+def numbers_of(action: Action | None) -> tuple[int, ...]:
+    """The six numbers of an action, the form at their end; None is a missed deadline (SW-4.6)."""
+    if action is None:
+        return _MISSED
+    return _UNREADABLE if action.bad_form else action
 
 
 def parse_action(value: object) -> Action:
@@ -76,7 +89,7 @@ def parse_action(value: object) -> Action:
         return BAD_FORM
     powers = (_number(value.get(name, 0)) for name in FIELDS[:POWERS])
     places = (_number(value.get(name)) for name in FIELDS[POWERS:])
-    return Action(*powers, *places)
+    return Action._make((*powers, *places, False))
 
 
 def _number(value: object) -> int:
@@ -89,10 +102,12 @@ def _number(value: object) -> int:
 _pack_orders = struct.Struct(f"{2 * ORDER_WIDTH}i").pack
 
 
-def orders_of(first: Action, second: Action) -> Ints:
+def orders_of(first: Action | None, second: Action | None) -> Ints:
     """The actions of a single match as int32[1, seat, 6], made in half the time that `np.array` takes."""
     return np.ndarray(
-        (1, 2, ORDER_WIDTH), dtype=np.int32, buffer=bytearray(_pack_orders(*first, *second))
+        (1, 2, ORDER_WIDTH),
+        dtype=np.int32,
+        buffer=bytearray(_pack_orders(*numbers_of(first), *numbers_of(second))),
     )
 
 

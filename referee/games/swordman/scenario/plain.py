@@ -8,9 +8,9 @@ from referee.core.plain import Plain, to_plain
 from referee.games.given import Bounds, read_given
 from referee.games.swordman.columns import GAME, LIFE, OVER, POINTS, ROUND
 from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.sight.visibility import observe
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import NUM_SEATS
-from referee.games.swordman.visibility import observe
 
 __all__ = ["parse_state", "plain_state"]
 

@@ -30,7 +30,7 @@ from referee.games.swordman.columns import (
     SETTINGS,
     Ints,
 )
-from referee.games.swordman.settings import Notices, read_setting
+from referee.games.swordman.rules.settings import Notices, read_setting
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import (
     NUM_FIELDS,

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.kernel import inlined
-from referee.games.swordman.actions import FORM
 from referee.games.swordman.columns import HAS_PRIORITY, LOCATIONS, POWER, Ints
+from referee.games.swordman.rules.actions import FORM
 from referee.games.swordman.tables import (
     BAD_PLACE,
     BAD_VALUE,

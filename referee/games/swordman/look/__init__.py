@@ -1,0 +1,1 @@
+"""How Swordman looks to people."""

@@ -1,0 +1,1 @@
+"""What is told of Swordman over the wire."""

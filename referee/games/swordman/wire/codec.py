@@ -1,0 +1,41 @@
+"""Swordman's messages: its records, and the one turn that bad form takes."""
+
+from __future__ import annotations
+
+from gamereferee.games.swordman.v1 import swordman_pb2
+from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
+from referee.games.swordman.config import SwordmanConfig
+from referee.games.swordman.rules.actions import BAD_FORM, NO_NUMBER, Action
+from referee.games.swordman.sight.records import TABLE, Notice, Observation, Table
+from referee.games.swordman.wire.events import MatchEnd, Reveal, RoundEnd
+from referee.kit.codec import RowCodec
+from referee.kit.schema import Schema
+
+__all__ = ["SCHEMA", "SwordmanCodec"]
+
+SCHEMA = Schema(
+    "swordman",
+    config=SwordmanConfig,
+    actions=(Action,),
+    observation=Observation,
+    events=(MatchStart, GameStart, Reveal, RoundEnd, Slain, GameEnd, MatchEnd, Notice),
+    private=(Notice,),
+    package="gamereferee.games.swordman.v1",
+    with_presence=(SwordmanConfig,),
+    before_kit=True,
+    stubs=swordman_pb2,
+    about="Swordman on the wire. Rule numbers are those of its rulebook.",
+)
+"""Numbers of events are their places."""
+
+
+class SwordmanCodec(RowCodec[SwordmanConfig, Action, Table]):
+    """Swordman's messages in bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(SCHEMA, TABLE)
+
+    def read_action(self, data: bytes) -> Action:
+        """See `RecordCodec`; a number below 0 is none (SW-4.4.1)."""
+        sent = super().read_action(data)
+        return BAD_FORM if sent.bad_form else Action._make(max(NO_NUMBER, each) for each in sent)

@@ -1,0 +1,68 @@
+"""A base for games whose states are dataclasses of arrays: what does not depend on their rules is here."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from referee.core.config import GameConfig
+from referee.core.digest import state_digest
+from referee.core.errors import FieldError, ScenarioError
+from referee.core.game import Game
+
+__all__ = ["ArrayGame", "copied", "rows_of"]
+
+C = TypeVar("C", bound=GameConfig)
+S = TypeVar("S")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741
+
+
+class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
+    """Every seat for itself, as many as `info` says, and no dice: a game overrides what is otherwise."""
+
+    def teams(self, config: C, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """Every seat for itself."""
+        return tuple(range(num_seats))
+
+    def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
+        """As many as `info` says."""
+        least, most = self.info.min_seats, self.info.max_seats
+        if not least <= num_seats <= most:
+            bound = f"from {least} to {most}" if least < most else str(least)
+            raise FieldError("num_seats", bound, num_seats)
+
+    def digest(self, state: S) -> bytes:
+        """See `Game`."""
+        return state_digest(state)
+
+    def copy(self, state: S) -> S:
+        """See `Game`."""
+        return copied(state)
+
+    def script_dice(self, state: S, values: Sequence[int]) -> None:  # noqa: ARG002
+        """See `Game`.
+
+        Raises:
+            ScenarioError: Always: there is nothing to roll.
+        """
+        raise ScenarioError(f"{self.info.title} has no dice")
+
+    def scripted_dice_left(self, state: S) -> int:  # noqa: ARG002
+        """See `Game`; there are never any."""
+        return 0
+
+
+def copied(state: S) -> S:
+    """A state that shares no array with this one."""
+    return type(state)(*[getattr(state, name).copy() for name in _names(state)])
+
+
+def rows_of(state: S, rows: slice) -> S:
+    """Some of the matches in a state whose arrays have a leading axis of them, as a view: it changes with them."""
+    return type(state)(*[getattr(state, name)[rows] for name in _names(state)])
+
+
+def _names(state: Any) -> list[str]:
+    return [field.name for field in dataclasses.fields(state)]

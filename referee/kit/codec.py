@@ -1,0 +1,119 @@
+"""The codec of a game whose values are records: all of it follows from the schema."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import TypeVar
+
+from referee.core.config import GameConfig
+from referee.core.game import Codec, Event, PublicEvents
+from referee.kit.rows import RowEvents, RowOf, Seen, read_columns
+from referee.kit.schema import Schema
+from referee.kit.wire import event, int_field
+
+__all__ = ["RecordCodec", "RowCodec"]
+
+_SHORT_ACTION = 32
+"""Bytes of an action up to which it is remembered; a proper one is not much longer."""
+_REMEMBERED = 4096
+
+_SEATS = [int_field(1, seat) for seat in range(64)]
+"""What begins the observation of each seat."""
+
+C = TypeVar("C", bound=GameConfig)
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741
+T = TypeVar("T")
+
+
+class RecordCodec(Codec[C, A, O]):
+    """A game's records in bytes.
+
+    Args:
+        schema: Its messages.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        """The messages."""
+        self.config_type = schema.full_name("Config")
+        self.observation_type = schema.full_name("Observation")
+        self.action_type = schema.full_name("Action")
+        self.events_type = schema.full_name("Events")
+        self._read_short_action = functools.lru_cache(maxsize=_REMEMBERED)(self.read_action)
+
+    def encode_config(self, config: C) -> bytes:
+        """See `Codec`."""
+        return self.schema.encode(config)
+
+    def decode_config(self, data: bytes) -> dict[str, object]:
+        """See `Codec`."""
+        return self.schema.decode_config(data)
+
+    def encode_action(self, action: A) -> bytes:
+        """See `Codec`."""
+        return self.schema.encode_action(action)
+
+    def decode_action(self, data: bytes) -> A:
+        """See `Codec`."""
+        is_short = len(data) <= _SHORT_ACTION
+        return self._read_short_action(data) if is_short else self.read_action(data)
+
+    def read_action(self, data: bytes) -> A:
+        """The action of an Action message; a game overrides it whose records check what they are given.
+
+        Raises:
+            MalformedError: The bytes are no such message.
+        """
+        cls, fields = self.schema.decode_action(data)
+        assert cls is not None
+        action: A = cls(**fields)
+        return action
+
+    def encode_observations(self, config: C, observations: Sequence[O]) -> list[bytes]:  # noqa: ARG002
+        """See `Codec`."""
+        return [self.schema.encode(seen) for seen in observations]
+
+    def encode_event(self, event: Event) -> bytes:
+        """See `Codec`."""
+        return self.schema.encode_event(event.body)
+
+
+class RowCodec(RecordCodec[C, A, Seen[T]]):
+    """The codec of a game whose steps leave a row of integers from which everybody is told.
+
+    Args:
+        schema: Its messages; an Observation begins with the seat, behind which the table's fields stand
+            inline.
+        table: Where in a row the open table is.
+    """
+
+    def __init__(self, schema: Schema, table: RowOf[T]) -> None:
+        super().__init__(schema)
+        self._table = functools.lru_cache(maxsize=64)(lambda row: table.write(read_columns(row)))
+        self._told = functools.lru_cache(maxsize=64)(self._write_told)
+        self._write_seen = schema.writer(schema.observation)
+
+    def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:  # noqa: ARG002
+        """See `Codec`; a row is written once for all seats that have nothing to be told alone."""
+        return [
+            self._write_seen(one) if one.notices else _SEATS[one.seat] + self._table(one.row)
+            for one in observations
+        ]
+
+    def encode_public_events(self, events: PublicEvents) -> bytes:
+        """See `Codec`."""
+        assert isinstance(events, RowEvents)
+        return self._told(events)
+
+    def _write_told(self, events: RowEvents) -> bytes:
+        columns, number_of = read_columns(events.row), self.schema.event_number
+        return b"".join(
+            [
+                event(number_of(told.cls), told.write(columns))
+                if isinstance(told, RowOf)
+                else self.schema.encode_event(told)
+                for told in events.told(columns)
+            ]
+        )

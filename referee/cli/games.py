@@ -27,6 +27,15 @@ def games(
     proto: Annotated[
         bool, typer.Option("--proto", help="Print its messages, for a game made with the kit.")
     ] = False,
+    columns: Annotated[
+        bool,
+        typer.Option(
+            "--columns", help="Print, as JSON, the arrays of fixed size that its records are."
+        ),
+    ] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of its records.")
+    ] = False,
     game_version: Annotated[
         int,
         typer.Option(
@@ -55,6 +64,10 @@ def games(
     if proto:
         typer.echo(_schema(plugin).proto(), nl=False)
         return
+    if columns or schema:
+        made = _schema(plugin)
+        typer.echo(json.dumps(made.columns() if columns else made.json_schemas(), indent=2))
+        return
     from referee_bots import names
 
     info = plugin.game.info
@@ -66,9 +79,9 @@ def games(
     typer.echo(f"observation: {plugin.codec.observation_type}")
     typer.echo(f"action: {plugin.codec.action_type}")
     typer.echo("config:")
-    for field, schema in plugin.game.config_class.model_json_schema()["properties"].items():
-        typer.echo(f"  {field} = {json.dumps(schema.get('default'))}  {_bounds(schema)}")
-        typer.echo(f"      {schema.get('description', '')}")
+    for field, told in plugin.game.config_class.model_json_schema()["properties"].items():
+        typer.echo(f"  {field} = {json.dumps(told.get('default'))}  {_bounds(told)}")
+        typer.echo(f"      {told.get('description', '')}")
 
 
 def _schema(plugin: AnyPlugin) -> Schema:

@@ -22,6 +22,9 @@ from google.protobuf.message import DecodeError
 
 from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
+from referee.core.plain import Plain
+from referee.kit.columns import ColumnSet
+from referee.kit.json_schema import json_schema
 from referee.kit.records import (
     FieldKind,
     RecordField,
@@ -30,6 +33,7 @@ from referee.kit.records import (
     fields_of,
     is_named_tuple,
 )
+from referee.kit.version import KIT_VERSION
 from referee.kit.wire import event, message
 from referee.kit.writer import Put, writer_of
 
@@ -441,11 +445,41 @@ class Schema:
         label = "repeated " if kind.is_list else label
         yield f"{label}{name} {field.told_as} = {field.number};"
 
+    # Other forms.
+
+    def columns(self) -> dict[str, Plain]:
+        """The columns of observations, and of each kind of actions, as plain data, with the kit's version.
+
+        Fields that are no columns are under `left_out`.
+        """
+        kinds = {kind_name(cls): cls for cls in self.actions}
+        told: dict[str, Plain] = {name: _columns(cls) for name, cls in kinds.items()}
+        return {
+            "kit": KIT_VERSION,
+            "observation": _columns(self.observation),
+            "actions": told,
+        }
+
+    def json_schemas(self) -> dict[str, Plain]:
+        """The JSON Schemas of the plain forms of config, actions, observations and events."""
+        return {
+            "config": self.config.model_json_schema(),
+            "action": json_schema(*self.actions),
+            "observation": json_schema(self.observation),
+            "event": json_schema(*self._events),
+        }
+
     @classmethod
     def of(cls, plugin: AnyPlugin) -> Schema | None:
         """The schema of a game that is made with the kit; None of another."""
         schema = getattr(plugin.codec, "schema", None)
         return schema if isinstance(schema, cls) else None
+
+
+def _columns(cls: type[Any]) -> dict[str, Plain]:
+    found = ColumnSet(cls)
+    columns: list[Plain] = [column.describe() for column in found.columns]
+    return {"columns": columns, "left_out": [*found.left_out]}
 
 
 def _named(classes: Sequence[type[Any]]) -> list[tuple[str, type[Any]]]:

@@ -98,6 +98,26 @@ def test_a_rulebook_is_printed(referee: Referee, game: str) -> None:
     assert referee("games", game, "--rules").out == registry.find(game).rulebook + "\n"
 
 
+def test_what_a_declared_game_tells_is_printed(referee: Referee) -> None:
+    """Messages as the committed file has them, columns, and JSON Schemas."""
+    folder = Path(__file__).parents[2] / "proto/gamereferee/games/swordman/v1"
+    assert referee("games", "swordman", "--proto").out == (folder / "swordman.proto").read_text()
+    columns = json.loads(referee("games", "swordman", "--columns").out)
+    power = {"name": "sword", "dtype": "int32", "shape": [], "low": 0, "high": 2**31 - 1}
+    assert columns["actions"]["action"]["columns"][0].items() >= power.items()
+    assert columns["observation"]["left_out"] == ["notices.field"]
+    schemas = json.loads(referee("games", "swordman", "--schema").out)
+    assert schemas.keys() == {"config", "action", "observation", "event"}
+    assert schemas["event"]["anyOf"][0] == {"$ref": "#/$defs/MatchStart"}
+
+
+def test_what_an_older_game_does_not_tell_is_said(referee: Referee) -> None:
+    """Where its messages are instead."""
+    message = "proving_grounds is not made with the kit; its messages are in proto/gamereferee/"
+    for flag in ("--proto", "--columns", "--schema"):
+        _one_line(referee("games", "proving_grounds", flag), message)
+
+
 def test_an_unknown_game_is_named(referee: Referee) -> None:
     """With those that are there."""
     message = f"unknown game 'chess'; installed: {', '.join(registry.names())}"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from referee.core.game import AnyPlugin
 from referee.testing.contract.batches import CHECKS as _BATCHES
 from referee.testing.contract.chat import CHECKS as _CHAT
+from referee.testing.contract.declared import CHECKS as _DECLARED
 from referee.testing.contract.public import CHECKS as _PUBLIC
 from referee.testing.contract.rules import CHECKS as _RULES
 from referee.testing.contract.samples import config_of, num_seats_of
@@ -25,5 +26,8 @@ __all__ = [
     "num_seats_of",
 ]
 
-CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (*_RULES, *_PUBLIC, *_CHAT, *_BATCHES, *_WIRE)
+CHECKS: tuple[Callable[[AnyPlugin], None], ...] = (
+    *(*_RULES, *_PUBLIC, *_CHAT, *_BATCHES, *_WIRE),
+    *_DECLARED,
+)
 """All checks that need nothing but the plug-in."""

@@ -1,0 +1,187 @@
+"""Records as arrays of fixed size, for training and statistics: what they hold follows from their fields.
+
+A field is a column with a dtype, a shape and bounds; a record within a record has the columns of its own
+fields, named `outer.inner`. What may be absent has a column `name.present` beside it, and a list whose
+length varies one `name.count`; behind the last entry, and where nothing is there, columns are 0. A choice
+is the place of its member in the enum, from 0. Texts, and lists without a greatest length, are no columns:
+`left_out` names them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from referee.core.plain import Plain
+from referee.kit.records import FieldKind, RecordField, Scalar, fields_of
+
+__all__ = ["Column", "ColumnSet"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Column:
+    """One array."""
+
+    name: str
+    """Names of the fields that lead to it, with dots between."""
+    dtype: np.dtype[Any]
+    """The smallest signed type that holds the bounds; bool for what is true or false, else float64."""
+    shape: tuple[int, ...]
+    """Its shape in one record; a batch has one axis more, in front."""
+    low: float
+    """Least value; 0 if it may be absent and that is less."""
+    high: float
+    """Greatest value."""
+    meaning: str
+    """What it says."""
+
+    def describe(self) -> dict[str, Plain]:
+        """All of it as plain data; a bound that is infinite is left out."""
+        bounds = {"low": self.low, "high": self.high}
+        return {
+            "name": self.name,
+            "dtype": self.dtype.name,
+            "shape": list(self.shape),
+            **{name: bound for name, bound in bounds.items() if math.isfinite(bound)},
+            "meaning": self.meaning,
+        }
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Path:
+    """How a column is found in a record."""
+
+    column: Column
+    steps: tuple[RecordField, ...]
+    part: str = ""
+    """`present` or `count` of the last field; empty for its value."""
+
+
+class ColumnSet:
+    """The columns of a record.
+
+    Args:
+        cls: The record's class.
+
+    Raises:
+        TypeError: A field can't be carried; names it.
+    """
+
+    def __init__(self, cls: type[Any]) -> None:
+        self.left_out: list[str] = []
+        """Names of fields that are no columns."""
+        self._paths = list(self._walk(cls, "", (), (), may_lack=False))
+        self.columns = tuple(path.column for path in self._paths)
+        """In the order of the fields."""
+
+    def arrays(self, records: Sequence[Any]) -> dict[str, npt.NDArray[Any]]:
+        """Records as arrays by their columns' names, each with the axis of records in front."""
+        made = {}
+        for path in self._paths:
+            column = path.column
+            array = np.zeros((len(records), *column.shape), column.dtype)
+            for index, record in enumerate(records):
+                _fill(array, (index,), record, path.steps, path.part)
+            made[column.name] = array
+        return made
+
+    def _walk(
+        self,
+        cls: type[Any],
+        prefix: str,
+        steps: tuple[RecordField, ...],
+        shape: tuple[int, ...],
+        *,
+        may_lack: bool,
+    ) -> Iterator[_Path]:
+        for field in fields_of(cls):
+            kind, name = field.kind, prefix + field.name
+            if kind.scalar is Scalar.TEXT or (kind.is_list and kind.most is None):
+                self.left_out.append(name)
+                continue
+            path = (*steps, field)
+            varies = kind.is_list and kind.length is None
+            if kind.is_optional:
+                about = f"Whether there is one: {field.meaning}"
+                present = Column(f"{name}.present", np.dtype(bool), shape, 0, 1, about)
+                yield _Path(present, path, "present")
+            if varies:
+                about = f"How many there are: {field.meaning}"
+                least, most = 0 if may_lack else kind.least, kind.most or 0
+                count = Column(f"{name}.count", _dtype(0, most), shape, least, most, about)
+                yield _Path(count, path, "count")
+            inner = (*shape, kind.most or 0) if kind.is_list else shape
+            lacks = may_lack or varies or kind.is_optional
+            if kind.scalar is Scalar.RECORD:
+                assert kind.cls is not None
+                yield from self._walk(kind.cls, f"{name}.", path, inner, may_lack=lacks)
+            else:
+                low, high, dtype = _bounds(kind)
+                low = min(low, 0) if lacks else low
+                yield _Path(Column(name, dtype, inner, low, high, field.meaning), path)
+
+
+def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
+    match kind.scalar:
+        case Scalar.TRUTH:
+            return 0, 1, np.dtype(bool)
+        case Scalar.REAL:
+            return -math.inf, math.inf, np.dtype(np.float64)
+        case Scalar.CHOICE:
+            high = len(_members(kind)) - 1
+            return 0, high, _dtype(0, high)
+    assert kind.low is not None
+    assert kind.high is not None
+    return kind.low, kind.high, _dtype(kind.low, kind.high)
+
+
+def _dtype(low: int, high: int) -> np.dtype[Any]:
+    """The smallest signed type that holds these bounds; past 63 bits there is an unsigned one."""
+    for dtype in (np.int8, np.int16, np.int32, np.int64):
+        if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
+            return np.dtype(dtype)
+    return np.dtype(np.uint64)
+
+
+def _fill(
+    array: npt.NDArray[Any],
+    at: tuple[int, ...],
+    record: Any,
+    steps: tuple[RecordField, ...],
+    part: str,
+) -> None:
+    """Write what a path leads to into an array of zeros."""
+    field, *rest = steps
+    kind, value = field.kind, getattr(record, field.name)
+    is_absent = value is None or (kind.absent is not None and value == kind.absent)
+    if not rest and part:
+        array[at] = len(value) if part == "count" else not is_absent
+        return
+    if is_absent:
+        return
+    for place, entry in enumerate(value) if kind.is_list else ((None, value),):
+        here = at if place is None else (*at, place)
+        if rest:
+            _fill(array, here, entry, tuple(rest), part)
+        else:
+            array[here] = _number(kind, entry)
+
+
+def _number(kind: FieldKind, value: Any) -> Any:
+    if kind.scalar is not Scalar.CHOICE:
+        return value
+    members = _members(kind)
+    names = [member.name.lower() for member in members]
+    return names.index(value) if kind.is_text else members.index(value)
+
+
+def _members(kind: FieldKind) -> list[enum.Enum]:
+    assert kind.cls is not None
+    choices: type[enum.Enum] = kind.cls
+    return list(choices)

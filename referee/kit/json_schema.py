@@ -1,0 +1,74 @@
+"""JSON Schema of records, as their plain form has them: for bots that speak JSON, and for documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.plain import Plain
+from referee.kit.records import FieldKind, RecordField, Scalar, fields_of
+from referee.kit.version import KIT_VERSION
+
+__all__ = ["json_schema"]
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_TYPES = {Scalar.TRUTH: "boolean", Scalar.REAL: "number", Scalar.TEXT: "string"}
+
+
+def json_schema(*classes: type[Any]) -> dict[str, Plain]:
+    """The schema of a record's plain form; of several kinds, that of any of them.
+
+    Args:
+        classes: The record's class, or those of its kinds.
+    """
+    defs: dict[str, Plain] = {}
+    refs: list[Plain] = [_reference(cls, defs) for cls in classes]
+    whole: dict[str, Plain] = refs[0] if len(refs) == 1 else {"anyOf": refs}  # type: ignore[assignment]
+    return {"$schema": _DRAFT, "x-kit-version": KIT_VERSION, **whole, "$defs": defs}
+
+
+def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
+    name = cls.__name__
+    if name not in defs:
+        defs[name] = None  # so that it is not begun again
+        fields = fields_of(cls)
+        properties: dict[str, Plain] = {each.name: _property(each, defs) for each in fields}
+        needed: list[Plain] = [each.name for each in fields if not _may_lack(each.kind)]
+        defs[name] = {
+            "description": " ".join((cls.__doc__ or "").split()),
+            "type": "object",
+            "properties": properties,
+            "required": needed,
+            "additionalProperties": False,
+        }
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _may_lack(kind: FieldKind) -> bool:
+    """Whether a field is left out where it is absent; one with a number for that never is."""
+    return kind.is_optional and kind.absent is None
+
+
+def _property(field: RecordField, defs: dict[str, Plain]) -> dict[str, Plain]:
+    kind = field.kind
+    told = _entry(kind, defs)
+    if kind.is_list:
+        told = {"type": "array", "items": told, "minItems": kind.least}
+        if kind.most is not None:
+            told["maxItems"] = kind.most
+    return {**told, "description": field.meaning}
+
+
+def _entry(kind: FieldKind, defs: dict[str, Plain]) -> dict[str, Plain]:
+    match kind.scalar:
+        case Scalar.WHOLE:
+            assert kind.low is not None
+            low = kind.low if kind.absent is None else min(kind.low, kind.absent)
+            return {"type": "integer", "minimum": low, "maximum": kind.high}
+        case Scalar.CHOICE:
+            assert kind.cls is not None
+            names = [member.name for member in kind.cls]
+            return {"enum": [name.lower() for name in names] if kind.is_text else list(names)}
+        case Scalar.RECORD:
+            assert kind.cls is not None
+            return _reference(kind.cls, defs)
+    return {"type": _TYPES[kind.scalar]}

@@ -1,0 +1,123 @@
+"""Checks of games made with the kit: what they tell keeps to what they declare."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from referee.core.game import AnyPlugin
+from referee.core.rng import Stream
+from referee.kit.columns import ColumnSet
+from referee.kit.json_schema import json_schema
+from referee.kit.records import FieldKind, Scalar, fields_of
+from referee.kit.schema import Schema
+from referee.testing.contract.samples import acting_seats, config_of, num_seats_of, samples, start
+from referee.testing.play import play_randomly
+
+__all__ = ["CHECKS", "check_declared_columns", "check_declared_records", "problem_of"]
+
+
+def check_declared_records(plugin: AnyPlugin) -> None:
+    """Whatever is told in random matches is within the bounds of its fields."""
+    schema = Schema.of(plugin)
+    if schema is None:
+        return
+    for record in _told(plugin, schema):
+        problem = problem_of(record)
+        assert problem is None, problem
+
+
+def check_declared_columns(plugin: AnyPlugin) -> None:
+    """What is told fits its columns, none of which stands for two fields; and there is a JSON Schema."""
+    schema = Schema.of(plugin)
+    if schema is None:
+        return
+    by_class: dict[type[Any], list[Any]] = {}
+    for record in _told(plugin, schema):
+        by_class.setdefault(type(record), []).append(record)
+    for cls, records in by_class.items():
+        assert f"#/$defs/{cls.__name__}" in str(json_schema(cls))
+        columns = ColumnSet(cls)
+        arrays = columns.arrays(records)
+        assert len(arrays) == len(columns.columns)
+        for column in columns.columns:
+            array = arrays[column.name]
+            assert array.shape == (len(records), *column.shape)
+            assert array.dtype == column.dtype
+            if array.size:
+                assert column.low <= np.min(array), column.name
+                assert np.max(array) <= column.high, column.name
+
+
+@functools.lru_cache(maxsize=1)
+def _told(plugin: AnyPlugin, schema: Schema) -> list[Any]:
+    """Observations, actions and events of random matches, as records."""
+    game, records = plugin.game, []
+    for num_seats in num_seats_of(plugin):
+        state, events = start(plugin, num_seats)
+        events += play_randomly(game, state, Stream(15))
+        records += [event.body for event in events]
+        records += [_as_declared(one, schema) for one in game.observe(state, range(num_seats))]
+    for num_seats, state in samples(plugin):
+        records += [_as_declared(one, schema) for one in game.observe(state, range(num_seats))]
+        records += [
+            game.random_action(state, seat, Stream(16)) for seat in acting_seats(plugin, state)
+        ]
+    records.append(config_of(plugin))
+    return records
+
+
+def _as_declared(seen: Any, schema: Schema) -> Any:
+    """An observation as the record it stands for, where it is read out of something more compact."""
+    cls = schema.observation
+    if isinstance(seen, cls):
+        return seen
+    return cls(*[getattr(seen, field.name) for field in fields_of(cls)])
+
+
+def problem_of(record: Any) -> str | None:
+    """What in a record is not as it is declared, in a sentence; None if nothing is."""
+    for field in fields_of(type(record)):
+        value, where = getattr(record, field.name), f"{type(record).__name__}.{field.name}"
+        kind = field.kind
+        if not kind.is_list:
+            entries = () if value is None and kind.is_optional else (value,)
+        elif not kind.least <= len(value) <= (len(value) if kind.most is None else kind.most):
+            most = "any" if kind.most is None else kind.most
+            return f"{where} must have {kind.least} to {most} entries, not {len(value)}"
+        else:
+            entries = value
+        for entry in entries:
+            problem = _problem(kind, entry)
+            if problem:
+                return problem if kind.scalar is Scalar.RECORD else f"{where} must be {problem}"
+    return None
+
+
+def _problem(kind: FieldKind, value: Any) -> str | None:
+    match kind.scalar:
+        case Scalar.RECORD:
+            is_right = isinstance(value, kind.cls) if kind.cls else False
+            return problem_of(value) if is_right else f"{value!r} must be a {kind.cls}"
+        case Scalar.WHOLE:
+            assert kind.low is not None
+            assert kind.high is not None
+            is_right = type(value) is int and (
+                kind.low <= value <= kind.high or value == kind.absent
+            )
+            return None if is_right else f"from {kind.low} to {kind.high}, not {value!r}"
+        case Scalar.TRUTH:
+            return None if type(value) is bool else f"true or false, not {value!r}"
+        case Scalar.CHOICE:
+            assert kind.cls is not None
+            names = [member.name.lower() if kind.is_text else member for member in kind.cls]
+            return None if value in names else f"one of {names}, not {value!r}"
+        case Scalar.TEXT:
+            return None if isinstance(value, str) else f"a text, not {value!r}"
+    return None if type(value) is float else f"a real number, not {value!r}"
+
+
+CHECKS = (check_declared_records, check_declared_columns)
+"""All checks of this module that need nothing but the plug-in."""

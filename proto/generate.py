@@ -41,7 +41,7 @@ def declared() -> dict[Path, str]:
     for name in registry.names():
         schema = Schema.of(registry.find(name))
         if schema is not None and schema.stubs is not None:
-            texts[PROTO / schema.path] = schema.proto()
+            texts[PROTO / schema.messages.path] = schema.proto()
     return texts
 
 

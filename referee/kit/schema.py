@@ -8,16 +8,13 @@ compared by the contract, and Buf can judge two of them.
 
 from __future__ import annotations
 
-import dataclasses
-import enum
 import functools
 import re
-import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import pydantic
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.message import DecodeError
 
 from referee.core.errors import MalformedError
@@ -25,11 +22,12 @@ from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.kit.columns import ColumnSet
 from referee.kit.json_schema import json_schema
+from referee.kit.messages import Message, Messages
+from referee.kit.proto import proto_text
 from referee.kit.records import (
     FieldKind,
     RecordField,
     Scalar,
-    attribute_docs,
     fields_of,
     is_named_tuple,
 )
@@ -39,43 +37,8 @@ from referee.kit.writer import Put, writer_of
 
 __all__ = ["Schema", "kind_name"]
 
-_Field = descriptor_pb2.FieldDescriptorProto
-_TYPES = {
-    Scalar.TRUTH: _Field.TYPE_BOOL,
-    Scalar.REAL: _Field.TYPE_DOUBLE,
-    Scalar.TEXT: _Field.TYPE_STRING,
-    Scalar.CHOICE: _Field.TYPE_ENUM,
-    Scalar.RECORD: _Field.TYPE_MESSAGE,
-}
-_NAMES = {
-    _Field.TYPE_BOOL: "bool",
-    _Field.TYPE_DOUBLE: "double",
-    _Field.TYPE_STRING: "string",
-    _Field.TYPE_INT32: "int32",
-    _Field.TYPE_INT64: "int64",
-    _Field.TYPE_UINT32: "uint32",
-    _Field.TYPE_SINT32: "sint32",
-    _Field.TYPE_UINT64: "uint64",
-    _Field.TYPE_SINT64: "sint64",
-}
 _LEFT_OUT: Any = object()
 """Stands for a field that is not set."""
-_COLUMNS = 80
-_MOST_TOLD = 2**31 - 1
-"""A bound that no reader wants to be told."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Message:
-    """A message to be declared."""
-
-    name: str
-    meaning: str
-    cls: type[Any] | None
-    """The record; None of a choice and of Events."""
-    fields: tuple[RecordField, ...]
-    oneof: str = ""
-    """Name of the choice, of which exactly one field is set; empty for a record."""
 
 
 def kind_name(cls: type) -> str:
@@ -131,32 +94,52 @@ class Schema:
         """Kinds of actions."""
         kinds = list(events.items()) if isinstance(events, Mapping) else _named(events)
         self._events = {cls: number for number, (_, cls) in enumerate(kinds, 1)}
-        self._about, self._before_kit = about, before_kit
-        self._parts: dict[str, _Message | type[enum.Enum]] = {}
+        self._about = about
         self._readers: dict[type[Any], list[tuple[str, Callable[[Any], Any]]]] = {}
-        self._names: dict[type[Any], str] = {config: "Config", observation: "Observation"}
-        if len(actions) == 1:
-            self._names[actions[0]] = "Action"
         if with_presence is None:
             with_presence = {config, *_held_by(actions)}
         self.with_presence = frozenset(with_presence)
         """Records each field of which tells whether it was set."""
-        self._add(config)
+        names = {config: "Config", observation: "Observation"}
         if len(actions) == 1:
-            self._add(actions[0])
-        else:
-            about_action = "What a seat decides: one of these."
-            self._add_choice("Action", about_action, _named(actions), "kind")
-        self._add(observation)
-        oneof = "event" if before_kit else "kind"
-        self._add_choice("Event", "Something that happened: one of these.", kinds, oneof, private)
-        held = FieldKind(Scalar.RECORD, is_list=True, cls=type("Event", (), {}))
-        field = RecordField("events", 1, held, "The events, in order.")
-        self._parts["Events"] = _Message("Events", "What happened.", None, (field,))
+            names[actions[0]] = "Action"
+        self.messages = Messages(
+            self.package, names, with_presence=self.with_presence, before_kit=before_kit
+        )
+        """What they are, and how they are declared."""
+        self._add_all(kinds, private, "event" if before_kit else "kind")
         self.stubs = stubs
         """The module that was generated from the text; None where there is none."""
         if stubs is None:
             assert self._classes  # what can't be carried is refused now
+
+    def _add_all(
+        self, kinds: Sequence[tuple[str, type[Any]]], private: Collection[type[Any]], oneof: str
+    ) -> None:
+        messages = self.messages
+        messages.add(self.config)
+        if len(self.actions) == 1:
+            messages.add(self.actions[0])
+        else:
+            about = "What a seat decides: one of these."
+            messages.add_choice("Action", about, _named(self.actions), "kind")
+        messages.add(self.observation)
+        about = "Something that happened: one of these."
+        messages.add_choice("Event", about, kinds, oneof, private)
+        held = FieldKind(Scalar.RECORD, is_list=True, cls=type("Event", (), {}))
+        field = RecordField("events", 1, held, "The events, in order.")
+        messages.parts["Events"] = Message("Events", "What happened.", None, (field,))
+
+    @functools.cached_property
+    def _classes(self) -> dict[str, type[Any]]:
+        """Classes of the messages; stubs are looked into late, so that new ones can be generated from here."""
+        names = [part.name for part in self.messages.messages]
+        if self.stubs is not None:
+            return {name: getattr(self.stubs, name) for name in names}
+        pool, file = descriptor_pool.Default(), self.messages.file()
+        pool.AddSerializedFile(file.SerializeToString())
+        found = pool.FindFileByName(file.name).message_types_by_name
+        return {name: message_factory.GetMessageClass(found[name]) for name in names}
 
     def message_class(self, name: str) -> type[Any]:
         """The class of a message, such as `Action`."""
@@ -254,9 +237,9 @@ class Schema:
         if kind.is_list:
             many = tuple if is_named_tuple(cls) else list
             return lambda sent: many([convert(each) for each in getattr(sent, name)])
-        if self._tells_presence(cls, field):
+        if self.messages.tells_presence(cls, field):
             return lambda sent: convert(getattr(sent, name)) if sent.HasField(name) else unset
-        if self._is_old_choice(kind):
+        if self.messages.is_old_choice(kind):
             return lambda sent: convert(getattr(sent, name)) if getattr(sent, name) else _LEFT_OUT
         return lambda sent: convert(getattr(sent, name))
 
@@ -275,177 +258,11 @@ class Schema:
             return lambda value: cls(**self.set_fields(value, cls))
         return lambda value: self.set_fields(value, cls)
 
-    def _tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
-        kind = field.kind
-        if kind.is_list:
-            return False
-        if kind.scalar is Scalar.RECORD or kind.is_optional:
-            return True
-        return cls in self.with_presence and not self._is_old_choice(kind)
-
-    def _is_old_choice(self, kind: FieldKind) -> bool:
-        """Whether a choice is not there where its number is 0."""
-        return self._before_kit and kind.scalar is Scalar.CHOICE and not kind.is_list
-
-    # Declaration.
-
-    def _add(self, cls: type[Any]) -> None:
-        """Add a record, behind what it holds."""
-        name = self._name_of(cls)
-        known = self._parts.get(name)
-        if known is not None:
-            if not isinstance(known, _Message) or known.cls is not cls:
-                raise TypeError(f"two records are called {name}")
-            return
-        fields = tuple(_on_wire(cls))
-        for field in fields:
-            inner = field.kind.cls
-            if field.kind.scalar is Scalar.RECORD:
-                assert inner is not None
-                self._add(inner)
-            elif field.kind.scalar is Scalar.CHOICE:
-                assert inner is not None
-                if self._parts.setdefault(inner.__name__, inner) is not inner:
-                    raise TypeError(f"two enums are called {inner.__name__}")
-        self._parts[name] = _Message(name, _meaning(cls), cls, fields)
-
-    def _add_choice(
-        self,
-        name: str,
-        meaning: str,
-        kinds: Sequence[tuple[str, type[Any]]],
-        oneof: str,
-        private: Collection[type[Any]] = (),
-    ) -> None:
-        fields = []
-        for number, (told_as, cls) in enumerate(kinds, 1):
-            self._add(cls)
-            said = f"{_meaning(cls)} Told to its own seat." if cls in private else _meaning(cls)
-            fields.append(RecordField(told_as, number, FieldKind(Scalar.RECORD, cls=cls), said))
-        self._parts[name] = _Message(name, meaning, None, tuple(fields), oneof)
-
-    def _name_of(self, cls: type[Any]) -> str:
-        return self._names.get(cls, cls.__name__)
-
-    @property
-    def _messages(self) -> list[_Message]:
-        return [part for part in self._parts.values() if isinstance(part, _Message)]
-
-    @functools.cached_property
-    def _classes(self) -> dict[str, type[Any]]:
-        """Classes of the messages; stubs are looked into late, so that new ones can be generated from here."""
-        if self.stubs is not None:
-            return {part.name: getattr(self.stubs, part.name) for part in self._messages}
-        pool = descriptor_pool.Default()
-        file = self.file()
-        pool.AddSerializedFile(file.SerializeToString())
-        found = pool.FindFileByName(file.name).message_types_by_name
-        return {
-            part.name: message_factory.GetMessageClass(found[part.name]) for part in self._messages
-        }
-
-    @property
-    def path(self) -> str:
-        """Where the text lies below a folder of `.proto` files."""
-        return f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
-
-    def file(self) -> descriptor_pb2.FileDescriptorProto:
-        """All messages and enums as protobuf describes them."""
-        file = descriptor_pb2.FileDescriptorProto(
-            name=self.path, package=self.package, syntax="proto3"
-        )
-        for part in self._parts.values():
-            if isinstance(part, _Message):
-                self._fill(file.message_type.add(name=part.name), part)
-                continue
-            values = [
-                descriptor_pb2.EnumValueDescriptorProto(name=name, number=number)
-                for name, number, _ in _enum_values(part)
-            ]
-            file.enum_type.add(name=part.__name__, value=values)
-        return file
-
-    def _fill(self, proto: descriptor_pb2.DescriptorProto, part: _Message) -> None:
-        if part.oneof:
-            proto.oneof_decl.add(name=part.oneof)
-        for field in part.fields:
-            kind = field.kind
-            made = proto.field.add(
-                name=field.told_as, number=field.number, type=self._wire_type(kind)
-            )
-            made.label = _Field.LABEL_REPEATED if kind.is_list else _Field.LABEL_OPTIONAL
-            if kind.cls is not None:
-                made.type_name = f".{self.package}.{self._name_of(kind.cls)}"
-            if part.oneof:
-                made.oneof_index = 0
-        for made, field in zip(proto.field, part.fields, strict=True):
-            if self._is_optional(part, field):  # each has a oneof of its own, behind the real ones
-                made.proto3_optional = True
-                made.oneof_index = len(proto.oneof_decl)
-                proto.oneof_decl.add(name=f"_{field.told_as}")
-
-    def _is_optional(self, part: _Message, field: RecordField) -> bool:
-        """Whether a field is marked as optional: one that holds a record tells anyway if it is set."""
-        is_single = part.cls is not None and field.kind.scalar is not Scalar.RECORD
-        return is_single and self._tells_presence(_owner(part.cls, field), field)
-
-    def _wire_type(self, kind: FieldKind) -> Any:
-        if kind.scalar is not Scalar.WHOLE:
-            return _TYPES[kind.scalar]
-        assert kind.low is not None
-        assert kind.high is not None
-        if kind.low < 0:
-            is_long = kind.low < -(2**31) or kind.high >= 2**31
-            return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
-        if self._before_kit:
-            return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
-        return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
-
-    # Text.
+    # Other forms.
 
     def proto(self) -> str:
         """The messages as the text of a `.proto` file."""
-        lines = [*_comment(self._about), 'syntax = "proto3";', "", f"package {self.package};"]
-        for part in self._parts.values():
-            lines.append("")
-            lines += self._text(part) if isinstance(part, _Message) else _enum_text(part)
-        return "\n".join(lines) + "\n"
-
-    def _text(self, part: _Message) -> Iterator[str]:
-        yield from _comment(part.meaning)
-        if not part.fields:
-            yield f"message {part.name} {{}}"
-            return
-        yield f"message {part.name} {{"
-        indent = "  "
-        if part.oneof:
-            yield from ("  // Which.", f"  oneof {part.oneof} {{")
-            indent = "    "
-        for field in part.fields:
-            yield from (indent + line for line in self._field_text(part, field, len(indent)))
-        if part.oneof:
-            yield "  }"
-        yield "}"
-
-    def _field_text(self, part: _Message, field: RecordField, indent: int) -> Iterator[str]:
-        kind = field.kind
-        said = [field.meaning]
-        if kind.scalar is Scalar.WHOLE:
-            to = f" to {kind.high}" if kind.high != _MOST_TOLD else ""
-            said.append(f"From {kind.low}{to}.")
-        if kind.is_list and kind.most is not None:
-            count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
-            said.append(f"{count} entries.")
-        if part.cls is self.config:
-            said.append(_default(self.config, field))
-        yield from _comment(" ".join(each for each in said if each), indent)
-        wire = self._wire_type(kind)
-        name = self._name_of(kind.cls) if kind.cls is not None else _NAMES[wire]
-        label = "optional " if self._is_optional(part, field) else ""
-        label = "repeated " if kind.is_list else label
-        yield f"{label}{name} {field.told_as} = {field.number};"
-
-    # Other forms.
+        return proto_text(self.messages, self._about)
 
     def columns(self) -> dict[str, Plain]:
         """The columns of observations, and of each kind of actions, as plain data, with the kit's version.
@@ -494,61 +311,6 @@ def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
         inner = [f.kind.cls for f in fields_of(cls) if f.kind.scalar is Scalar.RECORD]
         found |= _held_by(each for each in inner if each is not None)
     return found
-
-
-def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
-    """Fields of a record's message, in the order of their numbers."""
-    found: list[RecordField] = []
-    for field in fields_of(cls):
-        if field.kind.is_inline:
-            assert field.kind.cls is not None
-            found += _on_wire(field.kind.cls)
-        elif field.number:
-            found.append(field)
-    yield from sorted(found, key=lambda field: field.number)
-
-
-def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """The record that tells a field, which may stand inline in another."""
-    if cls is None or field in fields_of(cls):
-        return cls
-    inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
-    return next((each for each in inline if each and field in fields_of(each)), cls)
-
-
-def _default(config: type[pydantic.BaseModel], field: RecordField) -> str:
-    value = config.model_fields[field.name].default
-    if isinstance(value, bool):
-        return f"Default {str(value).lower()}."
-    return f"Default {value}." if isinstance(value, int | str) else ""
-
-
-def _comment(text: str, indent: int = 0) -> list[str]:
-    return [f"// {line}" for line in textwrap.wrap(text, _COLUMNS - indent - 3)]
-
-
-def _meaning(cls: type) -> str:
-    return " ".join((cls.__doc__ or "").split())
-
-
-def _enum_text(cls: type[enum.Enum]) -> Iterator[str]:
-    yield from _comment(_meaning(cls))
-    yield f"enum {cls.__name__} {{"
-    for name, number, meaning in _enum_values(cls):
-        yield from (f"  {line}" for line in _comment(meaning, 2))
-        yield f"  {name} = {number};"
-    yield "}"
-
-
-def _enum_values(cls: type[enum.Enum]) -> list[tuple[str, int, str]]:
-    """Names, numbers and meanings; proto3 wants a first one of 0."""
-    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).upper()
-    docs = attribute_docs(cls)
-    values = [
-        (f"{prefix}_{member.name}", member.value, " ".join(docs.get(member.name, "").split()))
-        for member in cls
-    ]
-    return values if values[0][1] == 0 else [(f"{prefix}_UNSPECIFIED", 0, "Never sent."), *values]
 
 
 @functools.cache

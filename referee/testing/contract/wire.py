@@ -144,7 +144,7 @@ def check_locked_schema(plugin: AnyPlugin) -> None:
     if schema.stubs is not None:
         generated = descriptor_pb2.FileDescriptorProto()
         schema.stubs.DESCRIPTOR.CopyToProto(generated)
-        assert _told(schema.file()) == _told(generated)
+        assert _told(schema.messages.file()) == _told(generated)
         return
     game = plugin.game.info.game
     module = sys.modules[type(plugin.game).__module__].__file__

@@ -1,0 +1,241 @@
+"""Messages to be declared: which there are, what they hold, and how protobuf describes them."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from google.protobuf import descriptor_pb2
+
+from referee.kit.records import (
+    FieldKind,
+    RecordField,
+    Scalar,
+    attribute_docs,
+    fields_of,
+)
+from referee.kit.writer import Classes
+
+__all__ = ["Choice", "Message", "Messages", "enum_values", "meaning_of"]
+
+_Field = descriptor_pb2.FieldDescriptorProto
+_TYPES = {
+    Scalar.TRUTH: _Field.TYPE_BOOL,
+    Scalar.REAL: _Field.TYPE_DOUBLE,
+    Scalar.TEXT: _Field.TYPE_STRING,
+    Scalar.CHOICE: _Field.TYPE_ENUM,
+    Scalar.RECORD: _Field.TYPE_MESSAGE,
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Message:
+    """A message to be declared."""
+
+    name: str
+    """Its name."""
+    meaning: str
+    """What it is."""
+    cls: type[Any] | None
+    """The record; None of a choice and of Events."""
+    fields: tuple[RecordField, ...]
+    """Its fields, in the order of their numbers."""
+    oneof: str = ""
+    """Name of the choice, of which exactly one field is set; empty for a record."""
+
+
+Choice = type[enum.Enum]
+"""An enum to be declared."""
+
+
+class Messages:
+    """Messages of one package, each behind those that it holds.
+
+    Args:
+        package: The package.
+        names: Names of records whose messages are not named after their classes.
+        with_presence: Records each field of which tells whether it was set.
+        before_kit: Whether the package is older than the kit, as in `Schema`.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        names: dict[type[Any], str],
+        *,
+        with_presence: Classes,
+        before_kit: bool,
+    ) -> None:
+        self.package = package
+        self.parts: dict[str, Message | Choice] = {}
+        """Messages and enums by their names, in their order."""
+        self._names = names
+        self._with_presence = with_presence
+        self._before_kit = before_kit
+
+    @property
+    def messages(self) -> list[Message]:
+        """The messages among the parts."""
+        return [part for part in self.parts.values() if isinstance(part, Message)]
+
+    def name_of(self, cls: type[Any]) -> str:
+        """The name of a record's message, or of an enum."""
+        return self._names.get(cls, cls.__name__)
+
+    def add(self, cls: type[Any]) -> None:
+        """Add a record, behind what it holds.
+
+        Raises:
+            TypeError: A field can't be carried, or there is another of this name.
+        """
+        name = self.name_of(cls)
+        known = self.parts.get(name)
+        if known is not None:
+            if not isinstance(known, Message) or known.cls is not cls:
+                raise TypeError(f"two records are called {name}")
+            return
+        fields = tuple(_on_wire(cls))
+        for field in fields:
+            inner = field.kind.cls
+            if field.kind.scalar is Scalar.RECORD:
+                assert inner is not None
+                self.add(inner)
+            elif field.kind.scalar is Scalar.CHOICE:
+                assert inner is not None
+                if self.parts.setdefault(inner.__name__, inner) is not inner:
+                    raise TypeError(f"two enums are called {inner.__name__}")
+        self.parts[name] = Message(name, meaning_of(cls), cls, fields)
+
+    def add_choice(
+        self,
+        name: str,
+        meaning: str,
+        kinds: Sequence[tuple[str, type[Any]]],
+        oneof: str,
+        private: Collection[type[Any]] = (),
+    ) -> None:
+        """Add a message that holds one of several records.
+
+        Args:
+            name: Its name.
+            meaning: What it is.
+            kinds: Names and records; their order gives their numbers, from 1.
+            oneof: What the choice is called.
+            private: Those that are told to their own seat only.
+        """
+        fields = []
+        for number, (told_as, cls) in enumerate(kinds, 1):
+            self.add(cls)
+            said = f"{meaning_of(cls)} Told to its own seat." if cls in private else meaning_of(cls)
+            fields.append(RecordField(told_as, number, FieldKind(Scalar.RECORD, cls=cls), said))
+        self.parts[name] = Message(name, meaning, None, tuple(fields), oneof)
+
+    def tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
+        """Whether a field of a record's message tells if it is set."""
+        kind = field.kind
+        if kind.is_list:
+            return False
+        if kind.scalar is Scalar.RECORD or kind.is_optional:
+            return True
+        return cls in self._with_presence and not self.is_old_choice(kind)
+
+    def is_old_choice(self, kind: FieldKind) -> bool:
+        """Whether a choice is not there where its number is 0."""
+        return self._before_kit and kind.scalar is Scalar.CHOICE and not kind.is_list
+
+    @property
+    def path(self) -> str:
+        """Where the text lies below a folder of `.proto` files."""
+        return f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
+
+    def file(self) -> descriptor_pb2.FileDescriptorProto:
+        """All messages and enums as protobuf describes them."""
+        file = descriptor_pb2.FileDescriptorProto(
+            name=self.path, package=self.package, syntax="proto3"
+        )
+        for part in self.parts.values():
+            if isinstance(part, Message):
+                self._fill(file.message_type.add(name=part.name), part)
+                continue
+            values = [
+                descriptor_pb2.EnumValueDescriptorProto(name=name, number=number)
+                for name, number, _ in enum_values(part)
+            ]
+            file.enum_type.add(name=part.__name__, value=values)
+        return file
+
+    def _fill(self, proto: descriptor_pb2.DescriptorProto, part: Message) -> None:
+        if part.oneof:
+            proto.oneof_decl.add(name=part.oneof)
+        for field in part.fields:
+            kind = field.kind
+            made = proto.field.add(
+                name=field.told_as, number=field.number, type=self.wire_type(kind)
+            )
+            made.label = _Field.LABEL_REPEATED if kind.is_list else _Field.LABEL_OPTIONAL
+            if kind.cls is not None:
+                made.type_name = f".{self.package}.{self.name_of(kind.cls)}"
+            if part.oneof:
+                made.oneof_index = 0
+        for made, field in zip(proto.field, part.fields, strict=True):
+            if self.is_optional(part, field):  # each has a oneof of its own, behind the real ones
+                made.proto3_optional = True
+                made.oneof_index = len(proto.oneof_decl)
+                proto.oneof_decl.add(name=f"_{field.told_as}")
+
+    def is_optional(self, part: Message, field: RecordField) -> bool:
+        """Whether a field is marked as optional: one that holds a record tells anyway if it is set."""
+        is_single = part.cls is not None and field.kind.scalar is not Scalar.RECORD
+        return is_single and self.tells_presence(_owner(part.cls, field), field)
+
+    def wire_type(self, kind: FieldKind) -> Any:
+        """The type of a field, or of its entries, as protobuf numbers them."""
+        if kind.scalar is not Scalar.WHOLE:
+            return _TYPES[kind.scalar]
+        assert kind.low is not None
+        assert kind.high is not None
+        if kind.low < 0:
+            is_long = kind.low < -(2**31) or kind.high >= 2**31
+            return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
+        if self._before_kit:
+            return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
+        return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
+
+
+def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
+    """Fields of a record's message, in the order of their numbers."""
+    found: list[RecordField] = []
+    for field in fields_of(cls):
+        if field.kind.is_inline:
+            assert field.kind.cls is not None
+            found += _on_wire(field.kind.cls)
+        elif field.number:
+            found.append(field)
+    yield from sorted(found, key=lambda field: field.number)
+
+
+def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
+    """The record that tells a field, which may stand inline in another."""
+    if cls is None or field in fields_of(cls):
+        return cls
+    inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
+    return next((each for each in inline if each and field in fields_of(each)), cls)
+
+
+def meaning_of(cls: type) -> str:
+    """What a class says it is, in one line."""
+    return " ".join((cls.__doc__ or "").split())
+
+
+def enum_values(cls: type[enum.Enum]) -> list[tuple[str, int, str]]:
+    """Names, numbers and meanings; proto3 wants a first one of 0."""
+    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).upper()
+    docs = attribute_docs(cls)
+    values = [
+        (f"{prefix}_{member.name}", member.value, " ".join(docs.get(member.name, "").split()))
+        for member in cls
+    ]
+    return values if values[0][1] == 0 else [(f"{prefix}_UNSPECIFIED", 0, "Never sent."), *values]

@@ -1,0 +1,105 @@
+"""Messages as the text of a `.proto` file, in the format of Buf."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from google.protobuf import descriptor_pb2
+
+from referee.core.config import GameConfig
+from referee.kit.messages import Choice, Message, Messages, enum_values, meaning_of
+from referee.kit.records import RecordField, Scalar
+
+__all__ = ["proto_text"]
+
+_Field = descriptor_pb2.FieldDescriptorProto
+_NAMES = {
+    _Field.TYPE_BOOL: "bool",
+    _Field.TYPE_DOUBLE: "double",
+    _Field.TYPE_STRING: "string",
+    _Field.TYPE_INT32: "int32",
+    _Field.TYPE_INT64: "int64",
+    _Field.TYPE_UINT32: "uint32",
+    _Field.TYPE_SINT32: "sint32",
+    _Field.TYPE_UINT64: "uint64",
+    _Field.TYPE_SINT64: "sint64",
+}
+_COLUMNS = 80
+_MOST_TOLD = 2**31 - 1
+"""A bound that no reader wants to be told."""
+
+
+def proto_text(messages: Messages, about: str) -> str:
+    """The text of all messages.
+
+    Args:
+        messages: The messages.
+        about: What it says at its top.
+    """
+    lines = [*_comment(about), 'syntax = "proto3";', "", f"package {messages.package};"]
+    for part in messages.parts.values():
+        lines.append("")
+        lines += _text(messages, part) if isinstance(part, Message) else _enum_text(part)
+    return "\n".join(lines) + "\n"
+
+
+def _text(messages: Messages, part: Message) -> Iterator[str]:
+    yield from _comment(part.meaning)
+    if not part.fields:
+        yield f"message {part.name} {{}}"
+        return
+    yield f"message {part.name} {{"
+    indent = "  "
+    if part.oneof:
+        yield from ("  // Which.", f"  oneof {part.oneof} {{")
+        indent = "    "
+    for field in part.fields:
+        yield from (indent + line for line in _field_text(messages, part, field, len(indent)))
+    if part.oneof:
+        yield "  }"
+    yield "}"
+
+
+def _field_text(
+    messages: Messages, part: Message, field: RecordField, indent: int
+) -> Iterator[str]:
+    kind = field.kind
+    said = [field.meaning]
+    if kind.scalar is Scalar.WHOLE:
+        to = f" to {kind.high}" if kind.high != _MOST_TOLD else ""
+        said.append(f"From {kind.low}{to}.")
+    if kind.is_list and kind.most is not None:
+        count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
+        said.append(f"{count} entries.")
+    said.append(_default(part.cls, field))
+    yield from _comment(" ".join(each for each in said if each), indent)
+    wire = messages.wire_type(kind)
+    name = messages.name_of(kind.cls) if kind.cls is not None else _NAMES[wire]
+    label = "optional " if messages.is_optional(part, field) else ""
+    label = "repeated " if kind.is_list else label
+    yield f"{label}{name} {field.told_as} = {field.number};"
+
+
+def _default(cls: type[Any] | None, field: RecordField) -> str:
+    """What a field of a config is where it is absent."""
+    if cls is None or not issubclass(cls, GameConfig):
+        return ""
+    value = cls.model_fields[field.name].default
+    if isinstance(value, bool):
+        return f"Default {str(value).lower()}."
+    return f"Default {value}." if isinstance(value, int | str) else ""
+
+
+def _comment(text: str, indent: int = 0) -> list[str]:
+    return [f"// {line}" for line in textwrap.wrap(text, _COLUMNS - indent - 3)]
+
+
+def _enum_text(cls: Choice) -> Iterator[str]:
+    yield from _comment(meaning_of(cls))
+    yield f"enum {cls.__name__} {{"
+    for name, number, meaning in enum_values(cls):
+        yield from (f"  {line}" for line in _comment(meaning, 2))
+        yield f"  {name} = {number};"
+    yield "}"

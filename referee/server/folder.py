@@ -5,6 +5,7 @@ It knows where files are and that no other server uses them; what is in them is 
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import re
@@ -26,6 +27,7 @@ __all__ = ["DataFolder", "is_match_id", "most_journals"]
 
 _PROBE_BYTES = 4096
 """More than a match writes on being taken up."""
+_PROBE = ".probe"
 _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
@@ -77,15 +79,25 @@ class DataFolder:
         except OSError:
             os.close(lock)
             raise FieldError("data_dir", "a folder that no other server uses", str(path)) from None
+        self._remove_probes()
         return lock
+
+    def _remove_probes(self) -> None:
+        """Remove what servers have left that were killed while they probed; some had a name for each."""
+        for left in self.journals.glob(f"{_PROBE}*"):
+            with contextlib.suppress(OSError):
+                left.unlink()
 
     def probe(self) -> None:
         """See whether a journal could be written now.
 
+        All processes of a server use one name, so that no kill leaves more than one file: to unlink what
+        another is writing does no harm.
+
         Raises:
             OSError: The disk is full or gone, or there are too many open files.
         """
-        probe = self.journals / f".probe-{os.getpid()}"
+        probe = self.journals / _PROBE
         try:
             probe.write_bytes(bytes(_PROBE_BYTES))
         finally:

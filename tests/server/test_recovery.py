@@ -84,6 +84,23 @@ async def test_a_beginning_that_was_torn_off_is_kept_too(tmp_path: Path) -> None
     }
 
 
+async def test_probes_of_killed_servers_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is killed while it probes leaves one file at most, whose name is the same every time."""
+    journals = _journals(tmp_path)
+    for name in (".probe-4711", ".probe-4712"):  # so they were called once, by the process
+        (journals / name).write_bytes(bytes(10))
+    shutil.copy(RECORDED[0], journals)
+    with monkeypatch.context() as context:
+        context.setattr(Path, "unlink", lambda *_, **__: None)  # as if it were killed before that
+        async with running(tmp_path) as referee:
+            assert referee.server.recovered == 1
+    assert len(list(journals.glob(".probe*"))) == 3
+    async with running(tmp_path) as referee:
+        assert [path.name for path in journals.iterdir()] == [RECORDED[0].name]
+
+
 @pytest.mark.parametrize("code", [errno.EMFILE, errno.EIO, errno.EACCES])
 async def test_what_cannot_be_read_now_is_not_broken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int

@@ -47,6 +47,8 @@ class DataFolder:
         """Copies of the bots' folders, named by their digests."""
         self.referee = path / "referee"
         """Data folder of the runner's own referee."""
+        self.journals = path / "referee" / "journals"
+        """Journals of that referee: matches that run, or whose replays have yet to be written."""
         self.replays = path / "referee" / "replays"
         """Replays of that referee."""
 

@@ -110,11 +110,9 @@ def play(
     _check_network(spec, file, elsewhere)
     with folder.lock() as lock, contextlib.closing(Store(folder.database, create=True)) as store:
         dice = begin(store, spec, file, own_referee=elsewhere is None)
-        if (decision := decided(spec, store.matches())) is not None:
-            progress.note(decision)
-            return 0
-        if is_over(make_scheduler(spec, dice), store.matches()):
-            progress.note("all matches have been played")
+        if (over := _why_over(spec, store, dice)) is not None:
+            progress.note(over)
+            _write_replays(spec, file, folder, store, progress, lock.descriptor)
             return 0
         for together, names in shared_folders(programs):
             who = " and ".join(names)
@@ -139,6 +137,43 @@ def play(
             raise KeyboardInterrupt from None
         except BaseExceptionGroup as group:
             raise _first_tournament_error(group, file) from None
+
+
+def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
+    """Why nothing is left to be played; None if something is."""
+    if (decision := decided(spec, store.matches())) is not None:
+        return decision
+    is_played = is_over(make_scheduler(spec, dice), store.matches())
+    return "all matches have been played" if is_played else None
+
+
+def _write_replays(
+    spec: TournamentSpec,
+    file: Path,
+    folder: DataFolder,
+    store: Store,
+    progress: Progress,
+    lock: int,
+) -> None:
+    """See that matches with a result have their replays.
+
+    A match's end is told, and so its result recorded, before its journal has become a replay. Whoever is
+    killed between the two after the last match never starts a referee again that would take it up.
+    """
+    journals = {path.stem for path in folder.journals.glob("*.journal")}
+    left = journals.intersection(match.match_id for match in store.matches())
+    if not left:
+        return
+    supervisor = Supervisor.start(keep_open=[lock])
+    stage = Stage(spec, [], folder, supervisor, store, progress.note)
+    try:
+        asyncio.run(stage.write_replays())
+    except BaseExceptionGroup as group:
+        raise _first_tournament_error(group, file) from None
+    written = sum((folder.replays / f"{match_id}.replay").is_file() for match_id in left)
+    progress.note(
+        f"replays that a killed run had yet to write: {written} of {len(left)} are written"
+    )
 
 
 def _check_network(spec: TournamentSpec, file: Path, elsewhere: RefereeAddress | None) -> None:

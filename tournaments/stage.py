@@ -103,6 +103,25 @@ class Stage:
         finally:
             await asyncio.shield(self.supervisor.close())
 
+    async def write_replays(self) -> None:
+        """Let the tournament's own referee make replays of journals whose matches are over; no bot runs.
+
+        Raises:
+            TournamentError: It can't be started.
+        """
+        await self.supervisor.connect()
+        try:
+            async with self._referee(None) as referee:
+                from tournaments.venue import GrpcVenue
+
+                venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, is_own=True)
+                try:
+                    await venue.ready()  # by then it has been through all journals
+                finally:
+                    await venue.close()
+        finally:
+            await asyncio.shield(self.supervisor.close())
+
     @contextlib.asynccontextmanager
     async def _referee(self, elsewhere: RefereeAddress | None) -> AsyncIterator[RefereeAddress]:
         if elsewhere is not None:

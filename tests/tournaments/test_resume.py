@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from referee.replay.journal import frame, read_records
 from tests.tournaments.cups import STEADY, Cup, new_cup, wait_for_lines
 from tests.tournaments.killing import Campaign
 from tests.tournaments.processes_by_mark import marked_processes
@@ -92,6 +93,26 @@ def test_a_forged_result(tmp_path: Path, undisturbed: Cup) -> None:
     called = CliRunner().invoke(app, ["verify", str(forged.data)])
     assert called.exit_code == 1
     assert "FAILED match 1: its record is not what its replay tells" in called.output
+
+
+@pytest.mark.slow
+def test_killed_before_the_last_replays(tmp_path: Path, undisturbed: Cup) -> None:
+    """A run killed between a match's result and its replay, with nothing left to play, makes up for it."""
+    shutil.copytree(undisturbed.folder, tmp_path / "late")
+    late = Cup(tmp_path / "late", f"{undisturbed.mark}-late")
+    referee = late.data / "referee"
+    unwritten, unfinished, *_ = sorted((referee / "replays").iterdir())
+    for replay in (unwritten, unfinished):
+        records = b"".join(frame(each.SerializeToString()) for each in read_records(replay))
+        (referee / "journals" / f"{replay.stem}.journal").write_bytes(records)
+    before = {path.name: path.read_bytes() for path in (referee / "replays").iterdir()}
+    unwritten.unlink()  # of the other one the journal alone had yet to go
+    said = late.finish("resume")
+    assert "all matches have been played" in said
+    assert "replays that a killed run had yet to write: 2 of 2 are written" in said
+    check_all_were_played_once(late, undisturbed)
+    assert {path.name: path.read_bytes() for path in (referee / "replays").iterdir()} == before
+    assert "replays that" not in late.finish("resume")
 
 
 @pytest.mark.slow

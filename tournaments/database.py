@@ -30,7 +30,14 @@ from tournaments.migrations import (
     version_of,
 )
 
-__all__ = ["LOCK_PATIENCE_S", "Database", "Place", "checked_url", "without_secrets"]
+__all__ = [
+    "LOCK_PATIENCE_S",
+    "Database",
+    "Place",
+    "checked_url",
+    "unfinished_note",
+    "without_secrets",
+]
 
 LOCK_PATIENCE_S = 10.0
 """How long to wait for the end of a killed run, in seconds."""
@@ -83,7 +90,7 @@ class Place:
         if self.note is None:
             return
         values = {"store": without_secrets(self.url), "tournament_id": tournament_id}
-        unfinished = self.note.with_suffix(".new")
+        unfinished = unfinished_note(self.note)
         try:
             with unfinished.open("w", encoding="utf-8") as file:
                 file.write(json.dumps(values, indent=2) + "\n")
@@ -92,6 +99,11 @@ class Place:
             unfinished.replace(self.note)
         except OSError as error:
             raise FolderError(f"{self.note} can't be written: {error.strerror}") from None
+
+
+def unfinished_note(note: Path) -> Path:
+    """What a note of where the results are is called until all of it is on the disk."""
+    return note.with_suffix(".new")
 
 
 def checked_url(text: str) -> sa.URL:

@@ -14,7 +14,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from tournaments.config import TournamentSpec
-from tournaments.database import Place, checked_url, without_secrets
+from tournaments.database import Place, checked_url, unfinished_note, without_secrets
 from tournaments.errors import FolderError
 
 __all__ = ["DataFolder", "FolderLock", "folder_of", "socket_folder"]
@@ -106,7 +106,8 @@ class DataFolder:
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            foreign = {entry.name for entry in self.path.iterdir()} - {"lock"}
+            ours = {"lock", unfinished_note(self.note).name}  # of a run killed as it began
+            foreign = {entry.name for entry in self.path.iterdir()} - ours
             if foreign and not self.exists:
                 raise FolderError(f"data folder {self.path} is not empty and has no tournament")
             lock = os.open(self.path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)

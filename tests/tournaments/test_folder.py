@@ -7,6 +7,7 @@ import pytest
 
 from tests.tournaments.fakes import spec_of
 from tournaments import folder as folder_module
+from tournaments.database import checked_url
 from tournaments.errors import FolderError
 from tournaments.folder import DataFolder, folder_of, socket_folder
 
@@ -48,6 +49,23 @@ def test_folders_that_can_not_be_used(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["thesis.tex"]
     with pytest.raises(FolderError, match=r"data folder .* can't be used: Not a directory"):
         DataFolder(tmp_path / "thesis.tex" / "x").lock()
+
+
+def test_a_folder_of_a_run_killed_as_it_began(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before its note of a database elsewhere had its name, it begins again like any other."""
+    url = checked_url("postgresql://organizer@host/database")
+    folder = DataFolder(tmp_path / "new", store=url)
+    with folder.lock(), monkeypatch.context() as context:
+        context.setattr(Path, "replace", lambda *_: None)  # as if it were killed before that
+        folder.database.remember("b1b213c7efc081a5")
+    assert sorted(os.listdir(folder.path)) == ["lock", "store.new"]
+    assert not folder.exists
+    with folder.lock():
+        folder.database.remember("b1b213c7efc081a6")
+    assert sorted(os.listdir(folder.path)) == ["lock", "store.json"]
+    assert folder.database.tournament_id == "b1b213c7efc081a6"
 
 
 def test_a_place_for_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

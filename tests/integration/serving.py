@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import os
 import signal
 import subprocess
@@ -14,6 +16,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from tests.helpers.patience import patience
+from tournaments.limits import children_of
 
 __all__ = ["ServerProcess"]
 
@@ -56,13 +59,17 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start a server on the same data, and wait until it serves."""
+        self.launch()
+        assert self.health() == "SERVING", self.log()
+
+    def launch(self) -> None:
+        """Start a server on the same data; it is still coming up."""
         command = [sys.executable, "-m", "referee", "serve", "--no-house-bots"]
         command += ["--listen", self.address, "--data-dir", str(self.data), *self._options]
         with (self.folder / "log").open("ab") as log:
             # Kernels are not worth compiling for a life of half a second.
             env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
             self._process = subprocess.Popen(command, stdout=log, stderr=log, env=env)
-        assert self.health() == "SERVING", self.log()
 
     def health(self) -> str:
         """What it says of itself."""
@@ -94,6 +101,20 @@ class ServerProcess:
             self._process.kill()
             self._process.wait()
 
+    def workers(self) -> list[int]:
+        """The processes of its workers that run now; none of a server without a router."""
+        return [pid for pid in children_of(self.pid) if _runs(pid)]
+
+    def kill_all(self) -> None:
+        """End it and its workers at once, and wait until nothing is left that keeps its folder locked."""
+        for pid in [self.pid, *self.workers()]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.kill()
+        # A worker that was just being started is told by nothing else.
+        with (self.data / "lock").open("rb+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+
     def wait(self) -> int:
         """Its exit status, once it has ended of its own accord."""
         assert self._process is not None
@@ -102,3 +123,11 @@ class ServerProcess:
     def log(self) -> str:
         """What all its lives have logged."""
         return (self.folder / "log").read_text()
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    with contextlib.suppress(OSError):
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        return state not in "ZX"
+    return False

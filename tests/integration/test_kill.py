@@ -11,21 +11,24 @@ from pathlib import Path
 import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
-from gamereferee.v1 import match_pb2, replay_pb2
+from gamereferee.v1 import match_pb2
 from referee.games import registry
-from referee.replay.journal import read_records
 from referee.replay.survey import Tail, survey
 from referee.replay.verify import verify
 from referee.server.auth import seat_token
 from referee_client import RefereeClient
-from referee_client.lobby import Lobby, time_control
-from tests.helpers.patience import patience
+from referee_client.lobby import Lobby
+from tests.integration.killing import (
+    PATIENT,
+    Killer,
+    check,
+    digests,
+    make_matches,
+    play_while_killed,
+)
 from tests.integration.policy import choose, expected_digests
 from tests.integration.serving import ServerProcess
 from tests.replay.recording import SALT, Recorder
-
-PATIENT = time_control(1800, strikes=1, join_limit=1800)
-"""Time enough for restarts: one missed deadline would forfeit, and be seen."""
 
 
 @pytest.fixture
@@ -33,55 +36,6 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that serves."""
     with ServerProcess(tmp_path, "--log-level", "warning") as process:
         yield process
-
-
-class Killer:
-    """Kills a server once so many more decisions have been made.
-
-    Args:
-        server: The victim.
-        kills: How often.
-        seed: Decides the moments.
-    """
-
-    def __init__(self, server: ServerProcess, kills: int, seed: int) -> None:
-        self._server = server
-        self._random = random.Random(seed)
-        self._most = kills
-        self._decisions_left = self._random.randint(1, 60)
-        self.kills = 0
-        """How often it has."""
-
-    def act(self, observation: Observation) -> Action:
-        """Decide for a bot; the server may die before, while or after it reads the answer."""
-        self._decisions_left -= 1
-        if self._decisions_left == 0 and self.kills < self._most:
-            delay = self._random.random() * 0.004
-            asyncio.get_running_loop().call_later(delay, self._kill)
-        return choose(observation)
-
-    def _kill(self) -> None:
-        self._server.kill()
-        self.kills += 1
-        self._restart = asyncio.create_task(self._start_again())
-
-    async def _start_again(self) -> None:
-        await asyncio.to_thread(self._server.start)
-        self._decisions_left = self._random.randint(1, 100)
-
-
-def _digests(path: Path) -> list[bytes]:
-    """Digests of a replay, from the start on."""
-    digests = []
-    for record in read_records(path):
-        match record.WhichOneof("record"):
-            case "start":
-                digests.append(record.start.digest)
-            case "step":
-                digests.append(record.step.digest)
-                kinds = {action.kind for action in record.step.actions}
-                assert kinds == {replay_pb2.ACTION_KIND_PLAYED}
-    return digests
 
 
 @pytest.mark.parametrize(
@@ -96,30 +50,11 @@ def test_no_match_is_lost_however_often_the_server_is_killed(
 
     Twenty games are some 400 turns of both seats together.
     """
-    with Lobby(server.address) as lobby:
-        made = [
-            lobby.create_match("diceman", config={"games": games}, seed=seed, time_control=PATIENT)
-            for seed in range(matches)
-        ]
-    killer = Killer(server, kills, seed=2008)
-
-    async def play() -> None:
-        clients = [RefereeClient(server.address, killer.act, patience=patience()) for _ in range(2)]
-        tokens = [[one.seat_tokens[seat] for one in made] for seat in range(2)]
-        plays = [client.play(own) for client, own in zip(clients, tokens, strict=True)]
-        await asyncio.gather(*plays)
-
-    asyncio.run(play())
+    made = make_matches(server, range(matches), games)
+    killer = Killer(server, kills, random.Random(2012))
+    play_while_killed(server, killer, made)
     assert killer.kills >= max(kills - 2, 1)
-    server.signal(signal.SIGTERM)
-    assert server.wait() == 0, server.log()
-    assert not list((server.data / "journals").iterdir())
-    taken_up = 0
-    for seed, one in enumerate(made):
-        path = server.data / "replays" / f"{one.match.match_id}.replay"
-        assert verify(path).problem is None
-        assert _digests(path) == expected_digests(seed, games)
-        taken_up += sum(record.HasField("recovery") for record in read_records(path))
+    taken_up = sum(check(server, one.match.match_id, seed, games) for seed, one in enumerate(made))
     print(f"{killer.kills} kills, {len(made)} matches, taken up {taken_up} times, none lost")
     assert taken_up >= max(kills - 2, 1)
 
@@ -171,7 +106,7 @@ def test_a_journal_cut_off_anywhere_leads_to_the_same_end(tmp_path: Path) -> Non
     for number, match_id in enumerate(tokens):
         path = server.data / "replays" / f"{match_id}.replay"
         assert verify(path).problem is None
-        assert _digests(path) == expected_digests(number, games=3)
+        assert digests(path) == expected_digests(number, games=3)
 
 
 @pytest.mark.slow
@@ -215,7 +150,7 @@ def test_sigterm_lets_short_matches_end_and_keeps_long_ones(tmp_path: Path) -> N
         server.signal(signal.SIGTERM)
         assert server.wait() == 0, server.log()  # the replay is written by then
     path = server.data / "replays" / f"{long.match.match_id}.replay"
-    assert _digests(path) == expected_digests(1, games=1)
+    assert digests(path) == expected_digests(1, games=1)
 
 
 def test_when_the_grace_is_over_the_server_ends(tmp_path: Path) -> None:

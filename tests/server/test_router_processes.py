@@ -16,14 +16,15 @@ import pytest
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
 from gamereferee.v1 import match_pb2
-from referee.replay.journal import read_records
 from referee.replay.verify import verify
 from referee.server.shard import shard_of
 from referee_client import RefereeClient
 from referee_client.lobby import Lobby
 from tests.cli.command import process
+from tests.helpers.journals import left_of_matches
 from tests.helpers.patience import patience
-from tests.integration.policy import choose, expected_digests
+from tests.integration.killing import check
+from tests.integration.policy import choose
 from tests.integration.serving import ServerProcess
 from tests.server.running import PATIENT
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
@@ -46,13 +47,6 @@ def mark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     marked = f"router-{os.getpid()}-{tmp_path.name}"
     monkeypatch.setenv(MARK, marked)
     return marked
-
-
-def _digests(path: Path) -> list[bytes]:
-    """Digests of a replay, from the start on."""
-    kinds = [(record.WhichOneof("record"), record) for record in read_records(path)]
-    started = [record.start.digest for kind, record in kinds if kind == "start"]
-    return started + [record.step.digest for kind, record in kinds if kind == "step"]
 
 
 class Killer:
@@ -123,13 +117,10 @@ def test_no_match_is_lost_whatever_is_killed(tmp_path: Path) -> None:
         assert killer.is_done
         successor.signal(signal.SIGTERM)
         assert successor.wait() == 0, successor.log()
-    assert not list((tmp_path / "data" / "journals").iterdir())
+    assert left_of_matches(tmp_path / "data" / "journals") == []
     recoveries = 0
     for seed, one in enumerate(made):
-        path = tmp_path / "data" / "replays" / f"{one.match.match_id}.replay"
-        assert verify(path).problem is None
-        assert _digests(path) == expected_digests(seed, GAMES)
-        recoveries += sum(record.HasField("recovery") for record in read_records(path))
+        recoveries += check(server, one.match.match_id, seed, GAMES)
     assert recoveries >= MATCHES
 
 

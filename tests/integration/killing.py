@@ -127,7 +127,8 @@ def play_while_killed(
     asyncio.run(killer.play(matches))
     server.signal(signal.SIGTERM)
     assert server.wait() == 0, server.log()
-    assert left_of_matches(server.data / "journals") == []
+    left = left_of_matches(server.data / "journals")
+    assert not left, left
 
 
 def make_matches(
@@ -151,21 +152,24 @@ def digests(path: Path) -> list[bytes]:
             case "step":
                 found.append(record.step.digest)
                 kinds = {action.kind for action in record.step.actions}
-                assert kinds == {replay_pb2.ACTION_KIND_PLAYED}
+                assert kinds == {replay_pb2.ACTION_KIND_PLAYED}, f"{path}: {record}"
             case "miss" | "forfeit":
                 raise AssertionError(f"{path}: {record}")
             case "rejection":
-                assert record.rejection.reason != error_pb2.ERROR_REASON_LATE
+                is_late = record.rejection.reason == error_pb2.ERROR_REASON_LATE
+                assert not is_late, f"{path}: {record}"
             case "end":
-                assert record.end.outcome.cause == match_pb2.END_CAUSE_RULES
+                cause = record.end.outcome.cause
+                assert cause == match_pb2.END_CAUSE_RULES, f"{path}: {record}"
     return found
 
 
 def check(server: ServerProcess, match_id: str, seed: int, games: int) -> int:
     """See that a match came out as if nothing had happened; return how often it was taken up again."""
     path = server.data / "replays" / f"{match_id}.replay"
-    assert verify(path).problem is None
-    assert digests(path) == expected_digests(seed, games)
+    problem = verify(path).problem
+    assert problem is None, problem
+    assert digests(path) == expected_digests(seed, games), path
     return sum(record.HasField("recovery") for record in read_records(path))
 
 

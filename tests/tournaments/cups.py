@@ -108,7 +108,8 @@ class Cup:
 
     def replays(self) -> int:
         """How many replays there are; no match may be unfinished."""
-        assert left_of_matches(self.data / "referee" / "journals") == []
+        left = left_of_matches(self.data / "referee" / "journals")
+        assert not left, left
         return len(list((self.data / "referee" / "replays").iterdir()))
 
     def wait_until_all_are_gone(self) -> None:

@@ -111,7 +111,13 @@ class ServerProcess:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.kill()
-        # A worker that was just being started is told by nothing else.
+        self.wait_until_free()
+
+    def wait_until_free(self) -> None:
+        """Wait until no process keeps its folder locked any more; it must have been killed.
+
+        A worker that was just being started notices that its router is gone, but not at once.
+        """
         with (self.data / "lock").open("rb+") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
 

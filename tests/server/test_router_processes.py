@@ -78,8 +78,7 @@ class Killer:
 
     def _kill_router(self) -> None:
         self._server.kill()
-        for pid in _workers(self._server).values():
-            wait_until_gone(pid)
+        self._server.wait_until_free()  # its workers go with it, also one that was being started again
         self._starting = asyncio.create_task(asyncio.to_thread(self._successor.start))
 
     @property

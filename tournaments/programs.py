@@ -222,8 +222,12 @@ class _Resolver:
         if house not in known:
             bound = f"must be one of {', '.join(known) or 'none'} for {game}, not {house!r}"
             raise self._refuse(("bots", index, "house"), bound)
+        try:
+            module = referee_bots.module(game, house)
+        except referee_bots.UnknownBotError as error:
+            raise self._refuse(("bots", index, "house"), f"can't be played: {error}") from None
         # -P: a file beside the tournament file must not stand in for a module.
-        return (sys.executable, "-P", "-m", referee_bots.module(game, house))
+        return (sys.executable, "-P", "-m", module)
 
     def _found(
         self,

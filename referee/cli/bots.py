@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.launch import let_begin, start_waiting
-from referee.core.errors import FieldError
+from referee.core.errors import FieldError, RefereeError
 
 __all__ = ["BotProcess", "BotSpec", "Started", "parse_spec", "started"]
 
@@ -55,23 +55,30 @@ class BotSpec:
         return program_name(self.command)
 
 
-def parse_spec(text: str, house_bots: list[str]) -> BotSpec:
+def parse_spec(text: str, game: str) -> BotSpec:
     """The bot that a SPEC of the command line means.
 
     Args:
         text: `house:NAME`, a command line, or `connect`.
-        house_bots: Names of the game's baseline bots.
+        game: The game it plays.
 
     Raises:
         FieldError: There is no such baseline bot or command.
+        RefereeError: The baseline bot was made for another version of the games kit.
     """
     if text == CONNECT:
         return BotSpec(text)
     if text.startswith(HOUSE):
-        name = text.removeprefix(HOUSE)
+        from referee_bots import UnknownBotError, module, names
+
+        name, house_bots = text.removeprefix(HOUSE), names(game)
         if name not in house_bots:
             known = ", ".join(HOUSE + known for known in house_bots) or "none for this game"
             raise FieldError("bot", f"one of {known}", text)
+        try:
+            module(game, name)
+        except UnknownBotError as error:
+            raise RefereeError(str(error)) from None
         return BotSpec(text, house=name)
     try:
         words = tuple(shlex.split(text))

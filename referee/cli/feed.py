@@ -67,7 +67,6 @@ def feed(
     from referee.replay.reader import load
     from referee.replay.rerun import Script
     from referee.server.logs import configure_logs
-    from referee_bots import names
 
     configure_logs("error", as_json=False)
     replay = load(file)
@@ -78,7 +77,7 @@ def feed(
     last = to_turn or script.turns[-1]
     records = _beginning(replay, script.steps_before(from_turn), clock=clock)
     words = command[0] if len(command) == 1 else shlex.join(command)
-    spec = parse_spec(words, names(replay.header.game))
+    spec = parse_spec(words, replay.header.game)
     answers: list[Answer] = []
 
     def tell(answer: Answer) -> None:

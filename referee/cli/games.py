@@ -48,7 +48,7 @@ def games(
     from referee.games import registry
 
     if not game:
-        for info in registry.infos():
+        for info in registry.infos(lambda error: typer.echo(f"referee: {error}", err=True)):
             typer.echo(f"{info.game:16} {info.title}: {info.summary}")
         return
     info = registry.info(game)

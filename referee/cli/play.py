@@ -65,12 +65,11 @@ def play(
     from referee.core.config import parse_config
     from referee.games import registry
     from referee.server.logs import configure_logs
-    from referee_bots import names
 
     configure_logs("error", as_json=False)
     plugin = registry.find(game).at(game_version)
     values = parse_config(plugin.game.config_class, config_values(config or []))
-    specs = [parse_spec(text, names(game)) for text in bot]
+    specs = [parse_spec(text, game) for text in bot]
     check_count(plugin.game, values, len(specs))
     if seed is not None and not 0 <= seed <= 2**64 - matches:
         raise FieldError("seed", f"from 0 to {2**64 - matches}", seed)

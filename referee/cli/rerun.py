@@ -65,11 +65,10 @@ def rerun(
     from referee.replay.rerun import Script, beginning, departure, seats_out
     from referee.server.logs import configure_logs
     from referee.server.shard import new_match_id
-    from referee_bots import names
 
     configure_logs("error", as_json=False)
     replay = load(file)
-    specs = _specs(replay, replace, others, names(replay.header.game))
+    specs = _specs(replay, replace, others)
     waits = any(spec is not None and spec.text == "connect" for spec in specs)
     records = beginning(
         replay,
@@ -121,13 +120,11 @@ def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], 
         specs[seat] = None
 
 
-def _specs(
-    replay: Replay, replace: list[str], others: str, house_bots: list[str]
-) -> list[BotSpec | None]:
+def _specs(replay: Replay, replace: list[str], others: str) -> list[BotSpec | None]:
     """Who plays each seat; None repeats the record or gives its turns up."""
     if others not in (RECORDED, DEFAULT) and not others.startswith("house:"):
         raise FieldError("others", "recorded, default or house:NAME", others)
-    other = parse_spec(others, house_bots) if others.startswith("house:") else None
+    other = parse_spec(others, replay.header.game) if others.startswith("house:") else None
     count = replay.header.num_seats
     specs = [other] * count
     replaced = set()
@@ -141,7 +138,7 @@ def _specs(
         if seat in replaced:
             raise FieldError("replace", "each seat once", text)
         replaced.add(seat)
-        specs[seat] = parse_spec(bot, house_bots)
+        specs[seat] = parse_spec(bot, replay.header.game)
     return specs
 
 

@@ -4,6 +4,7 @@ RefereeError
 ├── ConfigError          a game's config is out of bounds
 ├── FieldError           a field of a request or file is out of bounds
 ├── UnknownGameError     no such game is installed
+├── BrokenGameError      a game or a view is installed, and can't be used
 ├── MalformedError       bytes can't be read as the message they should be
 └── ScenarioError        a scenario file can't be run
 
@@ -14,6 +15,7 @@ the referee is a bug and any other exception.
 from __future__ import annotations
 
 __all__ = [
+    "BrokenGameError",
     "ConfigError",
     "FieldError",
     "MalformedError",
@@ -53,6 +55,10 @@ class UnknownGameError(RefereeError):
     def __init__(self, game: str, known: list[str]) -> None:
         super().__init__(f"unknown game {_shown(game)}; installed: {', '.join(known) or 'none'}")
         self.game = game
+
+
+class BrokenGameError(RefereeError):
+    """A game or a view is installed, and can't be used: its author is at fault, or whoever installed it."""
 
 
 class MalformedError(RefereeError):

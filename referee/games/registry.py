@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import functools
 import importlib
 import importlib.metadata
-from collections.abc import Iterable
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.core.errors import UnknownGameError
+from referee.core.errors import BrokenGameError, RefereeError, UnknownGameError
 from referee.core.info import GameInfo
 
 if TYPE_CHECKING:
     from referee.core.game import AnyPlugin
+    from referee.core.view import GameView
 
-__all__ = ["GROUP", "VIEWS", "entries", "find", "info", "infos", "is_loaded", "names"]
+__all__ = ["GROUP", "VIEWS", "entries", "find", "info", "infos", "is_loaded", "names", "view"]
 
 GROUP = "referee.games"
 """Entry-point group. Each entry's name is a game's identifier and its object a `Plugin`.
@@ -48,35 +51,62 @@ def find(game: str) -> AnyPlugin:
 
     Raises:
         UnknownGameError: No such game is installed.
-        TypeError: An entry point is broken: it is no plug-in, one of another game, or no view; or what it
-            leads to was made for another kit.
+        BrokenGameError: It can't be loaded, or its entry point is no plug-in or one of another game.
+        KitVersionError: It was made for another kit.
     """
     from referee.core.game import Plugin
 
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
-        plugin = entry.load()
+        with _usable(f"the game {game}"):
+            plugin = entry.load()
         if not isinstance(plugin, Plugin):
-            raise TypeError(f"entry point {entry.value} is no Plugin but {type(plugin).__name__}")
+            found = type(plugin).__name__
+            raise BrokenGameError(f"entry point {entry.value} is no Plugin but {found}")
         if plugin.game.info.game != game:
-            raise TypeError(f"entry point {entry.value} is the game {plugin.game.info.game!r}")
+            raise BrokenGameError(
+                f"entry point {entry.value} is the game {plugin.game.info.game!r}"
+            )
         _loaded.add(game)
-        return _with_view(plugin)
+        return plugin
     raise UnknownGameError(game, names())
 
 
-def _with_view(plugin: AnyPlugin) -> AnyPlugin:
-    """A plug-in with the view that another distribution has for its game, if one has."""
+@functools.cache
+def view(game: str) -> GameView | None:
+    """The view that a distribution other than the game's has for it; None if there is none.
+
+    Raises:
+        BrokenGameError: It can't be loaded, or its entry point is no view.
+        KitVersionError: It was made for another kit.
+    """
     from referee.core.view import GameView
     from referee.kit.version import check_kit
 
-    for entry in importlib.metadata.entry_points(group=VIEWS, name=plugin.game.info.game):
-        view = entry.load()
-        if not isinstance(view, GameView):
-            raise TypeError(f"entry point {entry.value} is no GameView but {type(view).__name__}")
-        check_kit(f"the view {entry.value}", view.kit)
-        older = tuple(dataclasses.replace(each, view=view) for each in plugin.older)
-        return dataclasses.replace(plugin, view=view, older=older)
-    return plugin
+    for entry in importlib.metadata.entry_points(group=VIEWS, name=game):
+        with _usable(f"the view {entry.value} of {game}"):
+            found = entry.load()
+        if not isinstance(found, GameView):
+            told = type(found).__name__
+            raise BrokenGameError(f"entry point {entry.value} is no GameView but {told}")
+        check_kit(f"the view {entry.value}", found.kit)
+        return found
+    return None
+
+
+@contextlib.contextmanager
+def _usable(what: str) -> Iterator[None]:
+    """Say in one line what is wrong with somebody else's code, and where."""
+    try:
+        yield
+    except RefereeError:
+        raise
+    except Exception as error:
+        told = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        frames = traceback.extract_tb(error.__traceback__)
+        places = [frame for frame in frames[1:] if "importlib" not in frame.filename]
+        if places:
+            told += f" ({'/'.join(Path(places[-1].filename).parts[-2:])}:{places[-1].lineno})"
+        raise BrokenGameError(f"{what} can't be used: {told}") from error
 
 
 def is_loaded(game: str) -> bool:
@@ -84,16 +114,27 @@ def is_loaded(game: str) -> bool:
     return game in _loaded
 
 
-def infos() -> list[GameInfo]:
+def infos(broken: Callable[[RefereeError], object] | None = None) -> list[GameInfo]:
     """What all installed games are called and how many can play them, in the order of their identifiers.
 
     A game is loaded only if it has no `INFO`.
 
+    Args:
+        broken: Told of each game that can't be used, which is left out then.
+
     Raises:
-        TypeError: An entry point is broken.
+        RefereeError: As `find`, without `broken`.
     """
     found = {entry.name: entry for entry in entries()}
-    return [_info(entry) for _, entry in sorted(found.items())]
+    told = []
+    for _, entry in sorted(found.items()):
+        try:
+            told.append(_info(entry))
+        except RefereeError as error:
+            if broken is None:
+                raise
+            broken(error)
+    return told
 
 
 def info(game: str) -> GameInfo:
@@ -101,7 +142,8 @@ def info(game: str) -> GameInfo:
 
     Raises:
         UnknownGameError: No such game is installed.
-        TypeError: The entry point is broken.
+        BrokenGameError: As `find`.
+        KitVersionError: As `find`.
     """
     for entry in importlib.metadata.entry_points(group=GROUP, name=game):
         return _info(entry)
@@ -109,7 +151,8 @@ def info(game: str) -> GameInfo:
 
 
 def _info(entry: importlib.metadata.EntryPoint) -> GameInfo:
-    told = getattr(importlib.import_module(entry.module), "INFO", None)
+    with _usable(f"the game {entry.name}"):
+        told = getattr(importlib.import_module(entry.module), "INFO", None)
     if isinstance(told, GameInfo) and told.game == entry.name:
         return told
     return find(entry.name).game.info

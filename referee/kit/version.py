@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from referee.core.errors import RefereeError
+
 __all__ = ["KIT_VERSION", "KitVersionError", "check_kit"]
 
 KIT_VERSION = "1.0"
 """Major and minor. What was made for another major version is refused; the minor rises with what is added."""
 
 
-class KitVersionError(TypeError):
+class KitVersionError(RefereeError):
     """Something was made for another major version of the kit."""
 
 

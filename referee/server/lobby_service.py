@@ -32,6 +32,7 @@ from referee.server.auth import check_admitted, check_organizer
 from referee.server.callers import caller
 from referee.server.host import MatchHost
 from referee.server.lobby import Lobby, MatchRequest
+from referee.server.logs import get_log
 from referee.server.messages import counted_outcome
 from referee.server.queues import Queues
 from referee.server.seat_view import keep_to_seat
@@ -82,8 +83,12 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             check_admitted(context, self._lobby.config)
         except RefereeError as error:
             await abort(context, error)
-        plugins = [await _find(name) for name in registry.names()]
-        games = [self._info(plugin) for plugin in plugins]
+        games = []
+        for name in registry.names():
+            try:
+                games.append(self._info(await _find(name)))
+            except RefereeError as error:  # one bad distribution is no trouble for other games
+                get_log().error("game can't be used", game=name, reason=str(error))
         return lobby_service_pb2.ListGamesResponse(games=games)
 
     async def GetGame(  # noqa: N802
@@ -289,6 +294,8 @@ async def _find(game: str) -> AnyPlugin:
 
     Raises:
         UnknownGameError: No such game is installed.
+        BrokenGameError: It can't be loaded.
+        KitVersionError: It was made for another kit.
     """
     if registry.is_loaded(game):
         return registry.find(game)

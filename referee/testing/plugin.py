@@ -28,7 +28,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """
     if metafunc.module.__name__.rpartition(".")[0] != "referee.testing":
         return
-    from referee.core.errors import UnknownGameError
+    from referee.core.errors import RefereeError
     from referee.games import registry
 
     games = metafunc.config.getoption("game")
@@ -39,6 +39,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         )
     try:
         plugins = [registry.find(game) for game in games]
-    except (UnknownGameError, TypeError) as error:
+    except RefereeError as error:
         raise pytest.Collector.CollectError(str(error)) from None
     metafunc.parametrize("plugin", plugins, ids=games)

@@ -12,32 +12,35 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.errors import UnknownGameError
+from referee.core.errors import BrokenGameError, RefereeError, UnknownGameError
+from referee.core.view import GameView
 from referee.games import registry
+from referee.kit.version import KIT_VERSION, KitVersionError
+from tests.helpers.distributions import distribute
 from tests.helpers.toy_games import SEQUENTIAL
 
-Install = Callable[[str, str], None]
+Install = Callable[..., None]
 
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Installs a distribution with one module `extra_game` and one entry point `name = target`."""
+    """Installs a distribution with one module `extra_game` and one entry point `name = target` of a group."""
 
-    def installed(source: str, entry_point: str) -> None:
-        (tmp_path / "extra_game.py").write_text(source)
-        metadata = tmp_path / "extra_game-1.0.dist-info"
-        metadata.mkdir()
-        (metadata / "METADATA").write_text(
-            "Metadata-Version: 2.1\nName: extra-game\nVersion: 1.0\n"
-        )
-        (metadata / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{entry_point}\n")
+    def installed(source: str, entry_point: str, group: str = registry.GROUP) -> None:
+        name, _, target = entry_point.partition(" = ")
+        distribute(tmp_path, {"extra_game": source}, {group: {name: target}})
         monkeypatch.syspath_prepend(tmp_path)
         importlib.invalidate_caches()
-        registry.find.cache_clear()
+        _forget()
 
     yield installed
     sys.modules.pop("extra_game", None)
+    _forget()
+
+
+def _forget() -> None:
     registry.find.cache_clear()
+    registry.view.cache_clear()
 
 
 TOY = "from tests.helpers.toy_games import SEQUENTIAL as PLUGIN\n"
@@ -56,8 +59,10 @@ def test_listing_imports_nothing(install: Install) -> None:
     install("raise ImportError('broken')", "toy_draw = extra_game:PLUGIN")
     assert "toy_draw" in registry.names()
     assert registry.find("diceman").game.info.game == "diceman"
-    with pytest.raises(ImportError, match="broken"):
+    broken = r"^the game toy_draw can't be used: ImportError: broken \(.*/extra_game.py:1\)$"
+    with pytest.raises(BrokenGameError, match=broken) as caught:
         registry.find("toy_draw")
+    assert isinstance(caught.value.__cause__, ImportError)
 
 
 @pytest.mark.parametrize(
@@ -77,14 +82,14 @@ def test_a_broken_entry_point(
 ) -> None:
     """The error names the entry point, so that its author finds it."""
     install(source, entry_point)
-    with pytest.raises(TypeError, match=f"^{message}$"):
+    with pytest.raises(BrokenGameError, match=f"^{message}$"):
         registry.find(entry_point.split(" = ")[0])
 
 
 def test_a_missing_attribute(install: Install) -> None:
     """Python's own error names the attribute."""
     install("", "toy_draw = extra_game:PLUGIN")
-    with pytest.raises(AttributeError, match="PLUGIN"):
+    with pytest.raises(BrokenGameError, match=r"AttributeError: .*PLUGIN"):
         registry.find("toy_draw")
 
 
@@ -107,7 +112,7 @@ def test_a_game_is_listed_without_being_loaded(install: Install) -> None:
     )
     assert registry.info("toy_draw").title == "Draw"
     assert "Closest wins." in [info.summary for info in registry.infos()]
-    with pytest.raises(ImportError, match="loaded"):
+    with pytest.raises(BrokenGameError, match="ImportError: loaded"):
         registry.find("toy_draw")
 
 
@@ -140,3 +145,67 @@ def test_an_unknown_game() -> None:
 def test_a_game_is_loaded_once() -> None:
     """Everybody holds the same object."""
     assert registry.find("diceman") is registry.find("diceman")
+
+
+MADE_FOR_ANOTHER_KIT = """
+from referee.kit.game import plugin
+from tests.kit.guess import Guess
+PLUGIN = plugin(Guess(), "Rules.", kit="2.0")
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("raise ImportError('broken')", "the game guess can't be used: ImportError: broken"),
+        (MADE_FOR_ANOTHER_KIT, f"version 2.0 of the games kit, and this is {KIT_VERSION}"),
+    ],
+    ids=["no module", "another kit"],
+)
+def test_a_bad_game_is_left_out_of_the_list(install: Install, source: str, problem: str) -> None:
+    """It is told of instead, and no trouble for the others."""
+    before = registry.infos()
+    install(source, "guess = extra_game:PLUGIN")
+    broken: list[RefereeError] = []
+    assert registry.infos(broken.append) == before
+    assert [problem in str(error) for error in broken] == [True]
+    with pytest.raises(RefereeError, match="guess"):
+        registry.infos()
+
+
+def test_a_game_for_another_kit(install: Install) -> None:
+    """The line names both versions."""
+    install(MADE_FOR_ANOTHER_KIT, "guess = extra_game:PLUGIN")
+    with pytest.raises(KitVersionError, match=r"^the game guess was made for version 2\.0 of "):
+        registry.find("guess")
+
+
+VIEW = (
+    "from referee.cli.watch.generic import GenericView\nclass View(GenericView):\n    kit = {!r}\n"
+)
+
+
+def test_a_view_of_another_distribution(install: Install) -> None:
+    """It is found by its game's name."""
+    assert registry.view("diceman") is None
+    install(f"{VIEW.format('1.9')}VIEW = View()", "diceman = extra_game:VIEW", registry.VIEWS)
+    assert isinstance(registry.view("diceman"), GameView)
+    assert registry.view("swordman") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        (f"{VIEW.format('2.0')}VIEW = View()",
+         "the view extra_game:VIEW was made for version 2.0 of the games kit, and this is "),
+        ("VIEW = 'a string'", "entry point extra_game:VIEW is no GameView but str"),
+        ("1 / 0", "the view extra_game:VIEW of diceman can't be used: ZeroDivisionError: "),
+    ],
+    ids=["another kit", "no view", "broken"],
+)  # fmt: skip
+def test_a_bad_view_spoils_nothing_but_itself(install: Install, source: str, problem: str) -> None:
+    """Whoever watches is told of it; the game is played as ever."""
+    install(source, "diceman = extra_game:VIEW", registry.VIEWS)
+    with pytest.raises(RefereeError, match=f"^{problem}"):
+        registry.view("diceman")
+    assert registry.find("diceman").game.info.game == "diceman"

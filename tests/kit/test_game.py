@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import referee_bots
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.rng import Stream
 from referee.kit.game import SimpleCodec, State, plugin
@@ -168,3 +169,8 @@ def test_states_share_what_is_declared_once() -> None:
     assert one.num_seats == 2
     assert np.array_equal(one.seed, np.array([1], np.uint64))
     assert SimpleCodec(GAME).config_type == "guess.v1.Config"
+
+
+def test_bots_and_games_are_of_one_kit() -> None:
+    """A bot's side is told twice, for bots import nothing of the referee."""
+    assert referee_bots.KIT_VERSION == KIT_VERSION

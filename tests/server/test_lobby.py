@@ -11,6 +11,7 @@ import pytest
 from google.protobuf import any_pb2, struct_pb2
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2
+from referee.core.errors import BrokenGameError
 from referee.core.game import AnyPlugin
 from referee.games import registry
 from tests.helpers.toy_games import SIMULTANEOUS
@@ -148,6 +149,27 @@ async def test_all_games_are_listed(referee: Referee) -> None:
     assert info.action_type == "google.protobuf.Value"
     assert info.suggested_time_control.move_time.seconds == 1
     assert list(info.house_bots) == []
+
+
+async def test_a_game_that_is_broken_is_left_out(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others are listed as ever, and the log says why; whoever asks for it is told."""
+    find = registry.find
+
+    def find_others(game: str) -> AnyPlugin:
+        if game == "diceman":
+            raise BrokenGameError("the game diceman can't be used: out of dice")
+        return find(game)
+
+    monkeypatch.setattr(registry, "find", find_others)
+    listed = (await soon(referee.lobby.ListGames(lobby_service_pb2.ListGamesRequest()))).games
+    assert [info.game for info in listed] == sorted({*registry.names()} - {"diceman"})
+    assert "out of dice" in "".join(capsys.readouterr())
+    request = lobby_service_pb2.GetGameRequest(game="diceman")
+    problem = await refusal(referee.lobby.GetGame(request))
+    text = "the game diceman can't be used: out of dice"
+    assert problem == Problem("INTERNAL", "REFEREE_FAULT", text)
 
 
 async def test_a_game_is_described_in_full(referee: Referee, plugin: AnyPlugin) -> None:

@@ -14,6 +14,8 @@ import importlib
 import importlib.metadata
 from typing import TYPE_CHECKING
 
+from referee_bots.kit import KIT_VERSION, UnknownBotError, check_kit, kit_told
+
 if TYPE_CHECKING:
     from referee_bots.seeded import SeededBot
 
@@ -21,8 +23,6 @@ __all__ = ["GROUP", "KIT_VERSION", "SeededBot", "UnknownBotError", "find", "modu
 
 GROUP = "referee.bots"
 """Entry-point group of bots that come with other distributions."""
-KIT_VERSION = "1.0"
-"""Version of the games kit; a bot that was made for another major version is refused."""
 
 _BOTS = {
     "diceman": {
@@ -74,10 +74,6 @@ def __getattr__(name: str) -> object:
     return importlib.import_module("referee_bots.seeded").SeededBot
 
 
-class UnknownBotError(LookupError):
-    """There is no house bot of that name for the game."""
-
-
 def names(game: str) -> list[str]:
     """House bots of a game, the weakest first; empty for a game that has none."""
     return list(_places(game))
@@ -94,12 +90,15 @@ def _places(game: str) -> dict[str, str]:
 
 
 def module(game: str, name: str) -> str:
-    """The module that plays a house bot when it is run.
+    """The module that plays a house bot when it is run; it is not imported.
 
     Raises:
-        UnknownBotError: There is none of that name.
+        UnknownBotError: There is none of that name, or it was made for another kit.
     """
-    return _place(game, name)[0]
+    file, attribute = _place(game, name)
+    if name not in _BOTS.get(game, {}):
+        check_kit(f"{game}.{name}", kit_told(file, attribute))
+    return file
 
 
 def _place(game: str, name: str) -> tuple[str, str]:
@@ -120,9 +119,5 @@ def find(game: str, name: str) -> type[SeededBot]:
     """
     file, attribute = _place(game, name)
     bot: type[SeededBot] = getattr(importlib.import_module(file), attribute)
-    if bot.kit.partition(".")[0] != KIT_VERSION.partition(".")[0]:
-        raise UnknownBotError(
-            f"the bot {game}.{name} was made for version {bot.kit} of the games kit, and this is "
-            f"{KIT_VERSION}"
-        )
+    check_kit(f"{game}.{name}", bot.kit)
     return bot

@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import ClassVar
 
+from referee_bots.kit import UnknownBotError, check_kit
 from referee_client import Bot, Match
 from referee_client.run import argument_parser, main
 
@@ -41,8 +42,12 @@ def run_seeded(bot: type[SeededBot], argv: Sequence[str] | None = None) -> None:
     """Run a house bot as a program, with `--seed` besides the usual flags.
 
     Raises:
-        SystemExit: With the exit status, unless that is 0.
+        SystemExit: With the exit status, unless that is 0; the bot was made for another kit.
     """
+    try:
+        check_kit(bot.__name__, bot.kit)
+    except UnknownBotError as error:
+        raise SystemExit(str(error)) from None
     parser = argument_parser((bot.__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", type=int, help="makes the bot's random choices repeatable")
     options = parser.parse_args(argv)

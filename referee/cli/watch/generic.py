@@ -9,9 +9,11 @@ import json
 from collections.abc import Sequence
 
 from gamereferee.v1 import play_service_pb2
+from referee.core.game import AnyPlugin
 from referee.core.view import Fields, GameView, Section, Sight, Span, Style, Table
+from referee.games import registry
 
-__all__ = ["VIEW", "GenericView", "said_line"]
+__all__ = ["VIEW", "GenericView", "said_line", "view_of"]
 
 
 class GenericView(GameView):
@@ -35,6 +37,15 @@ class GenericView(GameView):
 
 VIEW = GenericView()
 """The one there needs to be."""
+
+
+def view_of(plugin: AnyPlugin) -> GameView:
+    """How a game looks: as another distribution shows it, as itself does, or as any game can be shown.
+
+    Raises:
+        RefereeError: The view of another distribution can't be used.
+    """
+    return registry.view(plugin.game.info.game) or plugin.view or VIEW
 
 
 def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:

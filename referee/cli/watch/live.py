@@ -75,6 +75,7 @@ class LiveSource:
             self._request.public = True
         match = self._found(match_id)
         plugin = registry.find(match.game)  # which brings the classes of its messages
+        self._view = generic.view_of(plugin)
         config = unpacked(match.config) if match.HasField("config") else {}
         eyes = "a seat" if token else "everything" if full else "the public"
         players = tuple(
@@ -97,7 +98,7 @@ class LiveSource:
         self._call = stub.Watch(self._request, metadata=self._metadata)
         observations: dict[int, Fields] = {}
         public: Fields | None = None
-        view = heading.plugin.view or generic.VIEW
+        view = self._view
         before: Sight | None = None
         try:
             for wire in self._call:

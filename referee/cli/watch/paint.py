@@ -67,12 +67,12 @@ class Place:
 
 def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
     """What the game's own view, or the generic one, shows."""
-    return (heading.plugin.view or generic.VIEW).sections(frame.sight)
+    return generic.view_of(heading.plugin).sections(frame.sight)
 
 
 def event_lines(heading: Heading, frame: Frame) -> list[Line]:
     """What was said before a step, and the events of it, a line each."""
-    view = heading.plugin.view or generic.VIEW
+    view = generic.view_of(heading.plugin)
     lines = [generic.said_line(said, heading.players) for said in frame.said]
     return lines + view.event_lines(frame.sight)
 

@@ -40,7 +40,7 @@ class RecordedSource:
             raise FieldError("seat", f"from 0 to {header.num_seats - 1}", seat)
         self._seats = list(range(header.num_seats)) if seat is None else [seat]
         self._is_all = seat is None
-        self._view = self._replay.plugin.view or generic.VIEW
+        self._view = generic.view_of(self._replay.plugin)
         codec = self._replay.plugin.codec
         encode = codec.encode_config if self._is_all else codec.encode_public_config
         given = [*header.players, *[""] * header.num_seats][: header.num_seats]

@@ -1,0 +1,68 @@
+"""The version of the games kit that a bot of another distribution was made for, and what is refused.
+
+A game's own version is seen to by the referee; bots know no more of it than the protocol.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.machinery
+from pathlib import Path
+
+__all__ = ["KIT_VERSION", "UnknownBotError", "check_kit", "kit_told"]
+
+KIT_VERSION = "1.0"
+"""Version of the games kit; a bot that was made for another major version is refused."""
+
+
+class UnknownBotError(LookupError):
+    """There is no house bot of that name for the game, or none that can be used."""
+
+
+def check_kit(name: str, version: str) -> None:
+    """See that a bot can be used with this kit.
+
+    Args:
+        name: The bot's name.
+        version: The version it says it was made for; empty if it says none.
+
+    Raises:
+        UnknownBotError: It can't; names both versions in one line.
+    """
+    if version and version.partition(".")[0] != KIT_VERSION.partition(".")[0]:
+        raise UnknownBotError(
+            f"the bot {name} was made for version {version} of the games kit, and this is {KIT_VERSION}"
+        )
+
+
+def kit_told(name: str, attribute: str) -> str:
+    """The version that a class states, read from its source; empty where none is to be read.
+
+    Whoever starts bots as processes may not import one: it would bring gRPC.
+    """
+    found, folders = None, None
+    for word in _ancestry(name):
+        found = importlib.machinery.PathFinder.find_spec(word, folders)
+        folders = found.submodule_search_locations if found else []
+    if found is None or found.origin is None or not found.origin.endswith(".py"):
+        return ""
+    for each in ast.parse(Path(found.origin).read_text(encoding="utf-8")).body:
+        if isinstance(each, ast.ClassDef) and each.name == attribute:
+            return next(filter(None, map(_told_by, each.body)), "")
+    return ""
+
+
+def _ancestry(name: str) -> list[str]:
+    words = name.split(".")
+    return [".".join(words[:count]) for count in range(1, len(words) + 1)]
+
+
+def _told_by(statement: ast.stmt) -> str:
+    """The text of `kit = "1.0"`."""
+    match statement:
+        case (
+            ast.Assign(targets=[ast.Name("kit")], value=ast.Constant(str(told)))
+            | ast.AnnAssign(target=ast.Name("kit"), value=ast.Constant(str(told)))
+        ):
+            return told
+    return ""

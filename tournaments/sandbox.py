@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import importlib.metadata
 import importlib.util
 import os
 import shutil
@@ -73,6 +74,8 @@ _SETTINGS = (
 """What of /etc is shown: no keys, no passwords, no settings of services."""
 _PACKAGES = ("gamereferee", "referee", "referee_client", "referee_bots")
 """What a bot in Python may import besides what is installed; a bot that comes with a game of the kit imports it."""
+_PLUG_INS = ("referee.games", "referee.bots")
+"""Entry-point groups of packages that it may import, too, be they installed where they are written."""
 _KEPT_VARIABLES = ("LANG", "LANGUAGE", "TZ")
 _HINT = 'to run the bots without a sandbox, ask for it by name: sandbox = "none" in the tournament file, or --sandbox none'
 
@@ -188,10 +191,18 @@ def _installed() -> tuple[Path, ...]:
         for folder in sys.path
         if folder.endswith(("/site-packages", "/dist-packages", "/lib-dynload"))
     ]
-    for package in _PACKAGES:
+    for package in dict.fromkeys([*_PACKAGES, *_plug_ins()]):
         spec = importlib.util.find_spec(package)
-        found += map(Path, spec.submodule_search_locations or () if spec else ())
+        if spec is not None:
+            found += map(Path, spec.submodule_search_locations or filter(None, [spec.origin]))
     return tuple(dict.fromkeys(path for path in found if path != Path("/")))
+
+
+def _plug_ins() -> Iterator[str]:
+    """Packages that games and house bots are in."""
+    for group in _PLUG_INS:
+        for entry in importlib.metadata.entry_points(group=group):
+            yield entry.module.partition(".")[0]
 
 
 def seen_path(path: str, readable: tuple[Path, ...]) -> str:

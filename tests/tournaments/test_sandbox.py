@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import contextlib
+import functools
 import json
 import os
 import platform
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.distributions import distribute
 from tests.tournaments.hostile import ATTEMPTS, ATTEMPTS_OF_ROOT, program
 from tests.tournaments.sandboxes import is_root, needs_sandbox, sandbox_of
 from tests.tournaments.supervising import run_code, supervising
@@ -246,6 +248,26 @@ def test_views(tmp_path: Path) -> None:
     assert sandbox.shows(tmp_path / "a" / "data" / "bot" / "seen", views)
     assert sandbox.shows(Path(sys.executable), views)
     assert not sandbox.shows(tmp_path / "elsewhere", views)
+
+
+def test_what_is_installed_where_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The module of a game is seen, for its house bots need it; what lies beside it is not."""
+    distribute(
+        tmp_path,
+        {"extra_game": "raise AssertionError('imported')", "other": ""},
+        {"referee.games": {"extra": "extra_game:PLUGIN"}, "referee.bots": {"extra.a": "gone:Bot"}},
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    sandbox_module._installed.cache_clear()
+    try:
+        shows = functools.partial(Sandbox("bwrap").shows, views={})
+        assert shows(tmp_path / "extra_game.py")
+        assert not shows(tmp_path / "other.py")
+        assert not shows(tmp_path)
+    finally:
+        sandbox_module._installed.cache_clear()
 
 
 def test_the_search_path_tells_nothing_of_the_runner(tmp_path: Path) -> None:

@@ -2,14 +2,17 @@
 
 The protocol names no game: observations, events, configs and actions travel as `Any`. Here the type
 URL finds the generated class, importing `gamereferee.games.<game>.v1.<game>_pb2` the first time a
-game is met. A game with stubs elsewhere is found once its stubs have been imported.
+game is met. A game of another distribution is imported by its entry point, if it is installed; one with
+stubs elsewhere is found once its stubs have been imported.
 """
 
 from __future__ import annotations
 
 import functools
 import importlib
+import importlib.metadata
 import re
+import sys
 
 from google.protobuf import any_pb2, descriptor_pool, duration_pb2, message_factory
 from google.protobuf.message import DecodeError, Message
@@ -19,6 +22,7 @@ from referee_client.errors import ProtocolError, UnknownMessageError
 __all__ = ["message_class", "message_game", "pack", "seconds", "unpack"]
 
 _PREFIX = "type.googleapis.com/"
+_GAMES = "referee.games"
 _BUNDLED = re.compile(r"(gamereferee\.games\.([a-z][a-z0-9_]*)\.v[0-9]+)\.[A-Za-z0-9_.]+")
 
 
@@ -62,8 +66,20 @@ def message_class(url: str) -> type[Message]:
     try:
         descriptor = descriptor_pool.Default().FindMessageTypeByName(name)
     except KeyError as error:
-        raise UnknownMessageError(name) from error
+        if not _import_game(name.partition(".")[0]):
+            raise UnknownMessageError(name) from error
+        return message_class(url)
     return message_factory.GetMessageClass(descriptor)
+
+
+def _import_game(game: str) -> bool:
+    """Whether the messages of a game may be there now, and were not before."""
+    entries = importlib.metadata.entry_points(group=_GAMES, name=game)
+    modules = {entry.module for entry in entries}
+    new = modules - sys.modules.keys()
+    for module in new:
+        importlib.import_module(module)
+    return bool(new)
 
 
 def message_game(message: type[Message]) -> str | None:

@@ -11,7 +11,7 @@ import enum
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, Self
 
 from tournaments.config import TimeControlSpec
 
@@ -33,8 +33,24 @@ def label_of(bot: str, version: int) -> str:
     return bot if version == 1 else f"{bot}@{version}"
 
 
-class EndCause(enum.Enum):
-    """Why a match ended, by the protocol's numbers; only the first four count."""
+class _Cause(enum.Enum):
+    """A cause by the protocol's numbers and names; what this version has never heard of is UNKNOWN.
+
+    So a newer referee's result can be taken, and a newer program's store be read.
+    """
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        return cls.named("UNKNOWN") if isinstance(value, int) else None
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """The cause of this name, as the store keeps it."""
+        return cls.__members__.get(name) or cls.__members__["UNKNOWN"]
+
+
+class EndCause(_Cause):
+    """Why a match ended; only the first four count."""
 
     RULES = 1
     """The rulebook ended it."""
@@ -52,15 +68,17 @@ class EndCause(enum.Enum):
     """An operator aborted it, or the referee was shut down; void."""
     NOBODY_JOINED = 8
     """No seat had been joined when the join limit passed; void."""
+    UNKNOWN = -1
+    """Something else; void, for by the protocol no cause but the first four may touch a rating."""
 
     @property
     def is_void(self) -> bool:
         """Whether the match has no placements, touches no rating and is played again."""
-        return self.value >= EndCause.REFEREE_FAULT.value
+        return not EndCause.RULES.value <= self.value <= EndCause.FORFEIT.value
 
 
-class ForfeitCause(enum.Enum):
-    """Why a seat was taken out of a match, by the protocol's numbers."""
+class ForfeitCause(_Cause):
+    """Why a seat was taken out of a match."""
 
     TIME = 1
     """It missed as many deadlines as the time control allows."""
@@ -72,6 +90,13 @@ class ForfeitCause(enum.Enum):
     """It resigned."""
     GONE = 5
     """Its process ended, and whoever had started it said so."""
+    UNKNOWN = -1
+    """Something else."""
+
+    @property
+    def text(self) -> str:
+        """In words, as over a column."""
+        return "out of time" if self is ForfeitCause.TIME else self.name.lower()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

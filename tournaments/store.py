@@ -343,7 +343,7 @@ class Store:
                     row.match_key,
                     row.attempt,
                     row.match_id,
-                    EndCause[row.void_cause] if row.void_cause else None,
+                    EndCause.named(row.void_cause) if row.void_cause else None,
                     row.void_text,
                 )
                 for row in connection.execute(query)
@@ -574,7 +574,7 @@ def _stored_match(
             row.placement,
             row.score,
             row.strikes,
-            ForfeitCause[row.forfeit] if row.forfeit else None,
+            ForfeitCause.named(row.forfeit) if row.forfeit else None,
             refusals.get((row.seat, _REFUSED), {}),
             refusals.get((row.seat, _REJECTED), {}),
             refusals.get((row.seat, _GIVEN_UP), {}).get(_TURNS, 0),
@@ -586,7 +586,7 @@ def _stored_match(
     seed = None if first.seed == _OWN_DICE else int(first.seed)
     return StoredMatch(
         pairing=Pairing(first.number, first.block, seed, players),
-        end=MatchEnd(EndCause[first.cause], first.text, seats),
+        end=MatchEnd(EndCause.named(first.cause), first.text, seats),
         match_id=first.match_id,
         replay=first.replay,
         play=play,

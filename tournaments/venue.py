@@ -43,7 +43,7 @@ from tournaments.matches import (
 )
 from tournaments.traces import SeatTrace, trace
 
-__all__ = ["GrpcVenue"]
+__all__ = ["GrpcVenue", "end_of"]
 
 PATIENCE_S = 30.0
 """How long a referee that can't be reached is waited for, in seconds."""
@@ -141,7 +141,7 @@ class GrpcVenue:
         try:
             request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
             match = (await self._call(self._lobby.GetMatch, request)).match
-            return _end(match.outcome) if match.HasField("outcome") else None
+            return end_of(match.outcome) if match.HasField("outcome") else None
         except _UnknownError:
             pass
         try:
@@ -161,7 +161,7 @@ class GrpcVenue:
                     raise self._failed(error) from None
                 outcome = None
             # A broken stream is no news: the match may have ended, and be it in another life.
-            end = await self.result(match_id) if outcome is None else _end(outcome)
+            end = await self.result(match_id) if outcome is None else end_of(outcome)
             if end is not None:
                 return end
 
@@ -217,7 +217,7 @@ class GrpcVenue:
         async for answer in self._stream(self._replays.GetReplay, request):
             for record in answer.records:
                 if record.HasField("end"):
-                    end = _end(record.end.outcome)
+                    end = end_of(record.end.outcome)
         return end
 
     async def _replayed_trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
@@ -331,7 +331,8 @@ def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
     return duration_pb2.Duration(seconds=seconds, nanos=nanos)
 
 
-def _end(outcome: match_pb2.Outcome) -> MatchEnd:
+def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
+    """What the referee tells of the end of a match; causes may be newer than this version."""
     seats = tuple(
         SeatResult(
             placement=seat.placement,

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from gamereferee.v1 import match_pb2
 from referee.server.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
 from tests.tournaments.fakes import order_of, pairing_of
@@ -150,13 +149,3 @@ def test_roots_that_can_not_be_read(tmp_path: Path) -> None:
     """A CA file that is not there is named before anything is connected."""
     with pytest.raises(VenueError, match=r"roots\.pem can't be read: No such file"):
         GrpcVenue("localhost:1", ca=tmp_path / "roots.pem")
-
-
-def test_no_cause_is_missing() -> None:
-    """A result with any cause the protocol has can be read: its names and numbers are ours."""
-    for wire, own, prefix in (
-        (match_pb2.ForfeitCause, ForfeitCause, "FORFEIT_CAUSE_"),
-        (match_pb2.EndCause, EndCause, "END_CAUSE_"),
-    ):
-        told = {name.removeprefix(prefix): number for name, number in wire.items() if number}
-        assert told == {cause.name: cause.value for cause in own}

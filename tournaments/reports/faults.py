@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tournaments.matches import ForfeitCause
 from tournaments.reports.view import TournamentView
 
-__all__ = ["BotFaults", "count_faults", "given_up_text", "refusals_text"]
+__all__ = ["BotFaults", "count_faults", "given_up_text", "refusals_text", "told_causes"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -37,11 +37,6 @@ class BotFaults:
     voids: int = 0
     """Attempts at its matches that came to nothing, which is nobody's fault here."""
 
-    @property
-    def by_cause(self) -> tuple[int, ...]:
-        """Forfeits by cause, in the order of `ForfeitCause`."""
-        return tuple(self.forfeits[cause] for cause in ForfeitCause)
-
 
 def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
     """What did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
@@ -62,6 +57,12 @@ def given_up_text(given_up: int) -> str:
     """What is to be said of turns that a bot gave up; empty if there are none."""
     turns = "1 turn" if given_up == 1 else f"{given_up} turns"
     return f"{turns} given up: its own code failed or skipped, see its log" if given_up else ""
+
+
+def told_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:
+    """Causes that a table of forfeits has a column for: all there are, and UNKNOWN where it came up."""
+    is_unknown = any(bot.forfeits[ForfeitCause.UNKNOWN] for bot in faults)
+    return [cause for cause in ForfeitCause if is_unknown or cause is not ForfeitCause.UNKNOWN]
 
 
 def count_faults(view: TournamentView) -> list[BotFaults]:

@@ -20,7 +20,7 @@ from tournaments.match_dice import dice_lines
 from tournaments.reports import sections
 from tournaments.reports.bracket import draw_bracket
 from tournaments.reports.charts import CURVES, SHADES, CurveChart, Scale, draw_curves
-from tournaments.reports.faults import count_faults
+from tournaments.reports.faults import count_faults, told_causes
 from tournaments.reports.history import rating_history
 from tournaments.reports.match_list import list_matches
 from tournaments.reports.view import TournamentView
@@ -50,6 +50,7 @@ def render_page(view: TournamentView, path: Path) -> str:
     spec = view.spec
     link = functools.partial(_link, view, path.absolute().parent)
     matches = list_matches(view)
+    faults = count_faults(view)
     notable = [match for match in matches if sections.is_notable(match)]
     return _template().render(
         view=view,
@@ -64,7 +65,8 @@ def render_page(view: TournamentView, path: Path) -> str:
         crosstable=sections.make_heat_map(view),
         curves=_curves(view),
         seat_effect=sections.make_seat_section(view),
-        faults=count_faults(view),
+        faults=faults,
+        causes=told_causes(faults),
         bracket=draw_bracket(view) if spec.format == "knockout" else None,
         swiss=sections.make_swiss_section(view) if spec.format == "swiss" else None,
         scores=sections.make_score_section(view) if spec.has_parties else None,

@@ -7,6 +7,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from referee.games.champions.tables import Phase
+
 __all__ = [
     "ACTION",
     "ACTION_WIDTH",
@@ -118,7 +120,7 @@ ROUND, SIZE, STAGE_AGE, PHASE, NUM_ITEMS, NUM_BATTLES = 0, 1, 2, 3, 4, 5
 MATCH_WIDTH = 6
 
 # Phases in which seats decide, and the end.
-PHASES = MOVE, LOOT, EQUIP, BATTLE = 0, 1, 2, 3
+MOVE, LOOT, EQUIP, BATTLE = PHASES = tuple(map(int, Phase))
 OVER = 4
 PHASE_NAMES = ("MOVE", "LOOT", "EQUIP", "BATTLE", "OVER")
 """Name of each phase."""

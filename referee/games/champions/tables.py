@@ -65,13 +65,32 @@ __all__ = [
     "TYPE_LETTERS",
     "TYPE_NAMES",
     "WEIGHT",
+    "BattleAction",
+    "Category",
+    "ChampionType",
     "Kind",
+    "Phase",
     "RefusalCode",
+    "Target",
+    "Tier",
+    "TileClass",
 ]
 
-# Champion types, which are their indices within a seat (CH-3.1).
-GLADIATOR, ROGUE, HEALER, MAGE = 0, 1, 2, 3
+# Whatever has a name is an `IntEnum`; rules and kernels go by its plain numbers, which follow.
+
+
+class ChampionType(enum.IntEnum):
+    """Types of champions, which are their indices within a seat (CH-3.1)."""
+
+    GLADIATOR = 0
+    ROGUE = 1
+    HEALER = 2
+    MAGE = 3
+
+
+GLADIATOR, ROGUE, HEALER, MAGE = map(int, ChampionType)
 NUM_TYPES = 4
+"""Types, and champions of a seat (CH-3.1)."""
 TYPE_NAMES = ("Gladiator", "Rogue", "Healer", "Mage")
 """Name of each type."""
 TYPE_LETTERS = "GRHM"
@@ -86,8 +105,18 @@ HEAVIEST = np.array([3, 2, 1, 2], np.int8)
 EVADE_BASE = np.array([15, 11, 13, 13], np.int8)
 """int8[type]: the number E of the evade roll (CH-5.28)."""
 
-# Categories of items; ANY is for looting alone.
-PHYSICAL, MAGICAL, DEFENSIVE, SUPPORT, ANY = 0, 1, 2, 3, 4
+
+class Category(enum.IntEnum):
+    """Categories of items (CH-3.6); ANY is for looting alone."""
+
+    PHYSICAL = 0
+    MAGICAL = 1
+    DEFENSIVE = 2
+    SUPPORT = 3
+    ANY = 4
+
+
+PHYSICAL, MAGICAL, DEFENSIVE, SUPPORT, ANY = map(int, Category)
 NUM_CATEGORIES = 4
 CATEGORY_NAMES = ("physical", "magical", "defensive", "support", "any")
 """Name of each category."""
@@ -107,12 +136,31 @@ STRONG = np.zeros((NUM_TYPES, NUM_TYPES), np.bool_)
 for _strong, _weak in ((GLADIATOR, MAGE), (MAGE, ROGUE), (ROGUE, GLADIATOR)):
     STRONG[_strong, [_weak, HEALER]] = True
 
-# Actions of a set, and their targets (CH-4.8).
-ATTACK, HEAL, BOOST, GUARD, EVADE = 0, 1, 2, 3, 4
+
+class BattleAction(enum.IntEnum):
+    """Actions of a set (CH-4.8)."""
+
+    ATTACK = 0
+    HEAL = 1
+    BOOST = 2
+    GUARD = 3
+    EVADE = 4
+
+
+ATTACK, HEAL, BOOST, GUARD, EVADE = map(int, BattleAction)
 NUM_ACTIONS = 5
 ACTION_NAMES = ("attack", "heal", "boost", "guard", "evade")
 """Name of each action."""
-SELF, PARTNER = 0, 1
+
+
+class Target(enum.IntEnum):
+    """Whom healing and guarding is for (CH-4.8)."""
+
+    SELF = 0
+    PARTNER = 1
+
+
+SELF, PARTNER = map(int, Target)
 NUM_TURNS = 4
 """Turns of a battle, and actions of a set (CH-5.14)."""
 DEFAULT_PREFS = np.array([HEALER, MAGE, ROGUE, GLADIATOR], np.int8)
@@ -123,9 +171,20 @@ ALLOWED = np.ones((NUM_TYPES, NUM_ACTIONS), np.bool_)
 ALLOWED[[GLADIATOR, ROGUE, MAGE], HEAL] = False
 ALLOWED[GLADIATOR, [BOOST, GUARD]] = False
 
-# Slots of a champion (CH-3.3).
-ARMOUR_SLOT = 2
 NUM_SLOTS = 3
+"""Slots of a champion (CH-3.3)."""
+ARMOUR_SLOT = 2
+"""The last, which takes armour and nothing else; the others take what is no armour (CH-3.3)."""
+
+
+class Tier(enum.IntEnum):
+    """Tiers of items (CH-3.6)."""
+
+    COMMON = 0
+    UNCOMMON = 1
+    RARE = 2
+    LEGENDARY = 3
+
 
 TIER_NAMES = ("common", "uncommon", "rare", "legendary")
 """Name of each tier."""
@@ -142,10 +201,10 @@ class Kind:
 
     name: str
     """Its name."""
-    category: int
+    category: Category
     """PHYSICAL to SUPPORT."""
-    tier: int
-    """0 Common to 3 Legendary."""
+    tier: Tier
+    """Common to Legendary."""
     attack: tuple[int, int] = _NONE
     """Added to attacks."""
     heal: tuple[int, int] = _NONE
@@ -160,27 +219,30 @@ class Kind:
     """Of armour: taken off an attack."""
 
 
+_C, _T = Category, Tier
+
+
 def _armour(name: str, tier: int, weight: int, defence: tuple[int, int]) -> Kind:
-    return Kind(name, DEFENSIVE, tier, weight=weight, defence=defence)
+    return Kind(name, _C.DEFENSIVE, Tier(tier), weight=weight, defence=defence)
 
 
 KINDS = (
-    Kind("Rusty Dagger", PHYSICAL, 0, attack=(1, 4)),
-    Kind("Wooden Club", PHYSICAL, 0, attack=(1, 6)),
-    Kind("Steel Sword", PHYSICAL, 1, attack=(1, 8)),
-    Kind("War Axe", PHYSICAL, 1, attack=(2, 4)),
-    Kind("Longbow", PHYSICAL, 2, attack=(1, 12)),
-    Kind("Greatsword", PHYSICAL, 2, attack=(2, 6)),
-    Kind("Dragonfang", PHYSICAL, 3, attack=(3, 6)),
-    Kind("Titan Maul", PHYSICAL, 3, attack=(2, 10)),
-    Kind("Apprentice Wand", MAGICAL, 0, attack=(1, 6)),
-    Kind("Prayer Beads", MAGICAL, 0, attack=(1, 4), heal=(1, 4)),
-    Kind("Oak Staff", MAGICAL, 1, attack=(1, 8)),
-    Kind("Blessed Rod", MAGICAL, 1, attack=(1, 6), heal=(1, 6)),
-    Kind("Storm Orb", MAGICAL, 2, attack=(2, 6)),
-    Kind("Lifewood Staff", MAGICAL, 2, attack=(1, 8), heal=(1, 10)),
-    Kind("Archmage Tome", MAGICAL, 3, attack=(2, 10)),
-    Kind("Phoenix Sceptre", MAGICAL, 3, attack=(2, 6), heal=(2, 8)),
+    Kind("Rusty Dagger", _C.PHYSICAL, _T.COMMON, attack=(1, 4)),
+    Kind("Wooden Club", _C.PHYSICAL, _T.COMMON, attack=(1, 6)),
+    Kind("Steel Sword", _C.PHYSICAL, _T.UNCOMMON, attack=(1, 8)),
+    Kind("War Axe", _C.PHYSICAL, _T.UNCOMMON, attack=(2, 4)),
+    Kind("Longbow", _C.PHYSICAL, _T.RARE, attack=(1, 12)),
+    Kind("Greatsword", _C.PHYSICAL, _T.RARE, attack=(2, 6)),
+    Kind("Dragonfang", _C.PHYSICAL, _T.LEGENDARY, attack=(3, 6)),
+    Kind("Titan Maul", _C.PHYSICAL, _T.LEGENDARY, attack=(2, 10)),
+    Kind("Apprentice Wand", _C.MAGICAL, _T.COMMON, attack=(1, 6)),
+    Kind("Prayer Beads", _C.MAGICAL, _T.COMMON, attack=(1, 4), heal=(1, 4)),
+    Kind("Oak Staff", _C.MAGICAL, _T.UNCOMMON, attack=(1, 8)),
+    Kind("Blessed Rod", _C.MAGICAL, _T.UNCOMMON, attack=(1, 6), heal=(1, 6)),
+    Kind("Storm Orb", _C.MAGICAL, _T.RARE, attack=(2, 6)),
+    Kind("Lifewood Staff", _C.MAGICAL, _T.RARE, attack=(1, 8), heal=(1, 10)),
+    Kind("Archmage Tome", _C.MAGICAL, _T.LEGENDARY, attack=(2, 10)),
+    Kind("Phoenix Sceptre", _C.MAGICAL, _T.LEGENDARY, attack=(2, 6), heal=(2, 8)),
     _armour("Padded Coat", 0, 1, (1, 4)),
     _armour("Ringmail", 0, 2, (1, 6)),
     _armour("Iron Plate", 0, 3, (1, 8)),
@@ -193,14 +255,14 @@ KINDS = (
     _armour("Spirit Robe", 3, 1, (2, 6)),
     _armour("Wyrmscale", 3, 2, (2, 8)),
     _armour("Aegis Plate", 3, 3, (2, 10)),
-    Kind("Bandage Roll", SUPPORT, 0, heal=(1, 6), support=(1, 4)),
-    Kind("Smoke Pellet", SUPPORT, 0, support=(1, 6), evade=2),
-    Kind("Herb Satchel", SUPPORT, 1, heal=(1, 8), support=(1, 6)),
-    Kind("Shadow Cloak", SUPPORT, 1, support=(1, 8), evade=3),
-    Kind("Elixir Case", SUPPORT, 2, heal=(2, 6), support=(1, 8)),
-    Kind("Mirror Charm", SUPPORT, 2, support=(1, 12), evade=4),
-    Kind("Holy Grail", SUPPORT, 3, heal=(2, 10), support=(2, 6)),
-    Kind("Phantom Mantle", SUPPORT, 3, support=(2, 8), evade=5),
+    Kind("Bandage Roll", _C.SUPPORT, _T.COMMON, heal=(1, 6), support=(1, 4)),
+    Kind("Smoke Pellet", _C.SUPPORT, _T.COMMON, support=(1, 6), evade=2),
+    Kind("Herb Satchel", _C.SUPPORT, _T.UNCOMMON, heal=(1, 8), support=(1, 6)),
+    Kind("Shadow Cloak", _C.SUPPORT, _T.UNCOMMON, support=(1, 8), evade=3),
+    Kind("Elixir Case", _C.SUPPORT, _T.RARE, heal=(2, 6), support=(1, 8)),
+    Kind("Mirror Charm", _C.SUPPORT, _T.RARE, support=(1, 12), evade=4),
+    Kind("Holy Grail", _C.SUPPORT, _T.LEGENDARY, heal=(2, 10), support=(2, 6)),
+    Kind("Phantom Mantle", _C.SUPPORT, _T.LEGENDARY, support=(2, 8), evade=5),
 )
 """Kinds by their number (CH-3.6)."""
 NUM_KINDS = len(KINDS)
@@ -228,8 +290,17 @@ for _number, _kind in enumerate(KINDS):
     KIND_OF[_kind.category, _kind.tier, _place] = _number
     NUM_KINDS_OF[_kind.category, _kind.tier] += 1
 
-# Classes of tiles (CH-2.5).
-CORNER, EDGE, CENTRE, CORE = 0, 1, 2, 3
+
+class TileClass(enum.IntEnum):
+    """Classes of tiles (CH-2.5)."""
+
+    CORNER = 0
+    EDGE = 1
+    CENTRE = 2
+    CORE = 3
+
+
+CORNER, EDGE, CENTRE, CORE = map(int, TileClass)
 TILE_CLASS_NAMES = ("corner", "edge", "centre", "core")
 """Name of each class."""
 ITEMS_A_FILL = 12
@@ -242,6 +313,16 @@ FILL_TIERS = np.array(
     np.int8,
 )
 """int8[class, place]: tiers of the items of a fill, from Common to Legendary (CH-2.8)."""
+
+
+class Phase(enum.IntEnum):
+    """Phases of a round (CH-4.1)."""
+
+    MOVE = 0
+    LOOT = 1
+    EQUIP = 2
+    BATTLE = 3
+
 
 MAX_EQUIP_ORDERS = 24
 """Equipment orders that are read (CH-4.1)."""

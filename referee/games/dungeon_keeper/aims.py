@@ -23,7 +23,13 @@ from referee.games.dungeon_keeper.ground import building_at, distance
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.space import los
 from referee.games.dungeon_keeper.statuses import has_curse, has_status
-from referee.games.dungeon_keeper.tables import Ability, Building, Status
+from referee.games.dungeon_keeper.tables import (
+    MELEE_RANGE,
+    RANGED_RANGE,
+    Ability,
+    Building,
+    Status,
+)
 from referee.games.dungeon_keeper.units import (
     can,
     find,
@@ -34,8 +40,6 @@ from referee.games.dungeon_keeper.units import (
 )
 
 __all__ = [
-    "MELEE_RANGE",
-    "RANGED_RANGE",
     "beyond_reach",
     "buff_absent",
     "exhausted_already",
@@ -54,9 +58,6 @@ __all__ = [
     "target_farther_than",
     "target_hidden",
 ]
-
-MELEE_RANGE, RANGED_RANGE = 1, 3
-"""How far units strike (DK-5.20)."""
 
 
 # Prey of an attack: a unit or a building (DK-5.20).

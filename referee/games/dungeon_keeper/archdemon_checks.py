@@ -15,7 +15,9 @@ from referee.games.dungeon_keeper.space import los
 from referee.games.dungeon_keeper.statuses import has_curse
 from referee.games.dungeon_keeper.tables import (
     MAX_SOURCE_LEVEL,
+    SOURCE_RADIUS,
     SPELLS,
+    TOWER_RANGE,
     UNITS,
     Building,
     Category,
@@ -34,8 +36,6 @@ from referee.games.dungeon_keeper.units import (
 )
 
 __all__ = [
-    "SOURCE_RADIUS",
-    "TOWER_RANGE",
     "artifact_borne",
     "bad_ally",
     "beyond_tower",
@@ -69,11 +69,6 @@ __all__ = [
     "unsummonable_to",
     "upgrade_needs_rune",
 ]
-
-SOURCE_RADIUS = 2
-"""How near to a Source units are upgraded (DK-5.62)."""
-TOWER_RANGE = 3
-"""How far a battle tower shoots (DK-5.34)."""
 
 
 # Units that are given something.

@@ -10,7 +10,12 @@ from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.space import is_near_building, los
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import has_status, remove_status
-from referee.games.dungeon_keeper.tables import Ability, Building, Status
+from referee.games.dungeon_keeper.tables import (
+    SLOWING_RADIUS,
+    Ability,
+    Building,
+    Status,
+)
 from referee.games.dungeon_keeper.units import (
     can,
     find,
@@ -24,15 +29,12 @@ from referee.games.dungeon_keeper.units import (
 __all__ = [
     "FIRE_DAMAGE",
     "FIRE_RADIUS",
-    "SLOWING_RADIUS",
     "fire_aura",
     "give_ap",
     "lend_ap",
     "slow_down",
 ]
 
-SLOWING_RADIUS = 3
-"""How far a slowing tower reaches (DK-3.9, DK-5.14)."""
 _SLOWING_TOWER = int(Building.SLOWING_TOWER)
 FIRE_RADIUS, FIRE_DAMAGE = 1, 1
 """How far an aura of fire reaches, and what it takes (DK-5.1 step 3)."""

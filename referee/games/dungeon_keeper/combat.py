@@ -14,7 +14,17 @@ from referee.games.dungeon_keeper.losses import destroy_building, kill_unit, tak
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import absorbs, add_status, has_status, heal, roll
-from referee.games.dungeon_keeper.tables import BUILDINGS, Ability, Building, Roll, Status
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    CLOSE,
+    TOWER_ATTACK,
+    VAMPIRISM_HP,
+    WALL_BREAKER_ATTACK,
+    Ability,
+    Building,
+    Roll,
+    Status,
+)
 from referee.games.dungeon_keeper.units import (
     attack_of,
     can,
@@ -25,10 +35,6 @@ from referee.games.dungeon_keeper.units import (
 )
 
 __all__ = [
-    "CLOSE",
-    "TOWER_ATTACK",
-    "VAMPIRISM_HP",
-    "WALL_BREAKER_ATTACK",
     "attack_building",
     "attack_unit",
     "damage_to_building",
@@ -36,15 +42,6 @@ __all__ = [
     "shoot",
     "strike",
 ]
-
-CLOSE = 1
-"""Distance within which a ranged unit deals half of its damage (DK-5.21)."""
-WALL_BREAKER_ATTACK = 10
-"""What wall_breaker adds against buildings (DK-5.21)."""
-VAMPIRISM_HP = 3
-"""The most that a vampire gains by one strike (DK-5.21)."""
-TOWER_ATTACK = 8
-"""Attack of a battle tower (DK-3.9)."""
 
 
 def attack_unit(play: Play, at: int, target: int) -> None:

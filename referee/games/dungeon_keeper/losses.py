@@ -27,6 +27,7 @@ from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import end_all_from
 from referee.games.dungeon_keeper.tables import (
+    KILL_MANA,
     LIGHT,
     NEUTRAL,
     Artifact,
@@ -38,7 +39,6 @@ from referee.games.dungeon_keeper.tables import (
 from referee.games.dungeon_keeper.units import are_allied, row_of, spot, units_of
 
 __all__ = [
-    "KILL_MANA",
     "destroy_building",
     "eliminate",
     "forget_captures",
@@ -47,9 +47,6 @@ __all__ = [
     "remove_unit",
     "take_hp",
 ]
-
-KILL_MANA = 2
-"""What a combat unit of another is worth to its killer (DK-5.25)."""
 
 
 def take_hp(state: State, at: int, damage: int) -> int:

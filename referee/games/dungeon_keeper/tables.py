@@ -15,22 +15,34 @@ __all__ = [
     "BUILDINGS",
     "CAPTURE_AP",
     "CHANCES",
+    "CLOSE",
     "DIRECTIONS",
     "EXCHANGE_MANA",
+    "KILL_MANA",
     "LIGHT",
     "LIGHT_KEY",
     "LIGHT_UNITS",
     "LUCK_BONUS",
     "MAX_SEATS",
     "MAX_SOURCE_LEVEL",
+    "MELEE_RANGE",
     "NEUTRAL",
     "NUM_STATUSES",
+    "RANGED_RANGE",
+    "REPAIR_HP",
+    "RUNE_MANA",
+    "SLOWING_RADIUS",
     "SOURCE_GOLD",
+    "SOURCE_RADIUS",
     "SPELLS",
     "STATUSES",
     "SUMMONED",
     "TOWER_AP",
+    "TOWER_ATTACK",
+    "TOWER_RANGE",
     "UNITS",
+    "VAMPIRISM_HP",
+    "WALL_BREAKER_ATTACK",
     "Ability",
     "Artifact",
     "ArtifactRow",
@@ -68,6 +80,22 @@ SOURCE_GOLD = 10
 """Gold for the next level of a Source, for each level that it has (DK-3.10)."""
 CAPTURE_AP = 10
 """Action points that capturing a Source takes (DK-5.60)."""
+SOURCE_RADIUS = 2
+"""How near to a Source units are upgraded (DK-5.62)."""
+MELEE_RANGE, RANGED_RANGE = 1, 3
+"""How far units strike (DK-5.20)."""
+CLOSE = 1
+"""Distance within which a ranged unit deals half of its damage (DK-5.21)."""
+WALL_BREAKER_ATTACK = 10
+"""What wall_breaker adds against buildings (DK-5.21)."""
+VAMPIRISM_HP = 3
+"""The most that a vampire gains by one strike (DK-5.21)."""
+KILL_MANA = 2
+"""What a combat unit of another is worth to its killer (DK-5.25)."""
+RUNE_MANA = 10
+"""Mana for a rune that is exchanged (DK-5.19)."""
+REPAIR_HP = 10
+"""Most hit points that a repair gives a building (DK-5.17)."""
 
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """Rows and columns of a step, by direction: N, NE, E, SE, S, SW, W, NW (DK-2.8)."""
@@ -343,6 +371,12 @@ class Building(enum.IntEnum):
 
 TOWER_AP = 3
 """Action points of a battle tower, each turn (DK-3.9)."""
+TOWER_ATTACK = 8
+"""Attack of a battle tower (DK-3.9)."""
+TOWER_RANGE = 3
+"""How far a battle tower shoots (DK-5.34)."""
+SLOWING_RADIUS = 3
+"""How far a slowing tower reaches (DK-3.9, DK-5.14)."""
 
 
 class BuildingRow(NamedTuple):

@@ -29,6 +29,8 @@ from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     CAPTURE_AP,
     NEUTRAL,
+    REPAIR_HP,
+    RUNE_MANA,
     Building,
     MineKind,
     Rune,
@@ -36,9 +38,7 @@ from referee.games.dungeon_keeper.tables import (
 from referee.games.dungeon_keeper.units import find, spot
 
 __all__ = [
-    "REPAIR_HP",
     "REST_HP",
-    "RUNE_MANA",
     "SACRIFICE_MANA",
     "build",
     "capture",
@@ -52,12 +52,8 @@ __all__ = [
     "use_rune",
 ]
 
-REPAIR_HP = 10
-"""Most hit points that a repair gives a building (DK-5.17)."""
 REST_HP = 2
 """Hit points that a Hospital gives (DK-3.9)."""
-RUNE_MANA = 10
-"""Mana for a rune that is exchanged (DK-5.19)."""
 SACRIFICE_MANA = 1
 """Mana for a unit that is sacrificed (DK-5.65)."""
 

@@ -21,6 +21,7 @@ from referee.games.proving_grounds.state import State, blank_state
 from referee.games.proving_grounds.tables import (
     BEST,
     CLASSES,
+    DEFAULT_ITEMS,
     IMPROVEMENT_PRICES,
     ITEMS,
     MAX_LEVEL,
@@ -42,18 +43,11 @@ from referee.games.proving_grounds.tables import (
 
 __all__ = ["DEFAULT_PARTY", "new_match", "set_up"]
 
-_FIGHTER = HeroSpec(
-    int(HeroClass.FIGHTER), items=(int(Item.LONG_SWORD), int(Item.LIGHT_ARMOR)), guard=True
+_FIGHTER, _CLERIC, _WIZARD, _THIEF = (
+    HeroSpec(int(kind), items=tuple(map(int, DEFAULT_ITEMS[kind])), guard=kind is HeroClass.FIGHTER)
+    for kind in HeroClass
 )
-DEFAULT_PARTY = Setup(
-    heroes=(
-        _FIGHTER,
-        _FIGHTER,
-        HeroSpec(int(HeroClass.CLERIC), items=(int(Item.MACE),)),
-        HeroSpec(int(HeroClass.WIZARD), items=(int(Item.MAGIC_MISSILE),)),
-        HeroSpec(int(HeroClass.THIEF), items=(int(Item.SHORT_SWORD),)),
-    )
-)
+DEFAULT_PARTY = Setup(heroes=(_FIGHTER, _FIGHTER, _CLERIC, _WIZARD, _THIEF))
 """Who comes if a seat brings nobody (PG-2.13)."""
 
 

@@ -69,6 +69,7 @@ __all__ = [
     "Spell",
     "SpellRow",
     "Stat",
+    "DEFAULT_ITEMS",
 ]
 
 MIN_SEATS = 2
@@ -350,6 +351,13 @@ ITEMS: tuple[ItemRow, ...] = (
     ItemRow(_I.CONSUMABLE, 3, frozenset(), True, 3),
 )
 """Items, by Item (PG-3.7, PG-5.24)."""
+DEFAULT_ITEMS: tuple[tuple[Item, ...], ...] = (
+    (Item.LONG_SWORD, Item.LIGHT_ARMOR),
+    (Item.MACE,),
+    (Item.MAGIC_MISSILE,),
+    (Item.SHORT_SWORD,),
+)
+"""What a hero of the default party has, by HeroClass (PG-2.13)."""
 MARKET_WEIGHT = sum(row.weight for row in ITEMS)
 """Sides of the market's draw (PG-5.1a)."""
 

@@ -73,7 +73,7 @@ check-lint: $(DEVELOPS)
 
 check-types: $(DEVELOPS)
 	$(BIN)/mypy
-	$(BIN)/mypy tests loadtest proto/generate.py hatch_build.py \
+	$(BIN)/mypy tests loadtest proto/generate.py proto/tables.py hatch_build.py \
 		.ci/executed_tests.py .ci/cost.py .ci/coverage_table.py
 
 check-layers: $(DEVELOPS)
@@ -94,7 +94,7 @@ test-clients: $(DEVELOPS) ## run the SDKs' own tests; `make test` has those of P
 check-clients: $(DEVELOPS) ## run the SDKs' formatters and linters
 	@.ci/clients check $(LANGUAGES)
 
-proto: $(RUNS) ## generate the Python stubs from the .proto files
+proto: $(RUNS) ## generate the Python stubs from the .proto files, and rule tables from the games
 	$(BIN)/python proto/generate.py
 
 bench: $(DEVELOPS) $(WARM) $(LAYER) $(WHEELS) ## measure steps and messages a second, into build/bench.json

@@ -1,4 +1,7 @@
-"""Generate the .proto files of games that declare their records, and from all of them the Python stubs.
+"""Generate what follows from the games' own code and from the .proto files, so that nothing is told twice.
+
+That is the .proto files of games that declare their records, the Python stubs in proto/python, and rule
+tables.
 
 Uses the oldest grpcio-tools we support, in an environment of its own under build/, because generated
 code refuses an older runtime than the one it was made for. With --check, nothing is written and the
@@ -45,8 +48,13 @@ def declared() -> dict[Path, str]:
     return texts
 
 
-def generate(out: Path) -> None:
-    """Write stubs, their types and the package markers into `out`."""
+def generate(out: Path, messages: Path) -> None:
+    """Write stubs, their types, the package markers and rule tables.
+
+    Args:
+        out: Where stubs go, and rule tables in Python.
+        messages: Where rule tables in JSON go, as they lie beside the .proto files.
+    """
     binaries = tools()
     sources = sorted(str(p.relative_to(PROTO)) for p in (PROTO / "gamereferee").rglob("*.proto"))
     command = [str(binaries / "python"), "-m", "grpc_tools.protoc", f"-I{PROTO}"]
@@ -69,19 +77,30 @@ def generate(out: Path) -> None:
                 '"""Generated from the .proto files; do not edit."""\n'
             )
     (out / "gamereferee" / "py.typed").write_text("")
+    # The games import stubs: those that have just been made.
+    env = os.environ | {"PYTHONPATH": str(out), "PYTHONDONTWRITEBYTECODE": "1"}
+    subprocess.run(
+        [sys.executable, PROTO / "tables.py", messages, out], check=True, cwd=PROTO.parent, env=env
+    )
 
 
-def differences(committed: Path, fresh: Path) -> list[str]:
-    """Names of files that are missing, surplus or different."""
+def differences(committed: Path, fresh: Path, pattern: str) -> list[str]:
+    """Names of files that are missing, surplus or different.
+
+    Args:
+        committed: Folder with what is committed.
+        fresh: Folder with what it should be.
+        pattern: Which files to compare, as `rglob` takes it.
+    """
 
     def names(folder: Path) -> set[Path]:
-        found = (p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
+        found = (p for p in folder.rglob(pattern) if p.is_file() and "__pycache__" not in p.parts)
         return {p.relative_to(folder) for p in found}
 
     either = names(committed) | names(fresh)
     same = names(committed) & names(fresh)
     return sorted(
-        str(name)
+        str((committed / name).relative_to(PROTO.parent))
         for name in either
         if name not in same or not filecmp.cmp(committed / name, fresh / name, shallow=False)
     )
@@ -94,11 +113,14 @@ def main() -> int:
     if "--check" not in sys.argv[1:]:
         for path, text in texts.items():
             path.write_text(text)
-        generate(committed)
+        generate(committed, PROTO)
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        generate(Path(folder))
-        drift = [f"proto/python/{name}" for name in differences(committed, Path(folder))]
+        stubs, messages = Path(folder, "python"), Path(folder, "proto")
+        stubs.mkdir()
+        generate(stubs, messages)
+        drift = differences(committed, stubs, "*")
+        drift += differences(PROTO / "gamereferee", messages / "gamereferee", "tables.json")
     stale = [path for path, text in texts.items() if path.read_text() != text]
     drift += [str(path.relative_to(PROTO.parent)) for path in stale]
     for name in drift:

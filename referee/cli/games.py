@@ -24,6 +24,9 @@ def games(
     as_json: Annotated[
         bool, typer.Option("--json", help="A game's version and seats as one JSON object.")
     ] = False,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Print its rule tables as JSON, if it tells any.")
+    ] = False,
     proto: Annotated[
         bool, typer.Option("--proto", help="Print its messages, for a game made with the kit.")
     ] = False,
@@ -60,6 +63,11 @@ def games(
     plugin = registry.find(game).at(game_version)
     if rules:
         typer.echo(plugin.rulebook)
+        return
+    if tables:
+        from referee.core.told_tables import tables_json
+
+        typer.echo(tables_json(plugin.tables) or "{}\n", nl=False)
         return
     if proto:
         typer.echo(_schema(plugin).proto(), nl=False)

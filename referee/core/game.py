@@ -20,6 +20,7 @@ from referee.core.info import GameInfo
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
+from referee.core.tables import RuleTables
 from referee.core.time_control import TimeControl
 from referee.core.view import GameView
 
@@ -382,6 +383,9 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     They are played when kernels are compiled, so that none is missing of those that a whole match may call.
     """
+
+    tables: RuleTables | None = dataclasses.field(default=None, compare=False)
+    """What of its tables it tells, for bots that then need no copy; None of a game that tells none."""
 
     def at(self, version: int) -> Plugin[ConfigT, StateT, ActionT, ObservationT]:
         """The game under the rules of a behaviour version; 0 stands for the newest.

@@ -22,6 +22,7 @@ from referee.core.errors import FieldError, MalformedError, RefereeError
 from referee.core.game import AnyPlugin
 from referee.core.text import printable
 from referee.core.time_control import TimeControl
+from referee.core.told_tables import tables_json
 from referee.games import registry
 from referee.replay.wire import (
     duration,
@@ -104,6 +105,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             info=self._info(plugin),
             config_schema=json.dumps(plugin.game.config_class.model_json_schema()),
             rulebook=plugin.rulebook,
+            tables=tables_json(plugin.tables),
         )
 
     async def CreateMatch(  # noqa: N802

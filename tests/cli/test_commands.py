@@ -14,6 +14,7 @@ import pytest
 
 import referee as package
 from referee.core.config import parse_config
+from referee.core.told_tables import ToldTables
 from referee.games import registry
 from referee.replay.journal import close_journal
 from tests.cli.command import Ran
@@ -116,6 +117,14 @@ def test_what_an_older_game_does_not_tell_is_said(referee: Referee) -> None:
     message = "proving_grounds is not made with the kit; its messages are in proto/gamereferee/"
     for flag in ("--proto", "--columns", "--schema"):
         _one_line(referee("games", "proving_grounds", flag), message)
+
+
+@pytest.mark.parametrize("game", ["champions", "diceman"])
+def test_rule_tables_are_printed(referee: Referee, game: str) -> None:
+    """As `GetGame` has them; a game that tells none has no tables."""
+    tables = registry.find(game).tables
+    expected = {} if tables is None else ToldTables(tables).plain()
+    assert json.loads(referee("games", game, "--tables").out) == expected
 
 
 def test_an_unknown_game_is_named(referee: Referee) -> None:

@@ -13,6 +13,7 @@ from google.protobuf import any_pb2, struct_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.core.errors import BrokenGameError
 from referee.core.game import AnyPlugin
+from referee.core.told_tables import tables_json
 from referee.games import registry
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.running import PATIENT, Problem, Referee, refusal, running, soon, terms
@@ -181,6 +182,7 @@ async def test_a_game_is_described_in_full(referee: Referee, plugin: AnyPlugin) 
     schema = json.loads(described.config_schema)
     assert set(schema["properties"]) == set(plugin.game.config_class.model_fields)
     assert all("default" in field for field in schema["properties"].values())
+    assert described.tables == tables_json(plugin.tables)
 
 
 @pytest.mark.parametrize("call", ["GetGame", "CreateMatch", "Enqueue"])

@@ -12,6 +12,7 @@ from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.engine import Champions
 from referee.games.champions.observation import Observation
 from referee.games.champions.state import State
+from referee.games.champions.tables import TABLES
 from referee.games.champions.view import VIEW
 
 __all__ = ["PLUGIN"]
@@ -21,6 +22,7 @@ _FIRST: Plugin[ChampionsConfig, State, Action, Observation] = Plugin(
     codec=ChampionsCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
+    tables=TABLES,
 )
 PLUGIN: Plugin[ChampionsConfig, State, Action, Observation] = dataclasses.replace(
     _FIRST, game=Champions(), older=(_FIRST,)

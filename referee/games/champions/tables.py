@@ -7,6 +7,7 @@ import enum
 
 import numpy as np
 
+from referee.core.tables import RuleTables
 from referee.games.champions.info import MAX_SEATS
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "START_HEALTH",
     "STRONG",
     "SUPPORT_DICE",
+    "TABLES",
     "TIER",
     "TIER_NAMES",
     "TILE_CLASS_NAMES",
@@ -362,3 +364,26 @@ class RefusalCode(enum.Enum):
     SET_FILLED = 23
     MORE = 24
     """In place of further refusals of one action (CH-4.2)."""
+
+
+TABLES = RuleTables(
+    __name__,
+    enums=(ChampionType, Category, Tier, BattleAction, Target, TileClass, Phase),
+    numbers=(
+        *("NUM_TYPES", "NUM_TURNS", "NUM_SLOTS", "ARMOUR_SLOT", "ITEMS_A_FILL"),
+        *("MAX_EQUIP_ORDERS", "MAX_FIGHTER_ENTRIES"),
+    ),
+    rows={
+        "START_HEALTH": (ChampionType,),
+        "BASE_DICE": (ChampionType,),
+        "HEAVIEST": (ChampionType,),
+        "EVADE_BASE": (ChampionType,),
+        "AFFINITY": (ChampionType, Category),
+        "STRONG": (ChampionType, ChampionType),
+        "ALLOWED": (ChampionType, BattleAction),
+        "DEFAULT_PREFS": (),
+        "KINDS": (),
+        "FILL_TIERS": (TileClass,),
+    },
+)
+"""What is told to bots and people."""

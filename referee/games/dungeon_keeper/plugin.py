@@ -12,6 +12,7 @@ from referee.games.dungeon_keeper.engine import DungeonKeeper
 from referee.games.dungeon_keeper.observation import Observation
 from referee.games.dungeon_keeper.orders import Batch
 from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import TABLES
 from referee.games.dungeon_keeper.view import VIEW
 
 __all__ = ["PLUGIN"]
@@ -21,6 +22,7 @@ _FIRST: Plugin[DungeonKeeperConfig, State, Batch, Observation] = Plugin(
     codec=DungeonKeeperCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
+    tables=TABLES,
 )
 _HERO = {
     "preset": "small",

@@ -10,6 +10,8 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
+from referee.core.tables import RuleTables
+
 __all__ = [
     "ARTIFACTS",
     "BUILDINGS",
@@ -37,6 +39,7 @@ __all__ = [
     "SPELLS",
     "STATUSES",
     "SUMMONED",
+    "TABLES",
     "TOWER_AP",
     "TOWER_ATTACK",
     "TOWER_RANGE",
@@ -555,3 +558,29 @@ CHANCES: tuple[int, ...] = (50, 50, 50, 50, 50, 50, 50, 40, 75)
 """Percent, by Roll (DK-5.20, DK-5.21, DK-5.43, DK-5.46, DK-5.47, DK-5.50)."""
 LUCK_BONUS = 20
 """Percentage points that luck adds, up to 100 (DK-5.48)."""
+
+TABLES = RuleTables(
+    __name__,
+    enums=(
+        *(MineKind, Resource, Rune, Artifact, Item, Ability, Kind, Building),
+        *(Category, Status, Spell, Roll),
+    ),
+    numbers=(
+        *("LIGHT", "NEUTRAL", "CAPTURE_AP", "MAX_SOURCE_LEVEL", "SOURCE_GOLD", "SOURCE_RADIUS"),
+        *("MELEE_RANGE", "RANGED_RANGE", "CLOSE", "WALL_BREAKER_ATTACK", "VAMPIRISM_HP"),
+        *("KILL_MANA", "RUNE_MANA", "REPAIR_HP", "LUCK_BONUS"),
+        *("TOWER_AP", "TOWER_ATTACK", "TOWER_RANGE", "SLOWING_RADIUS"),
+    ),
+    rows={
+        "DIRECTIONS": (),
+        "EXCHANGE_MANA": (Resource,),
+        "UNITS": (Kind,),
+        "SUMMONED": (),
+        "BUILDINGS": (Building,),
+        "ARTIFACTS": (Artifact,),
+        "STATUSES": (Status,),
+        "SPELLS": (Spell,),
+        "CHANCES": (Roll,),
+    },
+)
+"""What is told to bots and people."""

@@ -11,6 +11,7 @@ from referee.games.proving_grounds.engine import ProvingGrounds
 from referee.games.proving_grounds.observation import Observation
 from referee.games.proving_grounds.orders import Action
 from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import TABLES
 from referee.games.proving_grounds.view import VIEW
 
 __all__ = ["PLUGIN"]
@@ -20,4 +21,5 @@ PLUGIN: Plugin[ProvingGroundsConfig, State, Action, Observation] = Plugin(
     codec=ProvingGroundsCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),
     view=VIEW,
+    tables=TABLES,
 )

@@ -9,6 +9,8 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
+from referee.core.tables import RuleTables
+
 __all__ = [
     "BEST",
     "BLOW",
@@ -69,6 +71,7 @@ __all__ = [
     "Spell",
     "SpellRow",
     "Stat",
+    "TABLES",
     "DEFAULT_ITEMS",
 ]
 
@@ -497,3 +500,26 @@ class EndCause(enum.IntEnum):
     LATE = 2
     NO_HEROES = 3
     MAX_TURNS = 4
+
+
+TABLES = RuleTables(
+    __name__,
+    enums=(Gem, Direction, Stat, HeroClass, Policy, Creature, ItemKind, Item, Board, Spell),
+    numbers=(
+        *("MAX_LEVEL", "BEST", "WORST", "UNARMED", "MOST_ITEMS", "MOST_STASH", "MOST_IMPROVEMENT"),
+        *("PREPARATION", "SLEEP_TURNS", "THIEF_SKILL", "FORCING", "BLOW", "MOST_STOLEN"),
+        *("SCOUTED_LEVEL", "CLW_MANA", "CSW_MANA", "BLESS_MANA", "CSW_BONUS", "CAUGHT", "REST_HP"),
+        *("HERO_WATCH", "SHIELD_ABSORB", "NUM_TIERS", "NUM_SLOTS", "NUM_BOARDS", "MARKET_WEIGHT"),
+    ),
+    rows={
+        "CLASSES": (HeroClass,),
+        "IMPROVEMENT_PRICES": (),
+        "CREATURES_TABLE": (Creature,),
+        "ENCOUNTERS": (),
+        "HALL_CREATURES": (),
+        "ITEMS": (Item,),
+        "DEFAULT_ITEMS": (HeroClass,),
+        "SPELLS": (Spell,),
+    },
+)
+"""What is told to bots and people."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 
 import numpy as np
@@ -13,6 +14,7 @@ from referee.core.errors import ScenarioError
 from referee.core.game import AnyPlugin, DecisionPoint
 from referee.core.rng import Stream
 from referee.core.time_control import TimeControl
+from referee.core.told_tables import tables_json
 from referee.testing.contract.samples import (
     acting_seats,
     can_seat,
@@ -47,7 +49,7 @@ __all__ = [
 
 
 def check_info(plugin: AnyPlugin) -> None:
-    """The static facts are sensible, and the rulebook is there."""
+    """The static facts are sensible, the rulebook is there, and what it tells of its tables is JSON."""
     info = plugin.game.info
     assert re.fullmatch(r"[a-z][a-z0-9_]*", info.game)
     assert info.title
@@ -55,6 +57,8 @@ def check_info(plugin: AnyPlugin) -> None:
     assert info.version >= 1
     assert 1 <= info.min_seats <= info.default_seats <= info.max_seats
     assert len(plugin.rulebook) > 200
+    for each in (*plugin.older, plugin):
+        assert each.tables is None or json.loads(tables_json(each.tables))
 
 
 def check_seats_and_teams(plugin: AnyPlugin) -> None:

@@ -39,14 +39,16 @@ class GetGameRequest(_message.Message):
     def __init__(self, game: _Optional[str] = ..., game_version: _Optional[int] = ...) -> None: ...
 
 class GetGameResponse(_message.Message):
-    __slots__ = ("info", "config_schema", "rulebook")
+    __slots__ = ("info", "config_schema", "rulebook", "tables")
     INFO_FIELD_NUMBER: _ClassVar[int]
     CONFIG_SCHEMA_FIELD_NUMBER: _ClassVar[int]
     RULEBOOK_FIELD_NUMBER: _ClassVar[int]
+    TABLES_FIELD_NUMBER: _ClassVar[int]
     info: _game_pb2.GameInfo
     config_schema: str
     rulebook: str
-    def __init__(self, info: _Optional[_Union[_game_pb2.GameInfo, _Mapping]] = ..., config_schema: _Optional[str] = ..., rulebook: _Optional[str] = ...) -> None: ...
+    tables: str
+    def __init__(self, info: _Optional[_Union[_game_pb2.GameInfo, _Mapping]] = ..., config_schema: _Optional[str] = ..., rulebook: _Optional[str] = ..., tables: _Optional[str] = ...) -> None: ...
 
 class SeedPolicy(_message.Message):
     __slots__ = ("secret", "fixed")

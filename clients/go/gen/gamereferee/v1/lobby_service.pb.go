@@ -225,7 +225,17 @@ type GetGameResponse struct {
 	// JSON Schema of the config, as JSON: names, types, bounds, defaults.
 	ConfigSchema string `protobuf:"bytes,2,opt,name=config_schema,json=configSchema,proto3" json:"config_schema,omitempty"`
 	// The rulebook as Markdown.
-	Rulebook      string `protobuf:"bytes,3,opt,name=rulebook,proto3" json:"rulebook,omitempty"`
+	Rulebook string `protobuf:"bytes,3,opt,name=rulebook,proto3" json:"rulebook,omitempty"`
+	// Rule tables as JSON, for bots that need the game's numbers; empty for a game
+	// that tells none, and from older servers. An object of objects, each by its
+	// name: `text`, what it means; `value`, a number, a list or an object; of a
+	// table `by`, the enums whose names are the keys of `value` and of what is in
+	// it, and `fields`, what the keys of its rows mean. An enum is told likewise,
+	// its `value` the number of each name, and `members`, what they mean, where
+	// names don't say it. What has a name is told by name, without the prefix
+	// that it has in the game's own enums, which count from 1 where these count
+	// from 0.
+	Tables        string `protobuf:"bytes,4,opt,name=tables,proto3" json:"tables,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -277,6 +287,13 @@ func (x *GetGameResponse) GetConfigSchema() string {
 func (x *GetGameResponse) GetRulebook() string {
 	if x != nil {
 		return x.Rulebook
+	}
+	return ""
+}
+
+func (x *GetGameResponse) GetTables() string {
+	if x != nil {
+		return x.Tables
 	}
 	return ""
 }
@@ -1396,11 +1413,12 @@ const file_gamereferee_v1_lobby_service_proto_rawDesc = "" +
 	"\x05games\x18\x01 \x03(\v2\x18.gamereferee.v1.GameInfoR\x05games\"G\n" +
 	"\x0eGetGameRequest\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12!\n" +
-	"\fgame_version\x18\x02 \x01(\x05R\vgameVersion\"\x80\x01\n" +
+	"\fgame_version\x18\x02 \x01(\x05R\vgameVersion\"\x98\x01\n" +
 	"\x0fGetGameResponse\x12,\n" +
 	"\x04info\x18\x01 \x01(\v2\x18.gamereferee.v1.GameInfoR\x04info\x12#\n" +
 	"\rconfig_schema\x18\x02 \x01(\tR\fconfigSchema\x12\x1a\n" +
-	"\brulebook\x18\x03 \x01(\tR\brulebook\"H\n" +
+	"\brulebook\x18\x03 \x01(\tR\brulebook\x12\x16\n" +
+	"\x06tables\x18\x04 \x01(\tR\x06tables\"H\n" +
 	"\n" +
 	"SeedPolicy\x12\x18\n" +
 	"\x06secret\x18\x01 \x01(\bH\x00R\x06secret\x12\x16\n" +

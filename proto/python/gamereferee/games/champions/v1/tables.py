@@ -1,0 +1,238 @@
+"""Rule tables of Champions, as the referee has them. Generated from the game's own; do not edit."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, NamedTuple
+
+__all__ = [
+    "ChampionType",
+    "Category",
+    "Tier",
+    "BattleAction",
+    "Target",
+    "TileClass",
+    "Phase",
+    "NUM_TYPES",
+    "NUM_TURNS",
+    "NUM_SLOTS",
+    "ARMOUR_SLOT",
+    "ITEMS_A_FILL",
+    "MAX_EQUIP_ORDERS",
+    "MAX_FIGHTER_ENTRIES",
+    "START_HEALTH",
+    "BASE_DICE",
+    "HEAVIEST",
+    "EVADE_BASE",
+    "AFFINITY",
+    "STRONG",
+    "ALLOWED",
+    "DEFAULT_PREFS",
+    "KINDS",
+    "FILL_TIERS",
+    "Kind",
+]
+
+
+class ChampionType(enum.IntEnum):
+    """Types of champions, which are their indices within a seat (CH-3.1)."""
+
+    GLADIATOR = 0
+    ROGUE = 1
+    HEALER = 2
+    MAGE = 3
+
+
+class Category(enum.IntEnum):
+    """Categories of items (CH-3.6); ANY is for looting alone."""
+
+    PHYSICAL = 0
+    MAGICAL = 1
+    DEFENSIVE = 2
+    SUPPORT = 3
+    ANY = 4
+
+
+class Tier(enum.IntEnum):
+    """Tiers of items (CH-3.6)."""
+
+    COMMON = 0
+    UNCOMMON = 1
+    RARE = 2
+    LEGENDARY = 3
+
+
+class BattleAction(enum.IntEnum):
+    """Actions of a set (CH-4.8)."""
+
+    ATTACK = 0
+    HEAL = 1
+    BOOST = 2
+    GUARD = 3
+    EVADE = 4
+
+
+class Target(enum.IntEnum):
+    """Whom healing and guarding is for (CH-4.8)."""
+
+    SELF = 0
+    PARTNER = 1
+
+
+class TileClass(enum.IntEnum):
+    """Classes of tiles (CH-2.5)."""
+
+    CORNER = 0
+    EDGE = 1
+    CENTRE = 2
+    CORE = 3
+
+
+class Phase(enum.IntEnum):
+    """Phases of a round (CH-4.1)."""
+
+    MOVE = 0
+    LOOT = 1
+    EQUIP = 2
+    BATTLE = 3
+
+
+class Kind(NamedTuple):
+    """A kind of items (CH-3.6); dice as number and sides, (0, 0) for none."""
+
+    name: str
+    """Its name."""
+    category: Category
+    """PHYSICAL to SUPPORT."""
+    tier: Tier
+    """Common to Legendary."""
+    attack: tuple[int, int]
+    """Added to attacks."""
+    heal: tuple[int, int]
+    """Added to healing."""
+    support: tuple[int, int]
+    """Added to boosting and guarding."""
+    evade: int
+    """Added to evading."""
+    weight: int
+    """Of armour: 1 Light, 2 Medium, 3 Heavy; else 0."""
+    defence: tuple[int, int]
+    """Of armour: taken off an attack."""
+
+
+NUM_TYPES: Final = 4
+"""Types, and champions of a seat (CH-3.1)."""
+NUM_TURNS: Final = 4
+"""Turns of a battle, and actions of a set (CH-5.14)."""
+NUM_SLOTS: Final = 3
+"""Slots of a champion (CH-3.3)."""
+ARMOUR_SLOT: Final = 2
+"""The last, which takes armour and nothing else; the others take what is no armour (CH-3.3)."""
+ITEMS_A_FILL: Final = 12
+"""Items that a fill adds, three of each category (CH-2.8)."""
+MAX_EQUIP_ORDERS: Final = 24
+"""Equipment orders that are read (CH-4.1)."""
+MAX_FIGHTER_ENTRIES: Final = 8
+"""Fighter entries that are read (CH-4.1)."""
+START_HEALTH: Final[tuple[int, ...]] = (
+    100,  # GLADIATOR
+    85,  # ROGUE
+    80,  # HEALER
+    85,  # MAGE
+)
+"""Health at the start, which is the maximum (CH-3.1)."""
+BASE_DICE: Final[tuple[tuple[int, ...], ...]] = (
+    (2, 10),  # GLADIATOR
+    (3, 8),  # ROGUE
+    (1, 10),  # HEALER
+    (4, 5),  # MAGE
+)
+"""Number and sides of the base attack dice; the highest face is critical (CH-3.1)."""
+HEAVIEST: Final[tuple[int, ...]] = (
+    3,  # GLADIATOR
+    2,  # ROGUE
+    1,  # HEALER
+    2,  # MAGE
+)
+"""Heaviest armour it may wear (CH-3.3)."""
+EVADE_BASE: Final[tuple[int, ...]] = (
+    15,  # GLADIATOR
+    11,  # ROGUE
+    13,  # HEALER
+    13,  # MAGE
+)
+"""The number E of the evade roll (CH-5.28)."""
+AFFINITY: Final[tuple[tuple[bool, ...], ...]] = (
+    (True, False, False, False),  # GLADIATOR
+    (True, False, False, True),  # ROGUE
+    (False, True, False, True),  # HEALER
+    (False, True, False, False),  # MAGE
+)
+"""Affinities (CH-3.1)."""
+STRONG: Final[tuple[tuple[bool, ...], ...]] = (
+    (False, False, True, True),  # GLADIATOR
+    (True, False, True, False),  # ROGUE
+    (False, False, False, False),  # HEALER
+    (False, True, True, False),  # MAGE
+)
+"""Basic strength (CH-5.20)."""
+ALLOWED: Final[tuple[tuple[bool, ...], ...]] = (
+    (True, False, False, False, True),  # GLADIATOR
+    (True, False, True, True, True),  # ROGUE
+    (True, True, True, True, True),  # HEALER
+    (True, False, True, True, True),  # MAGE
+)
+"""Who may do what (CH-3.1)."""
+DEFAULT_PREFS: Final[tuple[int, ...]] = (
+    2,
+    3,
+    1,
+    0,
+)
+"""Whom an attack without preferences looks for (CH-4.9)."""
+KINDS: Final[tuple[Kind, ...]] = (
+    Kind(name="Rusty Dagger", category=Category.PHYSICAL, tier=Tier.COMMON, attack=(1, 4), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Wooden Club", category=Category.PHYSICAL, tier=Tier.COMMON, attack=(1, 6), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Steel Sword", category=Category.PHYSICAL, tier=Tier.UNCOMMON, attack=(1, 8), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="War Axe", category=Category.PHYSICAL, tier=Tier.UNCOMMON, attack=(2, 4), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Longbow", category=Category.PHYSICAL, tier=Tier.RARE, attack=(1, 12), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Greatsword", category=Category.PHYSICAL, tier=Tier.RARE, attack=(2, 6), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Dragonfang", category=Category.PHYSICAL, tier=Tier.LEGENDARY, attack=(3, 6), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Titan Maul", category=Category.PHYSICAL, tier=Tier.LEGENDARY, attack=(2, 10), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Apprentice Wand", category=Category.MAGICAL, tier=Tier.COMMON, attack=(1, 6), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Prayer Beads", category=Category.MAGICAL, tier=Tier.COMMON, attack=(1, 4), heal=(1, 4), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Oak Staff", category=Category.MAGICAL, tier=Tier.UNCOMMON, attack=(1, 8), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Blessed Rod", category=Category.MAGICAL, tier=Tier.UNCOMMON, attack=(1, 6), heal=(1, 6), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Storm Orb", category=Category.MAGICAL, tier=Tier.RARE, attack=(2, 6), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Lifewood Staff", category=Category.MAGICAL, tier=Tier.RARE, attack=(1, 8), heal=(1, 10), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Archmage Tome", category=Category.MAGICAL, tier=Tier.LEGENDARY, attack=(2, 10), heal=(0, 0), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Phoenix Sceptre", category=Category.MAGICAL, tier=Tier.LEGENDARY, attack=(2, 6), heal=(2, 8), support=(0, 0), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Padded Coat", category=Category.DEFENSIVE, tier=Tier.COMMON, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=1, defence=(1, 4)),
+    Kind(name="Ringmail", category=Category.DEFENSIVE, tier=Tier.COMMON, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=2, defence=(1, 6)),
+    Kind(name="Iron Plate", category=Category.DEFENSIVE, tier=Tier.COMMON, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=3, defence=(1, 8)),
+    Kind(name="Leather Jerkin", category=Category.DEFENSIVE, tier=Tier.UNCOMMON, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=1, defence=(1, 6)),
+    Kind(name="Chainmail", category=Category.DEFENSIVE, tier=Tier.UNCOMMON, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=2, defence=(1, 8)),
+    Kind(name="Steel Plate", category=Category.DEFENSIVE, tier=Tier.UNCOMMON, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=3, defence=(1, 10)),
+    Kind(name="Silk Weave", category=Category.DEFENSIVE, tier=Tier.RARE, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=1, defence=(1, 8)),
+    Kind(name="Brigandine", category=Category.DEFENSIVE, tier=Tier.RARE, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=2, defence=(1, 10)),
+    Kind(name="Knight Plate", category=Category.DEFENSIVE, tier=Tier.RARE, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=3, defence=(2, 6)),
+    Kind(name="Spirit Robe", category=Category.DEFENSIVE, tier=Tier.LEGENDARY, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=1, defence=(2, 6)),
+    Kind(name="Wyrmscale", category=Category.DEFENSIVE, tier=Tier.LEGENDARY, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=2, defence=(2, 8)),
+    Kind(name="Aegis Plate", category=Category.DEFENSIVE, tier=Tier.LEGENDARY, attack=(0, 0), heal=(0, 0), support=(0, 0), evade=0, weight=3, defence=(2, 10)),
+    Kind(name="Bandage Roll", category=Category.SUPPORT, tier=Tier.COMMON, attack=(0, 0), heal=(1, 6), support=(1, 4), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Smoke Pellet", category=Category.SUPPORT, tier=Tier.COMMON, attack=(0, 0), heal=(0, 0), support=(1, 6), evade=2, weight=0, defence=(0, 0)),
+    Kind(name="Herb Satchel", category=Category.SUPPORT, tier=Tier.UNCOMMON, attack=(0, 0), heal=(1, 8), support=(1, 6), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Shadow Cloak", category=Category.SUPPORT, tier=Tier.UNCOMMON, attack=(0, 0), heal=(0, 0), support=(1, 8), evade=3, weight=0, defence=(0, 0)),
+    Kind(name="Elixir Case", category=Category.SUPPORT, tier=Tier.RARE, attack=(0, 0), heal=(2, 6), support=(1, 8), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Mirror Charm", category=Category.SUPPORT, tier=Tier.RARE, attack=(0, 0), heal=(0, 0), support=(1, 12), evade=4, weight=0, defence=(0, 0)),
+    Kind(name="Holy Grail", category=Category.SUPPORT, tier=Tier.LEGENDARY, attack=(0, 0), heal=(2, 10), support=(2, 6), evade=0, weight=0, defence=(0, 0)),
+    Kind(name="Phantom Mantle", category=Category.SUPPORT, tier=Tier.LEGENDARY, attack=(0, 0), heal=(0, 0), support=(2, 8), evade=5, weight=0, defence=(0, 0)),
+)
+"""Kinds by their number (CH-3.6)."""
+FILL_TIERS: Final[tuple[tuple[int, ...], ...]] = (
+    (0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2),  # CORNER
+    (0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3),  # EDGE
+    (0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3),  # CENTRE
+    (1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3),  # CORE
+)
+"""Tiers of the items of a fill, from Common to Legendary (CH-2.8)."""

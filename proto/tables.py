@@ -1,0 +1,145 @@
+"""Write the rule tables that games tell: as JSON beside their messages, and as Python beside the stubs.
+
+`python proto/tables.py PROTO STUBS` writes `gamereferee/games/<game>/v1/tables.json` into the one folder
+and `tables.py` into the other, for every game of this project that tells any. `proto/generate.py` runs
+it, with fresh stubs to import.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from referee.core.told_tables import Telling, ToldTables, row_fields, tables_json
+from referee.games import registry
+
+GAMES = Path(__file__).resolve().parent / "gamereferee" / "games"
+
+HEAD = '''"""Rule tables of {title}, as the referee has them. Generated from the game's own; do not edit."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final, NamedTuple
+
+__all__ = [
+{names}]
+
+'''
+
+
+def python_module(title: str, tables: ToldTables) -> str:
+    """The source of a module with the same enums, rows and values as the game's own.
+
+    Args:
+        title: The game's name for people.
+        tables: What it tells.
+    """
+    told = list(tables.tellings())
+    names = [*(one.name for one in told), *(kind.__name__ for kind in tables.row_classes())]
+    head = HEAD.format(title=title, names="".join(f'    "{name}",\n' for name in names))
+    classes = [
+        *(_enum(one, tables) for one in told if isinstance(one.value, type)),
+        *(_row_class(kind, tables) for kind in tables.row_classes()),
+    ]
+    values = [line for one in told if not isinstance(one.value, type) for line in _value(one)]
+    return head + "\n".join(f"\n{source}\n" for source in classes) + "\n\n" + "\n".join(values)
+
+
+def _enum(told: Telling, tables: ToldTables) -> str:
+    kind = told.value
+    assert isinstance(kind, type)
+    assert issubclass(kind, enum.Enum)
+    base = "IntFlag" if issubclass(kind, enum.Flag) else "IntEnum"
+    texts = tables.member_texts(told.name)
+    lines = [f"class {told.name}(enum.{base}):", f"    {_quoted(told.text)}", ""]
+    for member in kind:
+        lines.append(f"    {member.name} = {member.value}")
+        lines += [f"    {_quoted(texts[member.name])}"] if member.name in texts else []
+    return "\n".join(lines)
+
+
+def _row_class(kind: type, tables: ToldTables) -> str:
+    texts, types = tables.member_texts(kind.__name__), tables.field_types(kind.__name__)
+    lines = [f"class {kind.__name__}(NamedTuple):", f"    {_quoted(kind.__doc__ or '')}", ""]
+    for name in row_fields(kind):
+        lines.append(f"    {name}: {types[name]}")
+        lines += [f"    {_quoted(texts[name])}"] if name in texts else []
+    return "\n".join(lines)
+
+
+def _value(told: Telling) -> Iterator[str]:
+    """A constant and what it means; of a table each entry on a line, with the name that it goes by."""
+    if isinstance(told.value, tuple):
+        yield f"{told.name}: Final[tuple[{_type_of(told.value)}, ...]] = ("
+        members: Iterable[str] = [f"  # {one.name}" for one in told.by[0]] if told.by else []
+        comments = [*members, *[""] * len(told.value)]
+        for entry, comment in zip(told.value, comments, strict=False):
+            yield f"    {_literal(entry)},{comment}"
+        yield ")"
+    else:
+        yield f"{told.name}: Final = {_literal(told.value)}"
+    yield _quoted(told.text)
+
+
+def _type_of(values: tuple[object, ...]) -> str:
+    """The type of all entries of a table."""
+    kinds = {type(value) for value in values}
+    if kinds == {tuple}:
+        inner = [item for value in values if isinstance(value, tuple) for item in value]
+        return f"tuple[{_type_of(tuple(inner))}, ...]"
+    (kind,) = kinds
+    return kind.__name__
+
+
+def _literal(value: object) -> str:
+    match value:
+        case enum.Flag():
+            return " | ".join(f"{type(value).__name__}.{one.name}" for one in value)
+        case enum.Enum():
+            return f"{type(value).__name__}.{value.name}"
+        case frozenset():
+            return (
+                f"frozenset({{{', '.join(map(_literal, sorted(value)))}}})"
+                if value
+                else "frozenset()"
+            )
+        case str():
+            return json.dumps(value)
+        case None | bool() | int() | float():
+            return repr(value)
+    fields = row_fields(type(value))
+    if fields:
+        inner = [f"{name}={_literal(getattr(value, name))}" for name in fields]
+        return f"{type(value).__name__}({', '.join(inner)})"
+    assert isinstance(value, tuple)
+    return f"({', '.join(map(_literal, value))}{',' * (len(value) == 1)})"
+
+
+def _quoted(text: str) -> str:
+    return f'"""{text}"""'
+
+
+def main() -> None:
+    """Write all of them."""
+    messages, stubs = map(Path, sys.argv[1:])
+    for folder in sorted(path for path in GAMES.iterdir() if path.is_dir()):
+        plugin = registry.find(folder.name)
+        if plugin.tables is None:
+            continue
+        module = python_module(plugin.game.info.title, ToldTables(plugin.tables))
+        _write(messages, folder.name, "tables.json", tables_json(plugin.tables))
+        _write(stubs, folder.name, "tables.py", module + "\n")
+
+
+def _write(out: Path, game: str, name: str, text: str) -> None:
+    place = out / "gamereferee" / "games" / game / "v1"
+    place.mkdir(parents=True, exist_ok=True)
+    (place / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

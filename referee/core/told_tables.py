@@ -1,0 +1,224 @@
+"""A game's rule tables for those outside: what it lets bots and people read, with names and meaning.
+
+Names, docstrings and types are read from the source of the game's own module, so nothing is written
+twice. What is made of them is JSON, for `GetGame` and for programs in any language; `proto/tables.py`
+writes the same as a Python module beside the stubs. The rules themselves never read it.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import enum
+import inspect
+import itertools
+import json
+import re
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+
+from referee.core.plain import Plain
+from referee.core.tables import Axes, RuleTables
+
+__all__ = ["Telling", "ToldTables", "row_fields", "tables_json"]
+
+_DTYPE = re.compile(r"(?:bool|u?int\d+)\[[^\]]*\]: ")
+"""How the docstring of an array begins, which is no array for those who are told."""
+_WIDTH = 100
+"""Characters up to which a list or an object of JSON stands on one line."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Telling:
+    """One thing that is told."""
+
+    name: str
+    """Its name in the game's module."""
+    text: str
+    """What it means; its docstring there."""
+    value: object
+    """A number, a tuple of anything, or the class of an enum; arrays are tuples by now."""
+    by: Axes = ()
+    """Enums whose members its entries belong to, in their order, one for each level of nesting."""
+
+
+class ToldTables:
+    """What a game tells, found out.
+
+    Args:
+        chosen: What of its module it tells.
+    """
+
+    def __init__(self, chosen: RuleTables) -> None:
+        self._chosen = chosen
+        self._module = sys.modules[chosen.module]
+        self._source = _Source.of(inspect.getsource(self._module))
+
+    def tellings(self) -> Iterator[Telling]:
+        """Everything that is told: enums, then numbers, then tables.
+
+        Raises:
+            ValueError: Something has no docstring, or is not there.
+        """
+        for kind in self._chosen.enums:
+            yield Telling(kind.__name__, self._text(kind.__name__), kind)
+        numbers = ((name, ()) for name in self._chosen.numbers)
+        for name, by in (*numbers, *self._chosen.rows.items()):
+            value = _as_tuples(getattr(self._module, name))
+            yield Telling(name, self._text(name), value, by)
+
+    def row_classes(self) -> list[type]:
+        """Classes of rows, in the order in which tables have them."""
+        found: dict[type, None] = {}
+        for told in self.tellings():
+            if isinstance(told.value, tuple) and told.value:
+                kind = type(told.value[0])
+                if kind is not tuple and row_fields(kind):
+                    found[kind] = None
+        return list(found)
+
+    def member_texts(self, name: str) -> dict[str, str]:
+        """Docstrings of the fields of a class of the module, or of the members of an enum, if any."""
+        return self._source.members.get(name, {})
+
+    def field_types(self, name: str) -> dict[str, str]:
+        """Types of the fields of a class of rows, as they are written."""
+        return self._source.types[name]
+
+    def plain(self) -> dict[str, Plain]:
+        """All of it as plain data: `text` and `value` by name, of tables `by` and `fields` as well."""
+        return {told.name: self._plain(told) for told in self.tellings()}
+
+    def _plain(self, told: Telling) -> dict[str, Plain]:
+        if isinstance(told.value, type) and issubclass(told.value, enum.Enum):
+            members: dict[str, Plain] = {one.name: one.value for one in told.value}
+            texts = self.member_texts(told.name)
+            meant: dict[str, Plain] = {"members": dict(texts)} if texts else {}
+            return {"text": told.text, **meant, "value": members}
+        rest: dict[str, Plain] = {}
+        if told.by:
+            rest["by"] = [kind.__name__ for kind in told.by]
+        if isinstance(told.value, tuple) and told.value and row_fields(type(told.value[0])):
+            texts = self.member_texts(type(told.value[0]).__name__)
+            rest["fields"] = dict(texts)
+        return {"text": told.text, **rest, "value": _plain_value(told.value, told.by)}
+
+    def _text(self, name: str) -> str:
+        if not (text := self._source.texts.get(name)):
+            raise ValueError(f"{self._chosen.module}.{name} is told and has no docstring")
+        return text
+
+
+def row_fields(kind: type) -> tuple[str, ...]:
+    """Names of the fields of a class of rows, a named tuple or a dataclass; none of another class."""
+    if dataclasses.is_dataclass(kind):
+        return tuple(field.name for field in dataclasses.fields(kind))
+    names: tuple[str, ...] = getattr(kind, "_fields", ())
+    return names
+
+
+def tables_json(tables: RuleTables | None) -> str:
+    """A game's tables as JSON that people can read, too; empty for a game that tells none."""
+    return "" if tables is None else _pretty(ToldTables(tables).plain(), "") + "\n"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Source:
+    """What the source of a module says that its objects don't."""
+
+    texts: dict[str, str]
+    """Docstrings of classes and constants."""
+    members: dict[str, dict[str, str]]
+    """Docstrings within classes."""
+    types: dict[str, dict[str, str]]
+    """Annotations within classes."""
+
+    @classmethod
+    def of(cls, source: str) -> _Source:
+        """Read it."""
+        body = ast.parse(source).body
+        classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
+        texts = {name: ast.get_docstring(node) or "" for name, node in classes.items()}
+        return cls(
+            texts | _docstrings(body),
+            {name: _docstrings(node.body) for name, node in classes.items()},
+            {name: _annotations(node) for name, node in classes.items()},
+        )
+
+
+def _docstrings(body: list[ast.stmt]) -> dict[str, str]:
+    """Strings that follow assignments, by the names that are assigned."""
+    found: dict[str, str] = {}
+    for before, after in itertools.pairwise(body):
+        match before, after:
+            case (
+                (ast.Assign() | ast.AnnAssign()),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                plain = _DTYPE.sub("", inspect.cleandoc(text), count=1)
+                text = plain[0].upper() + plain[1:]
+                targets = before.targets if isinstance(before, ast.Assign) else [before.target]
+                names = (node.id for each in targets for node in _names(each))
+                found.update(dict.fromkeys(names, text))
+    return found
+
+
+def _names(target: ast.expr) -> list[ast.Name]:
+    return [node for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def _annotations(node: ast.ClassDef) -> dict[str, str]:
+    return {
+        field.target.id: ast.unparse(field.annotation)
+        for field in node.body
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+    }
+
+
+def _as_tuples(value: object) -> object:
+    """An array as nested tuples of Python's own numbers; anything else as it is."""
+    if not isinstance(value, np.ndarray):
+        return value
+
+    def frozen(part: object) -> object:
+        return tuple(map(frozen, part)) if isinstance(part, list) else part
+
+    return frozen(value.tolist())
+
+
+def _plain_value(value: object, by: Axes = ()) -> Plain:
+    match value:
+        case enum.Flag():
+            return [flag.name for flag in value]
+        case enum.Enum():
+            return value.name
+        case frozenset():
+            return [_plain_value(item) for item in sorted(value)]
+        case None | bool() | int() | float() | str():
+            return value
+    fields = row_fields(type(value))
+    if fields:
+        return {name: _plain_value(getattr(value, name)) for name in fields}
+    if isinstance(value, tuple):
+        items = [_plain_value(item, by[1:]) for item in value]
+        if not by:
+            return items
+        return {member.name: item for member, item in zip(by[0], items, strict=False)}
+    raise TypeError(f"{type(value).__name__} is no data of a table")
+
+
+def _pretty(value: Plain, indent: str) -> str:
+    """JSON in which what is short stands on one line."""
+    short = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or (indent and len(indent) + len(short) <= _WIDTH):
+        return short
+    deeper = indent + "  "
+    if isinstance(value, dict):
+        pairs = value.items()
+        inner = [f"{json.dumps(key)}: {_pretty(item, deeper)}" for key, item in pairs]
+    else:
+        inner = [_pretty(item, deeper) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return f"{opening}\n{deeper}" + f",\n{deeper}".join(inner) + f"\n{indent}{closing}"

@@ -1,7 +1,7 @@
 """Generate what follows from the games' own code and from the .proto files, so that nothing is told twice.
 
-That is the .proto files of games that declare their records, the Python stubs in proto/python, and rule
-tables.
+That is the .proto files of games that declare their records and pages about them, the Python stubs in
+proto/python, and rule tables.
 
 Uses the oldest grpcio-tools we support, in an environment of its own under build/, because generated
 code refuses an older runtime than the one it was made for. With --check, nothing is written and the
@@ -22,6 +22,7 @@ from referee.games import registry
 from referee.kit.schema import Schema
 
 PROTO = Path(__file__).resolve().parent
+PAGES = PROTO.parent / "docs" / "bots" / "messages"
 TOOLS = PROTO.parent / "build" / "proto-tools"
 REQUIREMENTS = ("grpcio-tools==1.80.0", "mypy-protobuf==3.7.0")
 
@@ -39,12 +40,14 @@ def tools() -> Path:
 
 
 def declared() -> dict[Path, str]:
-    """Text of each .proto file that follows from what a game of ours declares."""
+    """Text of each .proto file and page of reference that follows from what a game of ours declares."""
     texts = {}
     for name in registry.names():
-        schema = Schema.of(registry.find(name))
+        plugin = registry.find(name)
+        schema = Schema.of(plugin)
         if schema is not None and schema.stubs is not None:
             texts[PROTO / schema.messages.path] = schema.proto()
+            texts[PAGES / f"{name}.md"] = schema.reference(plugin.game.info.title)
     return texts
 
 
@@ -112,6 +115,7 @@ def main() -> int:
     texts = declared()
     if "--check" not in sys.argv[1:]:
         for path, text in texts.items():
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text)
         generate(committed, PROTO)
         return 0
@@ -121,7 +125,7 @@ def main() -> int:
         generate(stubs, messages)
         drift = differences(committed, stubs, "*")
         drift += differences(PROTO / "gamereferee", messages / "gamereferee", "tables.json")
-    stale = [path for path, text in texts.items() if path.read_text() != text]
+    stale = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
     drift += [str(path.relative_to(PROTO.parent)) for path in stale]
     for name in drift:
         print(f"{name} differs from what `make proto` generates", file=sys.stderr)

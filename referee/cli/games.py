@@ -36,6 +36,9 @@ def games(
             "--columns", help="Print, as JSON, the arrays of fixed size that its records are."
         ),
     ] = False,
+    reference: Annotated[
+        bool, typer.Option("--reference", help="Print a page of reference about its messages.")
+    ] = False,
     schema: Annotated[
         bool, typer.Option("--schema", help="Print the JSON Schema of its records.")
     ] = False,
@@ -71,6 +74,9 @@ def games(
         return
     if proto:
         typer.echo(_schema(plugin).proto(), nl=False)
+        return
+    if reference:
+        typer.echo(_schema(plugin).reference(plugin.game.info.title), nl=False)
         return
     if columns or schema:
         made = _schema(plugin)

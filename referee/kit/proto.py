@@ -10,9 +10,9 @@ from google.protobuf import descriptor_pb2
 
 from referee.core.config import GameConfig
 from referee.kit.messages import Choice, Message, Messages, enum_values, meaning_of
-from referee.kit.records import RecordField, Scalar
+from referee.kit.records import FieldKind, RecordField, Scalar
 
-__all__ = ["proto_text"]
+__all__ = ["MOST_TOLD", "proto_text", "type_name"]
 
 _Field = descriptor_pb2.FieldDescriptorProto
 _NAMES = {
@@ -27,7 +27,7 @@ _NAMES = {
     _Field.TYPE_SINT64: "sint64",
 }
 _COLUMNS = 80
-_MOST_TOLD = 2**31 - 1
+MOST_TOLD = 2**31 - 1
 """A bound that no reader wants to be told."""
 
 
@@ -62,21 +62,27 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
     yield "}"
 
 
+def type_name(messages: Messages, kind: FieldKind) -> str:
+    """The type of a field, or of its entries, as a `.proto` file names it."""
+    if kind.cls is not None:
+        return messages.name_of(kind.cls)
+    return _NAMES[messages.wire_type(kind)]
+
+
 def _field_text(
     messages: Messages, part: Message, field: RecordField, indent: int
 ) -> Iterator[str]:
     kind = field.kind
     said = [field.meaning]
     if kind.scalar is Scalar.WHOLE:
-        to = f" to {kind.high}" if kind.high != _MOST_TOLD else ""
+        to = f" to {kind.high}" if kind.high != MOST_TOLD else ""
         said.append(f"From {kind.low}{to}.")
     if kind.is_list and kind.most is not None:
         count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
         said.append(f"{count} entries.")
     said.append(_default(part.cls, field))
     yield from _comment(" ".join(each for each in said if each), indent)
-    wire = messages.wire_type(kind)
-    name = messages.name_of(kind.cls) if kind.cls is not None else _NAMES[wire]
+    name = type_name(messages, kind)
     label = "optional " if messages.is_optional(part, field) else ""
     label = "repeated " if kind.is_list else label
     yield f"{label}{name} {field.told_as} = {field.number};"

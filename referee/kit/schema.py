@@ -31,6 +31,7 @@ from referee.kit.records import (
     fields_of,
     is_named_tuple,
 )
+from referee.kit.reference import reference
 from referee.kit.version import KIT_VERSION
 from referee.kit.wire import event, message
 from referee.kit.writer import Put, writer_of
@@ -263,6 +264,14 @@ class Schema:
     def proto(self) -> str:
         """The messages as the text of a `.proto` file."""
         return proto_text(self.messages, self._about)
+
+    def reference(self, title: str) -> str:
+        """The messages as a page of reference in Markdown.
+
+        Args:
+            title: The game's name for people.
+        """
+        return reference(self.messages, title)
 
     def columns(self) -> dict[str, Plain]:
         """The columns of observations, and of each kind of actions, as plain data, with the kit's version.

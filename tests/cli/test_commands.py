@@ -103,6 +103,8 @@ def test_what_a_declared_game_tells_is_printed(referee: Referee) -> None:
     """Messages as the committed file has them, columns, and JSON Schemas."""
     folder = Path(__file__).parents[2] / "proto/gamereferee/games/swordman/v1"
     assert referee("games", "swordman", "--proto").out == (folder / "swordman.proto").read_text()
+    page = Path(__file__).parents[2] / "docs/bots/messages/swordman.md"
+    assert referee("games", "swordman", "--reference").out == page.read_text()
     columns = json.loads(referee("games", "swordman", "--columns").out)
     power = {"name": "sword", "dtype": "int32", "shape": [], "low": 0, "high": 2**31 - 1}
     assert columns["actions"]["action"]["columns"][0].items() >= power.items()
@@ -115,7 +117,7 @@ def test_what_a_declared_game_tells_is_printed(referee: Referee) -> None:
 def test_what_an_older_game_does_not_tell_is_said(referee: Referee) -> None:
     """Where its messages are instead."""
     message = "proving_grounds is not made with the kit; its messages are in proto/gamereferee/"
-    for flag in ("--proto", "--columns", "--schema"):
+    for flag in ("--proto", "--reference", "--columns", "--schema"):
         _one_line(referee("games", "proving_grounds", flag), message)
 
 

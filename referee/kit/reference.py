@@ -1,0 +1,78 @@
+"""Messages as a page of reference: a table for each, with types, bounds and meanings, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.kit.messages import Choice, Message, Messages, enum_values, meaning_of
+from referee.kit.proto import MOST_TOLD, type_name
+from referee.kit.records import RecordField, Scalar
+
+__all__ = ["reference"]
+
+
+def reference(messages: Messages, title: str) -> str:
+    """The page of a game's messages.
+
+    Args:
+        messages: The messages.
+        title: The game's name for people.
+    """
+    lines = [
+        f"# Messages of {title}",
+        "",
+        f"Package `{messages.package}`. Lists say how many entries they have; a field that is optional may be absent.",
+    ]
+    for name, part in messages.parts.items():
+        if name != "Events":
+            lines += ["", f"## {name}", ""]
+            lines += _message(messages, part) if isinstance(part, Message) else _enum(part)
+    return "\n".join(lines) + "\n"
+
+
+def _message(messages: Messages, part: Message) -> Iterator[str]:
+    yield part.meaning
+    if not part.fields:
+        return
+    yield from ("", "| number | field | type | bounds | meaning |", "|---|---|---|---|---|")
+    for field in part.fields:
+        cells = (
+            str(field.number),
+            f"`{field.told_as}`",
+            _type(messages, part, field),
+            _bounds(field),
+            _cell(field.meaning),
+        )
+        yield f"| {' | '.join(cells)} |"
+
+
+def _type(messages: Messages, part: Message, field: RecordField) -> str:
+    kind = field.kind
+    name = type_name(messages, kind)
+    told = f"[{name}](#{name.lower()})" if kind.cls is not None else name
+    if kind.is_list:
+        return f"list of {told}"
+    return f"{told}, optional" if messages.is_optional(part, field) else told
+
+
+def _bounds(field: RecordField) -> str:
+    kind = field.kind
+    told = []
+    if kind.scalar is Scalar.WHOLE:
+        told.append(f"from {kind.low}" if kind.high == MOST_TOLD else f"{kind.low} to {kind.high}")
+    if kind.length is not None:
+        told.append(f"{kind.length} entries")
+    elif kind.is_list and kind.most is not None:
+        told.append(f"{kind.least} to {kind.most} entries")
+    return ", ".join(told)
+
+
+def _enum(part: Choice) -> Iterator[str]:
+    yield meaning_of(part)
+    yield from ("", "| number | name | meaning |", "|---|---|---|")
+    for name, number, meaning in enum_values(part):
+        yield f"| {number} | `{name}` | {_cell(meaning)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

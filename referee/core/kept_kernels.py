@@ -139,7 +139,7 @@ def _checksum(content: bytes) -> bytes:
 @functools.cache
 def _sources_of(group: str) -> str:
     """The digest of all sources that a group's kernels can be made from."""
-    shared = ("core/*.py", "games/*.py")
+    shared = ("core/*.py", "games/*.py", "kit/*.py")
     if group.startswith("referee.games."):
         return digest_of(_PACKAGE, *shared, f"games/{group.split('.')[2]}/**/*.py")
     ours = digest_of(_PACKAGE, *shared)

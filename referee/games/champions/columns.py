@@ -72,10 +72,6 @@ __all__ = [
     "R_TARGET",
     "R_WIDTH",
     "SCORING",
-    "SCRIPT_BAD",
-    "SCRIPT_SIZE",
-    "SCRIPT_USED",
-    "SCRIPT_VALUES",
     "SEAT_WIDTH",
     "SIDE_A",
     "SIDE_B",
@@ -157,9 +153,6 @@ ACTION, TARGET, PREFS = 0, 1, 2
 ACTION_WIDTH = 7
 FIGHTER_WIDTH = F_ACTIONS + 4 * ACTION_WIDTH
 ORDER_WIDTH = ENTRIES + 8 * FIGHTER_WIDTH
-
-# Script of dice: int32[column]; size -1 means that there is none.
-SCRIPT_SIZE, SCRIPT_USED, SCRIPT_BAD, SCRIPT_VALUES = 0, 1, 2, 3
 
 # Log of a step: int32[column], entries as kind, audience (a set of seats), length, fields.
 LOG_SIZE = 0

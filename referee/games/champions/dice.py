@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.core.kernel import borrowing
 from referee.core.rng import draw, substream
-from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes
+from referee.kit.dice import SIZE, next_scripted
 
 __all__ = ["BATTLE", "LOOT", "PAIR", "POOL", "SHRINK", "SPAWN", "open_stream", "roll", "shuffle"]
 
@@ -25,19 +25,14 @@ def open_stream(b: Board, domain: int, first: int, second: int) -> None:
 def roll(b: Board, sides: int) -> int:
     """`d(sides)` of the stream in use; nothing is drawn for one side.
 
-    A script comes first. A value in it that the die can't show is marked, and whoever has written the
-    script is told before anything counts.
+    A script comes first.
     """
     if sides <= 1:
         return 1
-    if b.script[c.SCRIPT_SIZE] >= 0:
-        used = b.script[c.SCRIPT_USED]
-        b.script[c.SCRIPT_USED] += 1
-        if used < b.script[c.SCRIPT_SIZE]:
-            scripted = b.script[c.SCRIPT_VALUES + used]
-            if scripted > sides and b.script[c.SCRIPT_BAD] == 0:
-                b.script[c.SCRIPT_BAD] = 1 + used
-            return int(min(scripted, sides))
+    if b.script[SIZE] >= 0:
+        shown = next_scripted(b.script, sides)
+        if shown:
+            return shown
     value, state = draw(b.dice[0], sides)
     b.dice[0] = state
     return value

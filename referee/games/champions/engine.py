@@ -28,8 +28,12 @@ from referee.games.champions.rounds import acts, begin, play
 from referee.games.champions.scoring import outcome_of
 from referee.games.champions.state import State, blank_state, board_of, copy_state
 from referee.games.champions.variants import hidden_variants
+from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
 __all__ = ["Champions"]
+
+_MOST_SIDES = 360
+"""The largest die that is rolled."""
 
 
 class Champions(Game[ChampionsConfig, State, Action, Observation]):
@@ -93,10 +97,10 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
         phase = int(state.match[c.PHASE])
         for seat, action in actions.items():
             put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders[seat])
-        if state.script[c.SCRIPT_SIZE] >= 0:
+        if state.script[SIZE] >= 0:
             trial = copy_state(state)
             play(board_of(trial), orders)
-            plain.check_script(trial)
+            check_script(trial.script)
         play(board_of(state), orders)
         events = log_events(state, phase)
         if state.match[c.PHASE] == c.OVER:
@@ -162,11 +166,11 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
         """See `Game`; rolls in the order of drawing, over all streams."""
-        plain.script_dice(state, values)
+        state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
         """See `Game`."""
-        return plain.scripted_dice_left(state)
+        return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """See `Game`."""

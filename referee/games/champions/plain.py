@@ -1,4 +1,4 @@
-"""A state of Champions from plain values and as plain values, and its scripted dice: for scenarios."""
+"""A state of Champions from plain values and as plain values: for scenarios."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from referee.games.champions.rounds import begin
 from referee.games.champions.state import State, blank_state, board_of
 from referee.games.champions.tables import NUM_KINDS, NUM_SLOTS, NUM_TYPES, START_HEALTH
 
-__all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
+__all__ = ["parse_state", "plain_state"]
 
-_MOST_SIDES = 360
 """More sides than any die has: a looting action draws among all items there are."""
 _MATCH_FIELDS = {"round": c.ROUND, "size": c.SIZE, "stage_age": c.STAGE_AGE}
 _SEAT_FIELDS = ("pos", "health", "slots", "stash", "kills", "damage", "out_round")
@@ -195,36 +194,6 @@ def _plain_seat(state: State, seat: int) -> dict[str, Plain]:
         "damage": row[c.DAMAGE],
         "out_round": row[c.OUT_ROUND],
     }
-
-
-def script_dice(state: State, values: Sequence[int]) -> None:
-    """Let coming draws of all streams have these results, in the order of drawing (CH-2.3).
-
-    Raises:
-        ScenarioError: A value is more than any die shows, or less than 1.
-    """
-    for index, value in enumerate(values):
-        if not 1 <= value <= _MOST_SIDES:
-            raise ScenarioError(f"dice[{index}] must be from 1 to {_MOST_SIDES}, not {value}")
-    state.script = np.array([len(values), 0, 0, *values], dtype=np.int32)
-
-
-def scripted_dice_left(state: State) -> int:
-    """Values not drawn yet; negative by the draws for which there was none."""
-    size, used = state.script[:2].tolist()
-    return size - used if size >= 0 else 0
-
-
-def check_script(state: State) -> None:
-    """See that the draws of a step that was tried could have the results of their script.
-
-    Raises:
-        ScenarioError: Some draw couldn't.
-    """
-    bad = int(state.script[c.SCRIPT_BAD])
-    if bad:
-        value = int(state.script[c.SCRIPT_VALUES + bad - 1])
-        raise ScenarioError(f"dice[{bad - 1}] is more than its die can show: {value}")
 
 
 def _check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -> None:

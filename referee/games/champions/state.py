@@ -14,6 +14,7 @@ from referee.games.champions.ground import due_size
 from referee.games.champions.log import LOG_WIDTH
 from referee.games.champions.pairing import most_battles
 from referee.games.champions.tables import ITEMS_A_FILL, NUM_SLOTS, NUM_TYPES
+from referee.kit.dice import no_script
 
 __all__ = ["State", "blank_state", "board_of", "copy_state", "most_items"]
 
@@ -75,7 +76,7 @@ def blank_state(config: ChampionsConfig, seed: int, num_seats: int) -> State:
         item_place=np.full(items, c.GONE, np.int16),
         battles=np.full((most_battles(num_seats), 3), -1, np.int8),
         dice=np.zeros(1, np.uint64),
-        script=np.array([-1, 0, 0], np.int32),
+        script=no_script(),
         log=np.full(LOG_WIDTH, c.LOG_ENTRIES, np.int32),
         terms=_terms(config),
     )

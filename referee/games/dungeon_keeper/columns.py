@@ -90,10 +90,6 @@ __all__ = [
     "RULES_WIDTH",
     "RUNE",
     "RUNES",
-    "SCRIPT_BAD",
-    "SCRIPT_SIZE",
-    "SCRIPT_USED",
-    "SCRIPT_VALUES",
     "SEAT_WIDTH",
     "SEED",
     "SERIAL",
@@ -226,6 +222,3 @@ NOWHERE, LYING, WITH_HERO = 0, 1, 2
 # Streams: uint64[column].
 SEED, DICE_STREAM, HERO_STREAM = 0, 1, 2
 NUM_STREAMS = 3
-
-# Script of dice: int32[column]; size -1 means that there is none.
-SCRIPT_SIZE, SCRIPT_USED, SCRIPT_BAD, SCRIPT_VALUES = 0, 1, 2, 3

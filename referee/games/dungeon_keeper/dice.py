@@ -7,6 +7,7 @@ import numpy as np
 from referee.core.rng import draw, substream
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.state import State
+from referee.kit.dice import SIZE, next_scripted
 
 __all__ = ["d100", "hero_roll", "open_dice", "open_hero"]
 
@@ -49,14 +50,10 @@ def hero_roll(state: State, sides: int) -> int:
 def _draw(state: State, stream: int, sides: int) -> int:
     if sides <= 1:
         return 1
-    size, used = state.script.item(c.SCRIPT_SIZE), state.script.item(c.SCRIPT_USED)
-    if size >= 0:
-        state.script[c.SCRIPT_USED] += 1
-        if used < size:
-            scripted = state.script.item(c.SCRIPT_VALUES + used)
-            if scripted > sides and not state.script[c.SCRIPT_BAD]:
-                state.script[c.SCRIPT_BAD] = 1 + used
-            return min(scripted, sides)
+    if state.script[SIZE] >= 0:
+        shown = next_scripted(state.script, sides)
+        if shown:
+            return shown
     value, word = draw(state.streams[stream], sides)
     state.streams[stream] = word
     return int(value)

@@ -23,13 +23,18 @@ from referee.games.dungeon_keeper.observation import Observation, observe, obser
 from referee.games.dungeon_keeper.order_phase import begin, play_batch
 from referee.games.dungeon_keeper.orders import END_TURN, Batch, read_batch
 from referee.games.dungeon_keeper.random_orders import random_batch
+from referee.games.dungeon_keeper.scenario import MAX_SIZE
 from referee.games.dungeon_keeper.scoring import outcome_of
 from referee.games.dungeon_keeper.setup import new_match
 from referee.games.dungeon_keeper.state import State, copy_state
 from referee.games.dungeon_keeper.tables import Code
 from referee.games.dungeon_keeper.variants import hidden_variants
+from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
 __all__ = ["DungeonKeeper"]
+
+_MOST_SIDES = MAX_SIZE * MAX_SIZE
+"""The Hero may appear on any cell (DK-5.81): no draw has more results."""
 
 _NO_REFUSALS = frozenset({Code.OK, Code.MATCH_OVER, Code.MORE})
 
@@ -95,10 +100,10 @@ class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
         """
         (batch,) = [END_TURN if batch is None else batch for batch in actions.values()]
-        if state.script[c.SCRIPT_SIZE] >= 0:
+        if state.script[SIZE] >= 0:
             trial = copy_state(state)
             play_batch(trial, batch)
-            plain.check_script(trial)
+            check_script(trial.script)
         return play_batch(state, batch)
 
     def refusal(self, event: Event) -> str | None:
@@ -144,11 +149,11 @@ class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
         """See `Game`; rolls in the order of drawing, over both streams."""
-        plain.script_dice(state, values)
+        state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
         """See `Game`."""
-        return plain.scripted_dice_left(state)
+        return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """See `Game`."""

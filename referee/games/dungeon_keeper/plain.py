@@ -1,4 +1,4 @@
-"""A state of Dungeon Keeper from plain values and as plain values, and its scripted dice: for scenarios."""
+"""A state of Dungeon Keeper from plain values and as plain values: for scenarios."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.position import Position, put_in_position
-from referee.games.dungeon_keeper.scenario import MAX_SIZE
 from referee.games.dungeon_keeper.setup import new_match
 from referee.games.dungeon_keeper.sight import look
 from referee.games.dungeon_keeper.state import State
@@ -35,16 +34,8 @@ from referee.games.dungeon_keeper.tables import (
 from referee.games.dungeon_keeper.turns import start_turn
 from referee.games.dungeon_keeper.units import units_of
 
-__all__ = [
-    "check_script",
-    "parse_state",
-    "plain_state",
-    "script_dice",
-    "scripted_dice_left",
-]
+__all__ = ["parse_state", "plain_state"]
 
-_MOST_SIDES = MAX_SIZE * MAX_SIZE
-"""The Hero may appear on any cell (DK-5.81)."""
 _OF_A_BOARD = ("mines", "buildings")
 
 
@@ -287,33 +278,3 @@ def _name(kinds: type[enum.IntEnum], number: int) -> str:
 def _names(kinds: type[enum.IntEnum], members: int) -> list[Plain]:
     """Identifiers of the members of a set of bits."""
     return [_name(kinds, kind) for kind in kinds if members >> kind & 1]
-
-
-def script_dice(state: State, values: Sequence[int]) -> None:
-    """Let coming draws of the dice and of the Hero's whims have these results, in the order of drawing.
-
-    Raises:
-        ScenarioError: A value is more than any draw gives, or less than 1.
-    """
-    for index, value in enumerate(values):
-        if not 1 <= value <= _MOST_SIDES:
-            raise ScenarioError(f"dice[{index}] must be from 1 to {_MOST_SIDES}, not {value}")
-    state.script = np.array([len(values), 0, 0, *values], np.int32)
-
-
-def scripted_dice_left(state: State) -> int:
-    """Values not drawn yet; negative by the draws for which there was none."""
-    size, used = state.script[[c.SCRIPT_SIZE, c.SCRIPT_USED]].tolist()
-    return int(size - used) if size >= 0 else 0
-
-
-def check_script(state: State) -> None:
-    """See that the draws of a step could have the results of their script.
-
-    Raises:
-        ScenarioError: Some draw couldn't.
-    """
-    bad = state.script.item(c.SCRIPT_BAD)
-    if bad:
-        value = state.script.item(c.SCRIPT_VALUES + bad - 1)
-        raise ScenarioError(f"dice[{bad - 1}] is more than its die can show: {value}")

@@ -10,6 +10,7 @@ from referee.core.digest import hidden_from_digest
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Bytes, Ints, Shorts, Words
 from referee.games.dungeon_keeper.tables import LIGHT_UNITS
+from referee.kit.dice import no_script
 
 __all__ = ["State", "blank_state", "copy_state"]
 
@@ -92,7 +93,7 @@ def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
         shown_units=np.zeros_like(units),
         shown_seats=np.zeros_like(seats),
         shown_items=np.zeros(_FIRST_ITEMS, np.bool_),
-        script=np.array([-1, 0, 0], np.int32),
+        script=no_script(),
     )
 
 

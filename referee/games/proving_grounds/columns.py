@@ -55,10 +55,6 @@ __all__ = [
     "ROOM",
     "ROUND_CAP",
     "RULES_WIDTH",
-    "SCRIPT_BAD",
-    "SCRIPT_SIZE",
-    "SCRIPT_USED",
-    "SCRIPT_VALUES",
     "SEAT_WIDTH",
     "SETUP",
     "SLOTS",
@@ -145,6 +141,3 @@ O_SEAT, O_HERO = 1, 2
 O_GIVE_GOLD, O_GIVE_ITEM, O_WANT_GOLD, O_WANT_ITEM = 3, 4, 5, 6
 O_GEMS = 7
 """First of 2 K columns: gems given by kind, then gems wanted."""
-
-# Script of dice: int32[column]; size -1 means that there is none.
-SCRIPT_SIZE, SCRIPT_USED, SCRIPT_BAD, SCRIPT_VALUES = 0, 1, 2, 3

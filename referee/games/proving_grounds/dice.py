@@ -8,6 +8,7 @@ from typing import TypeVar
 from referee.core.rng import Stream
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.state import State
+from referee.kit.dice import SIZE, next_scripted
 
 __all__ = [
     "Dice",
@@ -45,14 +46,10 @@ class Dice:
         if sides <= 1:
             return 1
         script = self._state.script
-        size, used = script.item(c.SCRIPT_SIZE), script.item(c.SCRIPT_USED)
-        if size >= 0:
-            script[c.SCRIPT_USED] += 1
-            if used < size:
-                scripted = script.item(c.SCRIPT_VALUES + used)
-                if scripted > sides and not script.item(c.SCRIPT_BAD):
-                    script[c.SCRIPT_BAD] = 1 + used
-                return min(scripted, sides)
+        if script[SIZE] >= 0:
+            shown = next_scripted(script, sides)
+            if shown:
+                return shown
         return self._stream.draw(sides)
 
     def rand(self, sides: int) -> int:

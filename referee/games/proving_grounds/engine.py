@@ -24,8 +24,12 @@ from referee.games.proving_grounds.setup import new_match
 from referee.games.proving_grounds.state import State, copy_state
 from referee.games.proving_grounds.turn import play_setup, play_turn
 from referee.games.proving_grounds.variants import hidden_variants
+from referee.kit.dice import check_script, script_of, scripted_left
 
 __all__ = ["ProvingGrounds"]
+
+_MOST_SIDES = 100
+"""The largest die that is rolled in play."""
 
 _PHASES = {c.SETUP: "SETUP", c.ORDERS: "ORDERS"}
 
@@ -121,11 +125,12 @@ class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
         """See `Game`; all streams take from the script, in the order of play (PG-2.3)."""
-        plain.script_dice(state, values)
+        state.script = script_of(values, _MOST_SIDES)
 
     def scripted_dice_left(self, state: State) -> int:
         """See `Game`."""
-        return plain.scripted_dice_left(state)
+        check_script(state.script)
+        return scripted_left(state.script)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """See `Game`."""

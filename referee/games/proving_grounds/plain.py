@@ -47,11 +47,9 @@ from referee.games.proving_grounds.tables import (
 )
 from referee.games.proving_grounds.trading import standing_offers
 
-__all__ = ["parse_state", "plain_state", "script_dice", "scripted_dice_left"]
+__all__ = ["parse_state", "plain_state"]
 
 _PHASES = ("SETUP", "ORDERS", "OVER")
-_SIDES = 100
-"""The largest die that is rolled in play."""
 
 
 def parse_state(
@@ -402,29 +400,3 @@ def _hero(state: State, seat: int, hero: int) -> dict[str, Any]:
         "guard": bool(row[c.GUARD]),
         "policy": Policy(row[c.POLICY]).name,
     }
-
-
-def script_dice(state: State, values: Sequence[int]) -> None:
-    """Let coming draws take these values, in the order of play (PG-2.3).
-
-    Raises:
-        ScenarioError: A value fits none of the dice.
-    """
-    for place, value in enumerate(values):
-        if not 1 <= value <= _SIDES:
-            raise ScenarioError(f"dice.{place} must be from 1 to {_SIDES}, not {value}")
-    state.script = np.array([len(values), 0, 0, *values], np.int32)
-
-
-def scripted_dice_left(state: State) -> int:
-    """Scripted values that are not rolled yet; negative by the number of rolls beyond them.
-
-    Raises:
-        ScenarioError: A value was larger than the die that it was rolled for.
-    """
-    bad = state.script.item(c.SCRIPT_BAD)
-    if bad:
-        value = state.script.item(c.SCRIPT_VALUES + bad - 1)
-        raise ScenarioError(f"dice.{bad - 1} is {value}, more than its die has sides")
-    size = state.script.item(c.SCRIPT_SIZE)
-    return size - state.script.item(c.SCRIPT_USED) if size >= 0 else 0

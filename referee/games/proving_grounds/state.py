@@ -13,6 +13,7 @@ from referee.core.digest import hidden_from_digest
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts, Words
 from referee.games.proving_grounds.tables import NUM_BOARDS, NUM_ITEMS
+from referee.kit.dice import no_script
 
 __all__ = ["State", "blank_state", "copy_state", "num_candidates", "num_kinds", "num_slots"]
 
@@ -142,7 +143,7 @@ def blank_state(
         market=np.full(num_slots(num_seats), c.NONE, np.int8),
         candidates=np.full((hires, 6), c.NONE, np.int8),
         offers=np.zeros((num_seats, most_heroes, c.O_GEMS + 2 * gems), np.int32),
-        script=np.array([-1, 0, 0], np.int32),
+        script=no_script(),
     )
 
 

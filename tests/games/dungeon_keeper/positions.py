@@ -14,6 +14,7 @@ from referee.games.dungeon_keeper.events import Body
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State, blank_state
 from referee.games.dungeon_keeper.tables import LIGHT, Artifact, Building, Kind, Spirit, Status
+from referee.kit.dice import script_of, scripted_left
 
 PLENTY = 1000
 """What a seat has in each of its stocks."""
@@ -107,13 +108,12 @@ def undig(play: Play, *places: tuple[int, int]) -> None:
 
 def script(play: Play, *dice: int) -> None:
     """Script the next dice (DK-2.7)."""
-    play.state.script = np.array([len(dice), 0, 0, *dice], np.int32)
+    play.state.script = script_of(dice, max(dice, default=1))
 
 
 def dice_left(play: Play) -> int:
     """How many scripted dice nobody has rolled; below 0 if more were rolled than scripted."""
-    size, used = play.state.script[[c.SCRIPT_SIZE, c.SCRIPT_USED]].tolist()
-    return int(size - used)
+    return scripted_left(play.state.script)
 
 
 def told(play: Play, kind: type[BodyT]) -> list[BodyT]:

@@ -107,9 +107,9 @@ def test_scripts() -> None:
     state = parse(seats=[{"heroes": [FIGHTER]}, {"heroes": [FIGHTER]}])
     assert GAME.scripted_dice_left(state) == 0
     for value in (0, 101):
-        with pytest.raises(ScenarioError, match=rf"dice\.1 must be from 1 to 100, not {value}"):
+        with pytest.raises(ScenarioError, match=rf"dice\[1\] must be from 1 to 100, not {value}"):
             GAME.script_dice(state, [1, value])
     GAME.script_dice(state, [49] * 3)
     GAME.step(state, {0: None, 1: None})
-    with pytest.raises(ScenarioError, match=r"dice\.0 is 49, more than its die has sides"):
+    with pytest.raises(ScenarioError, match=r"dice\[0\] is more than its die can show: 49"):
         GAME.scripted_dice_left(state)

@@ -89,8 +89,10 @@ def _type_of(values: tuple[object, ...]) -> str:
     """The type of all entries of a table."""
     kinds = {type(value) for value in values}
     if kinds == {tuple}:
-        inner = [item for value in values if isinstance(value, tuple) for item in value]
-        return f"tuple[{_type_of(tuple(inner))}, ...]"
+        rows = [value for value in values if isinstance(value, tuple)]
+        inner = _type_of(tuple([item for row in rows for item in row]))
+        is_pair = {len(row) for row in rows} == {2}
+        return f"tuple[{inner}, {inner if is_pair else '...'}]"
     (kind,) = kinds
     return kind.__name__
 

@@ -141,7 +141,7 @@ START_HEALTH: Final[tuple[int, ...]] = (
     85,  # MAGE
 )
 """Health at the start, which is the maximum (CH-3.1)."""
-BASE_DICE: Final[tuple[tuple[int, ...], ...]] = (
+BASE_DICE: Final[tuple[tuple[int, int], ...]] = (
     (2, 10),  # GLADIATOR
     (3, 8),  # ROGUE
     (1, 10),  # HEALER

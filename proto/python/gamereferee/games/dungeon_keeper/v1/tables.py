@@ -339,7 +339,7 @@ TOWER_RANGE: Final = 3
 """How far a battle tower shoots (DK-5.34)."""
 SLOWING_RADIUS: Final = 3
 """How far a slowing tower reaches (DK-3.9, DK-5.14)."""
-DIRECTIONS: Final[tuple[tuple[int, ...], ...]] = (
+DIRECTIONS: Final[tuple[tuple[int, int], ...]] = (
     (-1, 0),
     (-1, 1),
     (0, 1),

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from gamereferee.games.champions.v1 import champions_pb2 as wire
+from gamereferee.games.champions.v1.tables import BASE_DICE, KINDS, BattleAction, ChampionType
 from gamereferee.v1.time_control_pb2 import TimeControl
 from loadtest import champions_bots as measure
 from loadtest import champions_sparring as sparring
@@ -23,37 +24,25 @@ from referee_bots.champions.choice import choose_sides, splits_of
 from referee_bots.champions.judge import worth_of
 from referee_bots.champions.memory import Memory
 from referee_bots.champions.plans import Plan, Side, Team, pairs_of, sides_of, strength_first
-from referee_bots.champions.rolls import QUANTILES, draw, table, ways
+from referee_bots.champions.rolls import QUANTILES, Dice, draw, table, ways
 from referee_bots.champions.simulation import Fighter, Orders, Sheets, fight, play_turn
-from referee_bots.champions.tables import (
-    ATTACK,
-    BOOST,
-    CRITICAL,
-    EVADE,
-    GLADIATOR,
-    GUARD,
-    HEAL,
-    HEALER,
-    KINDS,
-    MAGE,
-    ROGUE,
-    Dice,
-)
 from referee_client import Match
 
 RULEBOOK = Path(__file__).parents[2] / "referee/games/champions/RULEBOOK.md"
 FULL = (100, 85, 80, 85)
 BARE = ((), (), (), ())
+GLADIATOR, ROGUE, HEALER, MAGE = map(int, ChampionType)
+ATTACK, HEAL, BOOST, GUARD, EVADE = map(int, BattleAction)
 PLACES = np.arange(4, dtype=np.int32)
 
 
-# What the bots know by heart.
+# What the bots know of the rules: the tables that are told.
 
 
 def dice_of(text: str) -> Dice:
     """Dice as the rulebook writes them."""
     found = re.fullmatch(r"(\d+)d(\d+)", text)
-    return Dice(int(found[1]), int(found[2])) if found else Dice(0, 0)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def test_items_are_the_rulebooks() -> None:
@@ -68,7 +57,7 @@ def test_items_are_the_rulebooks() -> None:
         assert kind.category == categories[row[1]]
         assert (kind.attack, kind.heal, kind.support) == tuple(dice_of(cell) for cell in row[2:5])
         assert kind.evade == (0 if row[5] == "-" else int(row[5]))
-        assert (kind.weight, kind.defence) == (0, Dice(0, 0))
+        assert (kind.weight, kind.defence) == (0, (0, 0))
         seen.add(int(row[0]))
     for row in re.findall(armour, text):
         for weight, number in enumerate(row[::2], start=1):
@@ -81,19 +70,20 @@ def test_items_are_the_rulebooks() -> None:
 
 def test_critical_dice_count_double() -> None:
     """CH-5.25: 1d5 shows 1, 2, 3, 4 or 10; E-1's 4, 2, 1, 5 and items 5, 3 are among what sums to 25."""
-    assert np.flatnonzero(ways(Dice(1, 5), critical=True)).tolist() == [1, 2, 3, 4, 10]
-    assert np.flatnonzero(ways(Dice(1, 8))).tolist() == list(range(1, 9))
-    assert ways(Dice(2, 2), critical=True).tolist() == [0, 0, 1, 0, 0, 2, 0, 0, 1]
+    assert np.flatnonzero(ways((1, 5), critical=True)).tolist() == [1, 2, 3, 4, 10]
+    assert np.flatnonzero(ways((1, 8))).tolist() == list(range(1, 9))
+    assert ways((2, 2), critical=True).tolist() == [0, 0, 1, 0, 0, 2, 0, 0, 1]
     means = [
-        np.average(np.arange(len(w)), weights=w) for w in (ways(d, critical=True) for d in CRITICAL)
+        np.average(np.arange(len(w)), weights=w)
+        for w in (ways(d, critical=True) for d in BASE_DICE)
     ]
     assert means == pytest.approx([2 * 6.5, 3 * 5.5, 6.5, 4 * 4.0])
 
 
 def test_tables_hold_quantiles() -> None:
     """Of 1d8 each face one time in eight; no dice show 0."""
-    assert np.bincount(table(ways(Dice(1, 8)))).tolist() == [0] + [QUANTILES // 8] * 8
-    assert set(table(ways(Dice(0, 0))).tolist()) == {0}
+    assert np.bincount(table(ways((1, 8)))).tolist() == [0] + [QUANTILES // 8] * 8
+    assert set(table(ways((0, 0))).tolist()) == {0}
 
 
 def test_draws_are_spread_and_repeatable() -> None:

@@ -17,9 +17,15 @@ from gamereferee.games.champions.v1.champions_pb2 import (
     Observation,
     SetAction,
 )
+from gamereferee.games.champions.v1.tables import (
+    DEFAULT_PREFS,
+    NUM_TURNS,
+    NUM_TYPES,
+    BattleAction,
+    Phase,
+)
 from referee_bots.champions.gear import equip, loot
 from referee_bots.champions.ground import Cell, move, others_at, place_of, reachable, tile_class
-from referee_bots.champions.tables import ATTACK, DEFAULT_PREFS, TURNS, TYPES, Phase
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
@@ -70,13 +76,13 @@ class BrawlerBot(SeededBot):
 def _fighters(seen: Observation) -> list[Fighter]:
     """The healthiest champions, two a battle, one where there are not enough for two (CH-4.6)."""
     health = [own.health for own in seen.me.champions]
-    living = sorted((c for c in TYPES if health[c] > 0), key=lambda c: -health[c])
+    living = sorted((c for c in range(NUM_TYPES) if health[c] > 0), key=lambda c: -health[c])
     battles = [pair.battle for pair in seen.my_battles for _ in range(2)]
     if len(seen.my_battles) > 1 and len(living) == 2:  # one each, or the second would have none
         battles = [pair.battle for pair in seen.my_battles]
-    attack = SetAction(action=ATTACK, prefs=DEFAULT_PREFS)
+    attack = SetAction(action=BattleAction.ATTACK, prefs=DEFAULT_PREFS)
     return [
-        Fighter(battle=battle, champion=champion, set=[attack] * TURNS)
+        Fighter(battle=battle, champion=champion, set=[attack] * NUM_TURNS)
         for champion, battle in zip(living, battles, strict=False)
     ]
 

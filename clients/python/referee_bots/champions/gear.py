@@ -6,28 +6,24 @@ import itertools
 from typing import TypeAlias
 
 from gamereferee.games.champions.v1.champions_pb2 import Action, Equip, EquipOrder, Item, Loot, Me
-from referee_bots.champions.tables import (
+from gamereferee.games.champions.v1.tables import (
     AFFINITY,
-    ARMOUR,
-    DEFENSIVE,
-    GLADIATOR,
-    HEALER,
+    ARMOUR_SLOT,
+    HEAVIEST,
     KINDS,
-    MAGE,
-    MAGICAL,
-    PHYSICAL,
-    ROGUE,
-    WEAPONS,
-    may_hold,
+    NUM_SLOTS,
+    Category,
+    ChampionType,
 )
+from referee_bots.champions.rolls import NO_DICE, mean
 
-__all__ = ["equip", "loot"]
+__all__ = ["equip", "loot", "may_hold"]
 
 _Place: TypeAlias = tuple[int, int]
 """Champion and slot."""
 
-LOOKS_FOR = (PHYSICAL, MAGICAL, DEFENSIVE)
-ARMS_FIRST = (MAGE, ROGUE, GLADIATOR, HEALER)
+LOOKS_FOR = (Category.PHYSICAL, Category.MAGICAL, Category.DEFENSIVE)
+ARMS_FIRST = (ChampionType.MAGE, ChampionType.ROGUE, ChampionType.GLADIATOR, ChampionType.HEALER)
 AFFINITY_WORTH = 3
 """What affinity counts for beside an item's average bonus."""
 
@@ -61,7 +57,7 @@ def _given(me: Me) -> dict[_Place, Item]:
     for champion in ARMS_FIRST:
         if me.champions[champion].health == 0:
             continue
-        for slot in (*WEAPONS, ARMOUR):
+        for slot in range(NUM_SLOTS):
             fitting = [item for item in left if may_hold(champion, slot, item.kind)]
             best = max(fitting, key=lambda item: _worth(champion, item.kind), default=None)
             if best is not None and _worth(champion, best.kind):
@@ -73,8 +69,16 @@ def _given(me: Me) -> dict[_Place, Item]:
 def _worth(champion: int, kind: int) -> float:
     """The average of armour; of a weapon that of its attack bonus, and 3 for affinity; 0 if it has none."""
     item = KINDS[kind]
-    if item.category == DEFENSIVE:
-        return item.defence.mean
-    if not item.attack.number:
+    if item.category == Category.DEFENSIVE:
+        return mean(item.defence)
+    if item.attack == NO_DICE:
         return 0
-    return item.attack.mean + AFFINITY_WORTH * (item.category in AFFINITY[champion])
+    return mean(item.attack) + AFFINITY_WORTH * AFFINITY[champion][item.category]
+
+
+def may_hold(champion: int, slot: int, kind: int) -> bool:
+    """Whether a champion may have an item of some kind in a slot (CH-3.3)."""
+    item = KINDS[kind]
+    if item.category != Category.DEFENSIVE:
+        return slot != ARMOUR_SLOT
+    return slot == ARMOUR_SLOT and item.weight <= HEAVIEST[champion]

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from gamereferee.games.champions.v1.champions_pb2 import Action, Move, Observation
+from gamereferee.games.champions.v1.tables import TileClass
 
-__all__ = ["CORE", "Cell", "distance", "move", "others_at", "place_of", "reachable", "tile_class"]
+__all__ = ["Cell", "distance", "move", "others_at", "place_of", "reachable", "tile_class"]
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column."""
 
-CORE = 3
-"""The best class; every tile of a small map is of it (CH-2.5)."""
 _SMALL = 2
 
 
 def tile_class(size: int, cell: Cell) -> int:
     """0 corner, 1 edge, 2 centre, 3 core: the higher, the better its loot (CH-2.5, CH-2.8)."""
     if size <= _SMALL:
-        return CORE
+        return TileClass.CORE  # as every tile of a small map is (CH-2.5)
     return sum(0 < part < size - 1 for part in cell)
 
 

@@ -18,24 +18,21 @@ from gamereferee.games.champions.v1.champions_pb2 import (
     Observation,
     SetAction,
 )
-from referee_bots.champions.ground import Cell, distance, move, others_at, place_of, reachable
-from referee_bots.champions.tables import (
-    DEFENSIVE,
-    EVADE,
-    EVADE_FROM,
-    HEAL,
-    HEALER,
+from gamereferee.games.champions.v1.tables import (
+    EVADE_BASE,
     KINDS,
-    MAX_HEALTH,
-    PARTNER,
-    SELF,
-    SLOTS,
-    SUPPORT,
-    TURNS,
-    TYPES,
+    NUM_SLOTS,
+    NUM_TURNS,
+    NUM_TYPES,
+    START_HEALTH,
+    BattleAction,
+    Category,
+    ChampionType,
     Phase,
-    may_hold,
+    Target,
 )
+from referee_bots.champions.gear import may_hold
+from referee_bots.champions.ground import Cell, distance, move, others_at, place_of, reachable
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
@@ -59,7 +56,7 @@ class HiderBot(SeededBot):
             case Phase.MOVE:
                 return move(observation, self._refuge(observation))
             case Phase.LOOT:
-                wanted = [DEFENSIVE, SUPPORT] * self._loot_actions
+                wanted = [Category.DEFENSIVE, Category.SUPPORT] * self._loot_actions
                 return Action(loot=Loot(categories=wanted[: self._loot_actions]))
             case Phase.EQUIP:
                 return Action(equip=Equip(orders=_orders(observation)))
@@ -86,8 +83,8 @@ def _orders(seen: Observation) -> list[EquipOrder]:
     """Light armour, which doesn't hinder, and what helps to evade, from the stash into free slots of living champions."""
     free = [
         (champion, slot)
-        for champion in TYPES
-        for slot in SLOTS
+        for champion in range(NUM_TYPES)
+        for slot in range(NUM_SLOTS)
         if seen.me.champions[champion].health and not seen.me.champions[champion].slots[slot].id
     ]
     orders = []
@@ -103,12 +100,12 @@ def _orders(seen: Observation) -> list[EquipOrder]:
 def _fighters(seen: Observation) -> list[Fighter]:
     """The Healer and who evades best, two a battle, one where there are not enough for two (CH-4.6)."""
     health = [own.health for own in seen.me.champions]
-    living = [champion for champion in TYPES if health[champion]]
-    living.sort(key=lambda champion: (champion != HEALER, EVADE_FROM[champion]))
+    living = [champion for champion in range(NUM_TYPES) if health[champion]]
+    living.sort(key=lambda champion: (champion != ChampionType.HEALER, EVADE_BASE[champion]))
     battles = [pair.battle for pair in seen.my_battles]
     pairs = [living[number :: len(battles)][:2] for number in range(len(battles))]
     return [
-        Fighter(battle=battle, champion=champion, set=[_action(champion, pair, health)] * TURNS)
+        Fighter(battle=battle, champion=champion, set=[_action(champion, pair, health)] * NUM_TURNS)
         for battle, pair in zip(battles, pairs, strict=True)
         for champion in pair
     ]
@@ -116,11 +113,14 @@ def _fighters(seen: Observation) -> list[Fighter]:
 
 def _action(champion: int, pair: list[int], health: list[int]) -> SetAction:
     """To heal, if anybody of the two is hurt; else to evade."""
-    lost = {own: MAX_HEALTH[own] - health[own] for own in pair}
-    if champion != HEALER or not any(lost.values()):
-        return SetAction(action=EVADE)
+    lost = {own: START_HEALTH[own] - health[own] for own in pair}
+    if champion != ChampionType.HEALER or not any(lost.values()):
+        return SetAction(action=BattleAction.EVADE)
     hurt = max(lost, key=lambda own: lost[own])
-    return SetAction(action=HEAL, target=SELF if hurt == HEALER else PARTNER)
+    return SetAction(
+        action=BattleAction.HEAL,
+        target=Target.SELF if hurt == ChampionType.HEALER else Target.PARTNER,
+    )
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from gamereferee.games.champions.v1.champions_pb2 import (
     Move,
     Observation,
 )
-from referee_bots.champions.tables import Phase
+from gamereferee.games.champions.v1.tables import Phase
 from referee_bots.seeded import SeededBot, run_seeded
 
 __all__ = ["IdleBot"]

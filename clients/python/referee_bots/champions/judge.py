@@ -8,10 +8,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from gamereferee.games.champions.v1.tables import NUM_TURNS, NUM_TYPES, BattleAction
 from referee_bots.champions.plans import Side, Team, likely_sides
 from referee_bots.champions.rolls import Ints, draw
 from referee_bots.champions.simulation import PURPOSES, Fighter, Orders, Sheets, fight
-from referee_bots.champions.tables import ATTACK, TURNS, TYPES
 
 __all__ = ["DEATH", "worth_of"]
 
@@ -22,7 +22,7 @@ DEATH = 40
 
 _T = TypeVar("_T", bound=np.generic)
 
-_NOBODY = 2 * len(TYPES)
+_NOBODY = 2 * NUM_TYPES
 _FIRST_RIVAL = 2
 """Place of the rivals' first fighter."""
 
@@ -47,9 +47,9 @@ class _Lines(NamedTuple):
         lines = cls(
             np.zeros(shape, np.int32),
             np.zeros(shape, np.bool_),
-            np.full((len(sides), TURNS, 2), ATTACK, np.int32),
-            np.zeros((len(sides), TURNS, 2), np.bool_),
-            np.zeros((*shape, len(TYPES)), np.int32),
+            np.full((len(sides), NUM_TURNS, 2), BattleAction.ATTACK, np.int32),
+            np.zeros((len(sides), NUM_TURNS, 2), np.bool_),
+            np.zeros((*shape, NUM_TYPES), np.int32),
         )
         for index, side in enumerate(sides):
             for place, plan in enumerate(side):
@@ -57,7 +57,7 @@ class _Lines(NamedTuple):
                 lines.is_there[index, place] = True
                 lines.action[index, :, place] = plan.actions
                 lines.for_partner[index, :, place] = plan.for_partner
-                lines.ranks[index, place, list(plan.prefs)] = TYPES
+                lines.ranks[index, place, list(plan.prefs)] = range(NUM_TYPES)
         return lines
 
     def repeated(self, times: int) -> _Lines:
@@ -91,7 +91,7 @@ def worth_of(
     own, other = _Lines.of(sides), _Lines.of(answers).repeated(SAMPLES)
     rows = _beside(
         np.where(own.is_there, own.types, _NOBODY),
-        np.where(other.is_there, other.types + len(TYPES), _NOBODY),
+        np.where(other.is_there, other.types + NUM_TYPES, _NOBODY),
     )
     wants = [
         _FIRST_RIVAL + _prefers_second(own, other),
@@ -100,7 +100,7 @@ def worth_of(
     orders = Orders(
         _beside(own.action, other.action),
         _beside(own.for_partner, other.for_partner),
-        np.concatenate(wants, axis=-1)[:, :, np.newaxis].repeat(TURNS, axis=2),
+        np.concatenate(wants, axis=-1)[:, :, np.newaxis].repeat(NUM_TURNS, axis=2),
     )
     sheets = Sheets.of(
         Fighter(champion, kinds)
@@ -108,7 +108,7 @@ def worth_of(
         for champion, kinds in enumerate(side.kinds)
     )
     before = np.array([*team.health, *rivals.health, 0], np.int32)[rows]
-    draws = draw(seed, (len(other.types), TURNS, 4), PURPOSES)
+    draws = draw(seed, (len(other.types), NUM_TURNS, 4), PURPOSES)
     after = fight(sheets, rows, before, orders, draws)
     deaths = (before > 0) & (after == 0)
     lost = before - after + np.array([DEATH, DEATH, kill, kill], np.int32) * deaths
@@ -127,7 +127,7 @@ def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
 def _prefers_second(own: _Lines, other: _Lines) -> npt.NDArray[np.int64]:
     """Which of the two others each own fighter looks for first, int64[own, other, place], 0 or 1."""
     shape = len(own.types), len(other.types), 2
-    ranks = np.broadcast_to(own.ranks[:, np.newaxis], (*shape, len(TYPES)))
+    ranks = np.broadcast_to(own.ranks[:, np.newaxis], (*shape, NUM_TYPES))
     types = np.broadcast_to(other.types[np.newaxis, :, np.newaxis], (*shape, 2))
     ranked = np.take_along_axis(ranks, types, axis=-1)
     return (ranked[..., 1] < ranked[..., 0]).astype(np.int64)

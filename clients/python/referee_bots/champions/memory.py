@@ -9,21 +9,23 @@ from gamereferee.games.champions.v1.champions_pb2 import (
     Observation,
     TileReport,
 )
-from referee_bots.champions.plans import Team
-from referee_bots.champions.tables import (
-    ATTACK,
-    EVADE,
-    HEALER,
+from gamereferee.games.champions.v1.tables import (
+    ARMOUR_SLOT,
     KINDS,
-    MAGE,
-    MAX_HEALTH,
-    TYPES,
-    WEAPONS,
+    NUM_TYPES,
+    START_HEALTH,
+    BattleAction,
+    ChampionType,
 )
+from referee_bots.champions.plans import Team
+from referee_bots.champions.rolls import NO_DICE
 
 __all__ = ["Memory"]
 
-STEEL_SWORD, OAK_STAFF, LEATHER_JERKIN = 2, 10, 19
+_NAMES = [kind.name for kind in KINDS]
+STEEL_SWORD, OAK_STAFF, LEATHER_JERKIN = map(
+    _NAMES.index, ("Steel Sword", "Oak Staff", "Leather Jerkin")
+)
 FROM_ROUND = 3
 """From this round on, champions never seen in a fight are taken to be armed."""
 
@@ -38,18 +40,20 @@ class Memory:
 
     def total(self, seat: int) -> int:
         """Health of all of a seat's champions."""
-        return sum(self._health.get(seat, MAX_HEALTH))
+        return sum(self._health.get(seat, START_HEALTH))
 
     def team(self, seat: int, round_: int) -> Team:
         """A seat's champions, with what they are thought to hold."""
         kinds = []
-        for champion in TYPES:
+        for champion in range(NUM_TYPES):
             who = seat, champion
-            weapon = OAK_STAFF if champion in {HEALER, MAGE} else STEEL_SWORD
+            weapon = (
+                OAK_STAFF if champion in {ChampionType.HEALER, ChampionType.MAGE} else STEEL_SWORD
+            )
             usual = round_ >= FROM_ROUND
             weapons = self._weapons.get(who, (weapon,) if usual else ())
             kinds.append(weapons + self._armour.get(who, (LEATHER_JERKIN,) if usual else ()))
-        return Team(tuple(self._health.get(seat, MAX_HEALTH)), tuple(kinds))
+        return Team(tuple(self._health.get(seat, START_HEALTH)), tuple(kinds))
 
     def see(self, seen: Observation) -> None:
         """Take in the report of a tile."""
@@ -80,17 +84,17 @@ class Memory:
 
     def _read_action(self, done: Executed) -> None:
         """Dice show what rolled them; without an attack's dice there was no weapon for it."""
-        if done.action == EVADE or not done.base:
+        if done.action == BattleAction.EVADE or not done.base:
             return
         who = done.actor.seat, done.actor.champion
         shown = tuple(dice.kind for dice in done.items if dice.faces)
-        if done.action == ATTACK:
-            kept = [kind for kind in self._weapons.get(who, ()) if not KINDS[kind].attack.number]
+        if done.action == BattleAction.ATTACK:
+            kept = [kind for kind in self._weapons.get(who, ()) if KINDS[kind].attack == NO_DICE]
             target = done.target.seat, done.target.champion
             self._armour[target] = (done.defence.kind,) if done.HasField("defence") else ()
         else:
             kept = [kind for kind in self._weapons.get(who, ()) if kind not in shown]
-        self._weapons[who] = (*shown, *kept)[: len(WEAPONS)]
+        self._weapons[who] = (*shown, *kept)[:ARMOUR_SLOT]
 
     def _set_health(self, seat: int, champion: int, health: int) -> None:
-        self._health.setdefault(seat, list(MAX_HEALTH))[champion] = health
+        self._health.setdefault(seat, list(START_HEALTH))[champion] = health

@@ -5,21 +5,18 @@ from __future__ import annotations
 import itertools
 from typing import NamedTuple
 
-from referee_bots.champions.tables import (
-    ATTACK,
-    BOOST,
+from gamereferee.games.champions.v1.tables import (
     DEFAULT_PREFS,
-    EVADE,
-    HEAL,
-    HEALER,
+    NUM_TURNS,
+    NUM_TYPES,
     STRONG,
-    TURNS,
-    TYPES,
+    BattleAction,
+    ChampionType,
 )
 
 __all__ = ["Pair", "Plan", "Side", "Team", "likely_sides", "pairs_of", "sides_of", "strength_first"]
 
-ALL = (ATTACK,) * TURNS
+ALL = (BattleAction.ATTACK,) * NUM_TURNS
 
 
 class Plan(NamedTuple):
@@ -49,7 +46,7 @@ class Team(NamedTuple):
     @property
     def living(self) -> list[int]:
         """Types that live."""
-        return [champion for champion in TYPES if self.health[champion] > 0]
+        return [champion for champion in range(NUM_TYPES) if self.health[champion] > 0]
 
 
 FAINT = 15
@@ -68,7 +65,7 @@ def strength_first(champion: int) -> tuple[int, ...]:
     """Whom to attack: those it is strong over first, those that are strong over it last (CH-5.20)."""
 
     def rank(other: int) -> int:
-        return (champion in STRONG[other]) - (other in STRONG[champion])
+        return STRONG[other][champion] - STRONG[champion][other]
 
     return tuple(sorted(DEFAULT_PREFS, key=rank))
 
@@ -92,12 +89,16 @@ def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
 def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
     """What a champion may do instead of attacking all the time."""
     others = []
-    if plan.champion == HEALER and has_partner:
-        for helpful, for_partner in ((BOOST, True), (HEAL, True), (HEAL, False)):
-            later = (ATTACK, *[helpful] * (TURNS - 1))
+    if plan.champion == ChampionType.HEALER and has_partner:
+        for helpful, for_partner in (
+            (BattleAction.BOOST, True),
+            (BattleAction.HEAL, True),
+            (BattleAction.HEAL, False),
+        ):
+            later = (BattleAction.ATTACK, *[helpful] * (NUM_TURNS - 1))
             others.append(plan._replace(actions=later, for_partner=for_partner))
     if team.health[plan.champion] < FAINT:
-        others.append(plan._replace(actions=(EVADE,) * TURNS))
+        others.append(plan._replace(actions=(BattleAction.EVADE,) * NUM_TURNS))
     return others
 
 
@@ -113,10 +114,13 @@ def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
     for pair in pairs_of(team):
         plain = tuple(Plan(champion, prefs=strength_first(champion)) for champion in pair)
         likely: list[Side] = [plain, tuple(Plan(champion) for champion in pair)]
-        if HEALER in pair and len(pair) > 1:
-            boost = (ATTACK, *[BOOST] * (TURNS - 1))
+        if ChampionType.HEALER in pair and len(pair) > 1:
+            boost = (BattleAction.ATTACK, *[BattleAction.BOOST] * (NUM_TURNS - 1))
             likely.append(
-                tuple(p._replace(actions=boost) if p.champion == HEALER else p for p in plain)
+                tuple(
+                    p._replace(actions=boost) if p.champion == ChampionType.HEALER else p
+                    for p in plain
+                )
             )
         sides += likely
         weight = HEALTHIEST_WEIGHT if set(pair) == set(healthiest) else 1

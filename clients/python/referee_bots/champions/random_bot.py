@@ -16,19 +16,17 @@ from gamereferee.games.champions.v1.champions_pb2 import (
     Observation,
     SetAction,
 )
-from referee_bots.champions.ground import move, place_of, reachable
-from referee_bots.champions.tables import (
-    ANY,
-    ATTACK,
-    GUARD,
-    HEAL,
-    SLOTS,
-    TURNS,
-    TYPES,
+from gamereferee.games.champions.v1.tables import (
+    ALLOWED,
+    NUM_SLOTS,
+    NUM_TURNS,
+    NUM_TYPES,
+    BattleAction,
+    Category,
     Phase,
-    actions_of,
-    may_hold,
 )
+from referee_bots.champions.gear import may_hold
+from referee_bots.champions.ground import move, place_of, reachable
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
@@ -51,7 +49,9 @@ class RandomBot(SeededBot):
                 return move(observation, self.random.choice(reachable(observation.size, here)))
             case Phase.LOOT:
                 return Action(
-                    loot=Loot(categories=self.random.choices(range(ANY), k=self._loot_actions))
+                    loot=Loot(
+                        categories=self.random.choices(range(Category.ANY), k=self._loot_actions)
+                    )
                 )
             case Phase.EQUIP:
                 return Action(equip=Equip(orders=self._orders(observation)))
@@ -62,8 +62,8 @@ class RandomBot(SeededBot):
         """Each item of the stash into an empty slot that may hold it."""
         free = [
             (champion, slot)
-            for champion in TYPES
-            for slot in SLOTS
+            for champion in range(NUM_TYPES)
+            for slot in range(NUM_SLOTS)
             if seen.me.champions[champion].health > 0
             and not seen.me.champions[champion].slots[slot].id
         ]
@@ -78,23 +78,32 @@ class RandomBot(SeededBot):
 
     def _fighters(self, seen: Observation) -> list[Fighter]:
         """As many living champions as are asked for, the battles in turn (CH-4.6)."""
-        living = [champion for champion in TYPES if seen.me.champions[champion].health > 0]
+        living = [
+            champion for champion in range(NUM_TYPES) if seen.me.champions[champion].health > 0
+        ]
         battles = [pair.battle for pair in seen.my_battles] * 2
         picked = self.random.sample(living, min(len(living), len(battles)))
         return [
             Fighter(
-                battle=battle, champion=champion, set=[self._action(champion) for _ in range(TURNS)]
+                battle=battle,
+                champion=champion,
+                set=[self._action(champion) for _ in range(NUM_TURNS)],
             )
             for battle, champion in zip(battles, picked, strict=False)
         ]
 
     def _action(self, champion: int) -> SetAction:
-        action = SetAction(action=self.random.choice(actions_of(champion)))
-        if action.action == ATTACK:
-            action.prefs.extend(self.random.sample(TYPES, len(TYPES)))
-        if action.action in {HEAL, GUARD}:
+        action = SetAction(action=self.random.choice(_actions_of(champion)))
+        if action.action == BattleAction.ATTACK:
+            action.prefs.extend(self.random.sample(range(NUM_TYPES), NUM_TYPES))
+        if action.action in {BattleAction.HEAL, BattleAction.GUARD}:
             action.target = self.random.randrange(2)
         return action
+
+
+def _actions_of(champion: int) -> list[BattleAction]:
+    """What a champion may do in a battle (CH-3.1)."""
+    return [action for action in BattleAction if ALLOWED[champion][action]]
 
 
 if __name__ == "__main__":

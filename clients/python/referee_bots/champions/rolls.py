@@ -6,13 +6,16 @@ A table holds the sum at each of equally spaced quantiles, so that all dice of a
 from __future__ import annotations
 
 import functools
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from referee_bots.champions.tables import Dice
+__all__ = ["NO_DICE", "QUANTILES", "Dice", "Ints", "Ways", "draw", "mean", "table", "ways"]
 
-__all__ = ["QUANTILES", "Ints", "Ways", "draw", "table", "ways"]
+Dice: TypeAlias = tuple[int, int]
+"""Number and sides."""
+NO_DICE: Dice = (0, 0)
 
 QUANTILE_BITS = 9
 QUANTILES = 1 << QUANTILE_BITS
@@ -23,6 +26,12 @@ Ways = npt.NDArray[np.int64]
 """int64[sum]: in how many ways dice show each sum from 0 on."""
 
 
+def mean(dice: Dice) -> float:
+    """Expected sum; nothing counts double."""
+    number, sides = dice
+    return number * (sides + 1) / 2
+
+
 @functools.cache
 def ways(dice: Dice, *, critical: bool = False) -> Ways:
     """In how many ways dice show each sum.
@@ -31,12 +40,13 @@ def ways(dice: Dice, *, critical: bool = False) -> Ways:
         dice: The dice; none at all show 0.
         critical: Whether the highest face counts double.
     """
-    faces = np.zeros(2 * dice.sides + 1, np.int64)
-    faces[1 : dice.sides + 1] = 1
+    number, sides = dice
+    faces = np.zeros(2 * sides + 1, np.int64)
+    faces[1 : sides + 1] = 1
     if critical:
-        faces[dice.sides], faces[2 * dice.sides] = 0, 1
+        faces[sides], faces[2 * sides] = 0, 1
     total = np.ones(1, np.int64)
-    for _ in range(dice.number):
+    for _ in range(number):
         total = np.convolve(total, faces)
     return total
 

@@ -14,27 +14,19 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from referee_bots.champions.rolls import Ints, Ways, table, ways
-from referee_bots.champions.tables import (
+from gamereferee.games.champions.v1.tables import (
     AFFINITY,
-    ATTACK,
-    BOOST,
-    CRITICAL,
-    DEFENSIVE,
-    EVADE,
-    EVADE_FROM,
-    GUARD,
-    HEAL,
-    HEALER,
+    BASE_DICE,
+    EVADE_BASE,
     KINDS,
-    MAX_HEALTH,
-    NO_DICE,
+    NUM_TURNS,
+    START_HEALTH,
     STRONG,
-    TURNS,
-    TYPES,
-    Dice,
-    Kind,
+    BattleAction,
+    Category,
+    ChampionType,
 )
+from referee_bots.champions.rolls import NO_DICE, Ints, Ways, table, ways
 
 __all__ = ["PURPOSES", "Bools", "Fighter", "Orders", "Sheets", "fight", "play_turn"]
 
@@ -49,8 +41,12 @@ _RIVALS = np.array([2, 3, 0, 1])
 _FIRST_RIVALS, _SECOND_RIVALS = np.array([2, 2, 0, 0]), np.array([3, 3, 1, 1])
 _PLACES = np.arange(4)
 
-_STRONG = np.array([[other in STRONG[one] for other in TYPES] for one in TYPES])
-_MAX_HEALTH = np.array(MAX_HEALTH, np.int32)
+# Plain numbers, which leave arrays of 32 bits as they are.
+ATTACK, HEAL, BOOST, GUARD, EVADE = map(int, BattleAction)
+DEFENSIVE, HEALER = int(Category.DEFENSIVE), int(ChampionType.HEALER)
+
+_STRONG = np.array(STRONG)
+_MAX_HEALTH = np.array(START_HEALTH, np.int32)
 _LEAST_NEED, _MOST_NEED = 5, 20
 
 
@@ -113,7 +109,7 @@ _Sheet = tuple[int | Ints, ...]
 def _sheet(fighter: Fighter) -> _Sheet:
     items = [KINDS[kind] for kind in fighter.kinds]
     weapons = [item for item in items if item.category != DEFENSIVE]
-    armour = next((item for item in items if item.category == DEFENSIVE), Kind(DEFENSIVE))
+    armour = next((item for item in items if item.category == DEFENSIVE), None)
 
     def sums(base: Ways, purpose: Literal["attack", "heal", "support"]) -> Ints:
         return table(
@@ -122,20 +118,20 @@ def _sheet(fighter: Fighter) -> _Sheet:
 
     def has_affinity(purpose: Literal["attack", "heal", "support", "evade"]) -> bool:
         helpful = [w for w in weapons if getattr(w, purpose) not in {NO_DICE, 0}]
-        return any(w.category in AFFINITY[fighter.champion] for w in helpful)
+        return any(AFFINITY[fighter.champion][w.category] for w in helpful)
 
     def factor(purpose: Literal["heal", "support", "evade"]) -> int:
         return 125 if has_affinity(purpose) else 100
 
     bonus = (sum(w.evade for w in weapons) * factor("evade") + 50) // 100
-    need = EVADE_FROM[fighter.champion] + max(0, armour.weight - 1) - bonus
+    need = EVADE_BASE[fighter.champion] + (max(0, armour.weight - 1) if armour else 0) - bonus
     return (
         fighter.champion,
-        sums(ways(CRITICAL[fighter.champion], critical=True), "attack"),
-        table(ways(armour.defence)),
-        table(ways(Dice(1, 20))),
-        sums(ways(Dice(1, 20)), "heal"),
-        sums(ways(Dice(1, 10)), "support"),
+        sums(ways(BASE_DICE[fighter.champion], critical=True), "attack"),
+        table(ways(armour.defence if armour else NO_DICE)),
+        table(ways((1, 20))),
+        sums(ways((1, 20)), "heal"),
+        sums(ways((1, 10)), "support"),
         25 if has_affinity("attack") else 0,
         factor("heal"),
         factor("support"),
@@ -153,7 +149,7 @@ def fight(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: Ints)
         orders: What they do.
         draws: int32[lane..., turn, place, purpose]: quantiles of what is rolled.
     """
-    for turn in range(TURNS):
+    for turn in range(NUM_TURNS):
         now = Orders(
             orders.action[..., turn, :],
             orders.for_partner[..., turn, :],

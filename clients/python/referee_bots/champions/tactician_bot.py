@@ -21,6 +21,7 @@ from gamereferee.games.champions.v1.champions_pb2 import (
     Observation,
     SetAction,
 )
+from gamereferee.games.champions.v1.tables import BattleAction, Phase
 from referee_bots.champions.choice import choose_sides
 from referee_bots.champions.gear import equip, loot
 from referee_bots.champions.ground import (
@@ -35,7 +36,6 @@ from referee_bots.champions.ground import (
 from referee_bots.champions.judge import DEATH
 from referee_bots.champions.memory import Memory
 from referee_bots.champions.plans import Plan, Team
-from referee_bots.champions.tables import ATTACK, GUARD, HEAL, Phase
 from referee_bots.seeded import SeededBot, run_seeded
 from referee_client import Match
 
@@ -146,8 +146,10 @@ def _set_of(plan: Plan) -> list[SetAction]:
     return [
         SetAction(
             action=action,
-            prefs=plan.prefs if action == ATTACK else None,
-            target=int(plan.for_partner) if action in {HEAL, GUARD} else None,
+            prefs=plan.prefs if action == BattleAction.ATTACK else None,
+            target=int(plan.for_partner)
+            if action in {BattleAction.HEAL, BattleAction.GUARD}
+            else None,
         )
         for action in plan.actions
     ]

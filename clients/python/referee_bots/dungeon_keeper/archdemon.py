@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
-from referee_bots.dungeon_keeper import fights
-from referee_bots.dungeon_keeper.board import Board, Unit
-from referee_bots.dungeon_keeper.ground import sees
-from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import (
-    ARTIFACT_HP,
-    MAX_LEVEL,
-    TOWER_REACH,
+from gamereferee.games.dungeon_keeper.v1.tables import (
+    ARTIFACTS,
+    MAX_SOURCE_LEVEL,
+    SOURCE_GOLD,
+    TOWER_RANGE,
     UNITS,
     Artifact,
     Building,
     Kind,
-    source_price,
 )
+from referee_bots.dungeon_keeper import fights
+from referee_bots.dungeon_keeper.board import Board, Unit
+from referee_bots.dungeon_keeper.ground import sees
+from referee_bots.dungeon_keeper.plan import Plan
 
 __all__ = [
     "can_upgrade",
@@ -105,13 +105,13 @@ def upgrade_source(plan: Plan, cell: int) -> bool:
         or house is None
         or house.kind != Building.SOURCE
         or house.owner != board.me
-        or house.level >= MAX_LEVEL
+        or house.level >= MAX_SOURCE_LEVEL
         or house.is_upgraded
-        or board.mine.gold < source_price(house.level)
+        or board.mine.gold < SOURCE_GOLD * house.level
     ):
         return False
     plan.say(wire.Order(upgrade_source=wire.UpgradeSourceOrder(source=plan.cell(cell))))
-    board.mine.gold -= source_price(house.level)
+    board.mine.gold -= SOURCE_GOLD * house.level
     house.level += 1
     house.is_upgraded = True
     return True
@@ -130,11 +130,12 @@ def equip(plan: Plan, unit: Unit, artifact: Artifact) -> bool:
     plan.say(wire.Order(equip=wire.EquipOrder(unit=unit.id, artifact=f"ARTIFACT_{artifact.name}")))
     board.mine.store[artifact] -= 1
     unit.artifacts |= {artifact}
-    unit.attack += 2 * (artifact == Artifact.SWORD)
-    unit.defence += 2 * (artifact == Artifact.ARMOUR)
-    unit.hp += ARTIFACT_HP * (artifact == Artifact.AMULET)
-    unit.max_hp += ARTIFACT_HP * (artifact == Artifact.AMULET)
-    unit.max_ap += artifact == Artifact.CROWN
+    row = ARTIFACTS[artifact]
+    unit.attack += row.attack
+    unit.defence += row.defence
+    unit.hp += row.hp
+    unit.max_hp += row.hp
+    unit.max_ap += row.ap
     return True
 
 
@@ -159,7 +160,7 @@ def targets_of(board: Board, tower: int) -> list[Unit]:
     seen = [
         unit
         for unit in board.enemies()
-        if grid.distance(tower, unit.cell) <= TOWER_REACH
+        if grid.distance(tower, unit.cell) <= TOWER_RANGE
         and sees(board.land, grid.size, tower, unit.cell)
     ]
     least = min((grid.distance(tower, unit.cell) for unit in seen), default=0)

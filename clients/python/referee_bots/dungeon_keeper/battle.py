@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gamereferee.games.dungeon_keeper.v1.tables import KILL_MANA, Building, Kind
 from referee_bots.dungeon_keeper import archdemon, fights, marching
 from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.ground import Step
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import KILL_MANA, Building, Kind
 
 __all__ = ["attack_all", "shoot_all", "worth"]
 

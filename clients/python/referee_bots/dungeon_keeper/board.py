@@ -6,18 +6,28 @@ import dataclasses
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee_bots.dungeon_keeper.ground import BUILT, EMPTY, Grid
-from referee_bots.dungeon_keeper.tables import (
+from gamereferee.games.dungeon_keeper.v1.tables import (
     NEUTRAL,
-    SOURCE_REACH,
-    TOWER_REACH,
+    SLOWING_RADIUS,
+    SOURCE_RADIUS,
     UNITS,
+    Ability,
     Building,
     Kind,
     UnitRow,
 )
+from referee_bots.dungeon_keeper.ground import BUILT, EMPTY, Grid
 
 __all__ = ["Board", "House", "Mine", "Rules", "Seat", "Unit"]
+
+
+def _able(ability: Ability) -> frozenset[Kind]:
+    return frozenset(kind for kind in Kind if ability in UNITS[kind].abilities)
+
+
+# Looked up in advance, because what an attack is worth is asked many thousand times a turn.
+_RANGED, _ZEALOUS = _able(Ability.RANGED), _able(Ability.ZEAL)
+_BREAKERS, _VAMPIRES = _able(Ability.WALL_BREAKER), _able(Ability.VAMPIRISM)
 
 
 class Rules(NamedTuple):
@@ -70,7 +80,27 @@ class Unit:
     @property
     def is_worker(self) -> bool:
         """Whether it is no combat unit."""
-        return self.kind in {Kind.IMP, Kind.GNOME}
+        return UNITS[self.kind].is_worker
+
+    @property
+    def is_ranged(self) -> bool:
+        """Whether it strikes from afar."""
+        return self.kind in _RANGED
+
+    @property
+    def has_zeal(self) -> bool:
+        """Whether it may attack once more."""
+        return self.kind in _ZEALOUS
+
+    @property
+    def breaks_walls(self) -> bool:
+        """Whether it strikes harder at buildings."""
+        return self.kind in _BREAKERS
+
+    @property
+    def is_vampire(self) -> bool:
+        """Whether its strikes heal it."""
+        return self.kind in _VAMPIRES
 
 
 @dataclasses.dataclass(slots=True)
@@ -237,7 +267,7 @@ class Board:
     def is_near_source(self, cell: int) -> bool:
         """Whether units can be upgraded there (DK-5.62)."""
         return any(
-            self.grid.distance(cell, source) <= SOURCE_REACH
+            self.grid.distance(cell, source) <= SOURCE_RADIUS
             for source in self.houses_of(self.me, Building.SOURCE)
         )
 
@@ -246,7 +276,7 @@ class Board:
         return any(
             house.kind == Building.SLOWING_TOWER
             and self.is_hostile_seat(house.owner)
-            and self.grid.distance(cell, tower) <= TOWER_REACH
+            and self.grid.distance(cell, tower) <= SLOWING_RADIUS
             for tower, house in self.houses.items()
         )
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gamereferee.games.dungeon_keeper.v1.tables import (
+    CAPTURE_AP,
+    MAX_SOURCE_LEVEL,
+    NEUTRAL,
+    SOURCE_GOLD,
+    Building,
+    Item,
+    MineKind,
+)
 from referee_bots.dungeon_keeper import errands
 from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.ground import Travel
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import (
-    CAPTURE_AP,
-    MAX_LEVEL,
-    NEUTRAL,
-    Building,
-    Item,
-    MineKind,
-    source_price,
-)
 
 __all__ = ["Needs", "run_errands"]
 
@@ -147,9 +147,9 @@ def _errands(board: Board, needs: Needs) -> list[_Errand]:
 def _worth_of_gold(board: Board, rounds_left: int) -> float:
     """Mana that a piece of gold will bring in a Source."""
     levels = [board.houses[cell].level for cell in board.houses_of(board.me, Building.SOURCE)]
-    level = min(levels, default=MAX_LEVEL)
+    level = min(levels, default=MAX_SOURCE_LEVEL)
     turns = min(SOURCE_TURNS, rounds_left)
-    return SOURCE_WORTH * turns / source_price(level) if level < MAX_LEVEL else 0.0
+    return SOURCE_WORTH * turns / (SOURCE_GOLD * level) if level < MAX_SOURCE_LEVEL else 0.0
 
 
 def _best(

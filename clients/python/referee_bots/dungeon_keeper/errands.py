@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from gamereferee.games.dungeon_keeper.v1.tables import BUILDINGS, Building, Item
 from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.ground import (
     EMPTY,
@@ -16,7 +17,6 @@ from referee_bots.dungeon_keeper.ground import (
     travel,
 )
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import BUILDINGS, Building, Item
 from referee_bots.dungeon_keeper.waning import is_waning
 
 __all__ = [

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gamereferee.games.dungeon_keeper.v1.tables import (
+    BUILDINGS,
+    CHANCES,
+    MELEE_RANGE,
+    RANGED_RANGE,
+    TOWER_ATTACK,
+    VAMPIRISM_HP,
+    WALL_BREAKER_ATTACK,
+    Roll,
+)
 from referee_bots.dungeon_keeper.board import Board, House, Unit
 from referee_bots.dungeon_keeper.ground import sees
-from referee_bots.dungeon_keeper.tables import (
-    BUILDINGS,
-    EVADE_CHANCE,
-    RANGED_REACH,
-    TOWER_ATTACK,
-    VAMPIRE_HP,
-    WALL_BREAKING,
-    ZEAL_CHANCE,
-)
 
 __all__ = [
     "Outcome",
@@ -26,6 +27,9 @@ __all__ = [
     "reach",
     "reaches",
 ]
+
+ZEAL_CHANCE, EVADE_CHANCE = CHANCES[Roll.ZEAL] / 100, CHANCES[Roll.GHOSTLINESS] / 100
+"""Of one more attack (DK-5.20), and of a ghostly unit's evading one (DK-5.21)."""
 
 
 class Outcome(NamedTuple):
@@ -40,7 +44,7 @@ class Outcome(NamedTuple):
 
 def reach(unit: Unit) -> int:
     """How far a unit strikes."""
-    return RANGED_REACH if unit.row.is_ranged else 1
+    return RANGED_RANGE if unit.is_ranged else MELEE_RANGE
 
 
 def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
@@ -52,19 +56,19 @@ def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
 def damage(unit: Unit, defence: int, *, near: bool, bonus: int = 0) -> int:
     """Hit points that a strike takes; ranged units strike half as hard at what is near (DK-5.21)."""
     full = max(1, unit.attack + bonus - defence)
-    return max(1, full // 2) if unit.row.is_ranged and near else full
+    return max(1, full // 2) if unit.is_ranged and near else full
 
 
 def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
     """Hit points that a strike takes off a building."""
-    bonus = WALL_BREAKING if unit.row.breaks_walls else 0
+    bonus = WALL_BREAKER_ATTACK if unit.breaks_walls else 0
     return damage(unit, BUILDINGS[house.kind].defence, near=near, bonus=bonus)
 
 
 def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
     """Expected hit points that an attack takes off a building."""
     plain = damage_to_house(unit, house, near=near)
-    return plain * (1 + ZEAL_CHANCE * unit.row.has_zeal)
+    return plain * (1 + ZEAL_CHANCE * unit.has_zeal)
 
 
 def damage_of_tower(target: Unit) -> int:
@@ -75,7 +79,7 @@ def damage_of_tower(target: Unit) -> int:
 def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
     """How an attack on a unit may end, counters and zeal included."""
     once = _clash([Outcome(1.0, target.hp, unit.hp)], unit, target, near=near)
-    if not unit.row.has_zeal:
+    if not unit.has_zeal:
         return once
     stand = [out for out in once if out.target_hp > 0 and out.own_hp > 0]
     fallen = [out for out in once if out.target_hp <= 0 or out.own_hp <= 0]
@@ -90,7 +94,7 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
 def _clash(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
     """A strike, and the counter of a target that has been struck at and lives."""
     after = _strike(before, unit, target, near=near)
-    if unit.row.is_ranged:
+    if unit.is_ranged:
         return after
     living = [out for out in after if out.target_hp > 0]
     turned = [Outcome(out.chance, out.own_hp, out.target_hp) for out in living]
@@ -107,6 +111,6 @@ def _strike(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> l
         if target.is_ghostly:
             hits *= 1 - EVADE_CHANCE
             after.append(Outcome(chance * EVADE_CHANCE, hp, own))
-        fed = min(VAMPIRE_HP, taken, hp) if unit.row.is_vampire else 0
+        fed = min(VAMPIRISM_HP, taken, hp) if unit.is_vampire else 0
         after.append(Outcome(hits, hp - taken, max(own, min(unit.max_hp, own + fed))))
     return after

@@ -9,6 +9,8 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from gamereferee.games.dungeon_keeper.v1.tables import DIRECTIONS
+
 __all__ = [
     "BUILT",
     "EMPTY",
@@ -28,8 +30,6 @@ UNKNOWN, UNDUG, EMPTY, MINE, BUILT = -1, 0, 1, 2, 3
 """Terrains (DK-3.1); unknown ones are under fog alone."""
 STRAIGHT = -1
 """Stands for the side cells of a step that is not diagonal."""
-
-_DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
 class Step(NamedTuple):
@@ -64,7 +64,7 @@ class Grid:
 
     def _steps_from(self, row: int, col: int) -> Iterable[Step]:
         size = self.size
-        for down, right in _DIRECTIONS:
+        for down, right in DIRECTIONS:
             if 0 <= row + down < size and 0 <= col + right < size:
                 to = (row + down) * size + col + right
                 sides = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
+from gamereferee.games.dungeon_keeper.v1.tables import UNITS, Building, Item, Kind, Rune
 from referee_bots.dungeon_keeper.board import Board, House, Mine, Rules, Seat, Unit
 from referee_bots.dungeon_keeper.ground import BUILT, EMPTY, MINE, UNDUG, UNKNOWN, Grid
-from referee_bots.dungeon_keeper.tables import UNITS, Building, Item, Kind, Rune
 
 __all__ = ["Memory", "rules_of"]
 

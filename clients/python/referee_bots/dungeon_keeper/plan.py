@@ -8,27 +8,30 @@ it, and `is_open` says that the bot should look before it goes on.
 from __future__ import annotations
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as wire
-from referee_bots.dungeon_keeper import fights
-from referee_bots.dungeon_keeper.board import Board, House, Unit
-from referee_bots.dungeon_keeper.ground import EMPTY, UNDUG, UNKNOWN, Step, can_step
-from referee_bots.dungeon_keeper.tables import (
+from gamereferee.games.dungeon_keeper.v1.tables import (
     BUILDINGS,
     CAPTURE_AP,
     KILL_MANA,
     NEUTRAL,
+    REPAIR_HP,
     RUNE_MANA,
-    VAMPIRE_HP,
+    VAMPIRISM_HP,
     Building,
     Item,
     Kind,
     MineKind,
 )
+from referee_bots.dungeon_keeper import fights
+from referee_bots.dungeon_keeper.board import Board, House, Unit
+from referee_bots.dungeon_keeper.ground import EMPTY, UNDUG, UNKNOWN, Step, can_step
 from referee_bots.dungeon_keeper.waning import is_waning
 
-__all__ = ["Plan"]
+__all__ = ["Plan", "is_rune"]
 
-REPAIR_HP = 10
-"""Hit points an action point repairs (DK-5.17)."""
+
+def is_rune(item: Item) -> bool:
+    """Whether a unit carries it in its hands."""
+    return Item.RUNE_FIRE <= item <= Item.RUNE_DEATH
 
 
 class Plan:
@@ -124,7 +127,7 @@ class Plan:
             item not in board.items.get(cell, ())
             or board.grid.distance(unit.cell, cell) > 1
             or any(other.controller != board.me for other in board.stacks.get(cell, ()))
-            or (item.is_rune and unit.rune is not None)
+            or (is_rune(item) and unit.rune is not None)
             or not self._give(
                 unit,
                 wire.Order(
@@ -138,9 +141,9 @@ class Plan:
         board.items[cell].remove(item)
         if not board.items[cell]:
             del board.items[cell]
-        if item.is_rune:
+        if is_rune(item):
             unit.rune = item - Item.RUNE_FIRE
-        elif item.is_artifact:
+        elif item >= Item.SWORD:  # an artifact, which goes to the store
             board.mine.store[item - Item.SWORD] += 1
         else:
             self.is_open = True
@@ -264,9 +267,9 @@ class Plan:
             return False
         near = board.grid.distance(unit.cell, target.cell) <= 1
         self._strike(unit, target, near=near)
-        if not unit.row.is_ranged and target.hp > 0:
+        if not unit.is_ranged and target.hp > 0:
             self._strike(target, unit, near=True)
-        if target.is_ghostly or (unit.row.has_zeal and target.hp > 0 and unit.hp > 0):
+        if target.is_ghostly or (unit.has_zeal and target.hp > 0 and unit.hp > 0):
             self.is_open = True
         return True
 
@@ -290,7 +293,7 @@ class Plan:
         house.low_mark = max(0, min(house.low_mark, house.hp))
         if house.hp <= 0:
             self._raze(cell, house)
-        if unit.row.has_zeal:
+        if unit.has_zeal:
             self._unseen[cell] = self._unseen.get(cell, 0) + damage
         self.is_open |= self._unseen.get(cell, 0) >= house.hp
         return True
@@ -319,8 +322,8 @@ class Plan:
 
     def _strike(self, unit: Unit, target: Unit, *, near: bool) -> None:
         damage = fights.damage(unit, target.defence, near=near)
-        if unit.row.is_vampire:
-            fed = min(VAMPIRE_HP, damage, target.hp)
+        if unit.is_vampire:
+            fed = min(VAMPIRISM_HP, damage, target.hp)
             unit.hp = min(unit.max_hp, unit.hp + fed)
         target.hp -= damage
         if target.hp <= 0:

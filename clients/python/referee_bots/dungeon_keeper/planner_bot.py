@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from gamereferee.games.dungeon_keeper.v1.tables import BUILDINGS, Building, Kind, Rune
 from referee_bots.dungeon_keeper import archdemon, battle, crew, errands, marching, towers, treasury
 from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.ground import travel
 from referee_bots.dungeon_keeper.keeper import Keeper
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import BUILDINGS, Building, Kind, Rune
 from referee_bots.dungeon_keeper.waning import last_round
 from referee_bots.seeded import run_seeded
 

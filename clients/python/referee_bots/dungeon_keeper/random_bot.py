@@ -11,12 +11,12 @@ from collections.abc import Callable
 from functools import partial
 
 from gamereferee.games.dungeon_keeper.v1.dungeon_keeper_pb2 import Action, Observation
+from gamereferee.games.dungeon_keeper.v1.tables import Item, Kind
 from referee_bots.dungeon_keeper import archdemon, fights
 from referee_bots.dungeon_keeper.board import Unit
 from referee_bots.dungeon_keeper.ground import UNDUG, can_step
 from referee_bots.dungeon_keeper.keeper import Keeper
-from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import Item, Kind
+from referee_bots.dungeon_keeper.plan import Plan, is_rune
 from referee_bots.dungeon_keeper.treasury import can_keep
 from referee_bots.seeded import run_seeded
 from referee_client import Match
@@ -89,7 +89,7 @@ def _takings(plan: Plan, unit: Unit) -> list[Order]:
         for cell in (unit.cell, *board.grid.around[unit.cell])
         if all(other.controller == board.me for other in board.stacks.get(cell, ()))
         for kind in dict.fromkeys(board.items.get(cell, ()))
-        if not Item(kind).is_rune or unit.rune is None
+        if not is_rune(Item(kind)) or unit.rune is None
     ]
 
 

@@ -8,11 +8,11 @@ the way is barred.
 
 from __future__ import annotations
 
+from gamereferee.games.dungeon_keeper.v1.tables import UNITS, Building, Kind, MineKind
 from referee_bots.dungeon_keeper import archdemon, errands, marching, treasury
 from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.keeper import Keeper
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import UNITS, Building, Kind, MineKind
 from referee_bots.seeded import run_seeded
 from referee_client import Match
 

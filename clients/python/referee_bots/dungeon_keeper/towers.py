@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from gamereferee.games.dungeon_keeper.v1.tables import BUILDINGS, Building
 from referee_bots.dungeon_keeper import errands
 from referee_bots.dungeon_keeper.board import Board
 from referee_bots.dungeon_keeper.ground import UNDUG, travel
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import BUILDINGS, Building
 
 __all__ = ["fortify", "missing", "mouth"]
 

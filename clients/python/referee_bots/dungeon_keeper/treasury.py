@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gamereferee.games.dungeon_keeper.v1.tables import (
+    MAX_SOURCE_LEVEL,
+    UNITS,
+    Artifact,
+    Building,
+    Kind,
+    Rune,
+)
 from referee_bots.dungeon_keeper import archdemon
 from referee_bots.dungeon_keeper.board import Board, Unit
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import MAX_LEVEL, UNITS, Artifact, Building, Kind, Rune
 
 __all__ = ["BRANCHES", "can_keep", "equip_all", "grow", "muster", "upgrade_all"]
 
@@ -32,7 +39,7 @@ def can_keep(board: Board, kind: Kind, turns: int = 1, spared: int = 0) -> bool:
     return seat.gold >= row.gold and left >= 0 and left + min(change, change * turns) >= 0
 
 
-def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_LEVEL) -> None:
+def grow(plan: Plan, *, gold_kept: int = 0, top: int = MAX_SOURCE_LEVEL) -> None:
     """Raise own Sources, the cheapest step first."""
     board = plan.board
     sources = board.houses_of(board.me, Building.SOURCE)

@@ -7,10 +7,10 @@ end with what it has. Playing so must not pay (DK-9.4).
 
 from __future__ import annotations
 
+from gamereferee.games.dungeon_keeper.v1.tables import BUILDINGS, Building, Kind, Rune
 from referee_bots.dungeon_keeper import archdemon, battle, crew, errands, towers, treasury
 from referee_bots.dungeon_keeper.keeper import Keeper
 from referee_bots.dungeon_keeper.plan import Plan
-from referee_bots.dungeon_keeper.tables import BUILDINGS, Building, Kind, Rune
 from referee_bots.dungeon_keeper.waning import last_round
 from referee_bots.seeded import run_seeded
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gamereferee.games.dungeon_keeper.v1.tables import BUILDINGS, Building
 from referee_bots.dungeon_keeper.board import Board
-from referee_bots.dungeon_keeper.tables import BUILDINGS, Building
 
 __all__ = ["falls_after", "is_waning", "last_round"]
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from gamereferee.games.proving_grounds.v1.tables import HeroClass, ItemKind
 from gamereferee.v1.time_control_pb2 import TimeControl
 from loadtest import proving_grounds_baselines as measure
 from referee_bots import SeededBot, find, names
@@ -24,7 +25,7 @@ from referee_bots.proving_grounds.fights import (
     hero,
     stranger,
 )
-from referee_bots.proving_grounds.tables import CLASSES, CREATURES, ENCOUNTERS, ITEMS, Slot
+from referee_bots.proving_grounds.tables import CLASSES, CREATURES, DEFAULT_ITEMS, ENCOUNTERS, ITEMS
 from referee_client import Match
 from referee_client.bot import game_of
 from tests.helpers.tiers import some
@@ -44,7 +45,7 @@ GOBLIN, ORC, URAKAI, DRAGON = (
 )
 
 
-# What the bots know by heart.
+# What the bots know of the rules: the tables that are told.
 
 
 def rows(pattern: str) -> list[tuple[str, ...]]:
@@ -62,12 +63,12 @@ def test_classes_are_the_rulebooks() -> None:
 
 
 def test_creatures_are_the_rulebooks() -> None:
-    """PG-3.4, without STR and weapon, whose product damage is."""
+    """PG-3.4."""
     found = rows(r"\| (GOBLIN|ORC|URAKAI|DRAGON) \(\d\) \|" + r" (\d+) \|" * 10)
     assert len(found) == len(CREATURES)
     for row in found:
         known = CREATURES[wire.Creature.Value(f"CREATURE_{row[0]}")]
-        assert known[:8] == tuple(map(int, row[3:]))
+        assert known[:10] == tuple(map(int, row[1:]))
 
 
 def test_items_are_the_rulebooks() -> None:
@@ -78,9 +79,10 @@ def test_items_are_the_rulebooks() -> None:
     assert len(found) == len(ITEMS)
     for name, kind, gold, users, is_in_setup, effect in found:
         known = ITEMS[wire.Item.Value(f"ITEM_{name}")]
-        assert known.slot == getattr(Slot, kind.upper())
+        assert known.kind == ItemKind[kind.upper()]
         assert known.gold == int(gold)
-        assert known.users == {1 + "FCWT".index(one) for one in users.split() if one != "all"}
+        everybody = {HeroClass("FCWT".index(one)) for one in users.split() if one != "all"}
+        assert known.users == everybody
         assert known.is_in_setup == (is_in_setup == "yes")
         if kind == "weapon":
             assert f"{known.weapon}%" == effect
@@ -324,7 +326,7 @@ def own(
         "mana": mana,
         "max_mana": mana,
         "stats": stats,
-        "items": items or CLASSES[hero_class].items,
+        "items": items or DEFAULT_ITEMS[hero_class],
         "gems": (0, 0),
         "policy": wire.POLICY_FIRST_DEATH,
         "arrival": number,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from gamereferee.games.proving_grounds.v1.tables import NUM_BOARDS
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.greedy_bot import GreedyBot
 from referee_bots.proving_grounds.party_bot import Commands
-from referee_bots.proving_grounds.tables import NUM_BOARDS
 from referee_bots.seeded import run_seeded
 
 __all__ = ["BidderBot"]

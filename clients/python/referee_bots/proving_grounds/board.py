@@ -14,7 +14,8 @@ import random
 from collections.abc import Iterable
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
-from referee_bots.proving_grounds.tables import CREATURES, ENCOUNTERS, HALL, NUM_TIERS
+from gamereferee.games.proving_grounds.v1.tables import NUM_TIERS
+from referee_bots.proving_grounds.tables import CREATURES, ENCOUNTERS, HALL
 
 __all__ = ["Board", "Foes", "Place", "Template", "unhurt"]
 

@@ -13,17 +13,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
-from referee_bots.proving_grounds.tables import (
-    CLASSES,
-    CREATURES,
-    DEX,
-    INI,
-    INT,
-    ITEMS,
-    STR,
+from gamereferee.games.proving_grounds.v1.tables import (
+    PREPARATION,
+    SLEEP_TURNS,
     UNARMED,
-    Slot,
+    ItemKind,
+    Stat,
 )
+from referee_bots.proving_grounds.tables import CLASSES, CREATURES, DEFAULT_ITEMS, ITEMS
 
 __all__ = [
     "Dice",
@@ -38,7 +35,6 @@ __all__ = [
 ]
 
 DEFENDERS, ENTRANTS = 0, 1
-PREPARATION, SLEEP_TURNS = 3, 2
 NEVER, MIDDLE, ALWAYS = 3, 10, 18
 """Of an attack's 3d6: what always misses, what is taken off, what always hits (PG-5.19)."""
 FEW_RUNS, POOR = 12, 0.35
@@ -145,14 +141,14 @@ def hero(seen: wire.Hero, *, blessed: bool = False) -> Fighter:
 def stranger(hero_class: int, hp: int | None = None) -> Fighter:
     """Another seat's hero, as he would be in the default party (PG-2.13)."""
     row = CLASSES.get(hero_class, CLASSES[wire.HERO_CLASS_FIGHTER])
-    most = 2 * row.stats[2]
+    most = 2 * row.stats[Stat.CON]
     return _hero(
         hero_class,
         row.stats,
-        row.items,
+        DEFAULT_ITEMS.get(hero_class, DEFAULT_ITEMS[wire.HERO_CLASS_FIGHTER]),
         hp=most if hp is None else hp,
         max_hp=most,
-        mana=row.stats[INT],
+        mana=row.stats[Stat.INT],
         guard=hero_class == wire.HERO_CLASS_FIGHTER,
         policy=wire.POLICY_FIRST_DEATH,
         blessed=False,
@@ -172,21 +168,21 @@ def _hero(
     blessed: bool,
 ) -> Fighter:
     rows = [ITEMS[item] for item in items if item in ITEMS]
-    weapon = max((row.weapon for row in rows if row.slot == Slot.WEAPON), default=UNARMED)
-    magic = [item for item in items if item in ITEMS and ITEMS[item].slot == Slot.BATTLEMAGIC]
-    stats = stats if len(stats) == len(CLASSES[wire.HERO_CLASS_FIGHTER].stats) else (0,) * 5
+    weapon = max((row.weapon for row in rows if row.kind == ItemKind.WEAPON), default=UNARMED)
+    magic = [item for item in items if item in ITEMS and ITEMS[item].kind == ItemKind.BATTLEMAGIC]
+    stats = stats if len(stats) == len(Stat) else (0,) * len(Stat)
     return Fighter(
         hp,
         max_hp,
-        (stats[STR] + sum(row.strength for row in rows)) * weapon // 100,
-        stats[DEX] + sum(row.dexterity for row in rows),
-        stats[INI] + sum(row.initiative for row in rows),
+        (stats[Stat.STR] + sum(row.strength for row in rows)) * weapon // 100,
+        stats[Stat.DEX] + sum(row.dexterity for row in rows),
+        stats[Stat.INI] + sum(row.initiative for row in rows),
         sum(row.absorb for row in rows),
         is_cleric=hero_class == wire.HERO_CLASS_CLERIC,
         blessed=blessed,
         guard=guard,
         policy=policy,
-        intelligence=stats[INT],
+        intelligence=stats[Stat.INT],
         magic=magic[0] if magic else wire.ITEM_UNSPECIFIED,
         mana=mana,
     )

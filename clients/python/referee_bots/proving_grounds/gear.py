@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from gamereferee.games.proving_grounds.v1.tables import ItemKind
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.party_bot import Commands
-from referee_bots.proving_grounds.tables import ITEMS, Slot
+from referee_bots.proving_grounds.tables import ITEMS
 
 __all__ = ["equip", "would_help"]
 
@@ -13,11 +14,11 @@ __all__ = ["equip", "would_help"]
 def would_help(hero: wire.Hero, item: int) -> bool:
     """Whether a hero can use an item and has nothing as dear in its place."""
     row = ITEMS.get(item)
-    if row is None or hero.hero_class not in row.users:
+    if row is None or hero.hero_class - 1 not in row.users:
         return False
-    if row.slot == Slot.SPELL:
+    if row.kind == ItemKind.SPELL:
         return item not in hero.items
-    worn = [ITEMS[old].gold for old in hero.items if old in ITEMS and ITEMS[old].slot == row.slot]
+    worn = [ITEMS[old].gold for old in hero.items if old in ITEMS and ITEMS[old].kind == row.kind]
     return row.gold > max(worn, default=0)
 
 
@@ -27,10 +28,10 @@ def equip(board: Board, commands: Commands) -> None:
     for hero in sorted(board.seen.own.heroes, key=lambda hero: hero.hero):
         taken: set[int] = set()
         for item in sorted(stash, key=lambda item: (-ITEMS[item].gold, item)):
-            slot = ITEMS[item].slot
+            slot = ITEMS[item].kind
             if slot in taken or stash[item] <= 0 or not would_help(hero, item):
                 continue
             stash[item] -= 1
-            if slot != Slot.SPELL:
+            if slot != ItemKind.SPELL:
                 taken.add(slot)
             commands.free.append(wire.HeroOrder(hero=hero.hero, equip=wire.Equip(item=item)))

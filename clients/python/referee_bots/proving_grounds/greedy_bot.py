@@ -7,7 +7,7 @@ from referee_bots.proving_grounds.gear import equip
 from referee_bots.proving_grounds.groups import Group, follow, gather, heal
 from referee_bots.proving_grounds.kinds import bid_on_boards, kinds_of
 from referee_bots.proving_grounds.party_bot import Commands, PartyBot
-from referee_bots.proving_grounds.tables import CREATURES
+from referee_bots.proving_grounds.tables import THREATS
 from referee_bots.seeded import run_seeded
 
 __all__ = ["GreedyBot", "threat", "value"]
@@ -57,7 +57,7 @@ def threat(board: Board, room: int) -> int:
     """How much is to be feared in a room."""
     place = board.place(room)
     if place.foes is not None:
-        return sum(CREATURES[kind].threat for kind, _ in place.foes)
+        return sum(THREATS[kind] for kind, _ in place.foes)
     return 0 if place.has_foes is False else UNKNOWN
 
 

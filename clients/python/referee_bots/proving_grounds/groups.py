@@ -7,9 +7,9 @@ import dataclasses
 from collections.abc import Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from gamereferee.games.proving_grounds.v1.tables import CLW_MANA, CSW_MANA
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.party_bot import Commands
-from referee_bots.proving_grounds.tables import CLW_MANA, CSW_MANA
 
 __all__ = ["Group", "follow", "gather", "heal"]
 

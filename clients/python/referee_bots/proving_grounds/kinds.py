@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from gamereferee.games.proving_grounds.v1.tables import NUM_BOARDS
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.party_bot import Commands
-from referee_bots.proving_grounds.tables import NUM_BOARDS
 
 __all__ = ["Kinds", "accept", "bid_on_boards", "kinds_of", "offer"]
 

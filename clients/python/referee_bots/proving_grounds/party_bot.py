@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
 from referee_bots.proving_grounds.board import Board, Template
-from referee_bots.proving_grounds.tables import CLASSES, ITEMS
+from referee_bots.proving_grounds.tables import CLASSES, DEFAULT_ITEMS, ITEMS
 from referee_bots.seeded import SeededBot
 from referee_client import Match
 
@@ -86,7 +86,7 @@ class PartyBot(SeededBot, abc.ABC):
                 guard=hero_class == wire.HERO_CLASS_FIGHTER,
                 policy=wire.POLICY_FIRST_DEATH,
             )
-            for item in row.items:
+            for item in DEFAULT_ITEMS[hero_class]:
                 if ITEMS[item].gold <= gold:
                     gold -= ITEMS[item].gold
                     hero.items.append(item)

@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from gamereferee.games.proving_grounds.v1.tables import BLESS_MANA
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.fights import (
     Estimate,
@@ -16,7 +17,7 @@ from referee_bots.proving_grounds.fights import (
     hero,
     stranger,
 )
-from referee_bots.proving_grounds.tables import BLESS_MANA, CREATURES
+from referee_bots.proving_grounds.tables import CREATURES
 
 __all__ = ["Prospect", "prospects"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
+from gamereferee.games.proving_grounds.v1.tables import SCOUTED_LEVEL, THIEF_SKILL, Stat
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.party_bot import Commands
-from referee_bots.proving_grounds.tables import CREATURES, DEX, ITEMS
+from referee_bots.proving_grounds.tables import CREATURES, ITEMS
 
 __all__ = ["Rogues"]
 
@@ -15,10 +16,6 @@ WEAK = 7
 """Hit points up to which a blow is too much of a risk."""
 SURE = 8
 """A theft is tried if a roll of so much succeeds."""
-SKILL = 2
-"""What skill is above eDEX (PG-3.1)."""
-SCOUTED = 3
-"""Level that scouting leads to (PG-5.8)."""
 UNSEARCHED, UNSCOUTED, LOOTED = 2.0, 1.5, 6.0
 """What it is worth to be where there may be caches, unknown rooms, or gems to steal."""
 NEAR = 0.1
@@ -91,7 +88,7 @@ class Rogues:
     def _is_unknown(self, room: int) -> bool:
         place = self._board.place(room)
         return (
-            place.level < SCOUTED
+            place.level < SCOUTED_LEVEL
             and not place.is_explored
             and place.foes is None
             and not self._board.is_closed(room)
@@ -130,5 +127,9 @@ class Rogues:
 
 
 def _skill(thief: wire.Hero) -> int:
-    dexterity = thief.stats[DEX] if len(thief.stats) > DEX else 0
-    return dexterity + SKILL + sum(ITEMS[item].dexterity for item in thief.items if item in ITEMS)
+    dexterity = thief.stats[Stat.DEX] if len(thief.stats) > Stat.DEX else 0
+    return (
+        dexterity
+        + THIEF_SKILL
+        + sum(ITEMS[item].dexterity for item in thief.items if item in ITEMS)
+    )

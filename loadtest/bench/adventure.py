@@ -19,8 +19,8 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.batch import DiceAdventureBatch
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.engine import DiceAdventure
-from referee.games.dice_adventure.random_orders import random_orders
-from referee.games.dice_adventure.rounds import no_orders
+from referee.games.dice_adventure.rules.rounds import no_orders
+from referee.games.dice_adventure.scenario.random_orders import random_orders
 from referee.games.dice_adventure.tables import NUM_MEMBERS
 
 __all__ = ["arrays_per_s", "full_per_s", "starts_per_s"]

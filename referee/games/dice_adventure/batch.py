@@ -13,13 +13,13 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.actions import Action, put_order
 from referee.games.dice_adventure.columns import Ints, Shorts
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.events import MatchEnd, log_events, notice_events
-from referee.games.dice_adventure.observation import Observation
-from referee.games.dice_adventure.rounds import ORDER_WIDTH, no_orders, play
-from referee.games.dice_adventure.scoring import party_placements
+from referee.games.dice_adventure.rules.rounds import ORDER_WIDTH, no_orders, play
+from referee.games.dice_adventure.rules.scoring import party_placements
+from referee.games.dice_adventure.sight.observation import Observation
+from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
 from referee.games.dice_adventure.state import State, rows_of
 from referee.games.dice_adventure.tables import NUM_MEMBERS
-from referee.games.dice_adventure.visibility import Sights, new_sights, see
+from referee.games.dice_adventure.wire.events import MatchEnd, log_events, notice_events
 
 __all__ = ["DiceAdventureBatch", "acting_members", "read_orders", "records_of", "told_of_step"]
 

@@ -15,7 +15,6 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure import plain
 from referee.games.dice_adventure.actions import Action, read_action
 from referee.games.dice_adventure.batch import (
     DiceAdventureBatch,
@@ -25,15 +24,16 @@ from referee.games.dice_adventure.batch import (
     told_of_step,
 )
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.events import Notice, log_events
 from referee.games.dice_adventure.info import INFO
-from referee.games.dice_adventure.observation import Observation, observe
-from referee.games.dice_adventure.random_orders import random_order
-from referee.games.dice_adventure.rounds import ORDER_WIDTH, begin, no_orders, play
-from referee.games.dice_adventure.scoring import match_outcome
+from referee.games.dice_adventure.rules.rounds import ORDER_WIDTH, begin, no_orders, play
+from referee.games.dice_adventure.rules.scoring import match_outcome
+from referee.games.dice_adventure.scenario import plain
+from referee.games.dice_adventure.scenario.random_orders import random_order
+from referee.games.dice_adventure.scenario.variants import hidden_variants
+from referee.games.dice_adventure.sight.observation import Observation, observe
 from referee.games.dice_adventure.state import State, blank_state, copy_state
 from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
-from referee.games.dice_adventure.variants import hidden_variants
+from referee.games.dice_adventure.wire.events import Notice, log_events
 
 __all__ = ["DiceAdventure"]
 

@@ -17,8 +17,8 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes, Ints, Shorts, Words
 from referee.games.dice_adventure.config import ON_FAIL, ON_WIPE, DiceAdventureConfig
 from referee.games.dice_adventure.levels import levels_of, most_pieces, put_level
-from referee.games.dice_adventure.log import log_width
 from referee.games.dice_adventure.maps.entries import cap_of
+from referee.games.dice_adventure.rules.log import log_width
 from referee.games.dice_adventure.tables import (
     MAX_ENTRIES,
     NUM_MEMBERS,

@@ -13,9 +13,9 @@ from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.batch import DiceAdventureBatch
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.observation import Observation
-from referee.games.dice_adventure.random_orders import random_orders
-from referee.games.dice_adventure.rounds import no_orders
+from referee.games.dice_adventure.rules.rounds import no_orders
+from referee.games.dice_adventure.scenario.random_orders import random_orders
+from referee.games.dice_adventure.sight.observation import Observation
 
 GAME = PLUGIN.game
 CONFIG = parse_config(DiceAdventureConfig, {"levels": ["L1", {"name": "easy", "cap": 12}]})

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.core.rng import Stream
-from referee.games.dice_adventure.scoring import match_outcome, party_placements
+from referee.games.dice_adventure.rules.scoring import match_outcome, party_placements
 from referee.games.dice_adventure.tables import DEFAULT_MEMBERS, DEFAULT_TYPES
 from referee.games.scenario import load_scenario, run_scenario
 

@@ -9,7 +9,8 @@ from referee.core.game import Event
 from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.events import (
+from referee.games.dice_adventure.sight.observation import Observation
+from referee.games.dice_adventure.wire.events import (
     Bump,
     Death,
     Encounter,
@@ -21,7 +22,6 @@ from referee.games.dice_adventure.events import (
     Respawn,
     Wipe,
 )
-from referee.games.dice_adventure.observation import Observation
 from referee.testing.hidden import check_hidden_state, sight_of
 from tests.games.dice_adventure.test_reference import CONFIGS
 

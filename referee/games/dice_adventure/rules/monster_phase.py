@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
-from referee.games.dice_adventure.dice import roll
-from referee.games.dice_adventure.encounters import resolve_cells
-from referee.games.dice_adventure.losses import losses
+from referee.games.dice_adventure.rules.defeat import level_after_encounters
+from referee.games.dice_adventure.rules.dice import roll
+from referee.games.dice_adventure.rules.encounters import resolve_cells
 from referee.games.dice_adventure.tables import (
     NUM_DIRECTIONS,
     NUM_MEMBERS,
@@ -38,7 +38,7 @@ def move_monsters(b: Board) -> int:
                 starters |= _take_step(b, piece)
         if starters:
             resolve_cells(b, starters, c.MONSTER_PHASE, step)
-            status = losses(b)
+            status = level_after_encounters(b)
             if status != c.GOES_ON:
                 return status
     return c.GOES_ON

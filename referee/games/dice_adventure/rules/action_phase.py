@@ -5,10 +5,10 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
-from referee.games.dice_adventure.encounters import resolve_cells
-from referee.games.dice_adventure.log import close_entry, note, open_entry
-from referee.games.dice_adventure.losses import losses
-from referee.games.dice_adventure.sight import look
+from referee.games.dice_adventure.rules.defeat import level_after_encounters
+from referee.games.dice_adventure.rules.encounters import resolve_cells
+from referee.games.dice_adventure.rules.log import close_entry, note, open_entry
+from referee.games.dice_adventure.sight.fog import look
 from referee.games.dice_adventure.tables import (
     NUM_MEMBERS,
     SHRINE,
@@ -43,7 +43,7 @@ def act(b: Board) -> int:
             look(b)
         status = _keys_and_tower(b)
         if status == c.GOES_ON and starters:  # nobody dies but in an encounter
-            status = losses(b)
+            status = level_after_encounters(b)
         if status != c.GOES_ON:
             return status
         step += 1

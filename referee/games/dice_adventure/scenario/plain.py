@@ -10,10 +10,10 @@ from referee.core.errors import ScenarioError
 from referee.core.plain import Plain, to_plain
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.records import code_of, read_ping, read_result
-from referee.games.dice_adventure.rounds import begin, look_around
+from referee.games.dice_adventure.rules.rounds import begin, look_around
 from referee.games.dice_adventure.state import State, blank_state
 from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, WALL
+from referee.games.dice_adventure.wire.records import code_of, read_ping, read_result
 
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
 

@@ -10,19 +10,19 @@ import numpy.typing as npt
 
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.action_phase import act
 from referee.games.dice_adventure.columns import Board, Bytes, Ints, Shorts, Words
-from referee.games.dice_adventure.course import (
+from referee.games.dice_adventure.rules.action_phase import act
+from referee.games.dice_adventure.rules.course import (
     begin_round,
     clean_up,
     end_level,
     restart,
     start_level,
 )
-from referee.games.dice_adventure.losses import num_living
-from referee.games.dice_adventure.monster_phase import move_monsters
-from referee.games.dice_adventure.orders import read_pings, read_plan
-from referee.games.dice_adventure.sight import look, unsettle
+from referee.games.dice_adventure.rules.defeat import num_living
+from referee.games.dice_adventure.rules.monster_phase import move_monsters
+from referee.games.dice_adventure.rules.orders import read_pings, read_plan
+from referee.games.dice_adventure.sight.fog import look, unsettle
 from referee.games.dice_adventure.state import State
 from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS
 

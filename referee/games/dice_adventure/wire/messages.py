@@ -10,9 +10,9 @@ import functools
 
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes
-from referee.games.dice_adventure.events import refused_parts
+from referee.games.dice_adventure.sight.visibility import Sights
 from referee.games.dice_adventure.tables import NUM_MEMBERS, PING_LETTERS
-from referee.games.dice_adventure.visibility import Sights
+from referee.games.dice_adventure.wire.events import refused_parts
 from referee.kit.wire import int_field, message, present_int_field
 
 __all__ = ["encode_observation"]

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from referee.core.game import Event
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.records import code_of
 from referee.games.dice_adventure.state import State
 from referee.games.dice_adventure.tables import KIND_NAMES, NUM_MEMBERS, RefusalCode
+from referee.games.dice_adventure.wire.records import code_of
 
 __all__ = [
     "Bump",

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes
-from referee.games.dice_adventure.events import Notice, notice, refused_parts
-from referee.games.dice_adventure.records import (
+from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
+from referee.games.dice_adventure.state import State
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.wire.events import Notice, notice, refused_parts
+from referee.games.dice_adventure.wire.records import (
     LevelRecord,
     LevelView,
     Mate,
@@ -22,9 +25,6 @@ from referee.games.dice_adventure.records import (
     read_ping,
     read_result,
 )
-from referee.games.dice_adventure.state import State
-from referee.games.dice_adventure.tables import NUM_MEMBERS
-from referee.games.dice_adventure.visibility import Sights, new_sights, see
 
 __all__ = ["Observation", "observe"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
-from referee.games.dice_adventure.dice import roll_die
-from referee.games.dice_adventure.log import close_entry, note, open_entry
-from referee.games.dice_adventure.sight import radius_of, unsettle
+from referee.games.dice_adventure.rules.dice import roll_die
+from referee.games.dice_adventure.rules.log import close_entry, note, open_entry
+from referee.games.dice_adventure.sight.fog import radius_of, unsettle
 from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, ROCK, TRAP
 
 __all__ = ["remember_sight", "resolve_cells"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
-from referee.games.dice_adventure.log import note
+from referee.games.dice_adventure.rules.log import note
 from referee.games.dice_adventure.tables import NUM_MEMBERS
 
-__all__ = ["losses", "num_living"]
+__all__ = ["level_after_encounters", "num_living"]
 
 
 @borrowing
@@ -21,7 +21,7 @@ def num_living(b: Board) -> int:
 
 
 @borrowing
-def losses(b: Board) -> int:
+def level_after_encounters(b: Board) -> int:
     """How the level stands after encounters: it goes on, is lost, or begins anew."""
     if b.rules[c.FULL_LIVES] > 0:
         for member in range(NUM_MEMBERS):

@@ -1,7 +1,7 @@
 """The log of a step, in which kernels note what happens as rows of integers (DA-6.6).
 
 An entry is its kind, its audience as a set of members, the number of its fields, and the fields. It is
-cleared when a step begins; `events` makes of it what is told.
+cleared when a step begins; `wire.events` makes of it what is told.
 """
 
 from __future__ import annotations

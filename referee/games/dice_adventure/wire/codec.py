@@ -16,7 +16,6 @@ from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as pb
 from referee.core.errors import MalformedError
 from referee.core.game import Codec, Event
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure import events as told
 from referee.games.dice_adventure.actions import (
     MOST_READ,
     Action,
@@ -25,9 +24,10 @@ from referee.games.dice_adventure.actions import (
     ping_entry,
 )
 from referee.games.dice_adventure.config import ON_FAIL, ON_WIPE, DiceAdventureConfig
-from referee.games.dice_adventure.messages import encode_observation
-from referee.games.dice_adventure.observation import Observation
+from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import KIND_NAMES, PING_LETTERS, STEP_TOKENS
+from referee.games.dice_adventure.wire import events as told
+from referee.games.dice_adventure.wire.messages import encode_observation
 
 __all__ = ["DiceAdventureCodec"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
-from referee.games.dice_adventure.dice import begin_streams
-from referee.games.dice_adventure.log import note, note_level_end, note_level_start
-from referee.games.dice_adventure.scoring import level_score
-from referee.games.dice_adventure.sight import look, unsettle
+from referee.games.dice_adventure.rules.dice import begin_streams
+from referee.games.dice_adventure.rules.log import note, note_level_end, note_level_start
+from referee.games.dice_adventure.rules.scoring import level_score
+from referee.games.dice_adventure.sight.fog import look, unsettle
 from referee.games.dice_adventure.tables import NUM_MEMBERS, ROCK, TRAP
 
 __all__ = ["begin_round", "clean_up", "end_level", "restart", "start_level"]

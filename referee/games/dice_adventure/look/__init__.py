@@ -1,0 +1,1 @@
+"""How Dice Adventure looks to people."""

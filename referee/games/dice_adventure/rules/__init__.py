@@ -1,0 +1,1 @@
+"""The rules of Dice Adventure, phase by phase."""

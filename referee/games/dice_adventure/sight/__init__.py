@@ -1,0 +1,1 @@
+"""What members see and remember, and what a seat may know."""

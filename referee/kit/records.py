@@ -208,7 +208,9 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
         number = markers[Number].number if Number in markers else place
         if number and any(field.number == number for field in found):
             raise TypeError(f"{where} has the number {number} of another field")
-        kind = _kind(where, annotation, metadata, may_be_tuple=is_named_tuple(cls))
+        kind = _kind(
+            where, annotation, metadata, may_be_tuple=not issubclass(cls, pydantic.BaseModel)
+        )
         wire_name = markers[Name].name if Name in markers else ""
         found.append(RecordField(name, number, kind, " ".join(meaning.split()), wire_name))
     return found
@@ -216,7 +218,7 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
 
 def _declared(cls: type[Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
     """Name, type, what is said of the type, and docstring of each field."""
-    if not is_named_tuple(cls):
+    if issubclass(cls, pydantic.BaseModel):
         for name, info in cls.model_fields.items():
             yield name, info.annotation, list(info.metadata), info.description or ""
         return
@@ -228,7 +230,12 @@ def _declared(cls: type[Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
 
 def attribute_docs(cls: type) -> dict[str, str]:
     """Docstrings below the attributes of a class, or the members of an enum, by their names."""
-    return _docs_of_module(cls.__module__).get(cls.__qualname__.replace("<locals>.", ""), {})
+    found: dict[str, str] = {}
+    for each in reversed(cls.__mro__):
+        if each is cls or "__annotations__" in vars(each):
+            name = each.__qualname__.replace("<locals>.", "")
+            found |= _docs_of_module(each.__module__).get(name, {})
+    return found
 
 
 @functools.cache

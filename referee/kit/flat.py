@@ -1,0 +1,108 @@
+"""Records as whole numbers one behind the other, as kernels leave them in a log or in a row.
+
+Each field is a number: truths are 0 or 1, choices the numbers of their members, and a text is a place in
+a list of texts that is given for its name. A list is led by the count of its entries, unless it always has
+as many. A field that may be absent is so where its number is below its least value.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from referee.kit.records import RecordField, Scalar, fields_of
+
+__all__ = ["LazyRecord", "Texts", "read_field", "read_flat"]
+
+R = TypeVar("R")
+Texts: TypeAlias = Mapping[str, Sequence[str]]
+"""Texts by the name of the field that numbers choose them for."""
+_Read: TypeAlias = Callable[[Iterator[int], Texts], Any]
+
+
+class LazyRecord:
+    """A record whose fields are read out of something more compact when somebody looks."""
+
+    __slots__ = ()
+    _fields: ClassVar[tuple[str, ...]]
+    """Names of the fields, for `to_plain` and `fields_of`."""
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = tuple([name for name in cls.__annotations__ if not name.startswith("_")])
+        for name in cls._fields:
+            setattr(cls, name, property(functools.partial(cls._read, name=name)))
+
+    def _read(self, name: str) -> Any:
+        """The value of a field."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self._fields)
+
+    __hash__ = None  # type: ignore[assignment]  # what it is read from may change
+
+
+def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
+    """The next record in the numbers."""
+    make: Any = cls
+    readers = _readers(make)
+    made: R = make(*[next(numbers) if read is None else read(numbers, texts) for read in readers])
+    return made
+
+
+@functools.cache
+def _readers(cls: type[Any]) -> tuple[_Read | None, ...]:
+    """What reads the fields; None for a whole number that is always there."""
+    return tuple([None if _is_bare(field) else read_field(field) for field in fields_of(cls)])
+
+
+def _is_bare(field: RecordField) -> bool:
+    kind = field.kind
+    return kind.scalar is Scalar.WHOLE and not kind.is_list and not kind.is_optional
+
+
+def read_field(field: RecordField) -> _Read:
+    """What reads a field.
+
+    Raises:
+        TypeError: It has real numbers, which are not whole.
+    """
+    kind, each = field.kind, _read_value(field)
+    if not kind.is_list:
+        return each
+    length = kind.length
+    return lambda numbers, texts: tuple([
+        each(numbers, texts) for _ in range(next(numbers) if length is None else length)
+    ])  # fmt: skip
+
+
+def _read_value(field: RecordField) -> _Read:
+    kind, name = field.kind, field.name
+    match kind.scalar:
+        case Scalar.RECORD:
+            assert kind.cls is not None
+            return functools.partial(read_flat, kind.cls)
+        case Scalar.TRUTH:
+            return lambda numbers, _: next(numbers) != 0
+        case Scalar.TEXT:
+            return lambda numbers, texts: texts[name][next(numbers)]
+        case Scalar.CHOICE:
+            assert kind.cls is not None
+            members = {
+                member.value: member.name.lower() if kind.is_text else member for member in kind.cls
+            }
+            return lambda numbers, _: members[next(numbers)]
+        case Scalar.REAL:
+            raise TypeError(f"{name} is no whole number")
+    if not kind.is_optional:
+        return lambda numbers, _: next(numbers)
+    low = kind.low or 0
+
+    def read_optional(numbers: Iterator[int], _: Texts) -> int | None:
+        value = next(numbers)
+        return None if value < low else value
+
+    return read_optional

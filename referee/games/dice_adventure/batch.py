@@ -19,7 +19,8 @@ from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
 from referee.games.dice_adventure.state import State, rows_of
 from referee.games.dice_adventure.tables import NUM_MEMBERS
-from referee.games.dice_adventure.wire.events import MatchEnd, log_events, notice_events
+from referee.games.dice_adventure.wire.events import log_events, notice_events
+from referee.games.dice_adventure.wire.records import MatchEnd
 
 __all__ = ["DiceAdventureBatch", "acting_members", "read_orders", "records_of", "told_of_step"]
 

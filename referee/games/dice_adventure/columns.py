@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.tables import NUM_MEMBERS, Phase
 
 __all__ = ["Board", "Bytes", "Ints", "Shorts", "Words"]
 
@@ -58,12 +58,11 @@ order was asked for."""
 MEMBER_WIDTH = 11
 TABLE_WIDTH = MEMBERS + NUM_MEMBERS * MEMBER_WIDTH
 
-# Values of PHASE.
+# Values of PHASE, one less than the numbers of `Phase`, and likewise those of the other choices.
 COMMUNICATION, PLANNING, DONE = 0, 1, 2
-PHASE_NAMES = ("communication", "planning", "done")
+PHASE_NAMES = tuple(phase.name.lower() for phase in Phase)
 ACTION_PHASE, MONSTER_PHASE = 0, 1
 """Phases in which the engine acts, for encounters."""
-ENGINE_PHASE_NAMES = ("action", "monster")
 
 # Pieces; the row of a piece is its id.
 TYPE, PIECE_X, PIECE_Y, PRESENT = range(4)
@@ -87,7 +86,6 @@ RESULT_WIDTH = 4
 CLEARED, TIMED_OUT, LOST, NOT_PLAYED = 0, 1, 2, 3
 GOES_ON, RESTARTS = -1, -2
 """How a level stands when it has no outcome yet."""
-OUTCOME_NAMES = ("cleared", "timed_out", "lost", "not_played")
 
 # Levels as they begin; spawn points of the members follow each other.
 INFO_WIDTH, INFO_HEIGHT, INFO_CAP, INFO_PIECES, INFO_SPAWNS = range(5)
@@ -112,17 +110,25 @@ LEVEL_START, ENCOUNTER, BUMP, DEATH, RESPAWNED, KEY_FOUND, WIPED, LEVEL_END = ra
 WHOLE_PARTY = 7
 """Audience as a set of members, one bit each."""
 
-# What a seat may see (DA-6.4): its numbers, with what its party knows of each member at the end.
+# What a seat may see (DA-6.4): the numbers of the fields of `Observation` in their order, but for maps and
+# lists of any length, then how long those are and where the last order was asked for.
+SEEN_PARTY, SEEN_SEAT, SEEN_CHAR = 0, 1, 2
+SEEN_LEVEL, SEEN_NUM_LEVELS, SEEN_WIDTH, SEEN_HEIGHT, SEEN_CAP, SEEN_ATTEMPT = range(3, 9)
+SEEN_ROUND, SEEN_PHASE, SEEN_WINDOW = 9, 10, 11
+SEEN_X, SEEN_Y, SEEN_HEARTS, SEEN_AP = range(12, 16)
+SEEN_MEMBERS = 16
+"""Where the first member starts; members follow each other."""
 (
-    SEEN_PARTY, SEEN_MEMBER, SEEN_LEVEL, SEEN_NUM_LEVELS, SEEN_WIDTH, SEEN_HEIGHT, SEEN_CAP,
-    SEEN_ATTEMPT, SEEN_ROUND, SEEN_PHASE, SEEN_WINDOW, SEEN_X, SEEN_Y, SEEN_HEARTS, SEEN_AP,
-    SEEN_SCORE, SEEN_NUM_MONSTERS, SEEN_NUM_PINGS, SEEN_NUM_REFUSED, SEEN_REFUSED_PHASE,
-    SEEN_REFUSED_WINDOW, SEEN_NUM_RESULTS, SEEN_MEMBERS,
-) = range(23)  # fmt: skip
-MATE_ALIVE, MATE_HEARTS, MATE_RESPAWN, MATE_LIVES, MATE_KEY, MATE_X, MATE_Y = range(7)
+    MATE_CHAR, MATE_ALIVE, MATE_HEARTS, MATE_RESPAWN, MATE_LIVES, MATE_KEY, MATE_X, MATE_Y,
+) = range(8)  # fmt: skip
 """Columns of a member, counted from where it starts; x and y are -1 unless it is in sight."""
-MATE_WIDTH = 7
-NUMBERS_WIDTH = SEEN_MEMBERS + NUM_MEMBERS * MATE_WIDTH
+MATE_WIDTH = 8
+SEEN_SCORE = SEEN_MEMBERS + NUM_MEMBERS * MATE_WIDTH
+SEEN_NUM_MONSTERS, SEEN_NUM_PINGS, SEEN_NUM_REFUSED, SEEN_NUM_RESULTS = range(
+    SEEN_SCORE + 1, SEEN_SCORE + 5
+)
+SEEN_REFUSED_PHASE, SEEN_REFUSED_WINDOW = SEEN_SCORE + 5, SEEN_SCORE + 6
+NUMBERS_WIDTH = SEEN_SCORE + 7
 NEVER_SEEN, REMEMBERED, IN_SIGHT = 0, 1, 2
 """How a seat knows a cell (DA-6.5)."""
 

@@ -33,7 +33,8 @@ from referee.games.dice_adventure.scenario.variants import hidden_variants
 from referee.games.dice_adventure.sight.observation import Observation, observe
 from referee.games.dice_adventure.state import State, blank_state, copy_state
 from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
-from referee.games.dice_adventure.wire.events import Notice, log_events
+from referee.games.dice_adventure.wire.events import log_events
+from referee.games.dice_adventure.wire.records import Notice
 
 __all__ = ["DiceAdventure"]
 

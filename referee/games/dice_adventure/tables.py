@@ -1,4 +1,4 @@
-"""Dice Adventure's numbers and names: members, kinds and types of pieces, terrain, tokens, codes.
+"""Dice Adventure's numbers and names: members, kinds and types of pieces, terrain, tokens, choices.
 
 A config may replace members and types (DA-2.2, DA-2.6); the tables here are the rulebook's own.
 """
@@ -15,7 +15,6 @@ __all__ = [
     "EMPTY",
     "EXTENDED_TYPES",
     "KIND_LETTERS",
-    "KIND_NAMES",
     "MAX_ENTRIES",
     "MONSTER",
     "MOST_PARTIES",
@@ -34,7 +33,11 @@ __all__ = [
     "TRAP",
     "UNEXPLORED",
     "WALL",
+    "EnginePhase",
+    "Kind",
     "Member",
+    "Outcome",
+    "Phase",
     "PieceType",
     "RefusalCode",
     "highest_rock_roll",
@@ -49,8 +52,6 @@ MOST_PARTIES = 8
 # Kinds of pieces (DA-2.4).
 ROCK, TRAP, MONSTER = 0, 1, 2
 NUM_KINDS = 3
-KIND_NAMES = ("rock", "trap", "monster")
-"""Name of each kind."""
 KIND_LETTERS = "RTM"
 """First character of the code of each kind (DA-2.6)."""
 
@@ -152,16 +153,70 @@ def highest_rock_roll(members: Sequence[Member]) -> int:
     return sum(member.dice[ROCK] + member.modifiers[ROCK] for member in members)
 
 
+class Phase(enum.Enum):
+    """Phases in which seats decide (DA-4.1)."""
+
+    COMMUNICATION = 1
+    """A ping window."""
+    PLANNING = 2
+    """Planning."""
+    DONE = 3
+    """The party has finished."""
+
+
+class EnginePhase(enum.Enum):
+    """Phases in which there are encounters."""
+
+    ACTION = 1
+    """Members move."""
+    MONSTER = 2
+    """Monsters move."""
+
+
+class Kind(enum.Enum):
+    """Kind of pieces."""
+
+    ROCK = 1
+    """Rocks."""
+    TRAP = 2
+    """Traps."""
+    MONSTER = 3
+    """Monsters."""
+
+
+class Outcome(enum.Enum):
+    """How a level ended (DA-7.3)."""
+
+    CLEARED = 1
+    """The tower was reached with all keys."""
+    TIMED_OUT = 2
+    """The cap was reached."""
+    LOST = 3
+    """The party had no life left."""
+    NOT_PLAYED = 4
+    """An earlier level ended the party's match."""
+
+
 class RefusalCode(enum.Enum):
-    """Why a part of an order did not count (DA-4.7); numbered as on the wire."""
+    """Why a part of an order did not count (DA-4.7)."""
 
     LATE = 1
+    """There was no order before the deadline."""
     MALFORMED = 2
+    """The order, or the ping, is not formed as it must be."""
     WRONG_PHASE = 3
+    """The order is for the other phase."""
     ALREADY_SENT = 4
+    """There was an order before. Never sent: the referee rejects such a message."""
     NOT_ACTING = 5
+    """The seat is not asked. Never sent: the referee rejects such a message."""
     TOO_MANY = 6
+    """More than 32 entries; the rest was not read."""
     BAD_SYMBOL = 7
+    """Unknown symbol; the ping was dropped."""
     OUT_OF_MAP = 8
+    """The cell is not on the map; the ping was dropped."""
     NO_AP = 9
+    """No action points are left for it; the entry was dropped."""
     BAD_STEP = 10
+    """No step; it was taken for a wait."""

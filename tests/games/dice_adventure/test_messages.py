@@ -15,7 +15,7 @@ from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.actions import Action
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.sight.observation import Observation
-from referee.games.dice_adventure.wire.events import Notice
+from referee.games.dice_adventure.wire.records import Notice
 from tests.games.dice_adventure.test_reference import CONFIGS
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec

@@ -9,7 +9,7 @@ from referee.core.config import parse_config
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.engine import DiceAdventure
-from referee.games.dice_adventure.wire.events import Notice
+from referee.games.dice_adventure.wire.records import Notice
 
 GAME = PLUGIN.game
 A = {"symbol": "A", "x": 0, "y": 0}

@@ -13,7 +13,7 @@ from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.config import DiceAdventureConfig
-from referee.games.dice_adventure.wire.events import LevelEnd, Wipe
+from referee.games.dice_adventure.wire.records import LevelEnd, Wipe
 from tests.games.dice_adventure.test_reference import CONFIGS
 from tests.helpers.tiers import examples
 from tests.strategies import PLAIN, SEEDS

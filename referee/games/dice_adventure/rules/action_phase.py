@@ -146,7 +146,7 @@ def _keys_and_tower(b: Board) -> int:
             here = b.cells[c.STATICS, b.table[own + c.Y], b.table[own + c.X]]
             if here == 1 + SHRINE + member and not b.table[own + c.KEY]:
                 b.table[own + c.KEY] = 1
-                note(b, c.KEY_FOUND, c.WHOLE_PARTY, member)
+                note(b, c.KEY_FOUND, c.WHOLE_PARTY, 1 + member)
             on_tower |= here == 1 + TOWER
         keys += b.table[own + c.KEY]
     return c.CLEARED if on_tower and keys == NUM_MEMBERS else c.GOES_ON

@@ -97,7 +97,7 @@ def clean_up(b: Board) -> int:
             b.table[own + c.RESPAWN] -= 1
             if b.table[own + c.RESPAWN] == 0:
                 _return_to_spawn(b, member)
-                note(b, c.RESPAWNED, c.WHOLE_PARTY, member)
+                note(b, c.RESPAWNED, c.WHOLE_PARTY, 1 + member)
         b.table[own + c.AP] = _full(b, member, c.FULL_AP)
     look(b)
     return _next_round(b)

@@ -56,16 +56,16 @@ def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
     members = _members_at(b, x, y)
     kind = _kind_at(b, x, y)
     first = open_entry(b, c.ENCOUNTER, members | _witnesses(b, x, y))
-    b.log[first] = phase
+    b.log[first] = 1 + phase
     b.log[first + 1] = step
     b.log[first + 2] = x
     b.log[first + 3] = y
-    b.log[first + 4] = kind
-    at, ours = _roll_members(b, members, kind, first + 6)
+    b.log[first + 4] = 1 + kind
+    at, ours = _roll_members(b, members, kind, first + 5)
     at, theirs = _roll_pieces(b, x, y, at)
     success = ours >= theirs  # ties to the party (DA-5.4)
-    b.log[first + 5] = success
-    close_entry(b, first, at)
+    b.log[at] = success
+    close_entry(b, first, at + 1)
     if success or kind == TRAP:
         _remove_pieces(b, x, y)
     if not success:
@@ -109,7 +109,7 @@ def _witnesses(b: Board, x: int, y: int) -> int:
 
 @borrowing
 def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]:
-    """Roll for the members and log each as member and number; return the next column and the sum."""
+    """Roll for the members and log how many and all rolls; return the next column and the sum."""
     count_at = at
     b.log[count_at] = 0
     at += 1
@@ -120,7 +120,7 @@ def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]
             rolled = roll_die(b, b.rules[own + c.DICE + kind], b.rules[own + c.MODIFIERS + kind])
             total += rolled
             b.log[count_at] += 1
-            b.log[at] = member
+            b.log[at] = 1 + member
             b.log[at + 1] = rolled
             at += 2
     return at, total
@@ -129,13 +129,17 @@ def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]
 @borrowing
 def _roll_pieces(b: Board, x: int, y: int, at: int) -> tuple[int, int]:
     """The same for the pieces, in ascending id."""
+    count_at = at
+    b.log[count_at] = 0
+    at += 1
     total = 0
     for piece in range(b.table[c.NUM_PIECES]):
         if _is_at(b, piece, x, y):
             its = c.TYPE_RULES + c.TYPE_RULES_WIDTH * b.pieces[piece, c.TYPE]
             rolled = roll_die(b, b.rules[its + c.DIE], b.rules[its + c.MODIFIER])
             total += rolled
-            b.log[at] = b.pieces[piece, c.TYPE]
+            b.log[count_at] += 1
+            b.log[at] = c.FIRST_PIECE + b.pieces[piece, c.TYPE]
             b.log[at + 1] = rolled
             at += 2
     return at, total
@@ -183,4 +187,4 @@ def _die(b: Board, member: int) -> None:
     if b.rules[c.FULL_LIVES] > 0:
         b.table[own + c.LIVES] -= 1
     b.table[c.DEATHS] += 1
-    note(b, c.DEATH, c.WHOLE_PARTY, member)
+    note(b, c.DEATH, c.WHOLE_PARTY, 1 + member)

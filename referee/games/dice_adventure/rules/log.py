@@ -1,7 +1,7 @@
 """The log of a step, in which kernels note what happens as rows of integers (DA-6.6).
 
-An entry is its kind, its audience as a set of members, the number of its fields, and the fields. It is
-cleared when a step begins; `wire.events` makes of it what is told.
+An entry is its kind, its audience as a set of members, the number of its numbers, and the numbers: those
+of the fields of its record in `wire.records`, in their order. The log is cleared when a step begins.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def log_width(most_ap: int, most_steps: int, most_pieces: int) -> int:
     """
     # In a step or sub-step each member bumps, fights, falls and finds its key at most once, and each
     # piece fights at most once. Rounds that nobody lives to plan tell of returns, and one level may end.
-    a_step = 3 * (4 * (_HEAD + 3) + 7) + 2 * (3 + most_pieces)
+    a_step = 3 * (4 * (_HEAD + 3) + 8) + 2 * (3 + most_pieces)
     return c.LOG_ENTRIES + (most_ap + most_steps) * a_step + 200
 
 
@@ -46,10 +46,10 @@ def close_entry(b: Board, first: int, at: int) -> None:
 
 
 @borrowing
-def note(b: Board, kind: int, audience: int, value: int) -> None:
-    """An entry of one field."""
+def note(b: Board, kind: int, audience: int, number: int) -> None:
+    """An entry of one number."""
     first = open_entry(b, kind, audience)
-    b.log[first] = value
+    b.log[first] = number
     close_entry(b, first, first + 1)
 
 
@@ -72,4 +72,5 @@ def note_level_end(b: Board, level: int) -> None:
     b.log[first] = level
     for column in range(c.RESULT_WIDTH):
         b.log[first + 1 + column] = b.results[level, column]
+    b.log[first + 1 + c.OUTCOME] += 1
     close_entry(b, first, first + 1 + c.RESULT_WIDTH)

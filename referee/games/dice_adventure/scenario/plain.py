@@ -13,7 +13,9 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.rounds import begin, look_around
 from referee.games.dice_adventure.state import State, blank_state
 from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, WALL
-from referee.games.dice_adventure.wire.records import code_of, read_ping, read_result
+from referee.games.dice_adventure.wire.events import texts_of
+from referee.games.dice_adventure.wire.records import LevelRecord, Ping
+from referee.kit.flat import Texts, read_flat
 
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
 
@@ -141,12 +143,17 @@ def _plain_party(state: State, party: int) -> dict[str, Plain]:
         "round": row[c.ROUND],
         "phase": c.PHASE_NAMES[row[c.PHASE]],
         "window": row[c.WINDOW],
-        "results": [to_plain(read_result(level, its)) for level, its in enumerate(results)],
+        "results": [
+            to_plain(read_flat(LevelRecord, iter([level, 1 + outcome, *rest]), {}))
+            for level, (outcome, *rest) in enumerate(results)
+        ],
         "deaths": row[c.DEATHS],
         "score": row[c.SCORE],
         "members": [_plain_member(state, party, member) for member in range(NUM_MEMBERS)],
         "pieces": [_plain_piece(state, party, number) for number in range(row[c.NUM_PIECES])],
-        "pings": [to_plain(read_ping(ping)) for ping in pings],
+        "pings": [
+            to_plain(read_flat(Ping, iter([1 + by, *rest]), _texts(state))) for by, *rest in pings
+        ],
     }
 
 
@@ -169,13 +176,18 @@ def _plain_cells(state: State, party: int, plane: int) -> list[Plain]:
     """A plane of cells, one text a row."""
     height, width = state.table[party, [c.HEIGHT, c.WIDTH]]
     lines = state.cells[party, plane, :height, :width].tolist()
-    return ["".join(code_of(state.chars, content) for content in line) for line in lines]
+    codes = _texts(state)["code"]
+    return ["".join([codes[content] for content in line]) for line in lines]
 
 
 def _plain_piece(state: State, party: int, number: int) -> dict[str, Plain]:
     its_type, x, y, present = state.pieces[party, number].tolist()
-    code = code_of(state.chars, c.FIRST_PIECE + its_type)
+    code = _texts(state)["code"][c.FIRST_PIECE + its_type]
     return {"id": number, "code": code, "pos": [x, y], "present": present == 1}
+
+
+def _texts(state: State) -> Texts:
+    return texts_of(state.chars.tobytes())
 
 
 def script_dice(state: State, values: Sequence[int]) -> None:

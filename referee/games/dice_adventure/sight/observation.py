@@ -2,175 +2,159 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
+from itertools import chain
+from typing import Annotated
+
+from pydantic import Field
 
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes
 from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
 from referee.games.dice_adventure.state import State
-from referee.games.dice_adventure.tables import NUM_MEMBERS
-from referee.games.dice_adventure.wire.events import Notice, notice, refused_parts
+from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
+from referee.games.dice_adventure.wire.events import refusal_rows, texts_of
 from referee.games.dice_adventure.wire.records import (
+    Cap,
+    Level,
     LevelRecord,
-    LevelView,
+    MapNumber,
     Mate,
     Me,
-    MonsterView,
+    Monster,
+    Notice,
+    PhaseName,
     Ping,
-    code_of,
-    read_level,
-    read_mates,
-    read_me,
-    read_ping,
-    read_result,
+    Window,
 )
+from referee.kit.flat import LazyRecord, read_field
+from referee.kit.records import Name, fields_of
+from referee.kit.rows import row_width
 
-__all__ = ["Observation", "observe"]
+__all__ = ["COUNTS", "PLACES", "Observation", "observe"]
 
 
-@dataclasses.dataclass(slots=True, eq=False)
-class Observation:
-    """What one seat may see (DA-6.5); events and the public config are told beside it."""
+class Observation(LazyRecord):
+    """What a seat may know at a decision (DA-6.5).
 
-    sights: Sights
-    """What all seats of the match see; only this seat's part is read."""
-    chars: Bytes
-    """uint8[content, 2]: codes, as in `State`."""
-    row: int
-    """Row of the party."""
-    member: int
-    """Member, from 0."""
+    Events come beside it, and the config, with num_levels in place of levels, when the seat joins. Fields
+    are read when somebody looks.
 
-    _fields = (
-        "party", "seat", "char", "level", "round", "phase", "window", "grid", "seen", "monsters",
-        "me", "members", "pings", "refused", "results", "score",
-    )  # for `to_plain`  # fmt: skip
+    Args:
+        sights: What all seats of the match see; only this seat's part is read.
+        chars: uint8[content, 2]: codes, as in `State`.
+        row: Row of the party.
+        member: Member, from 0.
+    """
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Observation):
-            return NotImplemented
-        return self._content() == other._content()
+    party: Annotated[int, Field(ge=0, le=MOST_PARTIES - 1)]
+    """The party."""
+    seat: Annotated[int, Field(ge=0, le=NUM_MEMBERS * MOST_PARTIES - 1)]
+    """The seat this is for."""
+    char: Annotated[MapNumber, Name("character")]
+    """Map number of its member."""
+    level: Level
+    """The current level."""
+    round: Cap
+    """Round of the level."""
+    phase: PhaseName
+    """What is asked for."""
+    window: Window
+    """Ping window, from 1; 0 in planning."""
+    grid: tuple[str, ...]
+    """The map as the member remembers it: a text a row, two characters a cell, "??" where it was never in
+    sight."""
+    seen: tuple[str, ...]
+    """The same cells, a digit each: 0 unexplored, 1 remembered, 2 in sight."""
+    monsters: tuple[Monster, ...]
+    """Monsters in sight, by y, then x, then code."""
+    me: Me
+    """The seat's own member."""
+    members: tuple[Mate, Mate, Mate]
+    """All three members by map number."""
+    pings: tuple[Ping, ...]
+    """Pings of this round, in order."""
+    refused: tuple[Notice, ...]
+    """What was refused of this seat's last order."""
+    results: tuple[LevelRecord, ...]
+    """Records of the levels that have ended, in order."""
+    score: Annotated[int, Field(ge=0, le=19_980)]
+    """Points of the party so far."""
 
-    def _content(self) -> tuple[bytes, ...]:
-        """All that is seen, in bytes that are equal for equal observations."""
-        numbers, sights, own = self._numbers, self.sights, (self.row, self.member)
-        cells = (..., slice(numbers[c.SEEN_HEIGHT]), slice(numbers[c.SEEN_WIDTH]))
-        parts = (
-            sights.numbers[own],
-            self.chars,
-            sights.grid[own][cells],
-            sights.seen[own][cells],
-            sights.monsters[own][: numbers[c.SEEN_NUM_MONSTERS]],
-            sights.refused[own][: numbers[c.SEEN_NUM_REFUSED]],
-            sights.pings[self.row, : numbers[c.SEEN_NUM_PINGS]],
-            sights.results[self.row, : numbers[c.SEEN_NUM_RESULTS]],
-        )
-        return tuple([part.tobytes() for part in parts])
+    __slots__ = ("chars", "own", "sights")
 
-    @property
-    def _numbers(self) -> list[int]:
-        numbers: list[int] = self.sights.numbers[self.row, self.member].tolist()
+    def __init__(self, sights: Sights, chars: Bytes, row: int, member: int) -> None:
+        self.sights = sights
+        self.chars = chars
+        self.own = (row, member)
+
+    def _read(self, name: str) -> object:
+        if name in PLACES:
+            numbers = self.sights.numbers[self.own][PLACES[name]].tolist()
+        elif name in COUNTS:
+            if not self.sights.numbers.item(*self.own, COUNTS[name]):
+                return ()
+            rows = self.rows(name, self.numbers())
+            numbers = [len(rows), *chain.from_iterable(rows)]
+        else:
+            return self._lines(name)
+        return _READERS[name](iter(numbers), texts_of(self.chars.tobytes()))
+
+    def numbers(self) -> list[int]:
+        """All numbers but those of lists, by `columns`."""
+        numbers: list[int] = self.sights.numbers[self.own].tolist()
         return numbers
 
-    @property
-    def party(self) -> int:
-        """The seat's party, from 0."""
-        return self._numbers[c.SEEN_PARTY]
+    def rows(self, name: str, numbers: Sequence[int]) -> Sequence[Sequence[int]]:
+        """The numbers of a list's records, in the order of their fields.
 
-    @property
-    def seat(self) -> int:
-        """The seat."""
-        return NUM_MEMBERS * self.party + self.member
+        Args:
+            name: Name of the list.
+            numbers: All of `numbers()`.
+        """
+        count = numbers[COUNTS[name]]
+        if name == "refused":
+            where = numbers[c.SEEN_REFUSED_PHASE], numbers[c.SEEN_REFUSED_WINDOW]
+            return refusal_rows(self.sights.refused[self.own], count, *where)
+        own = self.own if name == "monsters" else self.own[0]
+        rows: list[list[int]] = getattr(self.sights, name)[own][:count].tolist()
+        return rows
 
-    @property
-    def char(self) -> int:
-        """Map number of its member, 1..3."""
-        return self.member + 1
+    def cells(self, name: str, numbers: Sequence[int]) -> Bytes:
+        """uint8[row, col]: `grid` or `seen` as far as the level goes."""
+        plane: Bytes = getattr(self.sights, name)[self.own]
+        return plane[: numbers[c.SEEN_HEIGHT], : numbers[c.SEEN_WIDTH]]
 
-    @property
-    def level(self) -> LevelView:
-        """The current level."""
-        return read_level(self._numbers)
+    def _lines(self, name: str) -> tuple[str, ...]:
+        cells = self.cells(name, self.numbers())
+        if name == "grid":
+            return tuple([self.chars[line].tobytes().decode() for line in cells])
+        return tuple(["".join(map(str, line)) for line in cells.tolist()])
 
-    @property
-    def round(self) -> int:
-        """Round of the level, from 1."""
-        return self._numbers[c.SEEN_ROUND]
 
-    @property
-    def phase(self) -> str:
-        """`communication`, `planning`, or `done` once the party has finished."""
-        return c.PHASE_NAMES[self._numbers[c.SEEN_PHASE]]
+COUNTS = {
+    "monsters": c.SEEN_NUM_MONSTERS,
+    "pings": c.SEEN_NUM_PINGS,
+    "refused": c.SEEN_NUM_REFUSED,
+    "results": c.SEEN_NUM_RESULTS,
+}
+"""Where the lengths of lists are among the numbers."""
+_FIELDS = fields_of(Observation)
+_READERS = {field.name: read_field(field) for field in _FIELDS}
 
-    @property
-    def window(self) -> int:
-        """Ping window from 1; 0 in planning."""
-        return self._numbers[c.SEEN_WINDOW]
 
-    @property
-    def grid(self) -> tuple[str, ...]:
-        """One text a row, two characters a cell: what the member remembers of it."""
-        return tuple(
-            [self.chars[line].tobytes().decode() for line in self._cells(self.sights.grid)]
-        )
+def _places() -> dict[str, slice]:
+    places, start = {}, 0
+    for field in _FIELDS:
+        if not field.kind.is_list or field.kind.length:
+            width = row_width(field.kind)
+            places[field.name] = slice(start, start + width)
+            start += width
+    return places
 
-    @property
-    def seen(self) -> tuple[str, ...]:
-        """One text a row, one digit a cell: unexplored, remembered or in sight."""
-        return tuple(["".join(map(str, line)) for line in self._cells(self.sights.seen).tolist()])
 
-    @property
-    def monsters(self) -> tuple[MonsterView, ...]:
-        """Monsters in sight, by (y, x, code)."""
-        count = self._numbers[c.SEEN_NUM_MONSTERS]
-        return tuple(
-            MonsterView(code_of(self.chars, c.FIRST_PIECE + kind), x, y)
-            for kind, x, y in self.sights.monsters[self.row, self.member, :count].tolist()
-        )
-
-    @property
-    def me(self) -> Me:
-        """The seat's own member."""
-        return read_me(self._numbers)
-
-    @property
-    def members(self) -> tuple[Mate, ...]:
-        """All three members."""
-        return read_mates(self._numbers)
-
-    @property
-    def pings(self) -> tuple[Ping, ...]:
-        """Pings of this round, in order."""
-        count = self._numbers[c.SEEN_NUM_PINGS]
-        return tuple(map(read_ping, self.sights.pings[self.row, :count].tolist()))
-
-    @property
-    def refused(self) -> tuple[Notice, ...]:
-        """What was refused of the seat's last order."""
-        numbers = self._numbers
-        rows = self.sights.refused[self.row, self.member]
-        phase = c.PHASE_NAMES[numbers[c.SEEN_REFUSED_PHASE]]
-        window = numbers[c.SEEN_REFUSED_WINDOW]
-        parts = refused_parts(rows, numbers[c.SEEN_NUM_REFUSED])
-        return tuple([notice(phase, window, *part) for part in parts])
-
-    @property
-    def results(self) -> tuple[LevelRecord, ...]:
-        """Records of the levels that have ended."""
-        rows = self.sights.results[self.row, : self._numbers[c.SEEN_NUM_RESULTS]].tolist()
-        return tuple(read_result(level, row) for level, row in enumerate(rows))
-
-    @property
-    def score(self) -> int:
-        """Points of the party so far."""
-        return self._numbers[c.SEEN_SCORE]
-
-    def _cells(self, plane: Bytes) -> Bytes:
-        """uint8[row, col]: the seat's part of a plane, as far as the level goes."""
-        numbers = self._numbers
-        own: Bytes = plane[self.row, self.member]
-        return own[: numbers[c.SEEN_HEIGHT], : numbers[c.SEEN_WIDTH]]
+PLACES = _places()
+"""Where the numbers of a field are among those of `Observation.numbers`."""
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:

@@ -27,26 +27,32 @@ class Sights:
     seen: Bytes
     """uint8[party, member, row, col]: 0 unexplored, 1 remembered, 2 in sight."""
     monsters: Shorts
-    """int16[party, member, monster, 3]: type, x and y of monsters in sight, by (y, x, code)."""
+    """int16[party, member, monster, 3]: content, x and y of monsters in sight, by (y, x, code)."""
     refused: npt.NDArray[np.int8]
     """int8[party, member, refusal, 2]: code and index of what was refused in the last order."""
     pings: Shorts
-    """int16[party, ping, 5]: pings of this round, in order."""
+    """int16[party, ping, 5]: pings of this round, in order, by map numbers of members."""
     results: Ints
-    """int32[party, level, 4]: records of levels that have ended."""
+    """int32[party, level, 5]: place in the list of levels and record of levels that have ended."""
+
+
+_NUMBERS = np.zeros((NUM_MEMBERS, c.NUMBERS_WIDTH), np.int32)
+"""Numbers of all members of a party, with what never changes."""
+_NUMBERS[:, c.SEEN_CHAR] = 1 + np.arange(NUM_MEMBERS)
+_NUMBERS[:, c.SEEN_MEMBERS + c.MATE_CHAR : c.SEEN_SCORE : c.MATE_WIDTH] = 1 + np.arange(NUM_MEMBERS)
 
 
 def new_sights(state: State) -> Sights:
     """Arrays for what all seats of these parties see, still empty."""
     num, _, height, width = state.cells.shape
     return Sights(
-        numbers=np.zeros((num, NUM_MEMBERS, c.NUMBERS_WIDTH), np.int32),
+        numbers=np.tile(_NUMBERS, (num, 1, 1)),
         grid=np.zeros((num, NUM_MEMBERS, height, width), np.uint8),
         seen=np.zeros((num, NUM_MEMBERS, height, width), np.uint8),
         monsters=np.zeros((num, NUM_MEMBERS, state.pieces.shape[1], 3), np.int16),
         refused=np.zeros((num, NUM_MEMBERS, MAX_ENTRIES + 1, 2), np.int8),
         pings=np.zeros((num, c.MOST_PINGS, c.PING_WIDTH), np.int16),
-        results=np.zeros((num, state.results.shape[1], c.RESULT_WIDTH), np.int32),
+        results=np.zeros((num, state.results.shape[1], 1 + c.RESULT_WIDTH), np.int32),
     )
 
 
@@ -86,9 +92,12 @@ def _see(
         for ping in range(row[c.NUM_PINGS]):
             for column in range(c.PING_WIDTH):
                 seen_pings[n, ping, column] = pings[n, ping, column]
+            seen_pings[n, ping, c.PING_BY] += 1
         for level in range(row[c.NUM_RESULTS]):
+            seen_results[n, level, 0] = level
             for column in range(c.RESULT_WIDTH):
-                seen_results[n, level, column] = results[n, level, column]
+                seen_results[n, level, 1 + column] = results[n, level, column]
+            seen_results[n, level, 1 + c.OUTCOME] += 1
         for member in range(NUM_MEMBERS):
             own = c.MEMBERS + c.MEMBER_WIDTH * member
             radius = rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS]
@@ -110,7 +119,7 @@ def _see_numbers(rules: Shorts, row: Ints, member: int, out: Ints) -> None:
     """How the party stands, and the member itself."""
     own = c.MEMBERS + c.MEMBER_WIDTH * member
     out[c.SEEN_PARTY] = row[c.PARTY]
-    out[c.SEEN_MEMBER] = member
+    out[c.SEEN_SEAT] = NUM_MEMBERS * row[c.PARTY] + member
     out[c.SEEN_LEVEL] = row[c.LEVEL]
     out[c.SEEN_NUM_LEVELS] = rules[c.NUM_LEVELS]
     out[c.SEEN_WIDTH] = row[c.WIDTH]
@@ -118,7 +127,7 @@ def _see_numbers(rules: Shorts, row: Ints, member: int, out: Ints) -> None:
     out[c.SEEN_CAP] = row[c.CAP]
     out[c.SEEN_ATTEMPT] = row[c.ATTEMPT]
     out[c.SEEN_ROUND] = row[c.ROUND]
-    out[c.SEEN_PHASE] = row[c.PHASE]
+    out[c.SEEN_PHASE] = 1 + row[c.PHASE]
     out[c.SEEN_WINDOW] = row[c.WINDOW]
     out[c.SEEN_X] = row[own + c.X]
     out[c.SEEN_Y] = row[own + c.Y]
@@ -127,7 +136,7 @@ def _see_numbers(rules: Shorts, row: Ints, member: int, out: Ints) -> None:
     out[c.SEEN_SCORE] = row[c.SCORE]
     out[c.SEEN_NUM_PINGS] = row[c.NUM_PINGS]
     out[c.SEEN_NUM_REFUSED] = row[own + c.NUM_REFUSED]
-    out[c.SEEN_REFUSED_PHASE] = row[own + c.REFUSED_PHASE]
+    out[c.SEEN_REFUSED_PHASE] = 1 + row[own + c.REFUSED_PHASE]
     out[c.SEEN_REFUSED_WINDOW] = row[own + c.REFUSED_WINDOW]
     out[c.SEEN_NUM_RESULTS] = row[c.NUM_RESULTS]
 
@@ -190,11 +199,12 @@ def _see_monsters(
         x, y = pieces[piece, c.PIECE_X], pieces[piece, c.PIECE_Y]
         if is_monster and pieces[piece, c.PRESENT] and _sees(row, radius, member, x, y):
             at = count
-            while at > 0 and _comes_later(out[at - 1], kind, x, y):
+            content = c.FIRST_PIECE + kind
+            while at > 0 and _comes_later(out[at - 1], content, x, y):
                 for column in range(3):
                     out[at, column] = out[at - 1, column]
                 at -= 1
-            out[at, 0] = kind
+            out[at, 0] = content
             out[at, 1] = x
             out[at, 2] = y
             count += 1
@@ -202,9 +212,9 @@ def _see_monsters(
 
 
 @borrowing
-def _comes_later(monster: Shorts, kind: int, x: int, y: int) -> bool:
+def _comes_later(monster: Shorts, content: int, x: int, y: int) -> bool:
     if monster[2] != y:
         return bool(monster[2] > y)
     if monster[1] != x:
         return bool(monster[1] > x)
-    return bool(monster[0] > kind)
+    return bool(monster[0] > content)

@@ -5,7 +5,6 @@ Observations are made at every decision and come out of `messages`.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,9 +24,11 @@ from referee.games.dice_adventure.actions import (
 )
 from referee.games.dice_adventure.config import ON_FAIL, ON_WIPE, DiceAdventureConfig
 from referee.games.dice_adventure.sight.observation import Observation
-from referee.games.dice_adventure.tables import KIND_NAMES, PING_LETTERS, STEP_TOKENS
-from referee.games.dice_adventure.wire import events as told
+from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
 from referee.games.dice_adventure.wire.messages import encode_observation
+from referee.games.dice_adventure.wire.records import EVENTS
+from referee.kit import wire
+from referee.kit.writer import writer_of
 
 __all__ = ["DiceAdventureCodec"]
 
@@ -105,13 +106,14 @@ class DiceAdventureCodec(Codec[DiceAdventureConfig, Action, Observation]):
         observations: Sequence[Observation],
     ) -> list[bytes]:
         """See `Codec`; the public config is told once, when a seat joins."""
-        return [
-            encode_observation(one.sights, one.chars, one.row, one.member) for one in observations
-        ]
+        return [encode_observation(one) for one in observations]
 
     def encode_event(self, event: Event) -> bytes:
         """See `Codec`."""
-        return pb.Events(events=[_event(event.body)]).SerializeToString()
+        kind = type(event.body)
+        if kind not in EVENTS:
+            raise TypeError(f"{event.body!r} is no event of Dice Adventure")
+        return wire.event(1 + EVENTS.index(kind), writer_of(kind)(event.body))
 
 
 def _public_config(config: DiceAdventureConfig) -> pb.Config:
@@ -154,50 +156,3 @@ def _read_ping(message: pb.PingOrder) -> PingEntry:
 
 def _read_step(step: int) -> int:
     return step - 1 if 1 <= step <= len(STEP_TOKENS) else c.BAD_TOKEN
-
-
-def _event(body: object) -> pb.Event:
-    match body:
-        case told.LevelStart():
-            return pb.Event(level_start=pb.LevelStart(**dataclasses.asdict(body)))
-        case told.Encounter():
-            return pb.Event(encounter=_encounter(body))
-        case told.Bump():
-            return pb.Event(bump=pb.Bump(**body._asdict()))
-        case told.Death():
-            return pb.Event(death=pb.Death(character=body.char))
-        case told.Respawn():
-            return pb.Event(respawn=pb.Respawn(character=body.char))
-        case told.Key():
-            return pb.Event(key=pb.Key(character=body.char))
-        case told.Wipe():
-            return pb.Event(wipe=pb.Wipe())
-        case told.LevelEnd():
-            outcome: Any = 1 + c.OUTCOME_NAMES.index(body.outcome)
-            return pb.Event(level_end=pb.LevelRecord(**body._asdict() | {"outcome": outcome}))
-        case told.MatchEnd():
-            return pb.Event(match_end=pb.MatchEnd(**body._asdict()))
-        case told.Notice():
-            return pb.Event(refusal=_refusal(body))
-    raise TypeError(f"{body!r} is no event of Dice Adventure")
-
-
-def _encounter(body: told.Encounter) -> pb.Encounter:
-    phase: Any = 1 + c.ENGINE_PHASE_NAMES.index(body.phase)
-    kind: Any = 1 + KIND_NAMES.index(body.kind)
-    return pb.Encounter(
-        phase=phase,
-        step=body.step,
-        x=body.x,
-        y=body.y,
-        kind=kind,
-        members=[pb.MemberRoll(character=roll.char, number=roll.number) for roll in body.members],
-        pieces=[pb.PieceRoll(**roll._asdict()) for roll in body.pieces],
-        success=body.success,
-    )
-
-
-def _refusal(body: told.Notice) -> pb.Refusal:
-    phase: Any = 1 + c.PHASE_NAMES.index(body.phase)
-    code: Any = body.code.value
-    return pb.Refusal(phase=phase, window=body.window, index=body.index, code=code, more=body.more)

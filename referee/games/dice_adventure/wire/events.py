@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
+import functools
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,159 +11,19 @@ import numpy.typing as npt
 from referee.core.game import Event
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.state import State
-from referee.games.dice_adventure.tables import KIND_NAMES, NUM_MEMBERS, RefusalCode
-from referee.games.dice_adventure.wire.records import code_of
+from referee.games.dice_adventure.tables import NUM_MEMBERS, PING_LETTERS, RefusalCode
+from referee.games.dice_adventure.wire.records import EVENTS, Notice
+from referee.kit.flat import Texts, read_flat
 
-__all__ = [
-    "Bump",
-    "Death",
-    "Encounter",
-    "Key",
-    "LevelEnd",
-    "LevelStart",
-    "MatchEnd",
-    "MemberRoll",
-    "Notice",
-    "PieceRoll",
-    "Respawn",
-    "Wipe",
-    "log_events",
-    "notice_events",
-    "notice",
-    "read_notices",
-    "refused_parts",
-]
+__all__ = ["log_events", "notice_events", "refusal_rows", "texts_of"]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class LevelStart:
-    """A level begins, or begins anew."""
-
-    index: int
-    """Place in the list of levels, from 0."""
-    w: int
-    """Cells in a row."""
-    h: int
-    """Rows."""
-    cap: int
-    """Rounds at most."""
-    attempt: int
-    """Restarts so far."""
-
-
-class MemberRoll(NamedTuple):
-    """What a member rolled."""
-
-    char: int
-    """Map number, 1..3."""
-    number: int
-    """The roll with its modifier."""
-
-
-class PieceRoll(NamedTuple):
-    """What a piece rolled."""
-
-    code: str
-    """Code of its type."""
-    number: int
-    """The roll with its modifier."""
-
-
-class Encounter(NamedTuple):
-    """Members and pieces met in a cell (DA-5.4)."""
-
-    phase: str
-    """`action` or `monster`."""
-    step: int
-    """Step or sub-step, from 1."""
-    x: int
-    """Column of the cell."""
-    y: int
-    """Row of the cell."""
-    kind: str
-    """`rock`, `trap` or `monster`."""
-    members: tuple[MemberRoll, ...]
-    """Rolls of the participants, in the order of rolling."""
-    pieces: tuple[PieceRoll, ...]
-    """Rolls of the pieces, in the order of rolling."""
-    success: bool
-    """Whether the party won."""
-
-
-class Bump(NamedTuple):
-    """A member walked against a wall or the edge of the map."""
-
-    step: int
-    """Step of the Action Phase, from 1."""
-    x: int
-    """Column walked against."""
-    y: int
-    """Row walked against."""
-
-
-class Death(NamedTuple):
-    """A member has died."""
-
-    char: int
-    """Map number, 1..3."""
-
-
-class Respawn(NamedTuple):
-    """A member has returned."""
-
-    char: int
-    """Map number, 1..3."""
-
-
-class Key(NamedTuple):
-    """A member has its key."""
-
-    char: int
-    """Map number, 1..3."""
-
-
-class Wipe(NamedTuple):
-    """All three were dead at once, and the level begins anew or is lost."""
-
-
-class LevelEnd(NamedTuple):
-    """A level has ended (DA-7.3)."""
-
-    level: int
-    """Place in the list of levels, from 0."""
-    outcome: str
-    """`cleared`, `timed_out` or `lost`."""
-    keys: int
-    """Keys held."""
-    rounds: int
-    """Round in which it was cleared, else the cap."""
-    score: int
-    """Points."""
-
-
-class MatchEnd(NamedTuple):
-    """The match is over; its seed is revealed by the referee, not by the game."""
-
-    scores: tuple[int, ...]
-    """Score of each party."""
-    placements: tuple[int, ...]
-    """Placement of each party, from 1 (DA-7.4)."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Notice:
-    """A part of a seat's own order that did not count (DA-4.7); told to that seat alone."""
-
-    phase: str
-    """`communication` or `planning`."""
-    window: int
-    """Ping window; 0 in planning."""
-    index: int | None
-    """Entry it is about; None for the order as a whole."""
-    code: RefusalCode
-    """The reason."""
-    more: int = 0
-    """With TOO_MANY how many entries followed this one and were not read either; 0 in version 1."""
+@functools.lru_cache(maxsize=64)
+def texts_of(codes: bytes) -> Texts:
+    """Texts of the records: the code of each content of a cell (the bytes of `State.chars`), and letters."""
+    text = codes.decode()
+    pairs = [text[start : start + 2] for start in range(0, len(text), 2)]
+    return {"code": pairs, "symbol": PING_LETTERS}
 
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
@@ -172,38 +31,39 @@ def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]
     return [
         Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
         for member in members
-        for told in read_notices(state, row, member)
+        for told in _notices(state, row, member)
     ]
 
 
-def read_notices(state: State, row: int, member: int) -> list[Notice]:
+def _notices(state: State, row: int, member: int) -> list[Notice]:
     """What was refused of a member's last order."""
     own = c.MEMBERS + c.MEMBER_WIDTH * member
     count = state.table.item(row, own + c.NUM_REFUSED)
     if not count:
         return []
-    phase = c.PHASE_NAMES[state.table.item(row, own + c.REFUSED_PHASE)]
+    phase = 1 + state.table.item(row, own + c.REFUSED_PHASE)
     window = state.table.item(row, own + c.REFUSED_WINDOW)
-    parts = refused_parts(state.refused[row, member], count)
-    return [notice(phase, window, *part) for part in parts]
+    rows = refusal_rows(state.refused[row, member], count, phase, window)
+    return [read_flat(Notice, iter(one), {}) for one in rows]
 
 
-def refused_parts(rows: npt.NDArray[np.int8], count: int) -> list[tuple[int, int, int]]:
-    """Code, index (-1 for the order as a whole) and number of followers of what was refused of an order.
+def refusal_rows(
+    rows: npt.NDArray[np.int8], count: int, phase: int, window: int
+) -> list[tuple[int, ...]]:
+    """What was refused of an order as the numbers of notices.
 
     Args:
         rows: int8[refusal, 2]: code and index, and nothing of what TOO_MANY stands for.
         count: How many parts were refused.
+        phase: Number of the phase in which the order was asked for.
+        window: Its ping window.
     """
-    parts = [(code, index, 0) for code, index in rows[:count].tolist() if code]
-    if parts and parts[-1][0] == RefusalCode.TOO_MANY.value:
-        parts[-1] = (*parts[-1][:2], count - len(parts))
-    return parts
-
-
-def notice(phase: str, window: int, code: int, index: int, more: int) -> Notice:
-    """A notice of a part that `refused_parts` gives."""
-    return Notice(phase, window, None if index < 0 else index, RefusalCode(code), more)
+    told: list[tuple[int, ...]] = [
+        (phase, window, index, code, 0) for code, index in rows[:count].tolist() if code
+    ]
+    if told and told[-1][3] == RefusalCode.TOO_MANY.value:
+        told[-1] = (*told[-1][:4], count - len(told))
+    return told
 
 
 def log_events(state: State, row: int) -> Iterator[Event]:
@@ -213,49 +73,11 @@ def log_events(state: State, row: int) -> Iterator[Event]:
         return
     log = state.log[row, :size].tolist()
     first_seat = NUM_MEMBERS * state.table.item(row, c.PARTY)
+    texts = texts_of(state.chars.tobytes())
     at = c.LOG_ENTRIES
     while at < size:
         kind, audience, count = log[at : at + 3]
         seats = tuple(first_seat + m for m in range(NUM_MEMBERS) if audience >> m & 1)
-        yield Event(_body(state, kind, log[at + 3 : at + 3 + count]), seats)
+        fields = iter(log[at + 3 : at + 3 + count])
+        yield Event(read_flat(EVENTS[kind - 1], fields, texts), seats)
         at += 3 + count
-
-
-def _body(state: State, kind: int, fields: list[int]) -> object:
-    match kind:
-        case c.LEVEL_START:
-            return LevelStart(*fields)
-        case c.ENCOUNTER:
-            return _encounter(state, fields)
-        case c.BUMP:
-            return Bump(*fields)
-        case c.DEATH:
-            return Death(fields[0] + 1)
-        case c.RESPAWNED:
-            return Respawn(fields[0] + 1)
-        case c.KEY_FOUND:
-            return Key(fields[0] + 1)
-        case c.WIPED:
-            return Wipe()
-        case c.LEVEL_END:
-            level, outcome, *rest = fields
-            return LevelEnd(level, c.OUTCOME_NAMES[outcome], *rest)
-    raise AssertionError(f"{kind} is no kind of entry")
-
-
-def _encounter(state: State, fields: list[int]) -> Encounter:
-    phase, step, x, y, kind, success, count, *rolls = fields
-    pairs = list(zip(rolls[::2], rolls[1::2], strict=True))
-    return Encounter(
-        phase=c.ENGINE_PHASE_NAMES[phase],
-        step=step,
-        x=x,
-        y=y,
-        kind=KIND_NAMES[kind],
-        members=tuple(MemberRoll(member + 1, number) for member, number in pairs[:count]),
-        pieces=tuple(
-            PieceRoll(code_of(state.chars, c.FIRST_PIECE + its_type), number)
-            for its_type, number in pairs[count:]
-        ),
-        success=bool(success),
-    )

@@ -1,171 +1,287 @@
-"""What a seat may see as plain values in the rulebook's form (DA-6.5), read from its numbers on demand."""
+"""What seats are told, each field once: parts of what they see (DA-6.5), and what happens (DA-6.6).
+
+The messages on the wire, their bytes and the plain forms follow from this.
+"""
 
 from __future__ import annotations
 
-import dataclasses
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
-from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.columns import Bytes
-from referee.games.dice_adventure.tables import NUM_MEMBERS, PING_LETTERS
+from pydantic import Field
+
+from referee.games.dice_adventure.maps.level import MAX_SIDE
+from referee.games.dice_adventure.tables import (
+    MAX_ENTRIES,
+    MOST_PARTIES,
+    NUM_MEMBERS,
+    EnginePhase,
+    Kind,
+    Outcome,
+    Phase,
+    RefusalCode,
+)
+from referee.kit.records import Name, OneOf
 
 __all__ = [
+    "EVENTS",
+    "Bump",
+    "Cap",
+    "Death",
+    "Encounter",
+    "Key",
+    "Level",
+    "LevelEnd",
     "LevelRecord",
-    "LevelView",
+    "LevelStart",
+    "MapNumber",
+    "MatchEnd",
     "Mate",
     "Me",
-    "MonsterView",
+    "MemberRoll",
+    "Monster",
+    "Notice",
+    "PhaseName",
+    "PieceRoll",
     "Ping",
-    "code_of",
-    "read_level",
-    "read_mates",
-    "read_me",
-    "read_ping",
-    "read_result",
+    "Respawn",
+    "Window",
+    "Wipe",
 ]
 
+# What numbers can be, by the bounds of the config (DA-2.1, DA-2.2, DA-2.8).
+Cell: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SIDE - 1)]
+"""A column x, counted from 0 at the left, or a row y, counted from 0 at the top."""
+CellBeside: TypeAlias = Annotated[int, Field(ge=-1, le=MAX_SIDE)]
+"""The same with those just beyond the edges of the map."""
+Side: TypeAlias = Annotated[int, Field(ge=1, le=MAX_SIDE)]
+MapNumber: TypeAlias = Annotated[int, Field(ge=1, le=NUM_MEMBERS)]
+"""Which member: 1 Dwarf, 2 Giant, 3 Human."""
+LevelIndex: TypeAlias = Annotated[int, Field(ge=0, le=19)]
+Cap: TypeAlias = Annotated[int, Field(ge=1, le=500)]
+Attempt: TypeAlias = Annotated[int, Field(ge=0, le=499)]
+Window: TypeAlias = Annotated[int, Field(ge=0, le=6)]
+ActionPoints: TypeAlias = Annotated[int, Field(ge=0, le=12)]
+Hearts: TypeAlias = Annotated[int, Field(ge=0, le=9)]
+LevelScore: TypeAlias = Annotated[int, Field(ge=0, le=999)]
+Roll: TypeAlias = Annotated[int, Field(ge=0, le=40)]
+PhaseName: TypeAlias = Annotated[str, OneOf(Phase)]
+OutcomeName: TypeAlias = Annotated[str, OneOf(Outcome)]
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class LevelView:
-    """The current level."""
 
-    index: int
-    """Place in the list of levels, from 0."""
-    count: int
+class Level(NamedTuple):
+    """The level that a party is on. Seen by the party."""
+
+    index: LevelIndex  # type: ignore[assignment]  # not the method of tuples
+    """Place in the list of levels."""
+    count: Annotated[int, Field(ge=1, le=20)]  # type: ignore[assignment]  # nor here
     """Levels of the match."""
-    w: int
+    w: Side
     """Cells in a row."""
-    h: int
+    h: Side
     """Rows."""
-    cap: int
+    cap: Cap
     """Rounds at most."""
-    attempt: int
+    attempt: Attempt
     """Restarts so far."""
 
 
-class MonsterView(NamedTuple):
-    """A monster in sight."""
+class Monster(NamedTuple):
+    """A monster. Seen by seats that have it in sight."""
 
     code: str
     """Code of its type."""
-    x: int
+    x: Cell
     """Column."""
-    y: int
+    y: Cell
     """Row."""
 
 
 class Me(NamedTuple):
-    """The member that the seat plays."""
+    """A seat's own member. Seen by the seat."""
 
-    x: int | None
-    """Column; None while dead."""
-    y: int | None
-    """Row; None while dead."""
-    hearts: int
+    x: Cell | None
+    """Column; absent while dead."""
+    y: Cell | None
+    """Row; absent while dead."""
+    hearts: Hearts
     """Hearts left."""
-    ap: int
+    ap: ActionPoints
     """Action points left."""
 
 
 class Mate(NamedTuple):
-    """A member of the party as all of it know it, and where it is while in sight."""
+    """A member of the own party. Seen by the party, but for its place."""
 
-    char: int
-    """Map number, 1..3."""
+    char: Annotated[MapNumber, Name("character")]
+    """Map number."""
     alive: bool
     """Whether it lives."""
-    hearts: int
+    hearts: Hearts
     """Hearts left."""
-    respawn: int
+    respawn: Annotated[int, Field(ge=0, le=10)]
     """Cleanups until it returns; 0 while it lives."""
-    lives: int
+    lives: Annotated[int, Field(ge=0, le=9)]
     """Lives left on this level; 0 if they are not counted."""
     key: bool
     """Whether it holds its key."""
-    x: int | None
-    """Column; None unless it is in sight."""
-    y: int | None
-    """Row; None unless it is in sight."""
+    x: Cell | None
+    """Column; absent unless the seat has it in sight."""
+    y: Cell | None
+    """Row; absent unless the seat has it in sight."""
 
 
 class Ping(NamedTuple):
-    """A ping of this round."""
+    """A ping of this round. Seen by the party once its window is over."""
 
-    by: int
-    """Map number of the member, 1..3."""
+    by: MapNumber
+    """Map number of who made it."""
     symbol: str
     """Its letter."""
-    x: int
+    x: Cell
     """Column."""
-    y: int
+    y: Cell
     """Row."""
-    window: int
+    window: Window
     """Window it was made in, from 1."""
 
 
-class LevelRecord(NamedTuple):
-    """How a level ended (DA-7.3)."""
+class Notice(NamedTuple):
+    """A part of a seat's own order that did not count (DA-4.7). Seen by that seat alone."""
 
-    level: int
-    """Place in the list of levels, from 0."""
-    outcome: str
-    """`cleared`, `timed_out`, `lost` or `not_played`."""
-    keys: int
-    """Keys held."""
-    rounds: int
+    phase: PhaseName
+    """Where the order was asked for."""
+    window: Window
+    """Its ping window; 0 in planning."""
+    index: Annotated[int, Field(ge=0, le=MAX_ENTRIES)] | None  # type: ignore[assignment]  # likewise
+    """Index of the entry; absent if it is about the order as a whole."""
+    code: RefusalCode
+    """The reason."""
+    more: Annotated[int, Field(ge=0, le=65_000)] = 0
+    """With TOO_MANY, how many entries followed this one and were not read either; 0 under version 1 of
+    the rules."""
+
+
+class LevelRecord(NamedTuple):
+    """Record of a level that has ended (DA-7.3). Seen by the party."""
+
+    level: LevelIndex
+    """Place in the list of levels."""
+    outcome: OutcomeName
+    """How it ended."""
+    keys: Annotated[int, Field(ge=0, le=NUM_MEMBERS)]
+    """Keys held then."""
+    rounds: Cap
     """Round in which it was cleared, else the cap."""
-    score: int
+    score: LevelScore
     """Points."""
 
 
-def code_of(chars: Bytes, content: int) -> str:
-    """Code of a cell's content."""
-    code: bytes = chars[content].tobytes()
-    return code.decode()
+class LevelStart(NamedTuple):
+    """A level begins, or begins anew. Told to the party."""
+
+    index: LevelIndex  # type: ignore[assignment]  # not the method of tuples
+    """Place in the list of levels."""
+    w: Side
+    """Cells in a row."""
+    h: Side
+    """Rows."""
+    cap: Cap
+    """Rounds at most."""
+    attempt: Attempt
+    """Restarts so far."""
 
 
-def read_level(numbers: list[int]) -> LevelView:
-    """The current level."""
-    order = (
-        c.SEEN_LEVEL,
-        c.SEEN_NUM_LEVELS,
-        c.SEEN_WIDTH,
-        c.SEEN_HEIGHT,
-        c.SEEN_CAP,
-        c.SEEN_ATTEMPT,
-    )
-    return LevelView(*[numbers[column] for column in order])
+class MemberRoll(NamedTuple):
+    """What a member rolled."""
+
+    char: Annotated[MapNumber, Name("character")]
+    """Map number."""
+    number: Roll
+    """The roll with its modifier."""
 
 
-def read_me(numbers: list[int]) -> Me:
-    """The seat's own member."""
-    x, y = numbers[c.SEEN_X], numbers[c.SEEN_Y]
-    return Me(_place(x), _place(y), numbers[c.SEEN_HEARTS], numbers[c.SEEN_AP])
+class PieceRoll(NamedTuple):
+    """What a piece rolled."""
+
+    code: str
+    """Code of its type."""
+    number: Roll
+    """The roll with its modifier."""
 
 
-def read_mates(numbers: list[int]) -> tuple[Mate, ...]:
-    """All three members."""
-    mates = []
-    for member in range(NUM_MEMBERS):
-        start = c.SEEN_MEMBERS + c.MATE_WIDTH * member
-        alive, hearts, respawn, lives, key, x, y = numbers[start : start + c.MATE_WIDTH]
-        mates.append(
-            Mate(member + 1, alive == 1, hearts, respawn, lives, key == 1, _place(x), _place(y))
-        )
-    return tuple(mates)
+class Encounter(NamedTuple):
+    """Members and pieces met in a cell (DA-5.4). Told to participants, and to members that had it in sight."""
+
+    phase: Annotated[str, OneOf(EnginePhase)]
+    """Where in the round."""
+    step: Annotated[int, Field(ge=1, le=12)]
+    """Step or sub-step."""
+    x: Cell
+    """Column of the cell."""
+    y: Cell
+    """Row of the cell."""
+    kind: Annotated[str, OneOf(Kind)]
+    """Kind of all its pieces."""
+    members: tuple[MemberRoll, ...]
+    """Rolls of the participants, in the order of rolling."""
+    pieces: tuple[PieceRoll, ...]
+    """Rolls of the pieces, in the order of rolling."""
+    success: bool
+    """Whether the party won."""
 
 
-def read_ping(row: list[int]) -> Ping:
-    """A ping by its columns."""
-    by, symbol, x, y, window = row
-    return Ping(by + 1, PING_LETTERS[symbol], x, y, window)
+class Bump(NamedTuple):
+    """A member walked against a wall or the edge of the map. Told to its seat."""
+
+    step: Annotated[int, Field(ge=1, le=12)]
+    """Step of the Action Phase."""
+    x: CellBeside
+    """Column walked against; -1 is beyond the left edge."""
+    y: CellBeside
+    """Row walked against; -1 is beyond the upper edge."""
 
 
-def read_result(level: int, row: list[int]) -> LevelRecord:
-    """A level record by its columns."""
-    outcome, keys, rounds, score = row
-    return LevelRecord(level, c.OUTCOME_NAMES[outcome], keys, rounds, score)
+class Death(NamedTuple):
+    """A member has died. Told to the party."""
+
+    char: Annotated[MapNumber, Name("character")]
+    """Map number."""
 
 
-def _place(value: int) -> int | None:
-    return None if value < 0 else value
+class Respawn(NamedTuple):
+    """A member has returned. Told to the party."""
+
+    char: Annotated[MapNumber, Name("character")]
+    """Map number."""
+
+
+class Key(NamedTuple):
+    """A member has its key. Told to the party."""
+
+    char: Annotated[MapNumber, Name("character")]
+    """Map number."""
+
+
+class Wipe(NamedTuple):
+    """All three were dead at once; the level begins anew or is lost. Told to the party."""
+
+
+class LevelEnd(LevelRecord):
+    """A level has ended, with its record. Told to the party."""
+
+    __slots__ = ()
+
+
+class MatchEnd(NamedTuple):
+    """The last event of a match; the seed comes with the referee's own message. Told to everybody."""
+
+    scores: tuple[Annotated[int, Field(ge=0, le=19_980)], ...]
+    """Score of each party."""
+    placements: tuple[Annotated[int, Field(ge=1, le=MOST_PARTIES)], ...]
+    """Placement of each party: one more than the parties ranked above it (DA-7.4)."""
+
+
+EVENTS = (
+    LevelStart, Encounter, Bump, Death, Respawn, Key, Wipe, LevelEnd, MatchEnd, Notice,
+)  # fmt: skip
+"""All kinds of events by their numbers on the wire, from 1; those in the log of a step come first."""

@@ -89,15 +89,14 @@ class Messages:
         """Add a record, behind what it holds.
 
         Raises:
-            TypeError: A field can't be carried, or there is another of this name.
+            TypeError: A field can't be carried, or there is another of this name with other fields.
         """
-        name = self.name_of(cls)
+        name, fields = self.name_of(cls), tuple(_on_wire(cls))
         known = self.parts.get(name)
         if known is not None:
-            if not isinstance(known, Message) or known.cls is not cls:
+            if not isinstance(known, Message) or known.fields != fields:
                 raise TypeError(f"two records are called {name}")
             return
-        fields = tuple(_on_wire(cls))
         for field in fields:
             inner = field.kind.cls
             if field.kind.scalar is Scalar.RECORD:
@@ -140,7 +139,7 @@ class Messages:
             return False
         if kind.scalar is Scalar.RECORD or kind.is_optional:
             return True
-        return cls in self._with_presence and not self.is_old_choice(kind)
+        return _teller(cls, field) in self._with_presence and not self.is_old_choice(kind)
 
     def is_old_choice(self, kind: FieldKind) -> bool:
         """Whether a choice is not there where its number is 0."""
@@ -223,6 +222,12 @@ def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
         return cls
     inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
     return next((each for each in inline if each and field in fields_of(each)), cls)
+
+
+def _teller(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
+    """The class whose own field it is, which may be a base of the record's."""
+    bases = cls.__mro__ if cls is not None else ()
+    return next((each for each in bases if field.name in vars(each).get("__annotations__", ())), cls)
 
 
 def meaning_of(cls: type) -> str:

@@ -37,6 +37,7 @@ from pydantic.fields import FieldInfo
 
 __all__ = [
     "Absent",
+    "Entries",
     "FieldKind",
     "Inline",
     "Name",
@@ -104,6 +105,13 @@ class OneOf:
     """A text that is the name of one of an enum's members in lower case, and on the wire its number."""
 
     choices: type[enum.Enum]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entries:
+    """The named tuple that each entry of a config's list is, where the config tells it as a bare tuple."""
+
+    cls: type[Any]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -279,7 +287,8 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
         return dataclasses.replace(kind, is_optional=is_optional)
     if is_optional:
         raise TypeError(f"{where} must be a list that may be empty, not absent")
-    kind = _scalar(where, *_plain(entry, []))
+    held = next((each.cls for each in metadata if isinstance(each, Entries)), entry)
+    kind = _scalar(where, *_plain(held, []))
     return dataclasses.replace(kind, is_list=True, least=least, most=most)
 
 
@@ -288,7 +297,7 @@ def _entries(
 ) -> tuple[Any, int, int | None]:
     """Type and numbers of a list's entries; None for what is no list."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is tuple and may_be_tuple:
+    if origin is tuple and (may_be_tuple or arguments[-1] is Ellipsis):
         if arguments[-1] is not Ellipsis:
             is_uniform = all(each == arguments[0] for each in arguments)
             return (arguments[0] if is_uniform else None), len(arguments), len(arguments)
@@ -318,7 +327,8 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
             raise TypeError(f"{where} must have both bounds, ge and le")
         absent = markers[Absent].value if Absent in markers else None
         return FieldKind(Scalar.WHOLE, low=low.ge, high=high.le, absent=absent)
-    if annotation is str and OneOf in markers:
+    is_text = annotation is str or typing.get_origin(annotation) is typing.Literal
+    if is_text and OneOf in markers:
         return FieldKind(Scalar.CHOICE, cls=markers[OneOf].choices, is_text=True)
     simple = {bool: Scalar.TRUTH, float: Scalar.REAL, str: Scalar.TEXT}
     if annotation in simple:

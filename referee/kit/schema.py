@@ -58,6 +58,8 @@ class Schema:
         events: Kinds of events, by their names or named after their classes; their order gives their
             numbers, from 1.
         private: Kinds of events that are told to their own seat only.
+        names: Names of messages that are not those of their records' classes; records with the same fields may
+            share one.
         package: The messages' package; None for `<game>.v1`.
         before_kit: Whether the package is older than the kit: whole numbers from 0 have signed types, a choice
             does not tell whether it was set, since its 0 is never sent, and what an Event holds is called
@@ -80,6 +82,7 @@ class Schema:
         observation: type[Any],
         events: Sequence[type[Any]] | Mapping[str, type[Any]],
         private: Collection[type[Any]] = (),
+        names: Mapping[type[Any], str] | None = None,
         package: str | None = None,
         before_kit: bool = False,
         with_presence: Collection[type[Any]] | None = None,
@@ -101,11 +104,11 @@ class Schema:
             with_presence = {config, *_held_by(actions)}
         self.with_presence = frozenset(with_presence)
         """Records each field of which tells whether it was set."""
-        names = {config: "Config", observation: "Observation"}
+        named = {config: "Config", observation: "Observation", **(names or {})}
         if len(actions) == 1:
-            names[actions[0]] = "Action"
+            named[actions[0]] = "Action"
         self.messages = Messages(
-            self.package, names, with_presence=self.with_presence, before_kit=before_kit
+            self.package, named, with_presence=self.with_presence, before_kit=before_kit
         )
         """What they are, and how they are declared."""
         self._add_all(kinds, private, "event" if before_kit else "kind")

@@ -62,9 +62,10 @@ def _told(plugin: AnyPlugin, schema: Schema) -> list[Any]:
         records += [_as_declared(one, schema) for one in game.observe(state, range(num_seats))]
     for num_seats, state in samples(plugin):
         records += [_as_declared(one, schema) for one in game.observe(state, range(num_seats))]
-        records += [
+        actions = [
             game.random_action(state, seat, Stream(16)) for seat in acting_seats(plugin, state)
         ]
+        records += [_as_sent(action, plugin, schema) for action in actions]
     records.append(config_of(plugin))
     return records
 
@@ -75,6 +76,15 @@ def _as_declared(seen: Any, schema: Schema) -> Any:
     if isinstance(seen, cls):
         return seen
     return cls(*[getattr(seen, field.name) for field in fields_of(cls)])
+
+
+def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
+    """An action as the record that it is on the wire, where the game has it in a form of its own."""
+    if isinstance(action, schema.actions):
+        return action
+    cls, fields = schema.decode_action(plugin.codec.encode_action(action))
+    assert cls is not None
+    return cls(**fields)
 
 
 def problem_of(record: Any) -> str | None:

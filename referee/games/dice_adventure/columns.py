@@ -35,7 +35,7 @@ KIND, DIE, MODIFIER, STEPS, HUNT = range(5)
 """Columns of a type, counted from where it starts."""
 TYPE_RULES_WIDTH = 5
 
-# Values of ON_WIPE and ON_FAIL (DA-5.11, DA-5.16), in the order of the config's choices.
+# Values of ON_WIPE and ON_FAIL (DA-5.11, DA-5.16), one less than the numbers of `OnWipe` and `OnFail`.
 WIPE_RESTART, WIPE_RESPAWN, WIPE_LOSE = 0, 1, 2
 FAIL_NEXT, FAIL_END = 0, 1
 

@@ -18,17 +18,15 @@ from referee.games.dice_adventure.tables import (
     MONSTER,
     ROCK,
     Member,
+    OnFail,
+    OnWipe,
     PieceType,
     highest_rock_roll,
     lowest_roll,
 )
+from referee.kit.records import OneOf
 
-__all__ = ["ON_FAIL", "ON_WIPE", "DiceAdventureConfig", "MemberStats", "PieceSpec", "Stats"]
-
-ON_WIPE = ("restart", "respawn", "lose")
-"""Values of `on_wipe` (DA-5.11)."""
-ON_FAIL = ("next", "end")
-"""Values of `on_fail` (DA-5.16)."""
+__all__ = ["DiceAdventureConfig", "MemberStats", "PieceSpec", "Stats"]
 
 _Die = Annotated[int | None, Field(ge=0, le=20)]
 
@@ -147,9 +145,9 @@ class DiceAdventureConfig(GameConfig):
     """Cleanups until a dead member returns (DA-5.8)."""
     lives: int = Field(default=0, ge=0, le=9)
     """Deaths a member may have on a level; 0 is any number (DA-5.11)."""
-    on_wipe: Literal["restart", "respawn", "lose"] = "restart"
+    on_wipe: Annotated[Literal["restart", "respawn", "lose"], OneOf(OnWipe)] = "restart"
     """What happens when all three are dead at once (DA-5.11)."""
-    on_fail: Literal["next", "end"] = "next"
+    on_fail: Annotated[Literal["next", "end"], OneOf(OnFail)] = "next"
     """What happens after a level that was not cleared (DA-5.16)."""
     comm_deadline_ms: int = Field(default=2000, ge=50, le=120_000)
     """Suggested move time of a ping window in milliseconds; the match's time control decides."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from referee.core.digest import hidden_from_digest
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Bytes, Ints, Shorts, Words
-from referee.games.dice_adventure.config import ON_FAIL, ON_WIPE, DiceAdventureConfig
+from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.levels import levels_of, most_pieces, put_level
 from referee.games.dice_adventure.maps.entries import cap_of
 from referee.games.dice_adventure.rules.log import log_width
@@ -24,6 +24,8 @@ from referee.games.dice_adventure.tables import (
     NUM_MEMBERS,
     TERRAIN_CODES,
     UNEXPLORED,
+    OnFail,
+    OnWipe,
 )
 
 __all__ = ["State", "blank_state", "copy_state", "rows_of", "rules_of"]
@@ -94,8 +96,8 @@ def rules_of(config: DiceAdventureConfig) -> Shorts:
         config.damage,
         config.respawn_wait,
         config.lives,
-        ON_WIPE.index(config.on_wipe),
-        ON_FAIL.index(config.on_fail),
+        OnWipe[config.on_wipe.upper()].value - 1,
+        OnFail[config.on_fail.upper()].value - 1,
         len(config.levels),
         len(config.piece_types),
     ]

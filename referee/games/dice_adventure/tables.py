@@ -36,10 +36,13 @@ __all__ = [
     "EnginePhase",
     "Kind",
     "Member",
+    "OnFail",
+    "OnWipe",
     "Outcome",
     "Phase",
     "PieceType",
     "RefusalCode",
+    "Step",
     "highest_rock_roll",
     "lowest_roll",
 ]
@@ -151,6 +154,41 @@ def lowest_roll(piece: PieceType) -> int:
 def highest_rock_roll(members: Sequence[Member]) -> int:
     """The most that these members can roll together against a rock (DA-2.6, DA-2.11)."""
     return sum(member.dice[ROCK] + member.modifiers[ROCK] for member in members)
+
+
+class OnWipe(enum.Enum):
+    """What happens when all three members are dead at once (DA-5.11)."""
+
+    RESTART = 1
+    """The level begins anew."""
+    RESPAWN = 2
+    """Nothing special; they return one by one."""
+    LOSE = 3
+    """The level is lost."""
+
+
+class OnFail(enum.Enum):
+    """What happens after a level that was not cleared (DA-5.16)."""
+
+    NEXT = 1
+    """The next level begins."""
+    END = 2
+    """The party's match is over."""
+
+
+class Step(enum.Enum):
+    """One step of a plan."""
+
+    UP = 1
+    """To y - 1."""
+    DOWN = 2
+    """To y + 1."""
+    LEFT = 3
+    """To x - 1."""
+    RIGHT = 4
+    """To x + 1."""
+    WAIT = 5
+    """Stays, for one action point."""
 
 
 class Phase(enum.Enum):

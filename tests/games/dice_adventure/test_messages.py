@@ -174,5 +174,5 @@ def test_unreadable_bytes() -> None:
 
 def test_bodies_that_are_not_told() -> None:
     """Only events of the game have a place on the wire."""
-    with pytest.raises(TypeError, match="'dusk' is no event of Dice Adventure"):
+    with pytest.raises(TypeError, match="'dusk' is no event of dice_adventure"):
         CODEC.encode_event(Event("dusk"))

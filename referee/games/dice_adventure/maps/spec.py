@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from referee.core.config import GameConfig
+from referee.kit.records import Entries
 
-__all__ = ["RandomSpec"]
+__all__ = ["PieceCount", "RandomSpec"]
+
+
+class PieceCount(NamedTuple):
+    """How many pieces of a type a random level gets."""
+
+    code: str
+    """Code of the type."""
+    count: Annotated[int, Field(ge=0, le=341)]  # type: ignore[assignment]  # not the method of tuples
+    """How many; at most a third of the cells."""
 
 
 def _as_tuples(value: object) -> object:
@@ -26,7 +36,9 @@ class RandomSpec(GameConfig):
     wall: int = Field(ge=0, le=40)
     """Chance of each cell to be a wall, in percent."""
     pieces: Annotated[
-        tuple[tuple[str, Annotated[int, Field(ge=0)]], ...], BeforeValidator(_as_tuples)
+        tuple[tuple[str, Annotated[int, Field(ge=0)]], ...],
+        BeforeValidator(_as_tuples),
+        Entries(PieceCount),
     ]
     """Code and count, placed in this order; at most a third of the cells in all."""
 
@@ -39,4 +51,4 @@ class RandomSpec(GameConfig):
             most = info.data["w"] * info.data["h"] // 3
             if sum(count for _, count in pieces) > most:
                 raise ValueError(f"at most {most} pieces in all, a third of the cells")
-        return pieces
+        return tuple([PieceCount(*piece) for piece in pieces])

@@ -37,14 +37,7 @@ __all__ = ["COUNTS", "PLACES", "Observation", "observe"]
 class Observation(LazyRecord):
     """What a seat may know at a decision (DA-6.5).
 
-    Events come beside it, and the config, with num_levels in place of levels, when the seat joins. Fields
-    are read when somebody looks.
-
-    Args:
-        sights: What all seats of the match see; only this seat's part is read.
-        chars: uint8[content, 2]: codes, as in `State`.
-        row: Row of the party.
-        member: Member, from 0.
+    Events come beside it, and the config, with num_levels in place of levels, when the seat joins.
     """
 
     party: Annotated[int, Field(ge=0, le=MOST_PARTIES - 1)]
@@ -85,8 +78,11 @@ class Observation(LazyRecord):
 
     def __init__(self, sights: Sights, chars: Bytes, row: int, member: int) -> None:
         self.sights = sights
+        """What all seats of the match see; only this seat's part is read."""
         self.chars = chars
+        """uint8[content, 2]: codes, as in `State`."""
         self.own = (row, member)
+        """Row of the party, and member, from 0."""
 
     def _read(self, name: str) -> object:
         if name in PLACES:

@@ -1,19 +1,15 @@
-"""Dice Adventure's values as protobuf messages; the only file of the game that needs the protobuf library.
-
-Observations are made at every decision and come out of `messages`.
-"""
+"""Dice Adventure's messages: its records, orders with whatever is in them, and the config without levels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
-from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import DecodeError
+from pydantic import Field
 
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as pb
 from referee.core.errors import MalformedError
-from referee.core.game import Codec, Event
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.actions import (
     MOST_READ,
@@ -22,58 +18,72 @@ from referee.games.dice_adventure.actions import (
     entries_left,
     ping_entry,
 )
-from referee.games.dice_adventure.config import ON_FAIL, ON_WIPE, DiceAdventureConfig
+from referee.games.dice_adventure.config import DiceAdventureConfig, PieceSpec
+from referee.games.dice_adventure.maps.spec import RandomSpec
 from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
 from referee.games.dice_adventure.wire.messages import encode_observation
-from referee.games.dice_adventure.wire.records import EVENTS
-from referee.kit import wire
-from referee.kit.writer import writer_of
+from referee.games.dice_adventure.wire.records import EVENTS, LevelEnd, Mate, Notice, Order
+from referee.kit.codec import RecordCodec
+from referee.kit.records import Number
+from referee.kit.schema import Schema, kind_name
+from referee.kit.wire import int_field
 
-__all__ = ["DiceAdventureCodec"]
+__all__ = ["SCHEMA", "DiceAdventureCodec"]
 
 _MALFORMED_PING = (c.NO_PING, 0, 0)
 _UNKNOWN_SYMBOL = "?"
+_NUM_LEVELS = 15
 
 
-class DiceAdventureCodec(Codec[DiceAdventureConfig, Action, Observation]):
+class _Config(DiceAdventureConfig):
+    """Parameters (DA-2.1). An absent field means its default."""
+
+    num_levels: Annotated[int, Field(ge=0, le=20), Number(_NUM_LEVELS)] = 0
+    """Number of levels, in what seats are told in place of levels. Not read."""
+
+
+SCHEMA = Schema(
+    "dice_adventure",
+    config=_Config,
+    actions=(Order,),
+    observation=Observation,
+    events={"refusal" if cls is Notice else kind_name(cls): cls for cls in EVENTS},
+    names={
+        LevelEnd: "LevelRecord",
+        Mate: "Member",
+        Notice: "Refusal",
+        PieceSpec: "PieceType",
+        RandomSpec: "RandomLevel",
+    },
+    package="gamereferee.games.dice_adventure.v1",
+    before_kit=True,
+    with_presence=(DiceAdventureConfig,),
+    stubs=pb,
+    about=(
+        "Dice Adventure on the wire. Rule numbers are those of its rulebook. Cells are x, counted from 0 at"
+        " the left, and y, counted from 0 at the top. Characters are map numbers: 1 Dwarf, 2 Giant, 3 Human."
+        ' A code is two characters of a map, such as "R1".'
+    ),
+)
+
+
+class DiceAdventureCodec(RecordCodec[DiceAdventureConfig, Action, Observation]):
     """Dice Adventure's messages in bytes."""
 
-    config_type = pb.Config.DESCRIPTOR.full_name
-    observation_type = pb.Observation.DESCRIPTOR.full_name
-    action_type = pb.Action.DESCRIPTOR.full_name
-    events_type = pb.Events.DESCRIPTOR.full_name
-
-    def encode_config(self, config: DiceAdventureConfig) -> bytes:
-        """See `Codec`."""
-        message = _public_config(config)
-        message.ClearField("num_levels")
-        for entry in config.levels:
-            message.levels.append(_level_entry(entry.model_dump(exclude_none=True)))
-        return message.SerializeToString()
+    def __init__(self) -> None:
+        super().__init__(SCHEMA)
 
     def encode_public_config(self, config: DiceAdventureConfig) -> bytes:
         """See `Codec`: the number of levels in place of the levels (DA-2.1)."""
-        return _public_config(config).SerializeToString()
+        hidden = config.model_copy(update={"levels": ()})
+        return self.encode_config(hidden) + int_field(_NUM_LEVELS, len(config.levels))
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`; an unknown choice is given as its number, which no config accepts."""
-        try:
-            message = pb.Config.FromString(data)
-        except DecodeError:
-            raise MalformedError(f"no {self.config_type}") from None
-        message.ClearField("num_levels")
-        values: dict[str, Any] = MessageToDict(message, preserving_proto_field_name=True)
-        for name, choices in (("on_wipe", ON_WIPE), ("on_fail", ON_FAIL)):
-            number = getattr(message, name)
-            if number:
-                values[name] = choices[number - 1] if number <= len(choices) else number
-        for entry, decoded in zip(message.levels, values.get("levels", ()), strict=True):
-            if entry.HasField("random"):
-                decoded["random"] = _random_level(entry.random)
-        if message.types:
-            values["types"] = [_piece_type(its_type) for its_type in message.types]
-        return values
+        """See `Codec`; the number of levels is not read, nor are lists that are empty."""
+        values = super().decode_config(data)
+        del values["num_levels"]
+        return {name: value for name, value in values.items() if value != []}
 
     def encode_action(self, action: Action) -> bytes:
         """See `Codec`."""
@@ -86,8 +96,8 @@ class DiceAdventureCodec(Codec[DiceAdventureConfig, Action, Observation]):
             message.plan.steps.extend([1 + token for token in action.plan])  # type: ignore[misc]  # enums are ints
         return message.SerializeToString()
 
-    def decode_action(self, data: bytes) -> Action:
-        """See `Codec`."""
+    def read_action(self, data: bytes) -> Action:
+        """See `RecordCodec`; it keeps what can't be a record, to be refused entry by entry (DA-4.7)."""
         try:
             message = pb.Action.FromString(data)
         except DecodeError:
@@ -107,37 +117,6 @@ class DiceAdventureCodec(Codec[DiceAdventureConfig, Action, Observation]):
     ) -> list[bytes]:
         """See `Codec`; the public config is told once, when a seat joins."""
         return [encode_observation(one) for one in observations]
-
-    def encode_event(self, event: Event) -> bytes:
-        """See `Codec`."""
-        kind = type(event.body)
-        if kind not in EVENTS:
-            raise TypeError(f"{event.body!r} is no event of Dice Adventure")
-        return wire.event(1 + EVENTS.index(kind), writer_of(kind)(event.body))
-
-
-def _public_config(config: DiceAdventureConfig) -> pb.Config:
-    values = config.model_dump(exclude_none=True, exclude={"levels"})
-    values["on_wipe"] = 1 + ON_WIPE.index(config.on_wipe)
-    values["on_fail"] = 1 + ON_FAIL.index(config.on_fail)
-    return pb.Config(num_levels=len(config.levels), **values)
-
-
-def _level_entry(values: dict[str, Any]) -> pb.LevelEntry:
-    if "random" in values:
-        pieces = values["random"]["pieces"]
-        counts = [pb.PieceCount(code=code, count=count) for code, count in pieces]
-        values = values | {"random": values["random"] | {"pieces": counts}}
-    return pb.LevelEntry(**values)
-
-
-def _random_level(message: pb.RandomLevel) -> dict[str, object]:
-    pieces = [[piece.code, piece.count] for piece in message.pieces]
-    return {"w": message.w, "h": message.h, "wall": message.wall, "pieces": pieces}
-
-
-def _piece_type(message: pb.PieceType) -> dict[str, object]:
-    return {field.name: getattr(message, field.name) for field in message.DESCRIPTOR.fields}
 
 
 def _ping_order(entry: PingEntry) -> pb.PingOrder:

@@ -19,6 +19,7 @@ from referee.games.dice_adventure.tables import (
     Outcome,
     Phase,
     RefusalCode,
+    Step,
 )
 from referee.kit.records import Name, OneOf
 
@@ -40,9 +41,13 @@ __all__ = [
     "MemberRoll",
     "Monster",
     "Notice",
+    "Order",
     "PhaseName",
     "PieceRoll",
     "Ping",
+    "PingOrder",
+    "Pings",
+    "Plan",
     "Respawn",
     "Window",
     "Wipe",
@@ -64,6 +69,7 @@ ActionPoints: TypeAlias = Annotated[int, Field(ge=0, le=12)]
 Hearts: TypeAlias = Annotated[int, Field(ge=0, le=9)]
 LevelScore: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 Roll: TypeAlias = Annotated[int, Field(ge=0, le=40)]
+Given: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 PhaseName: TypeAlias = Annotated[str, OneOf(Phase)]
 OutcomeName: TypeAlias = Annotated[str, OneOf(Outcome)]
 
@@ -279,6 +285,44 @@ class MatchEnd(NamedTuple):
     """Score of each party."""
     placements: tuple[Annotated[int, Field(ge=1, le=MOST_PARTIES)], ...]
     """Placement of each party: one more than the parties ranked above it (DA-7.4)."""
+
+
+class PingOrder(NamedTuple):
+    """A mark on the map for the whole party (DA-4.5). Without one of its fields it is malformed."""
+
+    symbol: str | None = None
+    """One of the first ping_symbols letters."""
+    x: Given | None = None
+    """Column."""
+    y: Given | None = None
+    """Row."""
+
+
+class Pings(NamedTuple):
+    """Pings of one window."""
+
+    pings: tuple[PingOrder, ...]
+    """The pings in order; at most 32 are read."""
+
+
+class Plan(NamedTuple):
+    """A plan for the round (DA-4.6)."""
+
+    steps: tuple[Step, ...]
+    """The steps in order; at most 32 are read, and as many as there are action points count. What is none is
+    refused as BAD_STEP."""
+
+
+class Order(NamedTuple):
+    """An order: pings in the Communication Phase, a plan in planning.
+
+    A present but empty list is a pass; without the list that is asked for nothing counts.
+    """
+
+    pings: Pings | None
+    """Asked for in the phase COMMUNICATION."""
+    plan: Plan | None
+    """Asked for in the phase PLANNING."""
 
 
 EVENTS = (

@@ -58,18 +58,18 @@ class Outcome(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     OUTCOME_LOST: _ClassVar[Outcome]
     OUTCOME_NOT_PLAYED: _ClassVar[Outcome]
 
+class EnginePhase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ENGINE_PHASE_UNSPECIFIED: _ClassVar[EnginePhase]
+    ENGINE_PHASE_ACTION: _ClassVar[EnginePhase]
+    ENGINE_PHASE_MONSTER: _ClassVar[EnginePhase]
+
 class Kind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     KIND_UNSPECIFIED: _ClassVar[Kind]
     KIND_ROCK: _ClassVar[Kind]
     KIND_TRAP: _ClassVar[Kind]
     KIND_MONSTER: _ClassVar[Kind]
-
-class EnginePhase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    ENGINE_PHASE_UNSPECIFIED: _ClassVar[EnginePhase]
-    ENGINE_PHASE_ACTION: _ClassVar[EnginePhase]
-    ENGINE_PHASE_MONSTER: _ClassVar[EnginePhase]
 ON_WIPE_UNSPECIFIED: OnWipe
 ON_WIPE_RESTART: OnWipe
 ON_WIPE_RESPAWN: OnWipe
@@ -103,13 +103,13 @@ OUTCOME_CLEARED: Outcome
 OUTCOME_TIMED_OUT: Outcome
 OUTCOME_LOST: Outcome
 OUTCOME_NOT_PLAYED: Outcome
+ENGINE_PHASE_UNSPECIFIED: EnginePhase
+ENGINE_PHASE_ACTION: EnginePhase
+ENGINE_PHASE_MONSTER: EnginePhase
 KIND_UNSPECIFIED: Kind
 KIND_ROCK: Kind
 KIND_TRAP: Kind
 KIND_MONSTER: Kind
-ENGINE_PHASE_UNSPECIFIED: EnginePhase
-ENGINE_PHASE_ACTION: EnginePhase
-ENGINE_PHASE_MONSTER: EnginePhase
 
 class PieceCount(_message.Message):
     __slots__ = ("code", "count")
@@ -255,20 +255,6 @@ class Action(_message.Message):
     plan: Plan
     def __init__(self, pings: _Optional[_Union[Pings, _Mapping]] = ..., plan: _Optional[_Union[Plan, _Mapping]] = ...) -> None: ...
 
-class Refusal(_message.Message):
-    __slots__ = ("phase", "window", "index", "code", "more")
-    PHASE_FIELD_NUMBER: _ClassVar[int]
-    WINDOW_FIELD_NUMBER: _ClassVar[int]
-    INDEX_FIELD_NUMBER: _ClassVar[int]
-    CODE_FIELD_NUMBER: _ClassVar[int]
-    MORE_FIELD_NUMBER: _ClassVar[int]
-    phase: Phase
-    window: int
-    index: int
-    code: RefusalCode
-    more: int
-    def __init__(self, phase: _Optional[_Union[Phase, str]] = ..., window: _Optional[int] = ..., index: _Optional[int] = ..., code: _Optional[_Union[RefusalCode, str]] = ..., more: _Optional[int] = ...) -> None: ...
-
 class Level(_message.Message):
     __slots__ = ("index", "count", "w", "h", "cap", "attempt")
     INDEX_FIELD_NUMBER: _ClassVar[int]
@@ -340,6 +326,20 @@ class Ping(_message.Message):
     y: int
     window: int
     def __init__(self, by: _Optional[int] = ..., symbol: _Optional[str] = ..., x: _Optional[int] = ..., y: _Optional[int] = ..., window: _Optional[int] = ...) -> None: ...
+
+class Refusal(_message.Message):
+    __slots__ = ("phase", "window", "index", "code", "more")
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    WINDOW_FIELD_NUMBER: _ClassVar[int]
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    MORE_FIELD_NUMBER: _ClassVar[int]
+    phase: Phase
+    window: int
+    index: int
+    code: RefusalCode
+    more: int
+    def __init__(self, phase: _Optional[_Union[Phase, str]] = ..., window: _Optional[int] = ..., index: _Optional[int] = ..., code: _Optional[_Union[RefusalCode, str]] = ..., more: _Optional[int] = ...) -> None: ...
 
 class LevelRecord(_message.Message):
     __slots__ = ("level", "outcome", "keys", "rounds", "score")

@@ -95,7 +95,7 @@ def _default(cls: type[Any] | None, field: RecordField) -> str:
     value = cls.model_fields[field.name].default
     if isinstance(value, bool):
         return f"Default {str(value).lower()}."
-    return f"Default {value}." if isinstance(value, int | str) else ""
+    return f"Default {value}." if isinstance(value, int | str) and value != "" else ""
 
 
 def _comment(text: str, indent: int = 0) -> list[str]:

@@ -18,14 +18,16 @@ import numpy.typing as npt
 import pydantic
 
 from referee.core.config import GameConfig
-from referee.core.digest import hidden_from_digest, state_digest
-from referee.core.errors import FieldError, ScenarioError
-from referee.core.game import Codec, DecisionPoint, Event, Game, Plugin
+from referee.core.digest import hidden_from_digest
+from referee.core.errors import ScenarioError
+from referee.core.game import DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.plain import Plain, to_plain
 from referee.core.rng import Stream
 from referee.core.time_control import SECOND, TimeControl
 from referee.core.view import GameView
+from referee.kit.arrays import ArrayGame
+from referee.kit.codec import RecordCodec
 from referee.kit.records import FieldKind, Record, Scalar, fields_of
 from referee.kit.schema import Schema, kind_name
 from referee.kit.version import check_kit
@@ -101,7 +103,7 @@ class State:
         return order
 
 
-class SimpleGame(Game[C, S, A, O], Generic[C, S, A, O]):
+class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     """A game whose own part is its records and a few methods."""
 
     actions: ClassVar[tuple[type[Record], ...]]
@@ -190,17 +192,6 @@ class SimpleGame(Game[C, S, A, O], Generic[C, S, A, O]):
         """One second a decision."""
         return TimeControl(move_time_ns=SECOND)
 
-    def teams(self, config: C, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Every seat for itself."""
-        return tuple(range(num_seats))
-
-    def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
-        """As many as `info` says."""
-        least, most = self.info.min_seats, self.info.max_seats
-        if not least <= num_seats <= most:
-            bound = f"from {least} to {most}" if least < most else str(least)
-            raise FieldError("num_seats", bound, num_seats)
-
     def start(self, config: C, *, seed: int, num_seats: int) -> tuple[S, list[Event]]:
         """See `Game`."""
         seeds = np.array([] if self.info.chance_free else [seed], np.uint64)
@@ -244,10 +235,6 @@ class SimpleGame(Game[C, S, A, O], Generic[C, S, A, O]):
         scores = tuple(int(score) for score in self.scores(state))
         sides = self.teams(state.config, state.num_seats)
         return GameOutcome(rank([(score,) for score in scores], sides), scores)
-
-    def digest(self, state: S) -> bytes:
-        """See `Game`."""
-        return state_digest(state)
 
     def copy(self, state: S) -> S:
         """See `Game`."""
@@ -345,8 +332,8 @@ class SimpleGame(Game[C, S, A, O], Generic[C, S, A, O]):
             yield variant
 
 
-class SimpleCodec(Codec[C, A, O]):
-    """The codec of a simple game, by its schema.
+class SimpleCodec(RecordCodec[C, A, O]):
+    """The codec of a simple game: a bot's action is checked when it is read.
 
     Args:
         game: The game.
@@ -356,49 +343,29 @@ class SimpleCodec(Codec[C, A, O]):
     """
 
     def __init__(self, game: SimpleGame[C, Any, A, O]) -> None:
-        self.schema = Schema(
-            game.info.game,
-            config=game.config_class,
-            actions=game.actions,
-            observation=game.observation,
-            events=(Notice, *game.events),
+        super().__init__(
+            Schema(
+                game.info.game,
+                config=game.config_class,
+                actions=game.actions,
+                observation=game.observation,
+                events=(Notice, *game.events),
+            )
         )
-        """The messages."""
         self._game = game
-        self.config_type = self.schema.full_name("Config")
-        self.observation_type = self.schema.full_name("Observation")
-        self.action_type = self.schema.full_name("Action")
-        self.events_type = self.schema.full_name("Events")
         if not isinstance(self.decode_action(b""), _BadForm):
             name = game.actions[0].__name__
             raise TypeError(
                 f"{name} must have a field that can't be left out: nothing is no action"
             )
 
-    def encode_config(self, config: C) -> bytes:
-        """See `Codec`."""
-        return self.schema.encode(config)
-
-    def decode_config(self, data: bytes) -> dict[str, object]:
-        """See `Codec`."""
-        return self.schema.decode_config(data)
-
     def encode_action(self, action: A) -> bytes:
         """See `Codec`."""
-        return b"" if isinstance(action, _BadForm) else self.schema.encode_action(action)
+        return b"" if isinstance(action, _BadForm) else super().encode_action(action)
 
-    def decode_action(self, data: bytes) -> A:
-        """See `Codec`."""
+    def read_action(self, data: bytes) -> A:
+        """See `RecordCodec`."""
         return self._game.made(*self.schema.decode_action(data))
-
-    def encode_observations(self, config: C, observations: Sequence[O]) -> list[bytes]:  # noqa: ARG002
-        """See `Codec`."""
-        return [self.schema.encode(seen) for seen in observations]
-
-    def encode_event(self, event: Event) -> bytes:
-        """See `Codec`."""
-        assert isinstance(event.body, Record)
-        return self.schema.encode_event(event.body)
 
 
 def plugin(

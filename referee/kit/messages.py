@@ -227,7 +227,9 @@ def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
 def _teller(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
     """The class whose own field it is, which may be a base of the record's."""
     bases = cls.__mro__ if cls is not None else ()
-    return next((each for each in bases if field.name in vars(each).get("__annotations__", ())), cls)
+    return next(
+        (each for each in bases if field.name in vars(each).get("__annotations__", ())), cls
+    )
 
 
 def meaning_of(cls: type) -> str:

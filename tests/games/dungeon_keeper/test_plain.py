@@ -11,22 +11,19 @@ import pytest
 from referee.core.config import parse_config
 from referee.core.digest import state_digest
 from referee.core.errors import ScenarioError
+from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.dice import d100, hero_roll
 from referee.games.dungeon_keeper.ground import items_at
-from referee.games.dungeon_keeper.plain import (
-    check_script,
-    parse_state,
-    plain_state,
-    script_dice,
-    scripted_dice_left,
-)
+from referee.games.dungeon_keeper.plain import parse_state, plain_state
 from referee.games.dungeon_keeper.setup import new_match
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Item, Kind, Status
 from referee.games.dungeon_keeper.units import find, units_of
+from referee.kit.dice import check_script
 
+GAME = PLUGIN.game
 CONFIG = DungeonKeeperConfig(later_mana=0)
 ROWS = ["." * 9] * 8 + ["########."]
 
@@ -298,15 +295,15 @@ def test_what_is_refused(values: dict[str, object], message: str) -> None:
 def test_a_script_is_used_in_the_order_of_drawing() -> None:
     """Of both streams; nothing is taken for one side, and the streams follow after the end."""
     state = parse_state(CONFIG, 2, {"rows": ROWS})
-    assert scripted_dice_left(state) == 0
-    script_dice(state, [50, 2, 51])
+    assert GAME.scripted_dice_left(state) == 0
+    GAME.script_dice(state, [50, 2, 51])
     assert (d100(state), hero_roll(state, 1), hero_roll(state, 4), d100(state)) == (50, 0, 1, 51)
-    assert scripted_dice_left(state) == 0
-    check_script(state)
+    assert GAME.scripted_dice_left(state) == 0
+    check_script(state.script)
     d100(state)
-    assert scripted_dice_left(state) == -1
-    script_dice(state, [7])
-    assert scripted_dice_left(state) == 1
+    assert GAME.scripted_dice_left(state) == -1
+    GAME.script_dice(state, [7])
+    assert GAME.scripted_dice_left(state) == 1
 
 
 def test_scripts_that_no_dice_can_show() -> None:
@@ -316,10 +313,10 @@ def test_scripts_that_no_dice_can_show() -> None:
         with pytest.raises(
             ScenarioError, match=rf"^dice\[1\] must be from 1 to 3969, not {value}$"
         ):
-            script_dice(state, [1, value])
-    script_dice(state, [100, 101])
+            GAME.script_dice(state, [1, value])
+    GAME.script_dice(state, [100, 101])
     d100(state)
-    check_script(state)
+    check_script(state.script)
     d100(state)
     with pytest.raises(ScenarioError, match=r"^dice\[1\] is more than its die can show: 101$"):
-        check_script(state)
+        check_script(state.script)

@@ -133,6 +133,13 @@ class Kernel(Generic[P, R]):
         """Let compiled code run from now on."""
         self._run = compiled
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether compiled code runs now, or would at the first call."""
+        return COMPILED or self._run not in (
+            self._first_run, self._interpret_and_count, self.interpret,
+        )  # fmt: skip
+
     @functools.cached_property
     def plain(self) -> Callable[P, R]:
         """The function among others like it: it calls those of other kernels, not the kernels."""

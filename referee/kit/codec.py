@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import TypeVar
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from referee.core.config import GameConfig
 from referee.core.game import Codec, Event, PublicEvents
+from referee.core.kernel import Kernel
+from referee.kit.row_kernel import Bytes, Program, RowWriter
 from referee.kit.rows import RowEvents, RowOf, Seen, read_columns
 from referee.kit.schema import Schema
-from referee.kit.wire import event, int_field
+from referee.kit.wire import int_field, message
 
 __all__ = ["RecordCodec", "RowCodec"]
 
@@ -18,6 +21,8 @@ _SHORT_ACTION = 32
 """Bytes of an action up to which it is remembered; a proper one is not much longer."""
 _REMEMBERED = 4096
 
+_EVENTS = 1
+"""The field of Events."""
 _SEATS = [int_field(1, seat) for seat in range(64)]
 """What begins the observation of each seat."""
 
@@ -87,13 +92,21 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         schema: Its messages; an Observation begins with the seat, behind which the table's fields stand
             inline.
         table: Where in a row the open table is.
+        put: The game's kernel that calls `put_row`; None writes without one.
     """
 
-    def __init__(self, schema: Schema, table: RowOf[T]) -> None:
+    def __init__(
+        self,
+        schema: Schema,
+        table: RowOf[T],
+        put: Kernel[[Bytes, bytes, Program], int] | None = None,
+    ) -> None:
         super().__init__(schema)
-        self._table = functools.lru_cache(maxsize=64)(lambda row: table.write(read_columns(row)))
+        self._put = put
+        self._table = functools.lru_cache(maxsize=64)(self._writer((table, ())))
         self._told = functools.lru_cache(maxsize=64)(self._write_told)
         self._write_seen = schema.writer(schema.observation)
+        self._write_events = functools.cache(self._writer_of_events)
 
     def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:  # noqa: ARG002
         """See `Codec`; a row is written once for all seats that have nothing to be told alone."""
@@ -108,12 +121,30 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         return self._told(events)
 
     def _write_told(self, events: RowEvents) -> bytes:
-        columns, number_of = read_columns(events.row), self.schema.event_number
-        return b"".join(
-            [
-                event(number_of(told.cls), told.write(columns))
-                if isinstance(told, RowOf)
-                else self.schema.encode_event(told)
-                for told in events.told(columns)
-            ]
-        )
+        told = list(events.told(read_columns(events.row)))
+        rows = tuple(itertools.takewhile(lambda each: isinstance(each, RowOf), told))
+        records = [self.schema.encode_event(record) for record in told[len(rows) :]]
+        return b"".join([self._write_events(rows)(events.row), *records])
+
+    def _writer_of_events(self, rows: tuple[RowOf[Any], ...]) -> Callable[[bytes], bytes]:
+        number_of = self.schema.event_number
+        return self._writer(*[(row, (_EVENTS, number_of(row.cls))) for row in rows])
+
+    def _writer(self, *parts: tuple[RowOf[Any], tuple[int, ...]]) -> Callable[[bytes], bytes]:
+        """What writes records of a row, each within messages of these numbers."""
+        compiled = None if self._put is None else RowWriter(self._put, *parts)
+
+        def write(row: bytes) -> bytes:
+            if compiled is not None and compiled.is_worth_it:
+                return compiled.write(row)
+            columns = read_columns(row)
+            return b"".join([
+                functools.reduce(_within, reversed(around), record.write_again(columns))
+                for record, around in parts
+            ])  # fmt: skip
+
+        return write
+
+
+def _within(body: bytes, number: int) -> bytes:
+    return message(number, body)

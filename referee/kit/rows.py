@@ -95,11 +95,16 @@ class RowOf(Generic[R]):
             raise TypeError(f"{cls.__name__} has no field {min(unknown)}")
         self.cls = cls
         """The record's class."""
-        self._present = present
+        self.present = present
+        """A column that is 0 as long as there is no such record; None if there always is one."""
+        self.with_presence = with_presence
+        """Records whose fields tell whether they were set."""
+        self._places: list[int | RowOf[Any]] = []
         self._slots: list[_Slot] = []
         behind = 0
         for field in fields:
             place = places.get(field.name, behind)
+            self._places.append(place)
             self._slots.append(_slot(field, place, cls in with_presence, with_presence))
             if isinstance(place, int):
                 behind = place + row_width(field.kind)
@@ -108,9 +113,14 @@ class RowOf(Generic[R]):
         self.write_again = functools.lru_cache(maxsize=8)(self.write)
         """The same as `write`, for what is told several times at a step."""
 
+    def told(self) -> list[tuple[RecordField, int | RowOf[Any]]]:
+        """Fields that are on the wire, in the order of their numbers, and where they are."""
+        pairs = zip(fields_of(self.cls), self._places, strict=True)
+        return sorted([pair for pair in pairs if pair[0].number], key=lambda pair: pair[0].number)
+
     def is_there(self, columns: Sequence[int]) -> bool:
         """Whether a row has the record."""
-        return self._present is None or columns[self._present] != 0
+        return self.present is None or columns[self.present] != 0
 
     def read(self, columns: Sequence[int]) -> R | None:
         """The record in a row, None where there is none.

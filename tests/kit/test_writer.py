@@ -5,15 +5,26 @@ from __future__ import annotations
 import enum
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
 from referee.core.config import GameConfig
+from referee.core.kernel import kernel
 from referee.kit.records import Absent, Inline, Name, Number, OneOf, Record, fields_of
+from referee.kit.row_kernel import Bytes, Program, RowWriter, program_of, put_row
 from referee.kit.rows import RowOf
 from referee.kit.schema import Schema
+from referee.kit.wire import message
+
+
+@kernel
+def put(out: Bytes, row: bytes, program: Program) -> int:
+    """What a game has for itself."""
+    return put_row(out, row, program)
+
 
 Small = Annotated[int, Field(ge=0, le=9)]
 
@@ -23,8 +34,24 @@ class Colour(enum.Enum):
 
     RED = 1
     """As blood."""
-    DEEP_BLUE = 4
+    DEEP_BLUE = 2
     """As the sea."""
+
+
+class Shade(enum.Enum):
+    """A shade."""
+
+    DARK = 1
+    """Dark."""
+    LIGHT = 4
+    """Light."""
+
+
+class Shaded(NamedTuple):
+    """What has a shade."""
+
+    shade: Annotated[str, OneOf(Shade)]
+    """Its shade."""
 
 
 class Config(GameConfig):
@@ -132,7 +159,7 @@ SEEN = st.builds(
     is_on=st.booleans(),
     maybe=st.none() | st.integers(0, 400),
 )
-_COLOUR = {"red": 1, "deep_blue": 4}
+_COLOUR = {"red": 1, "deep_blue": 2}
 
 
 def place_message(place: Place) -> dict[str, int]:
@@ -181,6 +208,38 @@ def test_a_row(seen: Seen, junk: int) -> None:
     assert row.read(columns) == seen
     assert row.write(columns) == expected.SerializeToString(deterministic=True)
     assert late.write(columns) == SCHEMA.encode(seen.inner)
+    data = np.array(columns, np.int32).tobytes()
+    assert RowWriter(put, (row, ())).write(data) == row.write(columns)
+    both = message(1, message(2, late.write(columns))) + row.write(columns)
+    assert RowWriter(put, (late, (1, 2)), (row, ())).write(data) == both
+
+
+class Holder(NamedTuple):
+    """What may hold a place."""
+
+    place: Place | None
+    """A place; absent if there is none."""
+    after: Small
+    """What comes behind."""
+
+
+@pytest.mark.parametrize("is_there", [0, 1])
+def test_a_record_within_may_be_absent(is_there: int) -> None:
+    """It is skipped, whatever its columns hold, by the kernel too."""
+    row = RowOf(Holder, place=RowOf(Place, present=2), after=3)
+    columns = (7, 300, is_there, 5)
+    place = {"place": {"x": 7, "y": 300}} if is_there else {}
+    schema = Schema("held", config=Config, actions=(Move,), observation=Holder, events=(Place,))
+    expected = schema.message_class("Observation")(after=5, **place)
+    assert row.write(columns) == expected.SerializeToString()
+    data = np.array(columns, np.int32).tobytes()
+    assert RowWriter(put, (row, ())).write(data) == row.write(columns)
+
+
+def test_numbers_of_choices_must_follow_one_another() -> None:
+    """Else the kernel can't have them, which is said when it is made."""
+    with pytest.raises(TypeError, match="numbers of Shade don't follow one another"):
+        program_of(RowOf(Shaded))
 
 
 def test_a_row_may_lack_a_record() -> None:
@@ -230,7 +289,7 @@ def test_the_text_of_the_messages() -> None:
         "  // Behind all others. From 0.\n  int32 late = 12;\n}\n",
         "  // Whether it is open. Default true.\n  optional bool is_open = 2;\n",
         "    // Where something is. Told to its own seat.\n    Place placed = 2;\n",
-        "  // As the sea.\n  COLOUR_DEEP_BLUE = 4;\n",
+        "  // As the sea.\n  COLOUR_DEEP_BLUE = 2;\n",
     ):
         assert line in text
     assert "kept" not in text

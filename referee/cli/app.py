@@ -14,6 +14,7 @@ from referee.cli import (
     games,
     journal,
     levels,
+    new,
     odds,
     play,
     replay,
@@ -38,6 +39,7 @@ app.command("bridge", cls=bridge.RawCommand)(bridge.bridge)
 app.command("conformance")(conformance.conformance)
 app.command("games")(games.games)
 app.command("warmup")(games.warmup)
+app.add_typer(new.app, name="new")
 app.add_typer(odds.app, name="odds")
 app.add_typer(replay.app, name="replay")
 app.add_typer(journal.app, name="journal")

@@ -83,6 +83,7 @@ def test_the_list_leaves_the_game_out(env: dict[str, str]) -> None:
     [
         (["games", "guess"], "the game guess"),
         (["play", "guess", "--bot", "connect", "--bot", "connect"], "the game guess"),
+        (["new", "bot", "python", "guess"], "the game guess"),
         (["play", "diceman", "--bot", "house:extra", "--bot", "connect"], "the bot diceman.extra"),
     ],
     ids=lambda words: words if isinstance(words, str) else " ".join(words[:2]),

@@ -57,7 +57,7 @@ def scratch(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "document",
     [
-        *("README.md", "CONTRIBUTING.md", "docs/odds.md"),
+        *("README.md", "CONTRIBUTING.md", "docs/odds.md", "docs/adding_a_game.md"),
         *("docs/bots/debugging.md", "docs/bots/stdio.md"),
         pytest.param("docs/bots/entering_a_tournament.md", marks=needs_sandbox),
     ],

@@ -1,0 +1,188 @@
+"""`referee new game` and `referee new bot`: folders that run, test and enter a tournament at once."""
+
+from __future__ import annotations
+
+import dataclasses
+import keyword
+import re
+import string
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.core.errors import FieldError, RefereeError
+
+if TYPE_CHECKING:
+    from referee.core.game import AnyPlugin
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Begin a game or a bot of your own.", no_args_is_help=True)
+
+_Folder = Annotated[
+    Path, typer.Option("--in", help="The folder that gets it as a folder.", file_okay=False)
+]
+_MOST_SEATS = 4
+"""Seats of a game's default up to which a bot's first matches have as many."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Language:
+    """How a bot in a language is begun."""
+
+    title: str
+    """What the manifest calls it."""
+    source: str
+    """The file to be changed."""
+    command: str
+    """What starts it."""
+
+
+_LANGUAGES = {
+    "python": _Language("Python", "bot.py", "python bot.py"),
+    "stdio": _Language(
+        "shell", "bot.sh", "python -m referee_client.bridge --game $game -- sh bot.sh"
+    ),
+}
+
+
+@app.command("game")
+def game(
+    name: Annotated[str, typer.Argument(help="Its identifier, such as tic_tac_toe.")],
+    folder: _Folder = Path(),
+) -> None:
+    """Begin a game: a distribution with rules, messages, a bot, tests and a tournament."""
+    from referee.games import registry
+    from referee.kit.version import KIT_VERSION
+
+    pattern = r"[a-z][a-z0-9]*(_[a-z0-9]+)*"
+    if not re.fullmatch(pattern, name) or keyword.iskeyword(name) or len(name) > 40:
+        bound = (
+            "lower case letters, digits and single underscores, a letter first, 40 at most,"
+            " and no word of Python's own"
+        )
+        raise FieldError("name", bound, name)
+    if name in registry.names():
+        raise FieldError("name", "that of no game that is installed", name)
+    texts = {
+        "game": name,
+        "name": name.replace("_", "-"),
+        "title": " ".join(word.capitalize() for word in name.split("_")),
+        "kit": KIT_VERSION,
+    }
+    package = f"{name}_game"
+    inside = ("__init__.py", "RULEBOOK.md", "random_bot.py")
+    places = {file: f"{package}/{file}" for file in inside}
+    places |= {
+        "game.proto": f"{package}/{name}.proto",
+        "test_rules.py": "tests/test_rules.py",
+    }
+    _write(["game"], folder / texts["name"], texts, places)
+
+
+@app.command("bot")
+def bot(
+    language: Annotated[str, typer.Argument(help=f"One of {', '.join(_LANGUAGES)}.")],
+    game: Annotated[str, typer.Argument(help="The game it plays; `referee games` lists them.")],
+    name: Annotated[str, typer.Option(help="What it is called.")] = "my-bot",
+    folder: _Folder = Path(),
+) -> None:
+    """Begin a bot: a program with a manifest, a test and a tournament against house bots.
+
+    With stdio it is any program that reads and writes lines of JSON.
+    """
+    from referee.games import registry
+    from referee_bots import names
+
+    chosen = _LANGUAGES.get(language.lower())
+    if chosen is None:
+        hint = "stdio is for any other language, and clients/README.md lists libraries for some"
+        raise FieldError("language", f"one of {', '.join(_LANGUAGES)} ({hint})", language)
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,39}", name):
+        bound = "letters, digits, - and _, a letter first, 40 at most"
+        raise FieldError("name", bound, name)
+    plugin = registry.find(game)
+    house = names(game)
+    if "random" not in house:
+        raise RefereeError(f"{game} has no house bot random, whom a bot begins with")
+    seats, terms = _terms(plugin)
+    texts = {
+        "game": game,
+        "name": name,
+        "language": chosen.title,
+        "source": chosen.source,
+        "command": string.Template(chosen.command).substitute(game=game),
+        "sample": _sample(plugin, seats),
+        "seats": str(seats),
+        "rivals": "".join(_rivals(house, max(seats, 3) - 1)),
+        **terms,
+    }
+    _write(["bot/shared", f"bot/{language.lower()}"], folder / name, texts, {})
+
+
+def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
+    """Seats of a first match, and the keys of a tournament that fits."""
+    rules, info = plugin.game, plugin.game.info
+    seats = info.default_seats if info.default_seats <= _MOST_SEATS else info.min_seats
+    if len(set(rules.teams(rules.config_class(), seats))) < seats:
+        return seats, {"format": "adhoc", "more": "cycles = 1"}
+    if seats == 2:
+        return seats, {"format": "round_robin", "more": "cycles = 1"}
+    return seats, {"format": "groups", "more": f"seats = {seats}"}
+
+
+def _rivals(house: list[str], count: int) -> Iterator[str]:
+    """Tables of house bots, the weakest first and over again."""
+    for index in range(count):
+        again, which = divmod(index, len(house))
+        name = f"house-{house[which]}" + (f"-{again + 1}" if again else "")
+        yield f'\n[[bots]]\nname = "{name}"\nhouse = "{house[which]}"\n'
+
+
+def _sample(plugin: AnyPlugin, seats: int) -> str:
+    """An action that is legal at a game's first decision, as a line of JSON."""
+    from google.protobuf import json_format
+
+    from referee.core.rng import Stream
+    from referee_client.messages import message_class
+
+    rules = plugin.game
+    state, _ = rules.start(rules.config_class(), seed=1, num_seats=seats)
+    point = rules.decision(state)
+    assert point is not None
+    action = rules.random_action(state, point.seats[0], Stream(1))
+    message = message_class(plugin.codec.action_type)()
+    message.ParseFromString(plugin.codec.encode_action(action))
+    return json_format.MessageToJson(message, indent=None)
+
+
+def _write(
+    templates: list[str], folder: Path, texts: Mapping[str, str], places: Mapping[str, str]
+) -> None:
+    """Fill templates into a new folder."""
+    try:
+        folder.mkdir(parents=True)
+    except FileExistsError:
+        raise RefereeError(f"{folder} is there already") from None
+    except OSError as error:
+        raise RefereeError(f"{folder} can't be made: {error.strerror}") from None
+    for file in _files(templates):
+        name = file.name.removesuffix(".in")
+        path = folder / places.get(name, name)
+        filled = string.Template(file.read_text(encoding="utf-8")).substitute(texts)
+        try:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(filled, encoding="utf-8")
+        except OSError as error:
+            raise RefereeError(f"{path} can't be written: {error.strerror}") from None
+    typer.echo(f"{folder} is ready; its README.md says what to run")
+
+
+def _files(templates: list[str]) -> list[Traversable]:
+    below = resources.files("referee.kit").joinpath("template")
+    found = [file for name in templates for file in below.joinpath(name).iterdir()]
+    return sorted(found, key=lambda file: file.name)

@@ -28,7 +28,7 @@ __all__ = ["arrays_per_s", "full_per_s", "starts_per_s"]
 BATCH = 1024
 CONFIG = DiceAdventureConfig()
 
-_ALIVE = [c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE for member in range(NUM_MEMBERS)]
+_ALIVE = slice(c.MEMBERS + c.ALIVE, None, c.MEMBER_WIDTH)
 
 
 def arrays_per_s(seconds: float, matches: int, *, observed: bool) -> float:

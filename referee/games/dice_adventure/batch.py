@@ -102,7 +102,8 @@ def acting_members(match: State) -> list[list[int]]:
 def _acting(row: list[int]) -> list[int]:
     if row[c.PHASE] == c.DONE:
         return []
-    return [m for m in range(NUM_MEMBERS) if row[c.MEMBERS + c.MEMBER_WIDTH * m + c.ALIVE]]
+    alive = row[c.MEMBERS + c.ALIVE :: c.MEMBER_WIDTH]
+    return [member for member in range(NUM_MEMBERS) if alive[member]]
 
 
 def read_orders(

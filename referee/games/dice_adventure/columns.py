@@ -14,7 +14,16 @@ import numpy.typing as npt
 
 from referee.games.dice_adventure.tables import NUM_MEMBERS, Phase
 
-__all__ = ["Board", "Bytes", "Ints", "Shorts", "Words"]
+__all__ = [
+    "Board",
+    "Bytes",
+    "Ints",
+    "Shorts",
+    "Words",
+    "member_rules_of",
+    "members_of",
+    "type_rules_of",
+]
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Shorts: TypeAlias = npt.NDArray[np.int16]
@@ -140,15 +149,36 @@ MOST_AP = 12
 SCRATCH_WIDTH = PLAN + MOST_AP
 
 
+def members_of(table: Ints) -> Ints:
+    """int32[..., member, column]: the members in a table, int32[..., column], as a view."""
+    return table[..., MEMBERS:].reshape(*table.shape[:-1], NUM_MEMBERS, MEMBER_WIDTH)
+
+
+def member_rules_of(rules: Shorts) -> Shorts:
+    """int16[member, column]: what was agreed for each member, as a view."""
+    return rules[MEMBER_RULES:TYPE_RULES].reshape(NUM_MEMBERS, MEMBER_RULES_WIDTH)
+
+
+def type_rules_of(rules: Shorts) -> Shorts:
+    """int16[type, column]: what was agreed for each type, as a view."""
+    return rules[TYPE_RULES:].reshape(-1, TYPE_RULES_WIDTH)
+
+
 class Board(NamedTuple):
     """One party as kernels see it: views of its rows, and scratch."""
 
     rules: Shorts
     """int16[column]; never changed."""
+    member_rules: Shorts
+    """int16[member, column]: those of the members."""
+    type_rules: Shorts
+    """int16[type, column]: those of the types of pieces."""
     streams: Words
     """uint64[3]: match seed, state of the encounter dice, state of the monster moves."""
     table: Ints
     """int32[column]."""
+    members: Ints
+    """int32[member, column]: what of it is the members'."""
     pieces: Shorts
     """int16[piece, column]."""
     pings: Shorts

@@ -54,12 +54,12 @@ def _performers(b: Board, step: int) -> int:
     """Members that carry out the step of this number, as a set; everybody's origin is noted."""
     performers = 0
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        own = b.members[member]
         mine = b.scratch[member]
-        mine[c.ORIGIN_X] = b.table[own + c.X]
-        mine[c.ORIGIN_Y] = b.table[own + c.Y]
+        mine[c.ORIGIN_X] = own[c.X]
+        mine[c.ORIGIN_Y] = own[c.Y]
         mine[c.PUSHED] = 0
-        if b.table[own + c.ALIVE] and not mine[c.HALTED] and mine[c.PLAN_SIZE] >= step:
+        if own[c.ALIVE] and not mine[c.HALTED] and mine[c.PLAN_SIZE] >= step:
             performers |= 1 << member
     return performers
 
@@ -69,15 +69,15 @@ def _move(b: Board, performers: int, step: int) -> None:
     """All performers move, wait or bump at once; each pays an action point."""
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:
-            own = c.MEMBERS + c.MEMBER_WIDTH * member
-            b.table[own + c.AP] -= 1
+            own = b.members[member]
+            own[c.AP] -= 1
             token = b.scratch[member, c.PLAN + step - 1]
             if token != _WAIT:
-                x = b.table[own + c.X] + STEP_DX[token]
-                y = b.table[own + c.Y] + STEP_DY[token]
+                x = own[c.X] + STEP_DX[token]
+                y = own[c.Y] + STEP_DY[token]
                 if _is_open(b, x, y):
-                    b.table[own + c.X] = x
-                    b.table[own + c.Y] = y
+                    own[c.X] = x
+                    own[c.Y] = y
                     b.scratch[member, c.STALE] = 1
                 else:
                     b.scratch[member, c.HALTED] = 1
@@ -106,8 +106,8 @@ def _with_pieces(b: Board, performers: int) -> int:
     starters = 0
     for member in range(NUM_MEMBERS):
         if performers >> member & 1:
-            own = c.MEMBERS + c.MEMBER_WIDTH * member
-            x, y = b.table[own + c.X], b.table[own + c.Y]
+            own = b.members[member]
+            x, y = own[c.X], own[c.Y]
             if b.cells[c.STATICS, y, x] >= c.FIRST_PIECE or _has_monster(b, x, y):
                 starters |= 1 << member
     return starters
@@ -127,11 +127,11 @@ def _has_monster(b: Board, x: int, y: int) -> bool:
 def _push_back(b: Board) -> None:
     """Whoever has lost to a rock or a monster and lives returns to its origin (DA-5.6)."""
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        own = b.members[member]
         mine = b.scratch[member]
-        if mine[c.PUSHED] and b.table[own + c.ALIVE]:
-            b.table[own + c.X] = mine[c.ORIGIN_X]
-            b.table[own + c.Y] = mine[c.ORIGIN_Y]
+        if mine[c.PUSHED] and own[c.ALIVE]:
+            own[c.X] = mine[c.ORIGIN_X]
+            own[c.Y] = mine[c.ORIGIN_Y]
             mine[c.STALE] = 1
 
 
@@ -141,12 +141,12 @@ def _keys_and_tower(b: Board) -> int:
     keys = 0
     on_tower = False
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
-        if b.table[own + c.ALIVE]:
-            here = b.cells[c.STATICS, b.table[own + c.Y], b.table[own + c.X]]
-            if here == 1 + SHRINE + member and not b.table[own + c.KEY]:
-                b.table[own + c.KEY] = 1
+        own = b.members[member]
+        if own[c.ALIVE]:
+            here = b.cells[c.STATICS, own[c.Y], own[c.X]]
+            if here == 1 + SHRINE + member and not own[c.KEY]:
+                own[c.KEY] = 1
                 note(b, c.KEY_FOUND, c.WHOLE_PARTY, 1 + member)
             on_tower |= here == 1 + TOWER
-        keys += b.table[own + c.KEY]
+        keys += own[c.KEY]
     return c.CLEARED if on_tower and keys == NUM_MEMBERS else c.GOES_ON

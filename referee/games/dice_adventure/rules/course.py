@@ -25,7 +25,7 @@ def start_level(b: Board) -> None:
     b.table[c.ROUND] = 1
     b.table[c.ATTEMPT] = 0
     for member in range(NUM_MEMBERS):
-        b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.LIVES] = b.rules[c.FULL_LIVES]
+        b.members[member, c.LIVES] = b.rules[c.FULL_LIVES]
     _set_up(b)
     note_level_start(b)
 
@@ -46,35 +46,35 @@ def _set_up(b: Board) -> None:
         b.pieces[piece, c.PIECE_X] = x
         b.pieces[piece, c.PIECE_Y] = y
         b.pieces[piece, c.PRESENT] = 1
-        kind = b.rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * kind_of_piece + c.KIND]
+        kind = b.type_rules[kind_of_piece, c.KIND]
         if kind in (ROCK, TRAP):
             b.cells[c.STATICS, y, x] = c.FIRST_PIECE + kind_of_piece
     b.table[c.NUM_PINGS] = 0
     b.pings[:] = 0
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
+        own = b.members[member]
         _return_to_spawn(b, member)
-        b.table[own + c.RESPAWN] = 0
-        b.table[own + c.AP] = _full(b, member, c.FULL_AP)
-        b.table[own + c.KEY] = 0
+        own[c.RESPAWN] = 0
+        own[c.AP] = _full(b, member, c.FULL_AP)
+        own[c.KEY] = 0
     unsettle(b)
     look(b)
 
 
 @borrowing
 def _full(b: Board, member: int, column: int) -> int:
-    return int(b.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + column])
+    return int(b.member_rules[member, column])
 
 
 @borrowing
 def _return_to_spawn(b: Board, member: int) -> None:
     """Let a member stand on its spawn point, living and with full hearts."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    own = b.members[member]
     spawn = c.INFO_SPAWNS + 2 * member
-    b.table[own + c.X] = b.level_info[b.table[c.LEVEL], spawn]
-    b.table[own + c.Y] = b.level_info[b.table[c.LEVEL], spawn + 1]
-    b.table[own + c.ALIVE] = 1
-    b.table[own + c.HEARTS] = _full(b, member, c.FULL_HEARTS)
+    own[c.X] = b.level_info[b.table[c.LEVEL], spawn]
+    own[c.Y] = b.level_info[b.table[c.LEVEL], spawn + 1]
+    own[c.ALIVE] = 1
+    own[c.HEARTS] = _full(b, member, c.FULL_HEARTS)
     b.scratch[member, c.STALE] = 1
 
 
@@ -92,13 +92,13 @@ def clean_up(b: Board) -> int:
     b.pings[: b.table[c.NUM_PINGS]] = 0
     b.table[c.NUM_PINGS] = 0
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
-        if not b.table[own + c.ALIVE]:
-            b.table[own + c.RESPAWN] -= 1
-            if b.table[own + c.RESPAWN] == 0:
+        own = b.members[member]
+        if not own[c.ALIVE]:
+            own[c.RESPAWN] -= 1
+            if own[c.RESPAWN] == 0:
                 _return_to_spawn(b, member)
                 note(b, c.RESPAWNED, c.WHOLE_PARTY, 1 + member)
-        b.table[own + c.AP] = _full(b, member, c.FULL_AP)
+        own[c.AP] = _full(b, member, c.FULL_AP)
     look(b)
     return _next_round(b)
 
@@ -128,7 +128,7 @@ def end_level(b: Board, outcome: int) -> None:
     level = b.table[c.LEVEL]
     keys = 0
     for member in range(NUM_MEMBERS):
-        keys += b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.KEY]
+        keys += b.members[member, c.KEY]
     _write_result(b, outcome, keys, b.table[c.CAP])
     note_level_end(b, level)
     fails = outcome != c.CLEARED and b.rules[c.ON_FAIL] == c.FAIL_END

@@ -16,7 +16,7 @@ def num_living(b: Board) -> int:
     """Living members."""
     living = 0
     for member in range(NUM_MEMBERS):
-        living += b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]
+        living += b.members[member, c.ALIVE]
     return living
 
 
@@ -25,7 +25,7 @@ def level_after_encounters(b: Board) -> int:
     """How the level stands after encounters: it goes on, is lost, or begins anew."""
     if b.rules[c.FULL_LIVES] > 0:
         for member in range(NUM_MEMBERS):
-            if b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.LIVES] == 0:
+            if b.members[member, c.LIVES] == 0:
                 return c.LOST
     if num_living(b) > 0 or b.rules[c.ON_WIPE] == c.WIPE_RESPAWN:
         return c.GOES_ON

@@ -19,9 +19,9 @@ _NO_CELL = 1 << 20
 def remember_sight(b: Board) -> None:
     """Keep where members stand after the moves of a step: from there they see its encounters (DA-6.6)."""
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
-        b.scratch[member, c.LOOKED_X] = b.table[own + c.X]
-        b.scratch[member, c.LOOKED_Y] = b.table[own + c.Y]
+        own = b.members[member]
+        b.scratch[member, c.LOOKED_X] = own[c.X]
+        b.scratch[member, c.LOOKED_Y] = own[c.Y]
 
 
 @borrowing
@@ -77,8 +77,8 @@ def _members_at(b: Board, x: int, y: int) -> int:
     """Living members in a cell, as a set."""
     members = 0
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
-        if b.table[own + c.ALIVE] and b.table[own + c.X] == x and b.table[own + c.Y] == y:
+        own = b.members[member]
+        if own[c.ALIVE] and own[c.X] == x and own[c.Y] == y:
             members |= 1 << member
     return members
 
@@ -89,7 +89,7 @@ def _kind_at(b: Board, x: int, y: int) -> int:
     content = b.cells[c.STATICS, y, x]
     if content < c.FIRST_PIECE:
         return MONSTER
-    return int(b.rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * (content - c.FIRST_PIECE) + c.KIND])
+    return int(b.type_rules[(content - c.FIRST_PIECE), c.KIND])
 
 
 @borrowing
@@ -116,8 +116,8 @@ def _roll_members(b: Board, members: int, kind: int, at: int) -> tuple[int, int]
     total = 0
     for member in range(NUM_MEMBERS):
         if members >> member & 1:
-            own = c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member
-            rolled = roll_die(b, b.rules[own + c.DICE + kind], b.rules[own + c.MODIFIERS + kind])
+            own = b.member_rules[member]
+            rolled = roll_die(b, own[c.DICE + kind], own[c.MODIFIERS + kind])
             total += rolled
             b.log[count_at] += 1
             b.log[at] = 1 + member
@@ -135,8 +135,8 @@ def _roll_pieces(b: Board, x: int, y: int, at: int) -> tuple[int, int]:
     total = 0
     for piece in range(b.table[c.NUM_PIECES]):
         if _is_at(b, piece, x, y):
-            its = c.TYPE_RULES + c.TYPE_RULES_WIDTH * b.pieces[piece, c.TYPE]
-            rolled = roll_die(b, b.rules[its + c.DIE], b.rules[its + c.MODIFIER])
+            its = b.type_rules[b.pieces[piece, c.TYPE]]
+            rolled = roll_die(b, its[c.DIE], its[c.MODIFIER])
             total += rolled
             b.log[count_at] += 1
             b.log[at] = c.FIRST_PIECE + b.pieces[piece, c.TYPE]
@@ -170,21 +170,21 @@ def _suffer(b: Board, members: int, kind: int, phase: int) -> None:
             if phase == c.ACTION_PHASE and kind != TRAP:
                 b.scratch[member, c.PUSHED] = 1
             if kind != ROCK:
-                hearts = c.MEMBERS + c.MEMBER_WIDTH * member + c.HEARTS
-                b.table[hearts] = max(0, b.table[hearts] - b.rules[c.DAMAGE])
-                if b.table[hearts] == 0:
+                own = b.members[member]
+                own[c.HEARTS] = max(0, own[c.HEARTS] - b.rules[c.DAMAGE])
+                if own[c.HEARTS] == 0:
                     _die(b, member)
 
 
 @borrowing
 def _die(b: Board, member: int) -> None:
     """A member leaves the board and waits to return (DA-5.8)."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
-    b.table[own + c.ALIVE] = 0
-    b.table[own + c.X] = -1
-    b.table[own + c.Y] = -1
-    b.table[own + c.RESPAWN] = b.rules[c.RESPAWN_WAIT]
+    own = b.members[member]
+    own[c.ALIVE] = 0
+    own[c.X] = -1
+    own[c.Y] = -1
+    own[c.RESPAWN] = b.rules[c.RESPAWN_WAIT]
     if b.rules[c.FULL_LIVES] > 0:
-        b.table[own + c.LIVES] -= 1
+        own[c.LIVES] -= 1
     b.table[c.DEATHS] += 1
     note(b, c.DEATH, c.WHOLE_PARTY, 1 + member)

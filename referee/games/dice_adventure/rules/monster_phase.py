@@ -46,7 +46,7 @@ def move_monsters(b: Board) -> int:
 
 @borrowing
 def _type_rule(b: Board, piece: int, column: int) -> int:
-    return int(b.rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * b.pieces[piece, c.TYPE] + column])
+    return int(b.type_rules[b.pieces[piece, c.TYPE], column])
 
 
 @borrowing
@@ -65,8 +65,8 @@ def _take_step(b: Board, piece: int) -> int:
         b.pieces[piece, c.PIECE_Y] = y
     entered = 0
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
-        if b.table[own + c.X] == x and b.table[own + c.Y] == y:  # the dead are at -1
+        own = b.members[member]
+        if own[c.X] == x and own[c.Y] == y:  # the dead are at -1
             entered |= 1 << member
     return entered
 
@@ -124,9 +124,9 @@ def _measure_distances(b: Board) -> None:
             b.distances[y, x] = _FAR
     filled = 0
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
-        if b.table[own + c.ALIVE]:
-            filled = _reach(b, b.table[own + c.X], b.table[own + c.Y], 0, filled)
+        own = b.members[member]
+        if own[c.ALIVE]:
+            filled = _reach(b, own[c.X], own[c.Y], 0, filled)
     at = 0
     while at < filled:
         x, y = b.queue[at, 0], b.queue[at, 1]

@@ -22,7 +22,7 @@ _WHOLE_ORDER = -1
 @borrowing
 def read_pings(b: Board, member: int, order: Shorts) -> int:
     """Accept a member's pings, which cost action points at once; return how many (DA-4.5)."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
+    own = b.members[member]
     accepted = 0
     for index in range(_begin(b, member, order)):
         at = c.ENTRIES + c.ENTRY_WIDTH * index
@@ -33,10 +33,10 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
             _refuse(b, member, _BAD_SYMBOL, index)
         elif not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
             _refuse(b, member, _OUT_OF_MAP, index)
-        elif b.table[own + c.AP] < b.rules[c.PING_COST]:
+        elif own[c.AP] < b.rules[c.PING_COST]:
             _refuse(b, member, _NO_AP, index)
         else:
-            b.table[own + c.AP] -= b.rules[c.PING_COST]
+            own[c.AP] -= b.rules[c.PING_COST]
             _add_ping(b, member, symbol, x, y)
             accepted += 1
     _end(b, member, order)
@@ -46,7 +46,7 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
 @borrowing
 def read_plan(b: Board, member: int, order: Shorts) -> None:
     """Put a member's effective plan into scratch (DA-4.6, DA-5.2)."""
-    ap = b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.AP]
+    ap = b.members[member, c.AP]
     size = 0
     for index in range(_begin(b, member, order)):
         token = order[c.ENTRIES + c.ENTRY_WIDTH * index]
@@ -76,13 +76,13 @@ def _add_ping(b: Board, member: int, symbol: int, x: int, y: int) -> None:
 @borrowing
 def _begin(b: Board, member: int, order: Shorts) -> int:
     """Forget the refusals of the order before; return how many entries are to be read."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
-    for index in range(min(b.table[own + c.NUM_REFUSED], MAX_ENTRIES + 1)):
+    own = b.members[member]
+    for index in range(min(own[c.NUM_REFUSED], MAX_ENTRIES + 1)):
         b.refused[member, index, 0] = 0
         b.refused[member, index, 1] = 0
-    b.table[own + c.NUM_REFUSED] = 0
-    b.table[own + c.REFUSED_PHASE] = b.table[c.PHASE]
-    b.table[own + c.REFUSED_WINDOW] = b.table[c.WINDOW]
+    own[c.NUM_REFUSED] = 0
+    own[c.REFUSED_PHASE] = b.table[c.PHASE]
+    own[c.REFUSED_WINDOW] = b.table[c.WINDOW]
     if order[c.WHOLE]:
         _refuse(b, member, order[c.WHOLE], _WHOLE_ORDER)
         return 0
@@ -100,13 +100,13 @@ def _end(b: Board, member: int, order: Shorts) -> None:
     surplus = _count(order) - MAX_ENTRIES
     if order[c.WHOLE] == 0 and surplus > 0:
         _refuse(b, member, _TOO_MANY, MAX_ENTRIES)
-        b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.NUM_REFUSED] += surplus - 1
+        b.members[member, c.NUM_REFUSED] += surplus - 1
 
 
 @borrowing
 def _refuse(b: Board, member: int, code: int, index: int) -> None:
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
-    refusal = b.refused[member, b.table[own + c.NUM_REFUSED]]
+    own = b.members[member]
+    refusal = b.refused[member, own[c.NUM_REFUSED]]
     refusal[0] = code
     refusal[1] = index
-    b.table[own + c.NUM_REFUSED] += 1
+    own[c.NUM_REFUSED] += 1

@@ -97,14 +97,17 @@ def _run(
     distances: Shorts,
     queue: Shorts,
 ) -> None:
+    member_rules = rules[c.MEMBER_RULES : c.TYPE_RULES].reshape(NUM_MEMBERS, c.MEMBER_RULES_WIDTH)
+    type_rules = rules[c.TYPE_RULES :].reshape(-1, c.TYPE_RULES_WIDTH)
     for n in range(len(table)):
         log[n, c.LOG_SIZE] = c.LOG_ENTRIES
         if table[n, c.PHASE] == c.DONE:
             continue
+        members = table[n, c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
         b = Board(
-            rules, streams[n], table[n], pieces[n], pings[n], cells[n], results[n], refused[n],
-            level_info[n], level_cells[n], level_pieces[n], script[n], log[n],
-            scratch, distances, queue,
+            rules, member_rules, type_rules, streams[n], table[n], members, pieces[n], pings[n],
+            cells[n], results[n], refused[n], level_info[n], level_cells[n], level_pieces[n],
+            script[n], log[n], scratch, distances, queue,
         )  # fmt: skip
         if what == _BEGIN:
             start_level(b)
@@ -123,7 +126,7 @@ def _close_window(b: Board, orders: Shorts) -> None:
     """Show what was pinged in this window; the phase ends with a window of silence (DA-4.2)."""
     accepted = 0
     for member in range(NUM_MEMBERS):
-        if b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]:
+        if b.members[member, c.ALIVE]:
             accepted += read_pings(b, member, orders[member])
     if accepted == 0 or b.table[c.WINDOW] == b.rules[c.PING_WINDOWS]:
         b.table[c.PHASE] = c.PLANNING
@@ -140,7 +143,7 @@ def _play_round(b: Board, orders: Shorts) -> None:
     """
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.PLAN_SIZE] = 0
-        if b.table[c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]:
+        if b.members[member, c.ALIVE]:
             read_plan(b, member, orders[member])
     status = act(b)
     while True:

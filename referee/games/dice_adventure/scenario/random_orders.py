@@ -30,8 +30,9 @@ def random_orders(rules: Shorts, table: Ints, dice: Words, orders: Shorts) -> No
     for n in range(len(table)):
         if table[n, c.PHASE] != c.DONE:
             state = dice[n]
+            members = table[n, c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
             for member in range(NUM_MEMBERS):
-                if table[n, c.MEMBERS + c.MEMBER_WIDTH * member + c.ALIVE]:
+                if members[member, c.ALIVE]:
                     state = random_order(rules, table[n], member, state, orders[n, member])
             dice[n] = state
 

@@ -64,22 +64,20 @@ def _with_other_rivals(state: State, party: int) -> State:
         if row != party:
             for mate in range(NUM_MEMBERS):
                 _vary_mind(variant, row, mate)
-                own = c.MEMBERS + c.MEMBER_WIDTH * mate
+                own = c.members_of(variant.table)[row, mate]
                 pings = variant.table[row, c.PHASE] == c.COMMUNICATION
-                if pings and variant.table[row, own + c.ALIVE]:
-                    variant.table[row, own + c.HEARTS] = 1
-                    variant.table[row, own + c.KEY] ^= 1
+                if pings and own[c.ALIVE]:
+                    own[c.HEARTS] = 1
+                    own[c.KEY] ^= 1
     return variant
 
 
 def _vary_mind(variant: State, party: int, mate: int) -> None:
     variant.cells[party, c.MEMORY + mate] = 0
-    own = c.MEMBERS + c.MEMBER_WIDTH * mate
-    rules = c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * mate
-    row = variant.table[party]
-    row[own + c.AP] = variant.rules[rules + c.FULL_AP]
-    row[own + c.NUM_REFUSED] = 1
-    row[own + c.REFUSED_PHASE] = c.COMMUNICATION
+    own = c.members_of(variant.table)[party, mate]
+    own[c.AP] = c.member_rules_of(variant.rules)[mate, c.FULL_AP]
+    own[c.NUM_REFUSED] = 1
+    own[c.REFUSED_PHASE] = c.COMMUNICATION
     variant.refused[party, mate, 0] = (RefusalCode.BAD_STEP.value, 0)
 
 
@@ -96,28 +94,26 @@ def _with_other_surroundings(state: State, party: int, member: int, dice: Stream
     rows, cols = np.nonzero(unseen)
     for number in range(row[c.NUM_PIECES]):
         its_type, x, y, _ = variant.pieces[party, number].tolist()
-        rules = c.TYPE_RULES + c.TYPE_RULES_WIDTH * its_type
-        if unseen[y, x] and variant.rules[rules + c.KIND] == MONSTER:
+        kind = c.type_rules_of(variant.rules)[its_type, c.KIND]
+        if unseen[y, x] and kind == MONSTER:
             place = dice.draw(len(rows)) - 1
             piece = variant.pieces[party, number]
             piece[[c.PIECE_X, c.PIECE_Y]] = cols[place], rows[place]
             piece[c.PRESENT] ^= 1
-    for mate in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * mate
-        x, y = row[own + c.X], row[own + c.Y]
-        if row[own + c.ALIVE] and unseen[y, x]:
+    for own in c.members_of(row):
+        if own[c.ALIVE] and unseen[own[c.Y], own[c.X]]:
             place = dice.draw(len(rows)) - 1
-            row[[own + c.X, own + c.Y]] = cols[place], rows[place]
+            own[[c.X, c.Y]] = cols[place], rows[place]
     return variant
 
 
 def _unseen(state: State, party: int, member: int) -> npt.NDArray[np.bool_]:
     """bool[row, col]: the cells of the map that a member does not have in sight."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
     row = state.table[party]
+    own = c.members_of(row)[member]
     unseen = np.ones((row[c.HEIGHT], row[c.WIDTH]), np.bool_)
-    radius = state.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS]
-    if row[own + c.ALIVE]:
-        x, y = row[own + c.X], row[own + c.Y]
+    radius = c.member_rules_of(state.rules)[member, c.RADIUS]
+    if own[c.ALIVE]:
+        x, y = own[c.X], own[c.Y]
         unseen[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = False
     return unseen

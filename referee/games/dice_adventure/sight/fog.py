@@ -13,7 +13,7 @@ __all__ = ["look", "radius_of", "unsettle"]
 @borrowing
 def radius_of(b: Board, member: int) -> int:
     """How far a member sees in each direction."""
-    return int(b.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS])
+    return int(b.member_rules[member, c.RADIUS])
 
 
 @borrowing
@@ -31,9 +31,9 @@ def look(b: Board) -> None:
     only those look for whom `STALE` is set.
     """
     for member in range(NUM_MEMBERS):
-        own = c.MEMBERS + c.MEMBER_WIDTH * member
-        if b.scratch[member, c.STALE] and b.table[own + c.ALIVE]:
-            x, y = b.table[own + c.X], b.table[own + c.Y]
+        own = b.members[member]
+        if b.scratch[member, c.STALE] and own[c.ALIVE]:
+            x, y = own[c.X], own[c.Y]
             radius = radius_of(b, member)
             left, right = max(0, x - radius), min(b.table[c.WIDTH], x + radius + 1)
             for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):

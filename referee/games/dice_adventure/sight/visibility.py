@@ -36,17 +36,11 @@ class Sights:
     """int32[party, level, 5]: place in the list of levels and record of levels that have ended."""
 
 
-_NUMBERS = np.zeros((NUM_MEMBERS, c.NUMBERS_WIDTH), np.int32)
-"""Numbers of all members of a party, with what never changes."""
-_NUMBERS[:, c.SEEN_CHAR] = 1 + np.arange(NUM_MEMBERS)
-_NUMBERS[:, c.SEEN_MEMBERS + c.MATE_CHAR : c.SEEN_SCORE : c.MATE_WIDTH] = 1 + np.arange(NUM_MEMBERS)
-
-
 def new_sights(state: State) -> Sights:
     """Arrays for what all seats of these parties see, still empty."""
     num, _, height, width = state.cells.shape
     return Sights(
-        numbers=np.tile(_NUMBERS, (num, 1, 1)),
+        numbers=np.zeros((num, NUM_MEMBERS, c.NUMBERS_WIDTH), np.int32),
         grid=np.zeros((num, NUM_MEMBERS, height, width), np.uint8),
         seen=np.zeros((num, NUM_MEMBERS, height, width), np.uint8),
         monsters=np.zeros((num, NUM_MEMBERS, state.pieces.shape[1], 3), np.int16),
@@ -87,8 +81,11 @@ def _see(
     seen_pings: Shorts,
     seen_results: Ints,
 ) -> None:
+    member_rules = rules[c.MEMBER_RULES : c.TYPE_RULES].reshape(NUM_MEMBERS, c.MEMBER_RULES_WIDTH)
+    type_rules = rules[c.TYPE_RULES :].reshape(-1, c.TYPE_RULES_WIDTH)
     for n in range(len(table)):
         row = table[n]
+        members = row[c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
         for ping in range(row[c.NUM_PINGS]):
             for column in range(c.PING_WIDTH):
                 seen_pings[n, ping, column] = pings[n, ping, column]
@@ -99,26 +96,26 @@ def _see(
                 seen_results[n, level, 1 + column] = results[n, level, column]
             seen_results[n, level, 1 + c.OUTCOME] += 1
         for member in range(NUM_MEMBERS):
-            own = c.MEMBERS + c.MEMBER_WIDTH * member
-            radius = rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member + c.RADIUS]
+            own = members[member]
+            radius = member_rules[member, c.RADIUS]
             mine = numbers[n, member]
-            _see_numbers(rules, row, member, mine)
-            _see_mates(row, radius, member, mine)
-            _see_cells(row, radius, member, cells[n, c.MEMORY + member], grid[n, member],
+            _see_numbers(rules, row, own, member, mine)
+            _see_mates(members, own, radius, mine)
+            _see_cells(row, own, radius, cells[n, c.MEMORY + member], grid[n, member],
                        seen[n, member])  # fmt: skip
             mine[c.SEEN_NUM_MONSTERS] = _see_monsters(
-                rules, row, radius, member, pieces[n], monsters[n, member]
+                type_rules, row, own, radius, pieces[n], monsters[n, member]
             )
-            for index in range(min(row[own + c.NUM_REFUSED], MAX_ENTRIES + 1)):
+            for index in range(min(own[c.NUM_REFUSED], MAX_ENTRIES + 1)):
                 seen_refused[n, member, index, 0] = refused[n, member, index, 0]
                 seen_refused[n, member, index, 1] = refused[n, member, index, 1]
 
 
 @borrowing
-def _see_numbers(rules: Shorts, row: Ints, member: int, out: Ints) -> None:
+def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) -> None:
     """How the party stands, and the member itself."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
     out[c.SEEN_PARTY] = row[c.PARTY]
+    out[c.SEEN_CHAR] = 1 + member
     out[c.SEEN_SEAT] = NUM_MEMBERS * row[c.PARTY] + member
     out[c.SEEN_LEVEL] = row[c.LEVEL]
     out[c.SEEN_NUM_LEVELS] = rules[c.NUM_LEVELS]
@@ -129,56 +126,54 @@ def _see_numbers(rules: Shorts, row: Ints, member: int, out: Ints) -> None:
     out[c.SEEN_ROUND] = row[c.ROUND]
     out[c.SEEN_PHASE] = 1 + row[c.PHASE]
     out[c.SEEN_WINDOW] = row[c.WINDOW]
-    out[c.SEEN_X] = row[own + c.X]
-    out[c.SEEN_Y] = row[own + c.Y]
-    out[c.SEEN_HEARTS] = row[own + c.HEARTS]
-    out[c.SEEN_AP] = row[own + c.AP]
+    out[c.SEEN_X] = own[c.X]
+    out[c.SEEN_Y] = own[c.Y]
+    out[c.SEEN_HEARTS] = own[c.HEARTS]
+    out[c.SEEN_AP] = own[c.AP]
     out[c.SEEN_SCORE] = row[c.SCORE]
     out[c.SEEN_NUM_PINGS] = row[c.NUM_PINGS]
-    out[c.SEEN_NUM_REFUSED] = row[own + c.NUM_REFUSED]
-    out[c.SEEN_REFUSED_PHASE] = 1 + row[own + c.REFUSED_PHASE]
-    out[c.SEEN_REFUSED_WINDOW] = row[own + c.REFUSED_WINDOW]
+    out[c.SEEN_NUM_REFUSED] = own[c.NUM_REFUSED]
+    out[c.SEEN_REFUSED_PHASE] = 1 + own[c.REFUSED_PHASE]
+    out[c.SEEN_REFUSED_WINDOW] = own[c.REFUSED_WINDOW]
     out[c.SEEN_NUM_RESULTS] = row[c.NUM_RESULTS]
 
 
 @borrowing
-def _see_mates(row: Ints, radius: int, member: int, out: Ints) -> None:
+def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
     """All three members as their party knows them; where they are only while they are in sight."""
     for mate in range(NUM_MEMBERS):
-        its = c.MEMBERS + c.MEMBER_WIDTH * mate
+        its = members[mate]
         at = c.SEEN_MEMBERS + c.MATE_WIDTH * mate
-        out[at + c.MATE_ALIVE] = row[its + c.ALIVE]
-        out[at + c.MATE_HEARTS] = row[its + c.HEARTS]
-        out[at + c.MATE_RESPAWN] = row[its + c.RESPAWN]
-        out[at + c.MATE_LIVES] = row[its + c.LIVES]
-        out[at + c.MATE_KEY] = row[its + c.KEY]
-        x, y = row[its + c.X], row[its + c.Y]
-        shown = row[its + c.ALIVE] == 1 and _sees(row, radius, member, x, y)
+        out[at + c.MATE_CHAR] = 1 + mate
+        out[at + c.MATE_ALIVE] = its[c.ALIVE]
+        out[at + c.MATE_HEARTS] = its[c.HEARTS]
+        out[at + c.MATE_RESPAWN] = its[c.RESPAWN]
+        out[at + c.MATE_LIVES] = its[c.LIVES]
+        out[at + c.MATE_KEY] = its[c.KEY]
+        x, y = its[c.X], its[c.Y]
+        shown = its[c.ALIVE] == 1 and _sees(own, radius, x, y)
         out[at + c.MATE_X] = x if shown else -1
         out[at + c.MATE_Y] = y if shown else -1
 
 
 @borrowing
-def _sees(row: Ints, radius: int, member: int, x: int, y: int) -> bool:
+def _sees(own: Ints, radius: int, x: int, y: int) -> bool:
     """Whether a member has a cell in sight; a dead one has nothing (DA-6.1)."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
-    near = abs(x - row[own + c.X]) <= radius and abs(y - row[own + c.Y]) <= radius
-    return bool(near and row[own + c.ALIVE] == 1)
+    near = abs(x - own[c.X]) <= radius and abs(y - own[c.Y]) <= radius
+    return bool(near and own[c.ALIVE] == 1)
 
 
 @borrowing
-def _see_cells(
-    row: Ints, radius: int, member: int, memory: Bytes, grid: Bytes, seen: Bytes
-) -> None:
+def _see_cells(row: Ints, own: Ints, radius: int, memory: Bytes, grid: Bytes, seen: Bytes) -> None:
     """What the member remembers of the map, and which of it is in sight."""
     width, height = row[c.WIDTH], row[c.HEIGHT]
     for y in range(height):
         for x in range(width):
-            grid[y, x] = memory[y, x]
-            seen[y, x] = c.REMEMBERED if memory[y, x] else c.NEVER_SEEN
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
-    if row[own + c.ALIVE]:
-        my_x, my_y = row[own + c.X], row[own + c.Y]
+            content = memory[y, x]
+            grid[y, x] = content
+            seen[y, x] = c.REMEMBERED if content else c.NEVER_SEEN
+    if own[c.ALIVE]:
+        my_x, my_y = own[c.X], own[c.Y]
         for y in range(max(0, my_y - radius), min(height, my_y + radius + 1)):
             for x in range(max(0, my_x - radius), min(width, my_x + radius + 1)):
                 seen[y, x] = c.IN_SIGHT
@@ -186,7 +181,7 @@ def _see_cells(
 
 @borrowing
 def _see_monsters(
-    rules: Shorts, row: Ints, radius: int, member: int, pieces: Shorts, out: Shorts
+    type_rules: Shorts, row: Ints, own: Ints, radius: int, pieces: Shorts, out: Shorts
 ) -> int:
     """Monsters in sight by (y, x, code), without their ids; return how many (DA-6.4).
 
@@ -195,9 +190,9 @@ def _see_monsters(
     count = 0
     for piece in range(row[c.NUM_PIECES]):
         kind = pieces[piece, c.TYPE]
-        is_monster = rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * kind + c.KIND] == MONSTER
+        is_monster = type_rules[kind, c.KIND] == MONSTER
         x, y = pieces[piece, c.PIECE_X], pieces[piece, c.PIECE_Y]
-        if is_monster and pieces[piece, c.PRESENT] and _sees(row, radius, member, x, y):
+        if is_monster and pieces[piece, c.PRESENT] and _sees(own, radius, x, y):
             at = count
             content = c.FIRST_PIECE + kind
             while at > 0 and _comes_later(out[at - 1], content, x, y):

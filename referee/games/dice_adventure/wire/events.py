@@ -37,13 +37,11 @@ def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]
 
 def _notices(state: State, row: int, member: int) -> list[Notice]:
     """What was refused of a member's last order."""
-    own = c.MEMBERS + c.MEMBER_WIDTH * member
-    count = state.table.item(row, own + c.NUM_REFUSED)
-    if not count:
+    at = c.MEMBERS + c.MEMBER_WIDTH * member + c.NUM_REFUSED
+    if not state.table.item(row, at):
         return []
-    phase = 1 + state.table.item(row, own + c.REFUSED_PHASE)
-    window = state.table.item(row, own + c.REFUSED_WINDOW)
-    rows = refusal_rows(state.refused[row, member], count, phase, window)
+    count, phase, window = state.table[row, at : at + 3].tolist()
+    rows = refusal_rows(state.refused[row, member], count, 1 + phase, window)
     return [read_flat(Notice, iter(one), {}) for one in rows]
 
 

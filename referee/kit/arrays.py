@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
@@ -64,5 +65,11 @@ def rows_of(state: S, rows: slice) -> S:
     return type(state)(*[getattr(state, name)[rows] for name in _names(state)])
 
 
-def _names(state: Any) -> list[str]:
-    return [field.name for field in dataclasses.fields(state)]
+def _names(state: Any) -> tuple[str, ...]:
+    cls: Any = type(state)
+    return _names_of(cls)
+
+
+@functools.cache
+def _names_of(cls: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(cls))

@@ -109,11 +109,7 @@ ENTRY_WIDTH = 3
 BAD_TOKEN, NO_PING = -1, -2
 """Stand for an unknown symbol or step, and for a ping that is malformed."""
 
-# Script: number of scripted results (-1: none), how many were asked for, 1 + place of the first that its
-# die can't show (0: none), then the results.
-SCRIPT_SIZE, SCRIPT_USED, SCRIPT_BAD, SCRIPT_VALUES = range(4)
-
-# Log of a step: its length and then entries of kind, audience, number of fields, fields.
+# Log of a step: its length and then entries of kind, audience and fields.
 LOG_SIZE, LOG_ENTRIES = 0, 1
 LEVEL_START, ENCOUNTER, BUMP, DEATH, RESPAWNED, KEY_FOUND, WIPED, LEVEL_END = range(1, 9)
 WHOLE_PARTY = 7

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from referee.core.digest import state_digest
 from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Game
+from referee.core.game import DecisionPoint, Event
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -27,36 +26,36 @@ from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.info import INFO
 from referee.games.dice_adventure.rules.rounds import ORDER_WIDTH, begin, no_orders, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
-from referee.games.dice_adventure.scenario import plain
+from referee.games.dice_adventure.scenario.plain import parse_state, plain_state
 from referee.games.dice_adventure.scenario.random_orders import random_order
 from referee.games.dice_adventure.scenario.variants import hidden_variants
 from referee.games.dice_adventure.sight.observation import Observation, observe
-from referee.games.dice_adventure.state import State, blank_state, copy_state
+from referee.games.dice_adventure.state import State, blank_state
 from referee.games.dice_adventure.tables import MOST_PARTIES, NUM_MEMBERS
 from referee.games.dice_adventure.wire.events import log_events
 from referee.games.dice_adventure.wire.records import Notice
+from referee.kit.arrays import ArrayGame, copied
+from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
 __all__ = ["DiceAdventure"]
 
+_MOST_SIDES = 20
 _RACE = "race"
 """Phase of a decision point of several parties: each is in a phase of its own, which only it may know."""
 
 
-class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
+class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
     """The rules of Dice Adventure for a single match; its states have one row for each party.
 
     Args:
         version: Behaviour version of the rules, 1 or 2.
     """
 
+    config_class = DiceAdventureConfig
+
     def __init__(self, version: int = INFO.version) -> None:
         self.info = dataclasses.replace(INFO, version=version)
         self.counts_sides = version > 1
-
-    @property
-    def config_class(self) -> type[DiceAdventureConfig]:
-        """See `Game`."""
-        return DiceAdventureConfig
 
     def suggested_time_control(self, config: DiceAdventureConfig) -> TimeControl:
         """The longer of both deadlines for each decision; no seat is ever removed for its silence."""
@@ -113,10 +112,11 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
         asked = acting_members(state)
         orders = no_orders(len(asked))
         read_orders(state, asked, actions, orders, self.info.version)
-        if state.script.item(0, c.SCRIPT_SIZE) >= 0:
-            trial = copy_state(state)
+        if state.script.item(0, SIZE) >= 0:
+            trial = copied(state)
             play(trial, orders)
-            plain.check_script(trial)
+            for script in trial.script:
+                check_script(script)
         play(state, orders)
         return told_of_step(state, asked)
 
@@ -129,14 +129,6 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
         """See `Game`."""
         records = records_of(state.table, state.results)
         return match_outcome(records, self.info.version)
-
-    def digest(self, state: State) -> bytes:
-        """See `Game`."""
-        return state_digest(state)
-
-    def copy(self, state: State) -> State:
-        """See `Game`."""
-        return copy_state(state)
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
         """A ping in one window of four; a plan of as many steps as there are action points."""
@@ -159,19 +151,19 @@ class DiceAdventure(Game[DiceAdventureConfig, State, Action, Observation]):
         self, config: DiceAdventureConfig, num_seats: int, values: Mapping[str, object]
     ) -> State:
         """See `Game`."""
-        return plain.parse_state(config, num_seats // NUM_MEMBERS, values)
+        return parse_state(config, num_seats // NUM_MEMBERS, values)
 
     def plain_state(self, state: State) -> dict[str, Plain]:
         """See `Game`."""
-        return plain.plain_state(state)
+        return plain_state(state)
 
     def script_dice(self, state: State, values: Sequence[int]) -> None:
-        """See `Game`; rolls and moves in the order of drawing, for each party from the beginning."""
-        plain.script_dice(state, values)
+        """See `Game`; each party has its own copy of the script, as it has of the streams (DA-2.15)."""
+        state.script = np.tile(script_of(values, _MOST_SIDES), (len(state.table), 1))
 
     def scripted_dice_left(self, state: State) -> int:
-        """See `Game`."""
-        return plain.scripted_dice_left(state)
+        """See `Game`; with several parties, those of the party which is farthest off."""
+        return max(map(scripted_left, state.script), key=abs)
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """See `Game`."""

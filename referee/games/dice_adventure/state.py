@@ -27,10 +27,9 @@ from referee.games.dice_adventure.tables import (
     OnFail,
     OnWipe,
 )
+from referee.kit.dice import no_script
 
-__all__ = ["State", "blank_state", "copy_state", "rows_of", "rules_of"]
-
-_NO_SCRIPT = (-1, 0, 0)
+__all__ = ["State", "blank_state", "rows_of", "rules_of"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -62,18 +61,13 @@ class State:
     level_pieces: Shorts
     """int16[party, level, piece, 3]: type, x and y of all pieces as levels begin."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
-    """int32[party, column]: scripted results of both dice sources, in the order of drawing."""
+    """int32[party, column]: scripted results of both dice sources, as in `kit.dice`."""
     log: Shorts = dataclasses.field(metadata=hidden_from_digest)
     """int16[party, column]: what has happened in the last step."""
 
 
 _SHARED = ("rules", "chars")
 """Fields without a party axis."""
-
-
-def copy_state(state: State) -> State:
-    """A state that shares no array with this one."""
-    return State(*[getattr(state, name).copy() for name in _FIELDS])
 
 
 def rows_of(state: State, start: int, stop: int) -> State:
@@ -139,7 +133,7 @@ def blank_state(config: DiceAdventureConfig, seeds: Sequence[int], num_parties: 
         level_info=np.zeros((num_rows, num_levels, c.LEVEL_INFO_WIDTH), np.int16),
         level_cells=np.zeros((num_rows, num_levels, height, width), np.uint8),
         level_pieces=np.zeros((num_rows, num_levels, num_pieces, 3), np.int16),
-        script=np.tile(np.array(_NO_SCRIPT, np.int32), (num_rows, 1)),
+        script=np.tile(no_script(), (num_rows, 1)),
         log=np.zeros((num_rows, _log_width(config, num_pieces)), np.int16),
     )
     state.streams[:, c.SEED] = np.repeat(np.array(seeds, np.uint64), num_parties)

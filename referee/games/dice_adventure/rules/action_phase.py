@@ -97,7 +97,7 @@ def _note_bump(b: Board, member: int, step: int, x: int, y: int) -> None:
     b.log[first] = step
     b.log[first + 1] = x
     b.log[first + 2] = y
-    close_entry(b, first, first + 3)
+    close_entry(b, first + 3)
 
 
 @borrowing

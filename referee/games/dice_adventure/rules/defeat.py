@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
-from referee.games.dice_adventure.rules.log import note
+from referee.games.dice_adventure.rules.log import close_entry, open_entry
 from referee.games.dice_adventure.tables import NUM_MEMBERS
 
 __all__ = ["level_after_encounters", "num_living"]
@@ -29,5 +29,5 @@ def level_after_encounters(b: Board) -> int:
                 return c.LOST
     if num_living(b) > 0 or b.rules[c.ON_WIPE] == c.WIPE_RESPAWN:
         return c.GOES_ON
-    note(b, c.WIPED, c.WHOLE_PARTY, 0)
+    close_entry(b, open_entry(b, c.WIPED, c.WHOLE_PARTY))
     return c.LOST if b.rules[c.ON_WIPE] == c.WIPE_LOSE else c.RESTARTS

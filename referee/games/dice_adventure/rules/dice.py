@@ -6,6 +6,7 @@ from referee.core.kernel import borrowing
 from referee.core.rng import draw, substream
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
+from referee.kit.dice import SIZE, next_scripted
 
 __all__ = ["begin_streams", "roll", "roll_die"]
 
@@ -24,21 +25,13 @@ def begin_streams(b: Board) -> None:
 
 @borrowing
 def roll(b: Board, stream: int, sides: int) -> int:
-    """`draw(sides)` of a stream; nothing is drawn for one side.
-
-    A script comes first. A value in it that the die can't show is marked, and whoever has written the
-    script is told before anything counts.
-    """
+    """`draw(sides)` of a stream, unless a script has a result; nothing is drawn for one side."""
     if sides <= 1:
         return 1
-    if b.script[c.SCRIPT_SIZE] >= 0:
-        used = b.script[c.SCRIPT_USED]
-        b.script[c.SCRIPT_USED] += 1
-        if used < b.script[c.SCRIPT_SIZE]:
-            scripted = b.script[c.SCRIPT_VALUES + used]
-            if scripted > sides and b.script[c.SCRIPT_BAD] == 0:
-                b.script[c.SCRIPT_BAD] = 1 + used
-            return int(min(scripted, sides))
+    if b.script[SIZE] >= 0:
+        shown = next_scripted(b.script, sides)
+        if shown:
+            return shown
     value, state = draw(b.streams[stream], sides)
     b.streams[stream] = state
     return value

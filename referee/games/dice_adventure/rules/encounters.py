@@ -65,7 +65,7 @@ def _resolve(b: Board, x: int, y: int, phase: int, step: int) -> None:
     at, theirs = _roll_pieces(b, x, y, at)
     success = ours >= theirs  # ties to the party (DA-5.4)
     b.log[at] = success
-    close_entry(b, first, at + 1)
+    close_entry(b, at + 1)
     if success or kind == TRAP:
         _remove_pieces(b, x, y)
     if not success:

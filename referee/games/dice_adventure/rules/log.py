@@ -1,7 +1,7 @@
 """The log of a step, in which kernels note what happens as rows of integers (DA-6.6).
 
-An entry is its kind, its audience as a set of members, the number of its numbers, and the numbers: those
-of the fields of its record in `wire.records`, in their order. The log is cleared when a step begins.
+An entry is its kind, its audience as a set of members, and the numbers of the fields of its record in
+`wire.records`, in their order. The log is cleared when a step begins.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from referee.games.dice_adventure.columns import Board
 
 __all__ = ["close_entry", "log_width", "note", "note_level_end", "note_level_start", "open_entry"]
 
-_HEAD = 3
+_HEAD = 2
 
 
 def log_width(most_ap: int, most_steps: int, most_pieces: int) -> int:
@@ -39,9 +39,8 @@ def open_entry(b: Board, kind: int, audience: int) -> int:
 
 
 @borrowing
-def close_entry(b: Board, first: int, at: int) -> None:
-    """End an entry whose fields are in columns `first` to `at` - 1."""
-    b.log[first - 1] = at - first
+def close_entry(b: Board, at: int) -> None:
+    """End an entry whose fields are in the columns before `at`."""
     b.log[c.LOG_SIZE] = at
 
 
@@ -50,7 +49,7 @@ def note(b: Board, kind: int, audience: int, number: int) -> None:
     """An entry of one number."""
     first = open_entry(b, kind, audience)
     b.log[first] = number
-    close_entry(b, first, first + 1)
+    close_entry(b, first + 1)
 
 
 @borrowing
@@ -62,7 +61,7 @@ def note_level_start(b: Board) -> None:
     b.log[first + 2] = b.table[c.HEIGHT]
     b.log[first + 3] = b.table[c.CAP]
     b.log[first + 4] = b.table[c.ATTEMPT]
-    close_entry(b, first, first + 5)
+    close_entry(b, first + 5)
 
 
 @borrowing
@@ -73,4 +72,4 @@ def note_level_end(b: Board, level: int) -> None:
     for column in range(c.RESULT_WIDTH):
         b.log[first + 1 + column] = b.results[level, column]
     b.log[first + 1 + c.OUTCOME] += 1
-    close_entry(b, first, first + 1 + c.RESULT_WIDTH)
+    close_entry(b, first + 1 + c.RESULT_WIDTH)

@@ -1,10 +1,8 @@
-"""A state of Dice Adventure from plain values and as plain values, and its scripted dice: for scenarios."""
+"""A state of Dice Adventure from plain values and as plain values: for scenarios."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
+from collections.abc import Mapping
 
 from referee.core.errors import ScenarioError
 from referee.core.plain import Plain, to_plain
@@ -16,12 +14,19 @@ from referee.games.dice_adventure.tables import MONSTER, NUM_MEMBERS, WALL
 from referee.games.dice_adventure.wire.events import texts_of
 from referee.games.dice_adventure.wire.records import LevelRecord, Ping
 from referee.kit.flat import Texts, read_flat
+from referee.kit.scenario import (
+    Place,
+    check_names,
+    put_numbers,
+    read_tables,
+    read_truth,
+    read_whole,
+)
 
-__all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]
+__all__ = ["parse_state", "plain_state"]
 
-_MOST_SIDES = 20
-_LEVEL_FIELDS = {"level_index": c.LEVEL, "round": c.ROUND, "attempt": c.ATTEMPT, "deaths": c.DEATHS}
-_MEMBER_FIELDS = {"hearts": c.HEARTS, "ap": c.AP, "key": c.KEY, "lives": c.LIVES}
+_MOST_TOLD = 10**6
+_PARTY_FIELDS = ("level_index", "round", "attempt", "deaths", "members", "pieces")
 
 
 def parse_state(
@@ -36,15 +41,15 @@ def parse_state(
     Raises:
         ScenarioError: A field is unknown, or its value breaks the bounds of DA-3.1.
     """
-    _check_names("", values, ("seed", "parties"))
-    seed = _integer("seed", values.get("seed", 0), 0, 2**64 - 1)
+    check_names("", values, ("seed", "parties"))
+    seed = read_whole("seed", values.get("seed", 0), 0, 2**64 - 1)
     state = blank_state(config, [seed], num_parties)
-    tables = _tables("parties", values.get("parties", []), num_parties)
+    tables = read_tables("parties", values.get("parties", []), num_parties)
     for party, table in enumerate(tables):
         name = f"parties[{party}]"
-        _check_names(name, table, (*_LEVEL_FIELDS, "members", "pieces"))
+        check_names(name, table, _PARTY_FIELDS)
         index = table.get("level_index", 0)
-        state.table[party, c.LEVEL] = _integer(
+        state.table[party, c.LEVEL] = read_whole(
             f"{name}.level_index", index, 0, len(config.levels) - 1
         )
     begin(state)
@@ -57,16 +62,18 @@ def parse_state(
 
 def _parse_party(state: State, party: int, name: str, table: Mapping[str, object]) -> None:
     row = state.table[party]
-    bounds = {"round": (1, int(row[c.CAP])), "attempt": (0, 10**6), "deaths": (0, 10**6)}
-    for field, (low, high) in bounds.items():
-        if field in table:
-            row[_LEVEL_FIELDS[field]] = _integer(f"{name}.{field}", table[field], low, high)
-    pieces = _tables(f"{name}.pieces", table.get("pieces", []), int(row[c.NUM_PIECES]))
+    places = {
+        "round": Place(c.ROUND, 1, int(row[c.CAP])),
+        "attempt": Place(c.ATTEMPT, 0, _MOST_TOLD),
+        "deaths": Place(c.DEATHS, 0, _MOST_TOLD),
+    }
+    put_numbers(name, table, places, row)
+    pieces = read_tables(f"{name}.pieces", table.get("pieces", []), int(row[c.NUM_PIECES]))
     for number, values in enumerate(pieces):
         _parse_piece(state, party, number, f"{name}.pieces[{number}]", values)
     for number in range(len(pieces)):
         _check_alone(state, party, number, f"{name}.pieces[{number}].pos")
-    members = _tables(f"{name}.members", table.get("members", []), NUM_MEMBERS)
+    members = read_tables(f"{name}.members", table.get("members", []), NUM_MEMBERS)
     for member, values in enumerate(members):
         _parse_member(state, party, member, f"{name}.members[{member}]", values)
 
@@ -74,31 +81,27 @@ def _parse_party(state: State, party: int, name: str, table: Mapping[str, object
 def _parse_member(
     state: State, party: int, member: int, name: str, values: Mapping[str, object]
 ) -> None:
-    _check_names(name, values, ("pos", "respawn", *_MEMBER_FIELDS))
-    own = state.table[party, c.MEMBERS + c.MEMBER_WIDTH * member :][: c.MEMBER_WIDTH]
-    rules = state.rules[c.MEMBER_RULES + c.MEMBER_RULES_WIDTH * member :]
-    bounds = {
-        "hearts": (1, int(rules[c.FULL_HEARTS])),
-        "ap": (0, int(rules[c.FULL_AP])),
-        "lives": (1, max(1, int(state.rules[c.FULL_LIVES]))),
+    check_names(name, values, ("pos", "respawn", "hearts", "ap", "key", "lives"))
+    own = c.members_of(state.table)[party, member]
+    rules = c.member_rules_of(state.rules)[member]
+    places = {
+        "hearts": Place(c.HEARTS, 1, int(rules[c.FULL_HEARTS])),
+        "ap": Place(c.AP, 0, int(rules[c.FULL_AP])),
+        "lives": Place(c.LIVES, 1, max(1, int(state.rules[c.FULL_LIVES]))),
+        "key": Place(c.KEY),
     }
-    for field, (low, high) in bounds.items():
-        if field in values:
-            number = _integer(f"{name}.{field}", values[field], low, high)
-            own[_MEMBER_FIELDS[field]] = number
-    if "key" in values:
-        own[c.KEY] = _boolean(f"{name}.key", values["key"])
+    put_numbers(name, values, places, own)
     if "pos" in values:
         own[[c.X, c.Y]] = _cell(state, party, f"{name}.pos", values["pos"])
     if "respawn" in values:
-        wait = _integer(f"{name}.respawn", values["respawn"], 1, int(state.rules[c.RESPAWN_WAIT]))
+        wait = read_whole(f"{name}.respawn", values["respawn"], 1, int(state.rules[c.RESPAWN_WAIT]))
         own[[c.ALIVE, c.HEARTS, c.RESPAWN, c.X, c.Y]] = (0, 0, wait, -1, -1)
 
 
 def _parse_piece(
     state: State, party: int, number: int, name: str, values: Mapping[str, object]
 ) -> None:
-    _check_names(name, values, ("pos", "present"))
+    check_names(name, values, ("pos", "present"))
     piece = state.pieces[party, number]
     is_monster = _kind(state, piece[c.TYPE]) == MONSTER
     if "pos" in values:
@@ -106,7 +109,7 @@ def _parse_piece(
             raise ScenarioError(f"{name}.pos can be given for monsters only")
         piece[[c.PIECE_X, c.PIECE_Y]] = _cell(state, party, f"{name}.pos", values["pos"])
     if "present" in values:
-        piece[c.PRESENT] = _boolean(f"{name}.present", values["present"])
+        piece[c.PRESENT] = read_truth(f"{name}.present", values["present"])
         if not piece[c.PRESENT] and not is_monster:
             level, x, y = state.table[party, c.LEVEL], piece[c.PIECE_X], piece[c.PIECE_Y]
             state.cells[party, c.STATICS, y, x] = 1 + state.level_cells[party, level, y, x]
@@ -121,7 +124,7 @@ def _check_alone(state: State, party: int, number: int, name: str) -> None:
 
 
 def _kind(state: State, its_type: int) -> int:
-    return int(state.rules[c.TYPE_RULES + c.TYPE_RULES_WIDTH * its_type + c.KIND])
+    return int(c.type_rules_of(state.rules)[its_type, c.KIND])
 
 
 def plain_state(state: State) -> dict[str, Plain]:
@@ -158,8 +161,7 @@ def _plain_party(state: State, party: int) -> dict[str, Plain]:
 
 
 def _plain_member(state: State, party: int, member: int) -> dict[str, Plain]:
-    start = c.MEMBERS + c.MEMBER_WIDTH * member
-    own = state.table[party, start : start + c.MEMBER_WIDTH].tolist()
+    own = c.members_of(state.table)[party, member].tolist()
     return {
         "pos": [own[c.X], own[c.Y]] if own[c.ALIVE] else None,
         "hearts": own[c.HEARTS],
@@ -190,78 +192,12 @@ def _texts(state: State) -> Texts:
     return texts_of(state.chars.tobytes())
 
 
-def script_dice(state: State, values: Sequence[int]) -> None:
-    """Let coming draws of both dice sources have these results, in the order of drawing.
-
-    Each party has its own copy, as it has of the streams (DA-2.15).
-
-    Raises:
-        ScenarioError: A value is more than any die shows, or less than 1.
-    """
-    for index, value in enumerate(values):
-        if not 1 <= value <= _MOST_SIDES:
-            raise ScenarioError(f"dice[{index}] must be from 1 to {_MOST_SIDES}, not {value}")
-    script = np.array([len(values), 0, 0, *values], dtype=np.int32)
-    state.script = np.tile(script, (len(state.table), 1))
-
-
-def scripted_dice_left(state: State) -> int:
-    """Values not drawn yet; negative by the draws for which there was none.
-
-    With several parties, that of the party which is farthest off.
-    """
-    left = [size - used for size, used in state.script[:, :2].tolist() if size >= 0]
-    return max(left, key=abs, default=0)
-
-
-def check_script(state: State) -> None:
-    """See that the draws of a step that was tried could have the results of their script.
-
-    Raises:
-        ScenarioError: Some draw couldn't.
-    """
-    for script in state.script.tolist():
-        if script[c.SCRIPT_BAD]:
-            index = script[c.SCRIPT_BAD] - 1
-            value = script[c.SCRIPT_VALUES + index]
-            raise ScenarioError(f"dice[{index}] is more than its die can show: {value}")
-
-
-def _check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -> None:
-    for key in values:
-        if key not in known:
-            path = f"{name}.{key}" if name else key
-            raise ScenarioError(f"unknown field {path}; known: {', '.join(known)}")
-
-
-def _tables(name: str, value: object, most: int) -> list[Mapping[str, object]]:
-    if (
-        not isinstance(value, list | tuple)
-        or len(value) > most
-        or not all(isinstance(item, Mapping) for item in value)
-    ):
-        raise ScenarioError(f"{name} must be a list of at most {most} tables, not {value!r}")
-    return list(value)
-
-
-def _integer(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ScenarioError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
-    return value
-
-
-def _boolean(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ScenarioError(f"{name} must be true or false, not {value!r}")
-    return value
-
-
 def _cell(state: State, party: int, name: str, value: object) -> list[int]:
     """A cell that is no wall, as x and y."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ScenarioError(f"{name} must be a list of x and y, not {value!r}")
-    x = _integer(f"{name}[0]", value[0], 0, state.table.item(party, c.WIDTH) - 1)
-    y = _integer(f"{name}[1]", value[1], 0, state.table.item(party, c.HEIGHT) - 1)
+    x = read_whole(f"{name}[0]", value[0], 0, state.table.item(party, c.WIDTH) - 1)
+    y = read_whole(f"{name}[1]", value[1], 0, state.table.item(party, c.HEIGHT) - 1)
     if state.cells[party, c.STATICS, y, x] == 1 + WALL:
         raise ScenarioError(f"{name} must be no wall, not {[x, y]}")
     return [x, y]

@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from referee.core.rng import Stream
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.state import State, copy_state
+from referee.games.dice_adventure.state import State
 from referee.games.dice_adventure.tables import EMPTY, MONSTER, NUM_MEMBERS, WALL, RefusalCode
+from referee.kit.arrays import copied
 
 __all__ = ["hidden_variants"]
 
@@ -33,14 +34,14 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 def _with_other_seed(state: State, dice: Stream) -> State:
     """Another seed and other dice to come."""
-    variant = copy_state(state)
+    variant = copied(state)
     variant.streams ^= np.array(dice.roll(variant.streams.size, 2**62), np.uint64).reshape(-1, 3)
     return variant
 
 
 def _with_other_levels(state: State, party: int, dice: Stream) -> State:
     """Other levels to come, but for the next, which the step may begin."""
-    variant = copy_state(state)
+    variant = copied(state)
     later = variant.table.item(party, c.LEVEL) + 2
     variant.level_info[party, later:, c.INFO_CAP] += dice.draw(9)
     cells = variant.level_cells[party, later:]
@@ -50,7 +51,7 @@ def _with_other_levels(state: State, party: int, dice: Stream) -> State:
 
 def _with_other_mates(state: State, party: int, member: int) -> State:
     """The other members remember nothing, have more action points, and were refused something."""
-    variant = copy_state(state)
+    variant = copied(state)
     for mate in range(NUM_MEMBERS):
         if mate != member:
             _vary_mind(variant, party, mate)
@@ -59,7 +60,7 @@ def _with_other_mates(state: State, party: int, member: int) -> State:
 
 def _with_other_rivals(state: State, party: int) -> State:
     """The same of all members of other parties, who also have other hearts while they only ping."""
-    variant = copy_state(state)
+    variant = copied(state)
     for row in range(len(state.table)):
         if row != party:
             for mate in range(NUM_MEMBERS):
@@ -86,7 +87,7 @@ def _with_other_surroundings(state: State, party: int, member: int, dice: Stream
 
     What it remembers of them stays.
     """
-    variant = copy_state(state)
+    variant = copied(state)
     row = variant.table[party]
     unseen = _unseen(variant, party, member)
     statics = variant.cells[party, c.STATICS, : row[c.HEIGHT], : row[c.WIDTH]]

@@ -69,13 +69,14 @@ def log_events(state: State, row: int) -> Iterator[Event]:
     size = state.log.item(row, c.LOG_SIZE)
     if size == c.LOG_ENTRIES:
         return
-    log = state.log[row, :size].tolist()
-    first_seat = NUM_MEMBERS * state.table.item(row, c.PARTY)
-    texts = texts_of(state.chars.tobytes())
-    at = c.LOG_ENTRIES
-    while at < size:
-        kind, audience, count = log[at : at + 3]
-        seats = tuple(first_seat + m for m in range(NUM_MEMBERS) if audience >> m & 1)
-        fields = iter(log[at + 3 : at + 3 + count])
-        yield Event(read_flat(EVENTS[kind - 1], fields, texts), seats)
-        at += 3 + count
+    party, texts = state.table.item(row, c.PARTY), texts_of(state.chars.tobytes())
+    numbers = iter(state.log[row, c.LOG_ENTRIES : size].tolist())
+    for kind in numbers:
+        seats = _seats(party, next(numbers))
+        yield Event(read_flat(EVENTS[kind - 1], numbers, texts), seats)
+
+
+@functools.lru_cache(maxsize=64)
+def _seats(party: int, members: int) -> tuple[int, ...]:
+    """Seats of some members, which are given as a set."""
+    return tuple(NUM_MEMBERS * party + m for m in range(NUM_MEMBERS) if members >> m & 1)

@@ -10,9 +10,9 @@ from referee.core.batch import Batch
 from referee.core.errors import FieldError
 from referee.core.game import Event, Events, Game
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.actions import Action, put_order
 from referee.games.dice_adventure.columns import Ints, Shorts
 from referee.games.dice_adventure.config import DiceAdventureConfig
+from referee.games.dice_adventure.rules.actions import Action, put_order
 from referee.games.dice_adventure.rules.rounds import ORDER_WIDTH, no_orders, play
 from referee.games.dice_adventure.rules.scoring import party_placements
 from referee.games.dice_adventure.sight.observation import Observation
@@ -22,7 +22,7 @@ from referee.games.dice_adventure.tables import NUM_MEMBERS
 from referee.games.dice_adventure.wire.events import log_events, notice_events
 from referee.games.dice_adventure.wire.records import MatchEnd
 
-__all__ = ["DiceAdventureBatch", "acting_members", "read_orders", "records_of", "told_of_step"]
+__all__ = ["DiceAdventureBatch", "acting_members", "read_orders", "records_of", "events_of_step"]
 
 
 class DiceAdventureBatch(Batch[DiceAdventureConfig, State, Action, Observation]):
@@ -66,7 +66,7 @@ class DiceAdventureBatch(Batch[DiceAdventureConfig, State, Action, Observation])
                 of_match = orders[start : start + self.num_parties]
                 read_orders(match, asked[index], actions[index], of_match, self.game.info.version)
         play(self.parties, orders)
-        return [told_of_step(match, those) for match, those in zip(matches, asked, strict=True)]
+        return [events_of_step(match, those) for match, those in zip(matches, asked, strict=True)]
 
     def step_orders(self, orders: Shorts) -> None:
         """Carry out orders that have been read already, without events; for load and statistics.
@@ -129,7 +129,7 @@ def read_orders(
             put_order(action, phase, out[party, member], version)
 
 
-def told_of_step(match: State, asked: list[list[int]]) -> list[Event]:
+def events_of_step(match: State, asked: list[list[int]]) -> list[Event]:
     """What the seats of a match are told of the step that has just been carried out.
 
     Args:

@@ -14,16 +14,16 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.actions import Action, read_action
 from referee.games.dice_adventure.batch import (
     DiceAdventureBatch,
     acting_members,
+    events_of_step,
     read_orders,
     records_of,
-    told_of_step,
 )
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.info import INFO
+from referee.games.dice_adventure.rules.actions import Action, read_action
 from referee.games.dice_adventure.rules.rounds import ORDER_WIDTH, begin, no_orders, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.scenario.plain import parse_state, plain_state
@@ -118,7 +118,7 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
             for script in trial.script:
                 check_script(script)
         play(state, orders)
-        return told_of_step(state, asked)
+        return events_of_step(state, asked)
 
     def refusal(self, event: Event) -> str | None:
         """See `Game`."""

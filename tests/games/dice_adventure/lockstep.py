@@ -8,11 +8,11 @@ from typing import Any
 from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games.dice_adventure import PLUGIN
-from referee.games.dice_adventure.actions import Action
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.levels import levels_of
 from referee.games.dice_adventure.maps.entries import cap_of
 from referee.games.dice_adventure.maps.reader import write_level
+from referee.games.dice_adventure.rules.actions import Action
 from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
 from tests.games.dice_adventure.reference import Character, Party, PieceDie

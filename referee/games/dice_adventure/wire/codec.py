@@ -11,15 +11,15 @@ from pydantic import Field
 from gamereferee.games.dice_adventure.v1 import dice_adventure_pb2 as pb
 from referee.core.errors import MalformedError
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.actions import (
+from referee.games.dice_adventure.config import DiceAdventureConfig, PieceSpec
+from referee.games.dice_adventure.maps.spec import RandomSpec
+from referee.games.dice_adventure.rules.actions import (
     MOST_READ,
     Action,
     PingEntry,
     entries_left,
     ping_entry,
 )
-from referee.games.dice_adventure.config import DiceAdventureConfig, PieceSpec
-from referee.games.dice_adventure.maps.spec import RandomSpec
 from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.tables import PING_LETTERS, STEP_TOKENS
 from referee.games.dice_adventure.wire.messages import encode_observation

@@ -47,16 +47,18 @@ class LazyRecord:
 
 def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
     """The next record in the numbers."""
-    make: Any = cls
-    readers = _readers(make)
-    made: R = make(*[next(numbers) if read is None else read(numbers, texts) for read in readers])
+    kind: Any = cls
+    made: R = _reader_of(kind)(numbers, texts)
     return made
 
 
 @functools.cache
-def _readers(cls: type[Any]) -> tuple[_Read | None, ...]:
-    """What reads the fields; None for a whole number that is always there."""
-    return tuple([None if _is_bare(field) else read_field(field) for field in fields_of(cls)])
+def _reader_of(cls: Any) -> _Read:
+    """What reads a record; whole numbers that are always there are taken as they come."""
+    readers = [None if _is_bare(field) else read_field(field) for field in fields_of(cls)]
+    return lambda numbers, texts: cls(*[
+        next(numbers) if read is None else read(numbers, texts) for read in readers
+    ])  # fmt: skip
 
 
 def _is_bare(field: RecordField) -> bool:
@@ -83,8 +85,8 @@ def _read_value(field: RecordField) -> _Read:
     kind, name = field.kind, field.name
     match kind.scalar:
         case Scalar.RECORD:
-            assert kind.cls is not None
-            return functools.partial(read_flat, kind.cls)
+            held: Any = kind.cls
+            return _reader_of(held)
         case Scalar.TRUTH:
             return lambda numbers, _: next(numbers) != 0
         case Scalar.TEXT:

@@ -16,9 +16,9 @@ Axes = tuple[type[enum.IntEnum], ...]
 """What the entries of a table go by: an enum for each level of nesting, whose members they belong to."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
 class RuleTables:
-    """What a module of tables tells."""
+    """What a module of tables tells; there is one of each, so that it can be a key."""
 
     module: str
     """Full name of the module."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
+import functools
 import inspect
 import itertools
 import json
@@ -60,7 +61,7 @@ class ToldTables:
         """Everything that is told: enums, then numbers, then tables.
 
         Raises:
-            ValueError: Something has no docstring, or is not there.
+            ValueError: Something has no docstring.
         """
         for kind in self._chosen.enums:
             yield Telling(kind.__name__, self._text(kind.__name__), kind)
@@ -119,6 +120,7 @@ def row_fields(kind: type) -> tuple[str, ...]:
     return names
 
 
+@functools.lru_cache(maxsize=64)  # anybody may ask, and reading the source takes milliseconds
 def tables_json(tables: RuleTables | None) -> str:
     """A game's tables as JSON that people can read, too; empty for a game that tells none."""
     return "" if tables is None else _pretty(ToldTables(tables).plain(), "") + "\n"

@@ -105,7 +105,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             info=self._info(plugin),
             config_schema=json.dumps(plugin.game.config_class.model_json_schema()),
             rulebook=plugin.rulebook,
-            tables=tables_json(plugin.tables),
+            tables=await asyncio.to_thread(tables_json, plugin.tables),
         )
 
     async def CreateMatch(  # noqa: N802

@@ -24,6 +24,7 @@ from referee.core.game import DecisionPoint, Event, Plugin
 from referee.core.outcome import GameOutcome, rank
 from referee.core.plain import Plain, to_plain
 from referee.core.rng import Stream
+from referee.core.tables import RuleTables
 from referee.core.time_control import SECOND, TimeControl
 from referee.core.view import GameView
 from referee.kit.arrays import ArrayGame
@@ -374,6 +375,7 @@ def plugin(
     *,
     kit: str,
     view: GameView | None = None,
+    tables: RuleTables | None = None,
 ) -> Plugin[C, S, A, O]:
     """A simple game as an entry point of the group `referee.games` names it.
 
@@ -382,13 +384,14 @@ def plugin(
         rulebook: Its rules as Markdown.
         kit: The version of the kit that it was made for, such as `1.0`.
         view: How it looks to people; None shows fields and events as they are.
+        tables: Tables of the rules that bots are told; None if there are none.
 
     Raises:
         KitVersionError: It was made for another major version.
         TypeError: A record can't be carried; names the field.
     """
     check_kit(f"the game {game.info.game}", kit)
-    return Plugin(game, SimpleCodec(game), rulebook, view)
+    return Plugin(game, SimpleCodec(game), rulebook, view, tables=tables)
 
 
 def _events(told: Iterable[Record | Event]) -> list[Event]:

@@ -10,6 +10,7 @@ import pytest
 import referee_bots
 from referee.core.errors import FieldError, ScenarioError
 from referee.core.rng import Stream
+from referee.core.tables import RuleTables
 from referee.kit.game import SimpleCodec, State, plugin
 from referee.kit.version import KIT_VERSION, KitVersionError
 from tests.kit.guess import Config, Guess, GuessState, Pass, Side, Try
@@ -130,6 +131,13 @@ def test_numbers_of_seats_are_those_of_the_game() -> None:
     """The bound is named."""
     with pytest.raises(FieldError, match="num_seats must be from 2 to 4, not 5"):
         GAME.check_seats(Config(), 5)
+
+
+def test_a_game_may_tell_its_tables() -> None:
+    """They are the plug-in's."""
+    tables = RuleTables(__name__)
+    assert plugin(Guess(), "Guess.", kit=KIT_VERSION, tables=tables).tables is tables
+    assert plugin(Guess(), "Guess.", kit=KIT_VERSION).tables is None
 
 
 def test_a_game_for_another_kit_is_refused() -> None:

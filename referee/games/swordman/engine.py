@@ -17,11 +17,11 @@ from referee.games.swordman.info import INFO
 from referee.games.swordman.rules.actions import Action, orders_of, parse_action, random_action
 from referee.games.swordman.rules.round import play_round
 from referee.games.swordman.scenario.plain import parse_state, plain_state
-from referee.games.swordman.sight.records import Notice
 from referee.games.swordman.sight.visibility import Sight, observe
 from referee.games.swordman.state import State, new_state
 from referee.games.swordman.tables import NO_FIELD, ReasonCode
 from referee.games.swordman.wire.events import notice_events, round_events, start_events
+from referee.games.swordman.wire.records import Notice
 from referee.kit.arrays import ArrayGame
 
 __all__ = ["Swordman"]

@@ -13,8 +13,8 @@ from referee.core.errors import ConfigError, FieldError, ScenarioError
 from referee.core.rng import Stream
 from referee.games.swordman import PLUGIN
 from referee.games.swordman.config import SwordmanConfig
-from referee.games.swordman.sight.records import Round
 from referee.games.swordman.state import State
+from referee.games.swordman.wire.records import Round
 from tests.games.swordman.reference import SILENT, ReferenceMatch, Rules
 
 GAME = PLUGIN.game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from referee.games.swordman.sight.records import TABLE, Notice, Table
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import FIELDS, NO_FIELD, NUM_FIELDS, ReasonCode
+from referee.games.swordman.wire.records import TABLE, Notice, Table
 from referee.kit.rows import Seen
 
 __all__ = ["Sight", "observe", "read_notices"]

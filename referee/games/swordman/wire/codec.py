@@ -7,8 +7,8 @@ from referee.core.kernel import kernel
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.rules.actions import BAD_FORM, NO_NUMBER, Action
-from referee.games.swordman.sight.records import TABLE, Notice, Observation, Table
 from referee.games.swordman.wire.events import MatchEnd, Reveal, RoundEnd
+from referee.games.swordman.wire.records import TABLE, Notice, Observation, Table
 from referee.kit.codec import RowCodec
 from referee.kit.row_kernel import Bytes, Program, put_row
 from referee.kit.schema import Schema

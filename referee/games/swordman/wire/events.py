@@ -17,10 +17,10 @@ from referee.games.duel import (
     read_pair,
 )
 from referee.games.swordman import columns as c
-from referee.games.swordman.sight.records import LAST_ROUND, Round, Setting
 from referee.games.swordman.sight.visibility import read_notices
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import NUM_SEATS
+from referee.games.swordman.wire.records import LAST_ROUND, Round, Setting
 from referee.kit.rows import RowEvents, RowOf
 
 __all__ = ["MatchEnd", "Reveal", "RoundEnd", "notice_events", "round_events", "start_events"]

@@ -46,6 +46,9 @@ class RowWriter:
     Args:
         put: The game's kernel.
         parts: The records, each with the field numbers of messages around it: none, or those of an event.
+
+    Raises:
+        TypeError: Messages lie too deep within one another, or choices have no numbers in a row.
     """
 
     def __init__(
@@ -56,6 +59,8 @@ class RowWriter:
         self._put = put
         self._program = np.array([step for part in parts for step in _wrapped(*part)], np.int32)
         self._size = _room(self._program)
+        self._shortest = _shortest(self._program)
+        _check_depth(self._program)
 
     @property
     def is_worth_it(self) -> bool:
@@ -63,7 +68,13 @@ class RowWriter:
         return self._put.is_compiled
 
     def write(self, row: bytes) -> bytes:
-        """The bytes of all records, one behind the other."""
+        """The bytes of all records, one behind the other.
+
+        Raises:
+            ValueError: The row is too short to hold them; compiled code would read what lies behind it.
+        """
+        if len(row) < self._shortest:
+            raise ValueError(f"a row must have {self._shortest} bytes at least, not {len(row)}")
         out = np.empty(self._size, np.uint8)
         return out[: self._put(out, row, self._program)].tobytes()
 
@@ -136,6 +147,19 @@ def _room(program: Program) -> int:
     """Bytes that suffice for whatever numbers are in a row."""
     numbers = np.where(program[:, 0] == _NUMBERS, program[:, 3], 1)
     return int((_LONGEST * (1 + numbers)).sum())
+
+
+def _shortest(program: Program) -> int:
+    """Bytes of a row that has all columns."""
+    last = np.where(program[:, 0] == _NUMBERS, program[:, 2] + program[:, 3], program[:, 2] + 1)
+    return int(last.max(initial=0)) * np.dtype(np.int32).itemsize
+
+
+def _check_depth(program: Program) -> None:
+    opened = (program[:, 0] == _OPEN).astype(int) - (program[:, 0] == _CLOSE)
+    deepest = int(np.cumsum(opened).max(initial=0)) + 1  # a list is one more
+    if deepest > _DEEPEST:
+        raise TypeError(f"{deepest} messages within one another are more than {_DEEPEST}")
 
 
 @inlined

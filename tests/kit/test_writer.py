@@ -236,6 +236,16 @@ def test_a_record_within_may_be_absent(is_there: int) -> None:
     assert RowWriter(put, (row, ())).write(data) == row.write(columns)
 
 
+def test_what_compiled_code_would_not_notice() -> None:
+    """A row that is too short, and messages too deep for the kernel, are refused before it runs."""
+    writer = RowWriter(put, (RowOf(Place, x=4, y=5), ()))
+    with pytest.raises(ValueError, match=r"a row must have 24 bytes at least, not 20"):
+        writer.write(bytes(20))
+    assert writer.write(bytes(24)) == RowOf(Place).write((0, 0))
+    with pytest.raises(TypeError, match=r"9 messages within one another are more than 8"):
+        RowWriter(put, (RowOf(Place), (1,) * 8))
+
+
 def test_numbers_of_choices_must_follow_one_another() -> None:
     """Else the kernel can't have them, which is said when it is made."""
     with pytest.raises(TypeError, match="numbers of Shade don't follow one another"):

@@ -21,11 +21,11 @@ import numpy.typing as npt
 from referee.core.kernel import Kernel, inlined, kernel
 from referee.kit.records import FieldKind, Scalar, fields_of
 from referee.kit.rows import RowOf, row_width
+from referee.kit.wire_kernels import Bytes, close_message, open_message, put_present_int, put_varint
 from referee.kit.writer import Classes
 
 __all__ = ["Bytes", "Ints", "Program", "RowWriter", "program_of", "put_row"]
 
-Bytes: TypeAlias = npt.NDArray[np.uint8]
 Ints: TypeAlias = npt.NDArray[np.int32]
 Program: TypeAlias = npt.NDArray[np.int32]
 """int32[step, 5]: what, tag's field number, column, count or least value, and what is added; see `_STEPS`."""
@@ -163,21 +163,6 @@ def _check_depth(program: Program) -> None:
 
 
 @inlined
-def _put_varint(out: Bytes, at: int, value: int) -> int:
-    """Write an integer, -2^63..2^63-1, seven bits a byte; a negative one takes ten bytes."""
-    rest = np.int64(value)
-    for _ in range(9):
-        if 0 <= rest < 0x80:
-            out[at] = rest
-            return at + 1
-        out[at] = rest & 0x7F | 0x80
-        rest >>= 7
-        at += 1
-    out[at] = 1  # the topmost of the 64 bits of a negative one
-    return at + 1
-
-
-@inlined
 def _told(value: int, added: int) -> int:
     """A number of a row as it is on the wire."""
     wide = int(np.int64(value))
@@ -207,34 +192,18 @@ def put_row(out: Bytes, row: bytes, program: Program) -> int:
             if columns[column] == 0:
                 step += field
         elif what in (_OPEN, _NUMBERS):
-            at = _put_varint(out, at, field << 3 | 2) + 1
+            at = open_message(out, at, field)
             bodies[depth] = at
             depth += 1
             if what == _NUMBERS:
                 for place in range(column, column + count):
-                    at = _put_varint(out, at, _told(columns[place], added))
+                    at = put_varint(out, at, _told(columns[place], added))
         elif what != _CLOSE:
             value = _told(columns[column], added)
             is_there = columns[column] >= count if what == _OPTIONAL_NUMBER else value != 0
             if what == _TOLD_NUMBER or is_there:
-                at = _put_varint(out, _put_varint(out, at, field << 3), value)
+                at = put_present_int(out, at, field, value)
         if what in (_CLOSE, _NUMBERS):
             depth -= 1
-            at = _close(out, bodies[depth], at)
+            at = close_message(out, bodies[depth], at)
     return at
-
-
-@inlined
-def _close(out: Bytes, body: int, at: int) -> int:
-    """Write the length of the message `out[body:at]` before it, where one byte was left for it."""
-    length = at - body
-    if length < 0x80:
-        out[body - 1] = length
-        return at
-    shift = 0
-    while length >> 7 * (shift + 1):
-        shift += 1
-    for place in range(at - 1, body - 1, -1):
-        out[place + shift] = out[place]
-    _put_varint(out, body - 1, length)
-    return at + shift

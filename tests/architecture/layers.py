@@ -41,7 +41,6 @@ SHARED_BY_GAMES = (
     "referee.games.duel_codec",
     "referee.games.duel_view",
     "referee.games.given",
-    "referee.games.wire_kernels",
 )
 """Modules beside the games that they build on."""
 

@@ -42,7 +42,7 @@ from referee.games.diceman.columns import (
 )
 from referee.games.diceman.tables import NUM_COMBOS, NUM_DICE
 from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, place
-from referee.games.wire_kernels import (
+from referee.kit.wire_kernels import (
     Bytes,
     close_event,
     close_message,

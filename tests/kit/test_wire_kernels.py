@@ -10,7 +10,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.games import wire_kernels as wire
+from referee.kit import wire_kernels as wire
 
 INT32 = st.integers(-(2**31), 2**31 - 1)
 INT64 = st.integers(-(2**63), 2**63 - 1)

@@ -1,17 +1,19 @@
 """What duels share that are fought as a series of games: two seats with lives, two points a game.
 
-Results, points and placements, and the events that begin and end a game. How a round is fought is each
-game's own business.
+Results, points and placements, the events that begin and end a game, and events that are read out of the
+row of numbers a round leaves behind. How a round is fought is each game's own business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import abc
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple, TypeAlias
 
 import numpy as np
 from pydantic import Field
 
+from referee.core.game import Event, PublicEvents
 from referee.core.kernel import kernel
 from referee.core.outcome import GameOutcome
 
@@ -32,6 +34,8 @@ __all__ = [
     "Places",
     "Point",
     "Points",
+    "RowEvent",
+    "RowEvents",
     "Seat",
     "SeatOrNone",
     "Slain",
@@ -144,3 +148,48 @@ def ends_of_game(game: int, result: int, life: Pair) -> list[Slain | GameEnd]:
     winner = {WON_BY_FIRST: 0, WON_BY_SECOND: 1}.get(result)
     slain = [Slain(seat) for seat, left in enumerate(life) if not left]
     return [*slain, GameEnd(game, winner, life)]
+
+
+class RowEvent(Event):
+    """One of the things everybody is told of a round.
+
+    Args:
+        body: See `Event`.
+        row: The row of numbers that the round has left behind.
+        place: Place among what everybody is told of that round, from 0.
+    """
+
+    __slots__ = ("place", "row")
+
+    def __init__(self, body: object, row: bytes, place: int) -> None:
+        super().__init__(body)
+        self.row = row
+        self.place = place
+
+
+class RowEvents(PublicEvents):
+    """All that everybody is told of a round; it goes to the wire straight from the row.
+
+    A game's own subclass says in `told_of` what is told.
+
+    Args:
+        row: The row of numbers that the round has left behind.
+    """
+
+    __slots__ = ("row",)
+
+    def __init__(self, row: bytes) -> None:
+        super().__init__()
+        self.row = row
+
+    @staticmethod
+    @abc.abstractmethod
+    def told_of(row: bytes) -> Sequence[object]:
+        """The bodies of all events, in order."""
+
+    def __len__(self) -> int:
+        return len(self.told_of(self.row))
+
+    def __iter__(self) -> Iterator[Event]:
+        for place, body in enumerate(self.told_of(self.row)):
+            yield RowEvent(body, self.row, place)

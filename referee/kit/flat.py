@@ -86,10 +86,7 @@ def _read_value(field: RecordField) -> _Read:
     match kind.scalar:
         case Scalar.RECORD:
             held: Any = kind.cls
-            read = _reader_of(held)
-            if not kind.is_wrapped:
-                return read
-            return lambda numbers, texts: kind.value_of(read(numbers, texts))
+            return _reader_of(held)
         case Scalar.TRUTH:
             return lambda numbers, _: next(numbers) != 0
         case Scalar.TEXT:

@@ -96,10 +96,9 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
     assert cls is not None
     write = writer_of(cls, with_presence)
 
-    def put(value: Any) -> bytes:
-        return message(number, write(record_of(value)))
+    def put(record: Any) -> bytes:
+        return message(number, write(record))
 
-    record_of = field.kind.record_of
     return functools.lru_cache(REMEMBERED)(put) if is_named_tuple(cls) else put
 
 

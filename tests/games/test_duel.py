@@ -13,6 +13,8 @@ from referee.games.duel import (
     WON_BY_SECOND,
     GameEnd,
     Pair,
+    RowEvent,
+    RowEvents,
     Slain,
     ends_of_game,
     game_result,
@@ -65,3 +67,18 @@ def test_outcomes(points: Pair, placements: Pair) -> None:
 def test_what_is_told_at_the_end(result: int, life: Pair, told: list[object]) -> None:
     """Who was slain, by seat, and then how the game ended."""
     assert ends_of_game(5, result, life) == told
+
+
+def test_events_are_read_out_of_their_row_when_somebody_looks() -> None:
+    """Everybody is told; a subclass says what."""
+
+    class Letters(RowEvents):
+        @staticmethod
+        def told_of(row: bytes) -> list[str]:
+            return list(row.decode())
+
+    events = Letters(b"ab")
+    assert len(events) == 2
+    assert [event.body for event in events] == ["a", "b"]
+    assert all(event.is_told_to(1) and event.encoded is None for event in events)
+    assert [event.place for event in events if isinstance(event, RowEvent)] == [0, 1]

@@ -1,1 +1,0 @@
-"""How Diceman looks to people."""

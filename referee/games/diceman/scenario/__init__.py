@@ -1,1 +1,0 @@
-"""What scenarios say of Diceman."""

@@ -1,1 +1,0 @@
-"""What seats may see of Diceman."""

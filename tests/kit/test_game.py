@@ -13,7 +13,6 @@ from referee.core.rng import Stream
 from referee.core.tables import RuleTables
 from referee.kit.game import SimpleCodec, State, plugin
 from referee.kit.version import KIT_VERSION, KitVersionError
-from referee.testing.contract.rules import check_scripted_dice
 from tests.kit.guess import Config, Guess, GuessState, Pass, Side, Try
 
 GAME = Guess()
@@ -183,20 +182,3 @@ def test_states_share_what_is_declared_once() -> None:
 def test_bots_and_games_are_of_one_kit() -> None:
     """A bot's side is told twice, for bots import nothing of the referee."""
     assert referee_bots.KIT_VERSION == KIT_VERSION
-
-
-def test_a_game_that_only_deals_fulfils_the_contract() -> None:
-    """Its dice are rolled before a script can be given; one that never rolls says it is without chance."""
-    check_scripted_dice(plugin(GAME, "Rules.", kit="1.0"))
-
-    class Dealt(Guess):
-        """One that deals the same to everybody."""
-
-        def deal(self, config: Config, table: State) -> GuessState:
-            """Without a die."""
-            state = super().deal(config, table)
-            state.numbers[:] = 1
-            return state
-
-    with pytest.raises(AssertionError):
-        check_scripted_dice(plugin(Dealt(), "Rules.", kit="1.0"))

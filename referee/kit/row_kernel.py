@@ -186,7 +186,9 @@ def put_row(out: Bytes, row: bytes, program: Program) -> int:
     at = 0
     step = 0
     while step < len(program):
-        what, field, column, count, added = program[step]
+        # By number: a row of the program that is taken apart as a whole costs twice.
+        what, field, column = program[step, 0], program[step, 1], program[step, 2]
+        count, added = program[step, 3], program[step, 4]
         step += 1
         if what == _SKIP:
             if columns[column] == 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -11,7 +10,7 @@ from referee.core.config import GameConfig
 from referee.core.game import Codec, Event, PublicEvents
 from referee.core.kernel import Kernel
 from referee.kit.row_kernel import Bytes, Program, RowWriter
-from referee.kit.rows import RowEvents, RowOf, Seen, read_columns
+from referee.kit.rows import RowEvents, RowOf, Seen, ToldOf, read_columns
 from referee.kit.schema import Schema
 from referee.kit.wire import int_field, message
 
@@ -106,7 +105,8 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         self._table = functools.lru_cache(maxsize=64)(self._writer((table, ())))
         self._told = functools.lru_cache(maxsize=64)(self._write_told)
         self._write_seen = schema.writer(schema.observation)
-        self._write_events = functools.cache(self._writer_of_events)
+        self._write_record = functools.lru_cache(maxsize=_REMEMBERED)(schema.encode_event)
+        self._events: dict[tuple[object, ...], Callable[[bytes], bytes]] = {}
 
     def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:  # noqa: ARG002
         """See `Codec`; a row is written once for all seats that have nothing to be told alone."""
@@ -118,17 +118,27 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
     def encode_public_events(self, events: PublicEvents) -> bytes:
         """See `Codec`."""
         assert isinstance(events, RowEvents)
-        return self._told(events)
+        return self._told(events.row, events.told)
 
-    def _write_told(self, events: RowEvents) -> bytes:
-        told = list(events.told(read_columns(events.row)))
-        rows = tuple(itertools.takewhile(lambda each: isinstance(each, RowOf), told))
-        records = [self.schema.encode_event(record) for record in told[len(rows) :]]
-        return b"".join([self._write_events(rows)(events.row), *records])
+    def _write_told(self, row: bytes, told_of: ToldOf) -> bytes:
+        told = told_of(row)
+        write = self._events.get(told)
+        if write is None:
+            return self._write_new(row, told)
+        return write(row)
 
-    def _writer_of_events(self, rows: tuple[RowOf[Any], ...]) -> Callable[[bytes], bytes]:
-        number_of = self.schema.event_number
-        return self._writer(*[(row, (_EVENTS, number_of(row.cls))) for row in rows])
+    def _write_new(self, row: bytes, told: tuple[RowOf[Any] | object, ...]) -> bytes:
+        """Write what was not told before; places in the row are always the same, and so remembered."""
+        rows = tuple([each for each in told if isinstance(each, RowOf)])
+        write = self._events.get(rows)
+        if write is None:
+            numbers = [self.schema.event_number(place.cls) for place in rows]
+            parts = [
+                (place, (_EVENTS, number)) for place, number in zip(rows, numbers, strict=True)
+            ]
+            write = self._events[rows] = self._writer(*parts)
+        records = [self._write_record(record) for record in told[len(rows) :]]
+        return b"".join([write(row), *records])
 
     def _writer(self, *parts: tuple[RowOf[Any], tuple[int, ...]]) -> Callable[[bytes], bytes]:
         """What writes records of a row, each within messages of these numbers."""

@@ -168,7 +168,7 @@ def _fill(
     for place, entry in enumerate(value) if kind.is_list else ((None, value),):
         here = at if place is None else (*at, place)
         if rest:
-            _fill(array, here, entry, tuple(rest), part)
+            _fill(array, here, kind.record_of(entry), tuple(rest), part)
         else:
             array[here] = _number(kind, entry)
 

@@ -86,7 +86,10 @@ def _read_value(field: RecordField) -> _Read:
     match kind.scalar:
         case Scalar.RECORD:
             held: Any = kind.cls
-            return _reader_of(held)
+            read = _reader_of(held)
+            if not kind.is_wrapped:
+                return read
+            return lambda numbers, texts: kind.value_of(read(numbers, texts))
         case Scalar.TRUTH:
             return lambda numbers, _: next(numbers) != 0
         case Scalar.TEXT:

@@ -70,5 +70,8 @@ def _entry(kind: FieldKind, defs: dict[str, Plain]) -> dict[str, Plain]:
             return {"enum": [name.lower() for name in names] if kind.is_text else list(names)}
         case Scalar.RECORD:
             assert kind.cls is not None
+            if kind.is_wrapped:
+                (only,) = fields_of(kind.cls)
+                return _property(only, defs)
             return _reference(kind.cls, defs)
     return {"type": _TYPES[kind.scalar]}

@@ -46,6 +46,7 @@ __all__ = [
     "Record",
     "RecordField",
     "Scalar",
+    "Wrap",
     "attribute_docs",
     "fields_of",
     "is_named_tuple",
@@ -115,6 +116,17 @@ class Entries:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Wrap:
+    """A value that is on the wire the only field of a message: a list that stands in a list is one.
+
+    Args:
+        record: The record that is the message, a named tuple of one field.
+    """
+
+    record: type[Any]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Inline:
     """A record whose fields are on the wire fields of the record that holds it."""
 
@@ -156,6 +168,16 @@ class FieldKind:
     """Whether a choice is given by its name in lower case."""
     is_inline: bool = False
     """Whether a record's fields stand in its place."""
+    is_wrapped: bool = False
+    """Whether the record's only field stands for it."""
+
+    def record_of(self, value: Any) -> Any:
+        """The record that a value, or an entry, is on the wire."""
+        return self.cls(value) if self.is_wrapped and self.cls is not None else value
+
+    def value_of(self, record: Any) -> Any:
+        """The value that a record stands for."""
+        return record[0] if self.is_wrapped else record
 
     @property
     def length(self) -> int | None:
@@ -321,6 +343,8 @@ def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
 
 def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
     markers = {type(each): each for each in metadata}
+    if Wrap in markers:
+        return FieldKind(Scalar.RECORD, cls=markers[Wrap].record, is_wrapped=True)
     if annotation is int:
         low, high = markers.get(annotated_types.Ge), markers.get(annotated_types.Le)
         if low is None or high is None:

@@ -28,7 +28,7 @@ __all__ = ["Bytes", "Ints", "Program", "RowWriter", "program_of", "put_row"]
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Program: TypeAlias = npt.NDArray[np.int32]
-"""int32[step, 5]: what, tag's field number, column, count or least value, and what is added; see `_STEPS`."""
+"""int32[step, 5]: what, number of a field or of steps, column, count or bound, and what is added."""
 Step: TypeAlias = tuple[int, int, int, int, int]
 
 _NUMBER, _TOLD_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP = range(7)
@@ -94,15 +94,22 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
     for field, place in record.told():
         number = field.number
         if isinstance(place, RowOf):
-            inner = _message(number, program_of(place))
-            if place.present is not None:
-                steps.append((_SKIP, len(inner), place.present, 0, 0))
-            steps += inner
+            steps += _elsewhere(number, place)
+        elif isinstance(place, tuple):
+            steps += [step for each in place for step in _elsewhere(number, each)]
         elif field.kind.scalar is Scalar.RECORD:
             steps += _records(number, field.kind, place + shift, record.with_presence)
         else:
             steps.append(_number(number, field.kind, place + shift, tells_presence))
     return steps
+
+
+def _elsewhere(number: int, place: RowOf[Any]) -> list[Step]:
+    """A record that has its own place in the row, where it is there."""
+    inner = _message(number, program_of(place))
+    if place.present is None:
+        return inner
+    return [(_SKIP, len(inner), place.present, place.above, 0), *inner]
 
 
 def _wrapped(record: RowOf[Any], around: tuple[int, ...]) -> list[Step]:
@@ -191,7 +198,7 @@ def put_row(out: Bytes, row: bytes, program: Program) -> int:
         count, added = program[step, 3], program[step, 4]
         step += 1
         if what == _SKIP:
-            if columns[column] == 0:
+            if columns[column] <= count:
                 step += field
         elif what in (_OPEN, _NUMBERS):
             at = open_message(out, at, field)

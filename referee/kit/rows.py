@@ -16,8 +16,9 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -26,15 +27,23 @@ from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_na
 from referee.kit.wire import message
 from referee.kit.writer import REMEMBERED, Classes, Put, numbers_put
 
-__all__ = ["RowEvents", "RowOf", "Seen", "read_columns", "row_width"]
+__all__ = ["RowEvents", "RowOf", "Seen", "ToldOf", "column_of", "read_columns", "row_width"]
 
 R = TypeVar("R")
+
+
+_COLUMN = struct.Struct("=i")
 
 
 @functools.lru_cache(maxsize=1024)
 def read_columns(row: bytes) -> tuple[int, ...]:
     """The integers of a row of int32 that is kept as bytes."""
     return tuple(np.frombuffer(row, np.int32).tolist())
+
+
+def column_of(row: bytes, column: int) -> int:
+    """One integer of such a row."""
+    return _COLUMN.unpack_from(row, _COLUMN.size * column)[0]  # type: ignore[no-any-return]
 
 
 def row_width(kind: FieldKind) -> int:
@@ -74,8 +83,9 @@ class RowOf(Generic[R]):
         cls: The record's class.
         with_presence: Records whose fields tell whether they were set.
         present: A column that is 0 as long as there is no such record; None if there always is one.
-        places: The first column of each field, or where the record is that it holds; left out, it follows
-            the field before, from column 0 on.
+        above: What that column must be above, in place of 0.
+        places: The first column of each field, or where the record is that it holds, or the records of a
+            list are; left out, it follows the field before, from column 0 on.
 
     Raises:
         TypeError: A field has no fixed number of columns, or there is no field of a name.
@@ -87,7 +97,8 @@ class RowOf(Generic[R]):
         *,
         with_presence: Classes = frozenset(),
         present: int | None = None,
-        **places: int | RowOf[Any],
+        above: int = 0,
+        **places: Where,
     ) -> None:
         fields = fields_of(cls)
         unknown = places.keys() - {field.name for field in fields}
@@ -97,9 +108,11 @@ class RowOf(Generic[R]):
         """The record's class."""
         self.present = present
         """A column that is 0 as long as there is no such record; None if there always is one."""
+        self.above = above
+        """What that column is above where there is one."""
         self.with_presence = with_presence
         """Records whose fields tell whether they were set."""
-        self._places: list[int | RowOf[Any]] = []
+        self._places: list[Where] = []
         self._slots: list[_Slot] = []
         behind = 0
         for field in fields:
@@ -113,14 +126,14 @@ class RowOf(Generic[R]):
         self.write_again = functools.lru_cache(maxsize=8)(self.write)
         """The same as `write`, for what is told several times at a step."""
 
-    def told(self) -> list[tuple[RecordField, int | RowOf[Any]]]:
+    def told(self) -> list[tuple[RecordField, Where]]:
         """Fields that are on the wire, in the order of their numbers, and where they are."""
         pairs = zip(fields_of(self.cls), self._places, strict=True)
         return sorted([pair for pair in pairs if pair[0].number], key=lambda pair: pair[0].number)
 
     def is_there(self, columns: Sequence[int]) -> bool:
         """Whether a row has the record."""
-        return self.present is None or columns[self.present] != 0
+        return self.present is None or columns[self.present] > self.above
 
     def read(self, columns: Sequence[int]) -> R | None:
         """The record in a row, None where there is none.
@@ -146,6 +159,10 @@ class RowOf(Generic[R]):
         return b"".join([put(columns[where]) for put, where in self._puts])
 
 
+Where: TypeAlias = int | RowOf[Any] | tuple[RowOf[Any], ...]
+"""A field's first column, or where the record is that it holds, or where those of its list are."""
+
+
 @dataclasses.dataclass(slots=True)
 class Seen(Generic[R]):
     """What one seat may see where all but its notices is an open table, read out of its row on demand."""
@@ -169,44 +186,40 @@ class Seen(Generic[R]):
         return table
 
 
+ToldOf: TypeAlias = Callable[[bytes], tuple[RowOf[Any] | object, ...]]
+"""Says of a row what is told, in order: where it is in the row, and then, if need be, records."""
+
+
 class RowEvents(PublicEvents):
     """All that everybody is told of a step; it goes to the wire straight from the row that the step left.
 
     Args:
         row: The row.
-        told: Says of a row's columns what is told, in order: records, or where they are in it.
+        told: Says what is told.
     """
 
     __slots__ = ("row", "told")
 
-    def __init__(
-        self, row: bytes, told: Callable[[Sequence[int]], Iterable[RowOf[Any] | object]]
-    ) -> None:
+    def __init__(self, row: bytes, told: ToldOf) -> None:
         super().__init__()
         self.row = row
         self.told = told
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, RowEvents) and (self.row, self.told) == (other.row, other.told)
-
-    def __hash__(self) -> int:
-        return hash(self.row)
-
     def __len__(self) -> int:
-        return len(list(self.told(read_columns(self.row))))
+        return len(self.told(self.row))
 
     def __iter__(self) -> Iterator[Event]:
         columns = read_columns(self.row)
-        for told in self.told(columns):
+        for told in self.told(self.row):
             yield Event(told.read(columns) if isinstance(told, RowOf) else told)
 
 
-def _slot(
-    field: RecordField, place: int | RowOf[Any], tells_presence: bool, with_presence: Classes
-) -> _Slot:
+def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence: Classes) -> _Slot:
     kind, number = field.kind, field.number
     if isinstance(place, RowOf):
         return _Slot(slice(None), place.read, _put_elsewhere(number, place), number)
+    if isinstance(place, tuple):
+        return _Slot(slice(None), _read_each(place), _put_each(number, place), number)
     width = row_width(kind)
     where = slice(place, place + width) if kind.is_list or width > 1 else place
     if kind.scalar is not Scalar.RECORD:
@@ -220,9 +233,12 @@ def _slot(
     def put(values: Sequence[int]) -> bytes:
         return b"".join([message(number, inner.write(part)) for part in cut(values)])
 
-    read: Callable[[Any], Any] = inner.read
+    def read_one(values: Sequence[int]) -> Any:
+        return kind.value_of(inner.read(values))
+
+    read: Callable[[Any], Any] = read_one
     if kind.is_list:
-        read = lambda values: tuple([inner.read(part) for part in cut(values)])  # noqa: E731
+        read = lambda values: tuple([read_one(part) for part in cut(values)])  # noqa: E731
     return _Slot(where, read, functools.lru_cache(REMEMBERED)(put), number)
 
 
@@ -240,6 +256,18 @@ def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
     """Writes a record that has its own place in the row."""
     write, is_there = place.write_again, place.is_there
     return lambda columns: message(number, write(columns)) if is_there(columns) else b""
+
+
+def _put_each(number: int, places: tuple[RowOf[Any], ...]) -> Put:
+    """Writes the records of a list that are there."""
+    puts = [_put_elsewhere(number, place) for place in places]
+    return lambda columns: b"".join([put(columns) for put in puts])
+
+
+def _read_each(places: tuple[RowOf[Any], ...]) -> Callable[[Any], Any]:
+    return lambda columns: tuple(
+        [place.read(columns) for place in places if place.is_there(columns)]
+    )
 
 
 def _reader(kind: FieldKind) -> Callable[[Any], Any]:

@@ -259,7 +259,7 @@ class Schema:
             choices = _choices(kind)
             return lambda value: choices.get(value, value)
         if is_named_tuple(cls):
-            return lambda value: cls(**self.set_fields(value, cls))
+            return lambda value: kind.value_of(cls(**self.set_fields(value, cls)))
         return lambda value: self.set_fields(value, cls)
 
     # Other forms.

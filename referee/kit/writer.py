@@ -96,9 +96,10 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
     assert cls is not None
     write = writer_of(cls, with_presence)
 
-    def put(record: Any) -> bytes:
-        return message(number, write(record))
+    def put(value: Any) -> bytes:
+        return message(number, write(record_of(value)))
 
+    record_of = field.kind.record_of
     return functools.lru_cache(REMEMBERED)(put) if is_named_tuple(cls) else put
 
 

@@ -13,11 +13,14 @@ from pydantic import Field
 
 from referee.core.config import GameConfig
 from referee.core.kernel import kernel
-from referee.kit.records import Absent, Inline, Name, Number, OneOf, Record, fields_of
+from referee.kit.columns import ColumnSet
+from referee.kit.json_schema import json_schema
+from referee.kit.records import Absent, Inline, Name, Number, OneOf, Record, Wrap, fields_of
 from referee.kit.row_kernel import Bytes, Program, RowWriter, program_of, put_row
-from referee.kit.rows import RowOf
+from referee.kit.rows import RowEvents, RowOf
 from referee.kit.schema import Schema
 from referee.kit.wire import message
+from referee.testing.contract.declared import problem_of
 
 
 @kernel
@@ -250,6 +253,62 @@ def test_numbers_of_choices_must_follow_one_another() -> None:
     """Else the kernel can't have them, which is said when it is made."""
     with pytest.raises(TypeError, match="numbers of Shade don't follow one another"):
         program_of(RowOf(Shaded))
+
+
+class Pile(NamedTuple):
+    """Numbers in a pile."""
+
+    numbers: tuple[Small, Small]
+    """Two numbers."""
+
+
+class Heap(NamedTuple):
+    """Lists of what is not alike in a row."""
+
+    piles: tuple[Annotated[tuple[int, int], Wrap(Pile)], Annotated[tuple[int, int], Wrap(Pile)]]
+    """Two piles, each a message that is a bare list elsewhere."""
+    places: Annotated[tuple[Place, ...], Field(max_length=2)]
+    """As many as there are."""
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_lists_of_lists_and_of_what_is_there(count: int) -> None:
+    """A list within a list is a message of its own; records of a list may lie apart, and be fewer."""
+    places = tuple(
+        RowOf(Place, present=0, above=place, x=6 + place, y=9 - place) for place in (0, 1)
+    )
+    row = RowOf(Heap, piles=1, places=places)
+    columns = (count, 1, 2, 3, 0, 77, 5, 6, 7, 300)
+    heap = Heap(((1, 2), (3, 0)), (Place(5, 300), Place(6, 7))[:count])
+    schema = Schema("heap", config=Config, actions=(Move,), observation=Heap, events=(Place,))
+    expected = schema.message_class("Observation")(
+        piles=[{"numbers": [1, 2]}, {"numbers": [3, 0]}],
+        places=[place_message(place) for place in heap.places],
+    ).SerializeToString()
+    assert schema.encode(heap) == expected
+    assert row.write(columns) == expected
+    assert row.read(columns) == heap
+    data = np.array(columns, np.int32).tobytes()
+    assert RowWriter(put, (row, ())).write(data) == expected
+    sent = schema.message_class("Observation").FromString(expected)
+    assert Heap(**schema.set_fields(sent, Heap)) == heap
+    assert problem_of(heap) is None
+    assert problem_of(heap._replace(piles=((1, 2), (3, 10)))) == (
+        "Pile.numbers must be from 0 to 9, not 10"
+    )
+    assert ColumnSet(Heap).arrays([heap])["piles.numbers"].tolist() == [[[1, 2], [3, 0]]]
+    told = json_schema(Heap)["$defs"]
+    assert isinstance(told, dict)
+    assert "Pile" not in told
+
+
+def test_what_a_row_tells_is_read_when_somebody_looks() -> None:
+    """Everybody is told, records and what lies in the row."""
+    place = RowOf(Place)
+    events = RowEvents(np.array((4, 2), np.int32).tobytes(), lambda _: (place, Move(to=1)))
+    assert len(events) == 2
+    assert [event.body for event in events] == [Place(4, 2), Move(to=1)]
+    assert all(event.is_told_to(1) and event.encoded is None for event in events)
 
 
 def test_a_row_may_lack_a_record() -> None:

@@ -108,6 +108,8 @@ def problem_of(record: Any) -> str | None:
 
 def _problem(kind: FieldKind, value: Any) -> str | None:
     match kind.scalar:
+        case Scalar.RECORD if kind.is_wrapped:
+            return problem_of(kind.record_of(value))
         case Scalar.RECORD:
             is_right = isinstance(value, kind.cls) if kind.cls else False
             return problem_of(value) if is_right else f"{value!r} must be a {kind.cls}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee.core.game import Event
@@ -21,7 +20,7 @@ from referee.games.swordman.sight.visibility import read_notices
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import NUM_SEATS
 from referee.games.swordman.wire.records import LAST_ROUND, Round, Setting
-from referee.kit.rows import RowEvents, RowOf
+from referee.kit.rows import RowEvents, RowOf, column_of, read_columns
 
 __all__ = ["MatchEnd", "Reveal", "RoundEnd", "notice_events", "round_events", "start_events"]
 
@@ -51,8 +50,8 @@ class MatchEnd(NamedTuple):
     """The last round of the match, which comes with no observation any more (SW-6.1)."""
 
 
-_REVEAL = RowOf(Reveal, settings=c.SETTINGS)
-_ROUND_END = RowOf(RoundEnd, record=LAST_ROUND)
+_ROUND = (RowOf(Reveal, settings=c.SETTINGS), RowOf(RoundEnd, record=LAST_ROUND))
+"""What is told of every round."""
 
 
 def start_events() -> list[Event]:
@@ -72,16 +71,14 @@ def notice_events(state: State) -> list[Event]:
     ]
 
 
-def _told_of_round(columns: Sequence[int]) -> Iterator[object]:
-    yield from (_REVEAL, _ROUND_END)
-    result = columns[c.RESULT]
-    if result == GOES_ON:
-        return
-    yield from ends_of_game(columns[c.PLAYED_GAME], result, read_pair(columns, c.LIFE_AFTER))
-    if columns[c.OVER]:
-        played = LAST_ROUND.read(columns)
-        assert played is not None
-        points = read_pair(columns, c.POINTS)
-        yield MatchEnd(points, places(points), played)
-    else:
-        yield GameStart(columns[c.GAME])
+def _told_of_round(row: bytes) -> tuple[object, ...]:
+    if column_of(row, c.RESULT) == GOES_ON:
+        return _ROUND
+    columns = read_columns(row)
+    ends = ends_of_game(columns[c.PLAYED_GAME], columns[c.RESULT], read_pair(columns, c.LIFE_AFTER))
+    if not columns[c.OVER]:
+        return (*_ROUND, *ends, GameStart(columns[c.GAME]))
+    played = LAST_ROUND.read(columns)
+    assert played is not None
+    points = read_pair(columns, c.POINTS)
+    return (*_ROUND, *ends, MatchEnd(points, places(points), played))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.plain import Plain
-from referee.kit.records import FieldKind, RecordField, Scalar, fields_of
+from referee.kit.records import FieldKind, RecordField, Scalar, Variant, fields_of
 from referee.kit.version import KIT_VERSION
 
 __all__ = ["json_schema"]
@@ -28,6 +28,8 @@ def json_schema(*classes: type[Any]) -> dict[str, Plain]:
 
 def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
     name = cls.__name__
+    if issubclass(cls, Variant):
+        return {"anyOf": [_reference(kind, defs) for kind in cls.kinds]}
     if name not in defs:
         defs[name] = None  # so that it is not begun again
         fields = fields_of(cls)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import itertools
 import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from google.protobuf import descriptor_pb2
 
+from referee.kit.enums import wire_number
 from referee.kit.records import (
     FieldKind,
     RecordField,
     Scalar,
+    Variant,
     attribute_docs,
     fields_of,
+    meaning_of,
 )
 from referee.kit.writer import Classes
 
-__all__ = ["Choice", "Message", "Messages", "enum_values", "meaning_of"]
+__all__ = ["Choice", "Message", "Messages", "enum_values", "numbers_beside"]
 
 _Field = descriptor_pb2.FieldDescriptorProto
 _TYPES = {
@@ -45,6 +49,8 @@ class Message:
     """Its fields, in the order of their numbers."""
     oneof: str = ""
     """Name of the choice, of which exactly one field is set; empty for a record."""
+    beside: tuple[RecordField, ...] = ()
+    """Fields beside the choice."""
 
 
 Choice = type[enum.Enum]
@@ -104,9 +110,11 @@ class Messages:
                 self.add(inner)
             elif field.kind.scalar is Scalar.CHOICE:
                 assert inner is not None
-                if self.parts.setdefault(inner.__name__, inner) is not inner:
-                    raise TypeError(f"two enums are called {inner.__name__}")
-        self.parts[name] = Message(name, meaning_of(cls), cls, fields)
+                told_as = self.name_of(inner)
+                if self.parts.setdefault(told_as, inner) is not inner:
+                    raise TypeError(f"two enums are called {told_as}")
+        oneof = cls.oneof if issubclass(cls, Variant) else ""
+        self.parts[name] = Message(name, meaning_of(cls), None if oneof else cls, fields, oneof)
 
     def add_choice(
         self,
@@ -115,6 +123,7 @@ class Messages:
         kinds: Sequence[tuple[str, type[Any]]],
         oneof: str,
         private: Collection[type[Any]] = (),
+        beside: Sequence[RecordField] = (),
     ) -> None:
         """Add a message that holds one of several records.
 
@@ -124,19 +133,22 @@ class Messages:
             kinds: Names and records; their order gives their numbers, from 1.
             oneof: What the choice is called.
             private: Those that are told to their own seat only.
+            beside: Fields beside the choice, whose numbers it leaves out.
         """
         fields = []
-        for number, (told_as, cls) in enumerate(kinds, 1):
+        for number, (told_as, cls) in zip(numbers_beside(beside), kinds, strict=False):
             self.add(cls)
             said = f"{meaning_of(cls)} Told to its own seat." if cls in private else meaning_of(cls)
             fields.append(RecordField(told_as, number, FieldKind(Scalar.RECORD, cls=cls), said))
-        self.parts[name] = Message(name, meaning, None, tuple(fields), oneof)
+        self.parts[name] = Message(name, meaning, None, tuple(fields), oneof, tuple(beside))
 
     def tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
         """Whether a field of a record's message tells if it is set."""
         kind = field.kind
         if kind.is_list:
             return False
+        if kind.tells_presence is not None:
+            return kind.tells_presence
         if kind.scalar is Scalar.RECORD or kind.is_optional:
             return True
         return _teller(cls, field) in self._with_presence and not self.is_old_choice(kind)
@@ -155,21 +167,21 @@ class Messages:
         file = descriptor_pb2.FileDescriptorProto(
             name=self.path, package=self.package, syntax="proto3"
         )
-        for part in self.parts.values():
+        for told_as, part in self.parts.items():
             if isinstance(part, Message):
-                self._fill(file.message_type.add(name=part.name), part)
+                self._fill(file.message_type.add(name=told_as), part)
                 continue
             values = [
                 descriptor_pb2.EnumValueDescriptorProto(name=name, number=number)
-                for name, number, _ in enum_values(part)
+                for name, number, _ in enum_values(part, told_as)
             ]
-            file.enum_type.add(name=part.__name__, value=values)
+            file.enum_type.add(name=told_as, value=values)
         return file
 
     def _fill(self, proto: descriptor_pb2.DescriptorProto, part: Message) -> None:
         if part.oneof:
             proto.oneof_decl.add(name=part.oneof)
-        for field in part.fields:
+        for field in (*part.fields, *part.beside):
             kind = field.kind
             made = proto.field.add(
                 name=field.told_as, number=field.number, type=self.wire_type(kind)
@@ -177,9 +189,9 @@ class Messages:
             made.label = _Field.LABEL_REPEATED if kind.is_list else _Field.LABEL_OPTIONAL
             if kind.cls is not None:
                 made.type_name = f".{self.package}.{self.name_of(kind.cls)}"
-            if part.oneof:
+            if part.oneof and field not in part.beside:
                 made.oneof_index = 0
-        for made, field in zip(proto.field, part.fields, strict=True):
+        for made, field in zip(proto.field, part.fields, strict=False):
             if self.is_optional(part, field):  # each has a oneof of its own, behind the real ones
                 made.proto3_optional = True
                 made.oneof_index = len(proto.oneof_decl)
@@ -196,10 +208,10 @@ class Messages:
             return _TYPES[kind.scalar]
         assert kind.low is not None
         assert kind.high is not None
-        if kind.low < 0:
+        if kind.low < 0 and not kind.is_int32:
             is_long = kind.low < -(2**31) or kind.high >= 2**31
             return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
-        if self._before_kit:
+        if self._before_kit or kind.is_int32:
             return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
         return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
 
@@ -232,17 +244,22 @@ def _teller(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
     )
 
 
-def meaning_of(cls: type) -> str:
-    """What a class says it is, in one line."""
-    return " ".join((cls.__doc__ or "").split())
+def numbers_beside(beside: Sequence[RecordField]) -> Iterator[int]:
+    """Numbers of a choice's fields: those from 1 that no field beside it has."""
+    taken = {field.number for field in beside}
+    return (number for number in itertools.count(1) if number not in taken)
 
 
-def enum_values(cls: type[enum.Enum]) -> list[tuple[str, int, str]]:
-    """Names, numbers and meanings; proto3 wants a first one of 0."""
-    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).upper()
+def enum_values(cls: type[enum.Enum], told_as: str) -> list[tuple[str, int, str]]:
+    """Names, numbers and meanings of an enum of this name; proto3 wants a first one of 0."""
+    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", told_as).upper()
     docs = attribute_docs(cls)
     values = [
-        (f"{prefix}_{member.name}", member.value, " ".join(docs.get(member.name, "").split()))
+        (
+            f"{prefix}_{member.name}",
+            wire_number(member),
+            " ".join(docs.get(member.name, "").split()),
+        )
         for member in cls
     ]
     return values if values[0][1] == 0 else [(f"{prefix}_UNSPECIFIED", 0, "Never sent."), *values]

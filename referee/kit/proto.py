@@ -9,10 +9,10 @@ from typing import Any
 from google.protobuf import descriptor_pb2
 
 from referee.core.config import GameConfig
-from referee.kit.messages import Choice, Message, Messages, enum_values, meaning_of
-from referee.kit.records import FieldKind, RecordField, Scalar
+from referee.kit.messages import Choice, Message, Messages, enum_values
+from referee.kit.records import FieldKind, RecordField, Scalar, meaning_of
 
-__all__ = ["MOST_TOLD", "proto_text", "type_name"]
+__all__ = ["LEAST_TOLD", "MOST_TOLD", "proto_text", "type_name"]
 
 _Field = descriptor_pb2.FieldDescriptorProto
 _NAMES = {
@@ -29,6 +29,8 @@ _NAMES = {
 _COLUMNS = 80
 MOST_TOLD = 2**31 - 1
 """A bound that no reader wants to be told."""
+LEAST_TOLD = -(2**31)
+"""Another; with it the upper one is not told either."""
 
 
 def proto_text(messages: Messages, about: str) -> str:
@@ -39,9 +41,9 @@ def proto_text(messages: Messages, about: str) -> str:
         about: What it says at its top.
     """
     lines = [*_comment(about), 'syntax = "proto3";', "", f"package {messages.package};"]
-    for part in messages.parts.values():
+    for name, part in messages.parts.items():
         lines.append("")
-        lines += _text(messages, part) if isinstance(part, Message) else _enum_text(part)
+        lines += _text(messages, part) if isinstance(part, Message) else _enum_text(part, name)
     return "\n".join(lines) + "\n"
 
 
@@ -59,6 +61,8 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
         yield from (indent + line for line in _field_text(messages, part, field, len(indent)))
     if part.oneof:
         yield "  }"
+    for field in part.beside:
+        yield from ("  " + line for line in _field_text(messages, part, field, 2))
     yield "}"
 
 
@@ -76,7 +80,7 @@ def _field_text(
     said = [field.meaning]
     if kind.scalar is Scalar.WHOLE:
         to = f" to {kind.high}" if kind.high != MOST_TOLD else ""
-        said.append(f"From {kind.low}{to}.")
+        said.append(f"From {kind.low}{to}." if kind.low != LEAST_TOLD else "")
     if kind.is_list and kind.most is not None:
         count = f"{kind.least} to {kind.most}" if kind.least != kind.most else f"{kind.most}"
         said.append(f"{count} entries.")
@@ -102,10 +106,10 @@ def _comment(text: str, indent: int = 0) -> list[str]:
     return [f"// {line}" for line in textwrap.wrap(text, _COLUMNS - indent - 3)]
 
 
-def _enum_text(cls: Choice) -> Iterator[str]:
+def _enum_text(cls: Choice, told_as: str) -> Iterator[str]:
     yield from _comment(meaning_of(cls))
-    yield f"enum {cls.__name__} {{"
-    for name, number, meaning in enum_values(cls):
+    yield f"enum {told_as} {{"
+    for name, number, meaning in enum_values(cls, told_as):
         yield from (f"  {line}" for line in _comment(meaning, 2))
         yield f"  {name} = {number};"
     yield "}"

@@ -25,6 +25,7 @@ import enum
 import functools
 import inspect
 import itertools
+import re
 import sys
 import types
 import typing
@@ -40,16 +41,22 @@ __all__ = [
     "Entries",
     "FieldKind",
     "Inline",
+    "Int32",
     "Name",
     "Number",
     "OneOf",
+    "Partial",
+    "Presence",
     "Record",
     "RecordField",
     "Scalar",
+    "Variant",
     "Wrap",
     "attribute_docs",
     "fields_of",
     "is_named_tuple",
+    "kind_name",
+    "meaning_of",
 ]
 
 
@@ -102,6 +109,18 @@ class Absent:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether a field tells that it was set, where a package from before the kit has it otherwise."""
+
+    is_told: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Int32:
+    """A whole number that has the type int32 in a package from before the kit, and yet can be below 0."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class OneOf:
     """A text that is the name of one of an enum's members in lower case, and on the wire its number."""
 
@@ -129,6 +148,30 @@ class Wrap:
 @dataclasses.dataclass(frozen=True, slots=True)
 class Inline:
     """A record whose fields are on the wire fields of the record that holds it."""
+
+
+class Variant:
+    """Base of what stands for one of several records, which is on the wire a message that holds one of them.
+
+        class Order(Variant):
+            "One order."
+
+            kinds = (Move, Wait)
+
+    A field that holds such records names it with `Entries`; there are no objects of it.
+    """
+
+    kinds: ClassVar[tuple[type[Any], ...]]
+    """The records; their order gives their numbers, from 1, and their names those of the fields."""
+    oneof: ClassVar[str] = "kind"
+    """What the choice is called."""
+
+
+class Partial(typing.NamedTuple):
+    """An event as those are told of it who may not know all of it: what they may not is absent."""
+
+    body: Any
+    """What is left of it, a record of its kind."""
 
 
 class Scalar(enum.Enum):
@@ -170,6 +213,10 @@ class FieldKind:
     """Whether a record's fields stand in its place."""
     is_wrapped: bool = False
     """Whether the record's only field stands for it."""
+    tells_presence: bool | None = None
+    """Whether it tells that it was set; None where that follows from all else."""
+    is_int32: bool = False
+    """Whether it is an int32 although it may be below 0."""
 
     def record_of(self, value: Any) -> Any:
         """The record that a value, or an entry, is on the wire."""
@@ -206,6 +253,16 @@ class RecordField:
         return self.wire_name or self.name
 
 
+def kind_name(cls: type) -> str:
+    """The name of a kind of record as a field: CardDealt is card_dealt."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+
+
+def meaning_of(cls: type) -> str:
+    """What a class says it is, in one line."""
+    return " ".join((cls.__doc__ or "").split())
+
+
 def is_named_tuple(cls: type) -> bool:
     """Whether a record's class is a named tuple."""
     return issubclass(cls, tuple)
@@ -223,7 +280,8 @@ def fields_of(cls: type[Any]) -> tuple[RecordField, ...]:
             one number; names it.
     """
     if cls not in _fields:
-        _fields[cls] = tuple(_read_fields(cls))
+        is_variant = isinstance(cls, type) and issubclass(cls, Variant)
+        _fields[cls] = tuple(_kinds_of(cls) if is_variant else _read_fields(cls))
     return _fields[cls]
 
 
@@ -244,6 +302,12 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
         wire_name = markers[Name].name if Name in markers else ""
         found.append(RecordField(name, number, kind, " ".join(meaning.split()), wire_name))
     return found
+
+
+def _kinds_of(cls: type[Variant]) -> Iterator[RecordField]:
+    for number, kind in enumerate(cls.kinds, 1):
+        held = FieldKind(Scalar.RECORD, cls=kind, is_optional=True)
+        yield RecordField(kind_name(kind), number, held, meaning_of(kind))
 
 
 def _declared(cls: type[Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
@@ -343,6 +407,12 @@ def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
 
 def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
     markers = {type(each): each for each in metadata}
+    kind = _value(where, annotation, markers)
+    presence = markers[Presence].is_told if Presence in markers else None
+    return dataclasses.replace(kind, tells_presence=presence, is_int32=Int32 in markers)
+
+
+def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldKind:
     if Wrap in markers:
         return FieldKind(Scalar.RECORD, cls=markers[Wrap].record, is_wrapped=True)
     if annotation is int:
@@ -371,4 +441,5 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
 
 
 def _is_record(cls: type) -> bool:
-    return issubclass(cls, pydantic.BaseModel) or (is_named_tuple(cls) and hasattr(cls, "_fields"))
+    is_tuple = is_named_tuple(cls) and hasattr(cls, "_fields")
+    return is_tuple or issubclass(cls, pydantic.BaseModel | Variant)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kit.messages import Choice, Message, Messages, enum_values, meaning_of
-from referee.kit.proto import MOST_TOLD, type_name
-from referee.kit.records import RecordField, Scalar
+from referee.kit.messages import Choice, Message, Messages, enum_values
+from referee.kit.proto import LEAST_TOLD, MOST_TOLD, type_name
+from referee.kit.records import RecordField, Scalar, meaning_of
 
 __all__ = ["reference"]
 
@@ -26,7 +26,7 @@ def reference(messages: Messages, title: str) -> str:
     for name, part in messages.parts.items():
         if name != "Events":
             lines += ["", f"## {name}", ""]
-            lines += _message(messages, part) if isinstance(part, Message) else _enum(part)
+            lines += _message(messages, part) if isinstance(part, Message) else _enum(part, name)
     return "\n".join(lines) + "\n"
 
 
@@ -35,7 +35,7 @@ def _message(messages: Messages, part: Message) -> Iterator[str]:
     if not part.fields:
         return
     yield from ("", "| number | field | type | bounds | meaning |", "|---|---|---|---|---|")
-    for field in part.fields:
+    for field in (*part.fields, *part.beside):
         cells = (
             str(field.number),
             f"`{field.told_as}`",
@@ -58,7 +58,7 @@ def _type(messages: Messages, part: Message, field: RecordField) -> str:
 def _bounds(field: RecordField) -> str:
     kind = field.kind
     told = []
-    if kind.scalar is Scalar.WHOLE:
+    if kind.scalar is Scalar.WHOLE and kind.low != LEAST_TOLD:
         told.append(f"from {kind.low}" if kind.high == MOST_TOLD else f"{kind.low} to {kind.high}")
     if kind.length is not None:
         told.append(f"{kind.length} entries")
@@ -67,10 +67,10 @@ def _bounds(field: RecordField) -> str:
     return ", ".join(told)
 
 
-def _enum(part: Choice) -> Iterator[str]:
+def _enum(part: Choice, told_as: str) -> Iterator[str]:
     yield meaning_of(part)
     yield from ("", "| number | name | meaning |", "|---|---|---|")
-    for name, number, meaning in enum_values(part):
+    for name, number, meaning in enum_values(part, told_as):
         yield f"| {number} | `{name}` | {_cell(meaning)} |"
 
 

@@ -9,7 +9,6 @@ compared by the contract, and Buf can judge two of them.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,30 +20,29 @@ from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.kit.columns import ColumnSet
+from referee.kit.enums import wire_number
 from referee.kit.json_schema import json_schema
-from referee.kit.messages import Message, Messages
+from referee.kit.messages import Message, Messages, numbers_beside
 from referee.kit.proto import proto_text
 from referee.kit.records import (
     FieldKind,
+    Partial,
     RecordField,
     Scalar,
+    Variant,
     fields_of,
     is_named_tuple,
+    kind_name,
 )
 from referee.kit.reference import reference
 from referee.kit.version import KIT_VERSION
-from referee.kit.wire import event, message
+from referee.kit.wire import event, int_field, message
 from referee.kit.writer import Put, writer_of
 
 __all__ = ["Schema", "kind_name"]
 
 _LEFT_OUT: Any = object()
 """Stands for a field that is not set."""
-
-
-def kind_name(cls: type) -> str:
-    """The name of a kind of record as a field: CardDealt is card_dealt."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
 
 class Schema:
@@ -67,6 +65,8 @@ class Schema:
         with_presence: Records each field of which tells whether it was set; None for the config, what
             actions hold, and what these are shown in.
         stubs: The module that was generated from the text; None declares the messages at run time.
+        partial: Number of the field of an Event that says whether it is told in part (`Partial`); 0 if none
+            ever is.
         about: What the text says at its top.
 
     Raises:
@@ -87,6 +87,7 @@ class Schema:
         before_kit: bool = False,
         with_presence: Collection[type[Any]] | None = None,
         stubs: Any = None,
+        partial: int = 0,
         about: str = "",
     ) -> None:
         self.game = game
@@ -97,7 +98,13 @@ class Schema:
         self.actions = tuple(actions)
         """Kinds of actions."""
         kinds = list(events.items()) if isinstance(events, Mapping) else _named(events)
-        self._events = {cls: number for number, (_, cls) in enumerate(kinds, 1)}
+        self._partial = int_field(partial, 1)
+        about_partial = "Whether something is left out that the seat may not know."
+        beside = [RecordField("partial", partial, FieldKind(Scalar.TRUTH), about_partial)]
+        beside = beside if partial else []
+        self._events = {
+            cls: number for number, (_, cls) in zip(numbers_beside(beside), kinds, strict=False)
+        }
         self._about = about
         self._readers: dict[type[Any], list[tuple[str, Callable[[Any], Any]]]] = {}
         if with_presence is None:
@@ -111,14 +118,18 @@ class Schema:
             self.package, named, with_presence=self.with_presence, before_kit=before_kit
         )
         """What they are, and how they are declared."""
-        self._add_all(kinds, private, "event" if before_kit else "kind")
+        self._add_all(kinds, private, "event" if before_kit else "kind", beside)
         self.stubs = stubs
         """The module that was generated from the text; None where there is none."""
         if stubs is None:
             assert self._classes  # what can't be carried is refused now
 
     def _add_all(
-        self, kinds: Sequence[tuple[str, type[Any]]], private: Collection[type[Any]], oneof: str
+        self,
+        kinds: Sequence[tuple[str, type[Any]]],
+        private: Collection[type[Any]],
+        oneof: str,
+        beside: Sequence[RecordField],
     ) -> None:
         messages = self.messages
         messages.add(self.config)
@@ -129,7 +140,7 @@ class Schema:
             messages.add_choice("Action", about, _named(self.actions), "kind")
         messages.add(self.observation)
         about = "Something that happened: one of these."
-        messages.add_choice("Event", about, kinds, oneof, private)
+        messages.add_choice("Event", about, kinds, oneof, private, beside)
         held = FieldKind(Scalar.RECORD, is_list=True, cls=type("Event", (), {}))
         field = RecordField("events", 1, held, "The events, in order.")
         messages.parts["Events"] = Message("Events", "What happened.", None, (field,))
@@ -176,10 +187,16 @@ class Schema:
         Raises:
             TypeError: It is of no kind that was declared.
         """
+        if isinstance(record, Partial):
+            body = record.body
+            return message(1, message(self._number(body), self.encode(body)) + self._partial)
+        return event(self._number(record), self.encode(record))
+
+    def _number(self, record: Any) -> int:
         number = self._events.get(type(record))
         if number is None:
             raise TypeError(f"{record!r} is no event of {self.game}")
-        return event(number, self.encode(record))
+        return number
 
     def event_number(self, cls: type[Any]) -> int:
         """Number of a kind of events."""
@@ -258,9 +275,19 @@ class Schema:
         if kind.scalar is Scalar.CHOICE:
             choices = _choices(kind)
             return lambda value: choices.get(value, value)
+        if issubclass(cls, Variant):
+            return functools.partial(self._variant, cls)
         if is_named_tuple(cls):
             return lambda value: kind.value_of(cls(**self.set_fields(value, cls)))
         return lambda value: self.set_fields(value, cls)
+
+    def _variant(self, cls: type[Variant], sent: Any) -> Any:
+        """The record that is set in a message of several kinds; None if there is none."""
+        name = sent.WhichOneof(cls.oneof)
+        for kind in cls.kinds:
+            if kind_name(kind) == name:
+                return self._converter(FieldKind(Scalar.RECORD, cls=kind))(getattr(sent, name))
+        return None
 
     # Other forms.
 
@@ -328,4 +355,4 @@ def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
 @functools.cache
 def _choices(kind: FieldKind) -> Mapping[int, Any]:
     assert kind.cls is not None
-    return {each.value: each.name.lower() if kind.is_text else each for each in kind.cls}
+    return {wire_number(each): each.name.lower() if kind.is_text else each for each in kind.cls}

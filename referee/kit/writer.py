@@ -14,7 +14,15 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_named_tuple
+from referee.kit.enums import wire_number
+from referee.kit.records import (
+    FieldKind,
+    RecordField,
+    Scalar,
+    Variant,
+    fields_of,
+    is_named_tuple,
+)
 from referee.kit.wire import int_field, ints_field, message, present_int_field, varint
 
 __all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "writer_of"]
@@ -45,8 +53,22 @@ def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
     """
     key = cls, with_presence
     if key not in _writers:
-        _writers[key] = _new_writer(cls, with_presence)
+        is_variant = issubclass(cls, Variant)
+        _writers[key] = (_variant_writer if is_variant else _new_writer)(cls, with_presence)
     return _writers[key]
+
+
+def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
+    """What writes records of several kinds; one that is of none is an empty message."""
+    puts = {
+        kind: (number, writer_of(kind, with_presence)) for number, kind in enumerate(cls.kinds, 1)
+    }
+
+    def write(record: Any) -> bytes:
+        number, put = puts.get(type(record), (0, None))
+        return b"" if put is None else message(number, put(record))
+
+    return write
 
 
 def _new_writer(cls: type[Any], with_presence: Classes) -> Put:
@@ -77,6 +99,8 @@ def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[
 
 def _field_put(field: RecordField, owner: type[Any], with_presence: Classes) -> Put:
     kind, tells_presence = field.kind, owner in with_presence
+    if kind.tells_presence is not None:
+        tells_presence = kind.tells_presence
     match kind.scalar:
         case Scalar.RECORD:
             put = _record_put(field, with_presence)
@@ -142,7 +166,9 @@ def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
         return None
     assert kind.cls is not None
     members: type[enum.Enum] = kind.cls
-    return {member.name.lower() if kind.is_text else member: member.value for member in members}
+    return {
+        member.name.lower() if kind.is_text else member: wire_number(member) for member in members
+    }
 
 
 def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
@@ -152,7 +178,7 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
     nothing.
     """
     kind, number = field.kind, field.number
-    is_signed = kind.scalar is Scalar.WHOLE and kind.low is not None and kind.low < 0
+    is_signed = kind.scalar is Scalar.WHOLE and (kind.low or 0) < 0 and not kind.is_int32
     if kind.is_list:
 
         def put_list(values: tuple[int, ...]) -> bytes:

@@ -11,7 +11,7 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.kit.columns import ColumnSet
 from referee.kit.json_schema import json_schema
-from referee.kit.records import FieldKind, Scalar, fields_of
+from referee.kit.records import FieldKind, Partial, Scalar, Variant, fields_of
 from referee.kit.schema import Schema
 from referee.testing.contract.samples import acting_seats, config_of, num_seats_of, samples, start
 from referee.testing.play import play_randomly
@@ -58,7 +58,8 @@ def _told(plugin: AnyPlugin, schema: Schema) -> list[Any]:
     for num_seats in num_seats_of(plugin):
         state, events = start(plugin, num_seats)
         events += play_randomly(game, state, Stream(15))
-        records += [event.body for event in events]
+        bodies = [event.body for event in events]
+        records += [each.body if isinstance(each, Partial) else each for each in bodies]
         records += [_as_declared(one, schema) for one in game.observe(state, range(num_seats))]
     for num_seats, state in samples(plugin):
         records += [_as_declared(one, schema) for one in game.observe(state, range(num_seats))]
@@ -111,7 +112,10 @@ def _problem(kind: FieldKind, value: Any) -> str | None:
         case Scalar.RECORD if kind.is_wrapped:
             return problem_of(kind.record_of(value))
         case Scalar.RECORD:
-            is_right = isinstance(value, kind.cls) if kind.cls else False
+            assert kind.cls is not None
+            is_right = isinstance(
+                value, kind.cls.kinds if issubclass(kind.cls, Variant) else kind.cls
+            )
             return problem_of(value) if is_right else f"{value!r} must be a {kind.cls}"
         case Scalar.WHOLE:
             assert kind.low is not None

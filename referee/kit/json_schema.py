@@ -60,6 +60,13 @@ def _property(field: RecordField, defs: dict[str, Plain]) -> dict[str, Plain]:
     return {**told, "description": field.meaning}
 
 
+def _numbers(kind: FieldKind) -> dict[str, Plain]:
+    """Numbers of a choice that is given by them."""
+    choices: Any = kind.cls
+    absent = [] if kind.absent is None else [kind.absent]
+    return {"enum": [*absent, *(member.value for member in choices)]}
+
+
 def _entry(kind: FieldKind, defs: dict[str, Plain]) -> dict[str, Plain]:
     match kind.scalar:
         case Scalar.WHOLE:
@@ -68,6 +75,8 @@ def _entry(kind: FieldKind, defs: dict[str, Plain]) -> dict[str, Plain]:
             return {"type": "integer", "minimum": low, "maximum": kind.high}
         case Scalar.CHOICE:
             assert kind.cls is not None
+            if kind.is_number:
+                return _numbers(kind)
             names = [member.name for member in kind.cls]
             return {"enum": [name.lower() for name in names] if kind.is_text else list(names)}
         case Scalar.RECORD:

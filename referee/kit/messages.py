@@ -6,12 +6,12 @@ import dataclasses
 import enum
 import itertools
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from google.protobuf import descriptor_pb2
 
-from referee.kit.enums import wire_number
+from referee.kit.enums import FromOne, wire_number
 from referee.kit.records import (
     FieldKind,
     RecordField,
@@ -20,10 +20,11 @@ from referee.kit.records import (
     attribute_docs,
     fields_of,
     meaning_of,
+    wire_class,
 )
 from referee.kit.writer import Classes
 
-__all__ = ["Choice", "Message", "Messages", "enum_values", "numbers_beside"]
+__all__ = ["Choice", "Message", "Messages", "enum_values", "map_of", "numbers_beside"]
 
 _Field = descriptor_pb2.FieldDescriptorProto
 _TYPES = {
@@ -51,6 +52,10 @@ class Message:
     """Name of the choice, of which exactly one field is set; empty for a record."""
     beside: tuple[RecordField, ...] = ()
     """Fields beside the choice."""
+
+    def oneof_of(self, field: RecordField) -> str:
+        """The choice that a field is in; empty for none."""
+        return self.oneof or field.oneof
 
 
 Choice = type[enum.Enum]
@@ -89,6 +94,7 @@ class Messages:
 
     def name_of(self, cls: type[Any]) -> str:
         """The name of a record's message, or of an enum."""
+        cls = wire_class(cls)
         return self._names.get(cls, cls.__name__)
 
     def add(self, cls: type[Any]) -> None:
@@ -97,16 +103,21 @@ class Messages:
         Raises:
             TypeError: A field can't be carried, or there is another of this name with other fields.
         """
+        cls = wire_class(cls)
         name, fields = self.name_of(cls), tuple(_on_wire(cls))
         known = self.parts.get(name)
         if known is not None:
-            if not isinstance(known, Message) or known.fields != fields:
+            if not isinstance(known, Message) or not {*self._shapes(fields)} <= {
+                *self._shapes(known.fields)
+            }:
                 raise TypeError(f"two records are called {name}")
             return
         for field in fields:
             inner = field.kind.cls
             if field.kind.scalar is Scalar.RECORD:
                 assert inner is not None
+                if field.kind.is_map:
+                    _, inner = map_of(inner)
                 self.add(inner)
             elif field.kind.scalar is Scalar.CHOICE:
                 assert inner is not None
@@ -115,6 +126,14 @@ class Messages:
                     raise TypeError(f"two enums are called {told_as}")
         oneof = cls.oneof if issubclass(cls, Variant) else ""
         self.parts[name] = Message(name, meaning_of(cls), None if oneof else cls, fields, oneof)
+
+    def _shapes(self, fields: Iterable[RecordField]) -> Iterator[object]:
+        """What fields are on the wire, whatever they are called in a record, mean, or may be."""
+        for field in fields:
+            kind = field.kind
+            inner = None if kind.cls is None else self.name_of(kind.cls)
+            shape = self.wire_type(kind), inner, kind.is_list, kind.is_optional, kind.is_implicit
+            yield field.number, field.told_as, *shape
 
     def add_choice(
         self,
@@ -145,7 +164,7 @@ class Messages:
     def tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
         """Whether a field of a record's message tells if it is set."""
         kind = field.kind
-        if kind.is_list:
+        if kind.is_list or kind.is_implicit:
             return False
         if kind.tells_presence is not None:
             return kind.tells_presence
@@ -179,23 +198,41 @@ class Messages:
         return file
 
     def _fill(self, proto: descriptor_pb2.DescriptorProto, part: Message) -> None:
-        if part.oneof:
-            proto.oneof_decl.add(name=part.oneof)
+        oneofs = list(dict.fromkeys(part.oneof_of(field) for field in part.fields))
+        oneofs = [name for name in oneofs if name]
+        for name in oneofs:
+            proto.oneof_decl.add(name=name)
         for field in (*part.fields, *part.beside):
             kind = field.kind
             made = proto.field.add(
                 name=field.told_as, number=field.number, type=self.wire_type(kind)
             )
             made.label = _Field.LABEL_REPEATED if kind.is_list else _Field.LABEL_OPTIONAL
-            if kind.cls is not None:
+            if kind.is_map:
+                made.type_name = f".{self.package}.{part.name}.{self._add_entry(proto, field)}"
+            elif kind.cls is not None:
                 made.type_name = f".{self.package}.{self.name_of(kind.cls)}"
-            if part.oneof and field not in part.beside:
-                made.oneof_index = 0
+            if field not in part.beside and part.oneof_of(field):
+                made.oneof_index = oneofs.index(part.oneof_of(field))
         for made, field in zip(proto.field, part.fields, strict=False):
             if self.is_optional(part, field):  # each has a oneof of its own, behind the real ones
                 made.proto3_optional = True
                 made.oneof_index = len(proto.oneof_decl)
                 proto.oneof_decl.add(name=f"_{field.told_as}")
+
+    def _add_entry(self, proto: descriptor_pb2.DescriptorProto, field: RecordField) -> str:
+        """Declare what an entry of a map is within its message; return its name."""
+        entry = proto.nested_type.add(name=f"{field.told_as.title().replace('_', '')}Entry")
+        entry.options.map_entry = True
+        assert field.kind.cls is not None
+        for each in fields_of(field.kind.cls):
+            made = entry.field.add(
+                name=each.name, number=each.number, type=self.wire_type(each.kind)
+            )
+            made.label = _Field.LABEL_OPTIONAL
+            if each.kind.cls is not None:
+                made.type_name = f".{self.package}.{self.name_of(each.kind.cls)}"
+        return entry.name
 
     def is_optional(self, part: Message, field: RecordField) -> bool:
         """Whether a field is marked as optional: one that holds a record tells anyway if it is set."""
@@ -211,7 +248,7 @@ class Messages:
         if kind.low < 0 and not kind.is_int32:
             is_long = kind.low < -(2**31) or kind.high >= 2**31
             return _Field.TYPE_SINT64 if is_long else _Field.TYPE_SINT32
-        if self._before_kit or kind.is_int32:
+        if kind.is_int32 or (self._before_kit and kind.high < 2**63):
             return _Field.TYPE_INT64 if kind.high >= 2**31 else _Field.TYPE_INT32
         return _Field.TYPE_UINT64 if kind.high >= 2**32 else _Field.TYPE_UINT32
 
@@ -250,6 +287,13 @@ def numbers_beside(beside: Sequence[RecordField]) -> Iterator[int]:
     return (number for number in itertools.count(1) if number not in taken)
 
 
+def map_of(cls: type[Any]) -> tuple[FieldKind, type[Any]]:
+    """What the keys of a map are, and the record of its values, by that of its entries."""
+    key, value = fields_of(cls)
+    assert value.kind.cls is not None
+    return key.kind, value.kind.cls
+
+
 def enum_values(cls: type[enum.Enum], told_as: str) -> list[tuple[str, int, str]]:
     """Names, numbers and meanings of an enum of this name; proto3 wants a first one of 0."""
     prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", told_as).upper()
@@ -262,4 +306,7 @@ def enum_values(cls: type[enum.Enum], told_as: str) -> list[tuple[str, int, str]
         )
         for member in cls
     ]
-    return values if values[0][1] == 0 else [(f"{prefix}_UNSPECIFIED", 0, "Never sent."), *values]
+    if values[0][1] == 0:
+        return values
+    about = "None of these." if issubclass(cls, FromOne) else "Never sent."
+    return [(f"{prefix}_UNSPECIFIED", 0, about), *values]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from google.protobuf import descriptor_pb2
 
 from referee.core.config import GameConfig
-from referee.kit.messages import Choice, Message, Messages, enum_values
+from referee.kit.messages import Choice, Message, Messages, enum_values, map_of
 from referee.kit.records import FieldKind, RecordField, Scalar, meaning_of
 
 __all__ = ["LEAST_TOLD", "MOST_TOLD", "proto_text", "type_name"]
@@ -53,14 +54,14 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
         yield f"message {part.name} {{}}"
         return
     yield f"message {part.name} {{"
-    indent = "  "
-    if part.oneof:
-        yield from ("  // Which.", f"  oneof {part.oneof} {{")
-        indent = "    "
-    for field in part.fields:
-        yield from (indent + line for line in _field_text(messages, part, field, len(indent)))
-    if part.oneof:
-        yield "  }"
+    for oneof, fields in itertools.groupby(part.fields, part.oneof_of):
+        if oneof:
+            yield from ("  // Which.", f"  oneof {oneof} {{")
+        indent = "    " if oneof else "  "
+        for field in fields:
+            yield from (indent + line for line in _field_text(messages, part, field, len(indent)))
+        if oneof:
+            yield "  }"
     for field in part.beside:
         yield from ("  " + line for line in _field_text(messages, part, field, 2))
     yield "}"
@@ -68,6 +69,9 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
 
 def type_name(messages: Messages, kind: FieldKind) -> str:
     """The type of a field, or of its entries, as a `.proto` file names it."""
+    if kind.is_map and kind.cls is not None:
+        key, value = map_of(kind.cls)
+        return f"map<{type_name(messages, key)}, {messages.name_of(value)}>"
     if kind.cls is not None:
         return messages.name_of(kind.cls)
     return _NAMES[messages.wire_type(kind)]
@@ -88,7 +92,7 @@ def _field_text(
     yield from _comment(" ".join(each for each in said if each), indent)
     name = type_name(messages, kind)
     label = "optional " if messages.is_optional(part, field) else ""
-    label = "repeated " if kind.is_list else label
+    label = "repeated " if kind.is_list and not kind.is_map else label
     yield f"{label}{name} {field.told_as} = {field.number};"
 
 

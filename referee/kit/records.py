@@ -40,8 +40,10 @@ __all__ = [
     "Absent",
     "Entries",
     "FieldKind",
+    "InOneof",
     "Inline",
     "Int32",
+    "MapEntries",
     "Name",
     "Number",
     "OneOf",
@@ -57,6 +59,7 @@ __all__ = [
     "is_named_tuple",
     "kind_name",
     "meaning_of",
+    "wire_class",
 ]
 
 
@@ -117,12 +120,31 @@ class Presence:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Int32:
-    """A whole number that has the type int32 in a package from before the kit, and yet can be below 0."""
+    """A whole number that takes ten bytes on the wire where it is below 0, as protobuf's int32 does."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class InOneof:
+    """A record that may be absent, of several of which exactly one is there.
+
+    Args:
+        name: What the choice is called.
+    """
+
+    name: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MapEntries:
+    """A list of records of a key and a value, which is a map on the wire; entries are in order of their keys."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OneOf:
-    """A text that is the name of one of an enum's members in lower case, and on the wire its number."""
+    """What stands for one of an enum's members, and is its number on the wire.
+
+    A text is its name in lower case, a whole number its value.
+    """
 
     choices: type[enum.Enum]
 
@@ -217,6 +239,15 @@ class FieldKind:
     """Whether it tells that it was set; None where that follows from all else."""
     is_int32: bool = False
     """Whether it is an int32 although it may be below 0."""
+    is_number: bool = False
+    """Whether a choice is given by its value."""
+    is_map: bool = False
+    """Whether the entries of a list are those of a map."""
+
+    @property
+    def is_implicit(self) -> bool:
+        """Whether its absence is not told."""
+        return self.tells_presence is False
 
     def record_of(self, value: Any) -> Any:
         """The record that a value, or an entry, is on the wire."""
@@ -246,6 +277,8 @@ class RecordField:
     """What it says, from its docstring."""
     wire_name: str = ""
     """Its name on the wire, where that is another."""
+    oneof: str = ""
+    """The choice that it is in; empty for none."""
 
     @property
     def told_as(self) -> str:
@@ -266,6 +299,16 @@ def meaning_of(cls: type) -> str:
 def is_named_tuple(cls: type) -> bool:
     """Whether a record's class is a named tuple."""
     return issubclass(cls, tuple)
+
+
+def wire_class(cls: type[Any]) -> type[Any]:
+    """The record that one is on the wire: itself, or what its method `on_wire` makes of it.
+
+    So a record can have the fields that the game and its plain form want, and the message those that bots
+    have been told for long.
+    """
+    make = getattr(cls, "on_wire", None)
+    return cls if make is None else wire_class(typing.get_type_hints(make)["return"])
 
 
 _fields: dict[type[Any], tuple[RecordField, ...]] = {}
@@ -300,7 +343,9 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
             where, annotation, metadata, may_be_tuple=not issubclass(cls, pydantic.BaseModel)
         )
         wire_name = markers[Name].name if Name in markers else ""
-        found.append(RecordField(name, number, kind, " ".join(meaning.split()), wire_name))
+        oneof = markers[InOneof].name if InOneof in markers else ""
+        said = " ".join(meaning.split())
+        found.append(RecordField(name, number, kind, said, wire_name, oneof))
     return found
 
 
@@ -375,7 +420,8 @@ def _kind(where: str, annotation: Any, metadata: list[Any], *, may_be_tuple: boo
         raise TypeError(f"{where} must be a list that may be empty, not absent")
     held = next((each.cls for each in metadata if isinstance(each, Entries)), entry)
     kind = _scalar(where, *_plain(held, []))
-    return dataclasses.replace(kind, is_list=True, least=least, most=most)
+    is_map = any(isinstance(each, MapEntries) for each in metadata)
+    return dataclasses.replace(kind, is_list=True, least=least, most=most, is_map=is_map)
 
 
 def _entries(
@@ -415,11 +461,13 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
 def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldKind:
     if Wrap in markers:
         return FieldKind(Scalar.RECORD, cls=markers[Wrap].record, is_wrapped=True)
+    absent = markers[Absent].value if Absent in markers else None
+    if annotation is int and OneOf in markers:
+        return FieldKind(Scalar.CHOICE, cls=markers[OneOf].choices, absent=absent, is_number=True)
     if annotation is int:
         low, high = markers.get(annotated_types.Ge), markers.get(annotated_types.Le)
         if low is None or high is None:
             raise TypeError(f"{where} must have both bounds, ge and le")
-        absent = markers[Absent].value if Absent in markers else None
         return FieldKind(Scalar.WHOLE, low=low.ge, high=high.le, absent=absent)
     is_text = annotation is str or typing.get_origin(annotation) is typing.Literal
     if is_text and OneOf in markers:

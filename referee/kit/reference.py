@@ -49,6 +49,8 @@ def _message(messages: Messages, part: Message) -> Iterator[str]:
 def _type(messages: Messages, part: Message, field: RecordField) -> str:
     kind = field.kind
     name = type_name(messages, kind)
+    if kind.is_map:
+        return f"`{name}`"
     told = f"[{name}](#{name.lower()})" if kind.cls is not None else name
     if kind.is_list:
         return f"list of {told}"

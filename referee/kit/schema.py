@@ -8,6 +8,7 @@ compared by the contract, and Buf can judge two of them.
 
 from __future__ import annotations
 
+import enum
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -54,16 +55,18 @@ class Schema:
         actions: Kinds of actions; one is the message Action itself, several are its fields.
         observation: What a seat sees.
         events: Kinds of events, by their names or named after their classes; their order gives their
-            numbers, from 1.
+            numbers, from 1. Kinds whose messages are the same may share a name, and so a number.
         private: Kinds of events that are told to their own seat only.
-        names: Names of messages that are not those of their records' classes; records with the same fields may
-            share one.
+        names: Names of messages that are not those of their records' classes; records may share one with the
+            same fields, or with some of them behind it.
         package: The messages' package; None for `<game>.v1`.
         before_kit: Whether the package is older than the kit: whole numbers from 0 have signed types, a choice
             does not tell whether it was set, since its 0 is never sent, and what an Event holds is called
             `event` in place of `kind`.
         with_presence: Records each field of which tells whether it was set; None for the config, what
             actions hold, and what these are shown in.
+        oneof: What the choices in Action and Event are called; empty for `kind`, and in an Event from
+            before the kit `event`.
         stubs: The module that was generated from the text; None declares the messages at run time.
         partial: Number of the field of an Event that says whether it is told in part (`Partial`); 0 if none
             ever is.
@@ -80,12 +83,13 @@ class Schema:
         config: type[pydantic.BaseModel],
         actions: Sequence[type[Any]],
         observation: type[Any],
-        events: Sequence[type[Any]] | Mapping[str, type[Any]],
+        events: Sequence[type[Any]] | Mapping[str, type[Any] | Sequence[type[Any]]],
         private: Collection[type[Any]] = (),
         names: Mapping[type[Any], str] | None = None,
         package: str | None = None,
         before_kit: bool = False,
         with_presence: Collection[type[Any]] | None = None,
+        oneof: str = "",
         stubs: Any = None,
         partial: int = 0,
         about: str = "",
@@ -97,14 +101,17 @@ class Schema:
         self.config, self.observation = config, observation
         self.actions = tuple(actions)
         """Kinds of actions."""
-        kinds = list(events.items()) if isinstance(events, Mapping) else _named(events)
         self._partial = int_field(partial, 1)
         about_partial = "Whether something is left out that the seat may not know."
         beside = [RecordField("partial", partial, FieldKind(Scalar.TRUTH), about_partial)]
         beside = beside if partial else []
-        self._events = {
-            cls: number for number, (_, cls) in zip(numbers_beside(beside), kinds, strict=False)
-        }
+        self._events: dict[type[Any], int] = {}
+        kinds: list[tuple[str, type[Any]]] = []
+        named_events = events.items() if isinstance(events, Mapping) else _named(events)
+        for number, (name, held) in zip(numbers_beside(beside), named_events, strict=False):
+            classes = (held,) if isinstance(held, type) else tuple(held)
+            kinds.append((name, classes[0]))
+            self._events |= dict.fromkeys(classes, number)
         self._about = about
         self._readers: dict[type[Any], list[tuple[str, Callable[[Any], Any]]]] = {}
         if with_presence is None:
@@ -118,7 +125,8 @@ class Schema:
             self.package, named, with_presence=self.with_presence, before_kit=before_kit
         )
         """What they are, and how they are declared."""
-        self._add_all(kinds, private, "event" if before_kit else "kind", beside)
+        self._oneof = oneof or "kind"
+        self._add_all(kinds, private, oneof or ("event" if before_kit else "kind"), beside)
         self.stubs = stubs
         """The module that was generated from the text; None where there is none."""
         if stubs is None:
@@ -137,7 +145,7 @@ class Schema:
             messages.add(self.actions[0])
         else:
             about = "What a seat decides: one of these."
-            messages.add_choice("Action", about, _named(self.actions), "kind")
+            messages.add_choice("Action", about, _named(self.actions), self._oneof)
         messages.add(self.observation)
         about = "Something that happened: one of these."
         messages.add_choice("Event", about, kinds, oneof, private, beside)
@@ -211,7 +219,7 @@ class Schema:
         sent = self._parsed("Action", data)
         if len(self.actions) == 1:
             return self.actions[0], self.set_fields(sent, self.actions[0])
-        name = sent.WhichOneof("kind")
+        name = sent.WhichOneof(self._oneof)
         for cls in self.actions:
             if kind_name(cls) == name:
                 return cls, self.set_fields(getattr(sent, name), cls)
@@ -355,4 +363,11 @@ def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
 @functools.cache
 def _choices(kind: FieldKind) -> Mapping[int, Any]:
     assert kind.cls is not None
-    return {wire_number(each): each.name.lower() if kind.is_text else each for each in kind.cls}
+    return {wire_number(each): _choice(kind, each) for each in kind.cls}
+
+
+def _choice(kind: FieldKind, member: enum.Enum) -> Any:
+    """A member as a record has it."""
+    if kind.is_text:
+        return member.name.lower()
+    return member.value if kind.is_number else member

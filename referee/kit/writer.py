@@ -22,6 +22,7 @@ from referee.kit.records import (
     Variant,
     fields_of,
     is_named_tuple,
+    wire_class,
 )
 from referee.kit.wire import int_field, ints_field, message, present_int_field, varint
 
@@ -72,6 +73,10 @@ def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
 
 
 def _new_writer(cls: type[Any], with_presence: Classes) -> Put:
+    told = wire_class(cls)
+    if told is not cls:
+        put = writer_of(told, with_presence)
+        return lambda record: put(record.on_wire())
     parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))
     if not parts:
         return lambda _: b""
@@ -157,7 +162,8 @@ def _number_put(field: RecordField, tells_presence: bool) -> Put:
         return (lambda values: put(tuple(values))) if field.kind.is_list else put
     if field.kind.is_list:
         return lambda values: put(tuple([number_of[value] for value in values]))
-    return lambda value: b"" if value is None else put(number_of[value])
+    absent = field.kind.absent
+    return lambda value: b"" if value is None or value == absent else put(number_of[value])
 
 
 def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
@@ -178,14 +184,14 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
     nothing.
     """
     kind, number = field.kind, field.number
-    is_signed = kind.scalar is Scalar.WHOLE and (kind.low or 0) < 0 and not kind.is_int32
+    is_signed = kind.low is not None and kind.low < 0 and not kind.is_int32
     if kind.is_list:
 
         def put_list(values: tuple[int, ...]) -> bytes:
             return ints_field(number, [*map(_zigzag, values)] if is_signed else values)
 
         return functools.lru_cache(REMEMBERED)(put_list)
-    if kind.is_optional:
+    if kind.is_optional and not kind.is_implicit:
         low, absent = kind.low or 0, kind.absent
 
         def put_optional(value: int | None) -> bytes:
@@ -194,7 +200,7 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
             return present_int_field(number, _zigzag(value) if is_signed else value)
 
         return put_optional
-    put = present_int_field if tells_presence else int_field
+    put = present_int_field if tells_presence and not kind.is_implicit else int_field
     if is_signed:
         return lambda value: put(number, _zigzag(value))
     return functools.partial(put, number)

@@ -116,7 +116,7 @@ def test_numbers_from_one_and_names_of_enums() -> None:
     """In the text and in the classes."""
     assert SCHEMA.encode(Seen(Metal.GOLD)) == b"\x08\x01"
     text = SCHEMA.proto()
-    assert "enum MetalKind {\n  // Never sent.\n  METAL_KIND_UNSPECIFIED = 0;\n" in text
+    assert "enum MetalKind {\n  // None of these.\n  METAL_KIND_UNSPECIFIED = 0;\n" in text
     assert "  // Grey.\n  METAL_KIND_IRON = 2;\n" in text
     assert "message Order {\n  // Which.\n  oneof order {\n    // Mine a metal.\n" in text
     assert "  // How deep.\n  optional int32 depth = 1;\n" in text

@@ -125,7 +125,7 @@ class Int32:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class InOneof:
-    """A record that may be absent, of several of which exactly one is there.
+    """A record that may be absent, of several of which exactly one is there; says by itself what it is.
 
     Args:
         name: What the choice is called.
@@ -143,7 +143,8 @@ class MapEntries:
 class OneOf:
     """What stands for one of an enum's members, and is its number on the wire.
 
-    A text is its name in lower case, a whole number its value.
+    A text is its name in lower case. A whole number is its value, or another: a game that says so keeps what it
+    is sent, to refuse it.
     """
 
     choices: type[enum.Enum]
@@ -332,8 +333,6 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
     found: list[RecordField] = []
     for place, (name, annotation, metadata, meaning) in enumerate(_declared(cls), 1):
         where = f"{cls.__name__}.{name}"
-        if not meaning:
-            raise TypeError(f"{where} has no docstring")
         annotation, metadata = _plain(annotation, metadata)
         markers = {type(each): each for each in metadata}
         number = markers[Number].number if Number in markers else place
@@ -342,6 +341,10 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
         kind = _kind(
             where, annotation, metadata, may_be_tuple=not issubclass(cls, pydantic.BaseModel)
         )
+        if InOneof in markers and kind.cls is not None:
+            meaning = meaning or kind.cls.__doc__ or ""
+        if not meaning:
+            raise TypeError(f"{where} has no docstring")
         wire_name = markers[Name].name if Name in markers else ""
         oneof = markers[InOneof].name if InOneof in markers else ""
         said = " ".join(meaning.split())

@@ -8,7 +8,6 @@ compared by the contract, and Buf can judge two of them.
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -21,7 +20,7 @@ from referee.core.errors import MalformedError
 from referee.core.game import AnyPlugin
 from referee.core.plain import Plain
 from referee.kit.columns import ColumnSet
-from referee.kit.enums import wire_number
+from referee.kit.enums import number_read, wire_number
 from referee.kit.json_schema import json_schema
 from referee.kit.messages import Message, Messages, numbers_beside
 from referee.kit.proto import proto_text
@@ -269,7 +268,8 @@ class Schema:
         if self.messages.tells_presence(cls, field):
             return lambda sent: convert(getattr(sent, name)) if sent.HasField(name) else unset
         if self.messages.is_old_choice(kind):
-            return lambda sent: convert(getattr(sent, name)) if getattr(sent, name) else _LEFT_OUT
+            unset = unset if kind.is_implicit else _LEFT_OUT
+            return lambda sent: convert(getattr(sent, name)) if getattr(sent, name) else unset
         return lambda sent: convert(getattr(sent, name))
 
     def _converter(self, kind: FieldKind) -> Callable[[Any], Any]:
@@ -280,6 +280,8 @@ class Schema:
         cls = kind.cls
         if cls is None:
             return lambda value: value
+        if kind.is_number:
+            return functools.partial(number_read, cls)
         if kind.scalar is Scalar.CHOICE:
             choices = _choices(kind)
             return lambda value: choices.get(value, value)
@@ -363,11 +365,4 @@ def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
 @functools.cache
 def _choices(kind: FieldKind) -> Mapping[int, Any]:
     assert kind.cls is not None
-    return {wire_number(each): _choice(kind, each) for each in kind.cls}
-
-
-def _choice(kind: FieldKind, member: enum.Enum) -> Any:
-    """A member as a record has it."""
-    if kind.is_text:
-        return member.name.lower()
-    return member.value if kind.is_number else member
+    return {wire_number(each): each.name.lower() if kind.is_text else each for each in kind.cls}

@@ -14,7 +14,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from referee.kit.enums import wire_number
+from referee.kit.enums import number_told, wire_number
 from referee.kit.records import (
     FieldKind,
     RecordField,
@@ -157,13 +157,24 @@ def _real_put(field: RecordField, *, must_tell: bool) -> Put:
 def _number_put(field: RecordField, tells_presence: bool) -> Put:
     """Whole numbers, truths and choices, which are numbers on the wire."""
     put = numbers_put(field, tells_presence)
+    if field.kind.is_number:
+        return _choice_put(field.kind, put)
     number_of = _numbers_of(field.kind)
     if number_of is None:
         return (lambda values: put(tuple(values))) if field.kind.is_list else put
     if field.kind.is_list:
         return lambda values: put(tuple([number_of[value] for value in values]))
-    absent = field.kind.absent
-    return lambda value: b"" if value is None or value == absent else put(number_of[value])
+    return lambda value: b"" if value is None else put(number_of[value])
+
+
+def _choice_put(kind: FieldKind, put: Put) -> Put:
+    """Choices that are given by numbers, which may be none of a member."""
+    cls, absent = kind.cls, kind.absent
+    assert cls is not None
+    number_of = functools.partial(number_told, cls)
+    if kind.is_list:
+        return lambda values: put(tuple(map(number_of, values)))
+    return lambda value: b"" if value is None or value == absent else put(number_of(value))
 
 
 def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:

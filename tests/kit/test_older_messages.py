@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from referee.core.config import GameConfig
-from referee.kit.enums import FromOne, wire_number
+from referee.kit.enums import NO_MEMBER, FromOne, wire_number
 from referee.kit.json_schema import json_schema
 from referee.kit.records import (
     Absent,
@@ -112,7 +112,6 @@ class Seen(NamedTuple):
     piles: Annotated[tuple[Entry, ...], MapEntries()]
     """Piles."""
     play: Annotated[Play | None, InOneof("order")]
-    """Either this."""
     wait: Annotated[Wait | None, InOneof("order")]
     """Or that."""
 
@@ -229,6 +228,16 @@ def test_actions_are_read_by_their_choice() -> None:
     assert SCHEMA.decode_action(b"\x0a\x02\x08\x02") == (Play, {"suit": 1})
     assert SCHEMA.decode_action(b"\x0a\x00") == (Play, {"suit": -9})
     assert SCHEMA.decode_action(b"\x12\x00") == (Wait, {})
+
+
+def test_numbers_of_no_member_are_kept() -> None:
+    """As they were sent, but for those that could be none: both are for the rules to refuse."""
+    sent = SCHEMA.message_class("Action").FromString(b"\x0a\x02\x08\x64")
+    assert SCHEMA.decode_action(sent.SerializeToString()) == (Play, {"suit": 99})
+    assert SCHEMA.encode_action(Play(99)) == b"\x0a\x02\x08\x64"
+    assert SCHEMA.decode_action(b"\x0a\x02\x08\x00") == (Play, {"suit": NO_MEMBER})
+    assert SCHEMA.encode_action(Play(NO_MEMBER)) == b"\x0a\x02\x08\x00"
+    assert SCHEMA.encode_action(Play(-9)) == b"\x0a\x00"
 
 
 def test_kinds_of_events_share_a_message() -> None:

@@ -16,9 +16,10 @@ from referee.core.game import AnyGame, DecisionPoint, Events
 from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.rng import match_seed
 from referee.core.time_control import TimeControl
-from referee.match.effects import OpenPlace, Rejection
+from referee.match.effects import OpenPlace
 from referee.match.nonces import were_committed
 from referee.match.records import ActionKind, ActionTaken
+from referee.match.rejection import Rejection
 from referee.match.scoring import early_outcome, final_outcome, side_left
 from referee.match.seat import SeatState, joined
 from referee.match.talk import Heard, Problem, Talk

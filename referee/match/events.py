@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.outcome import EndCause, ForfeitCause
 from referee.core.values import Value
-from referee.match.effects import Rejection
+from referee.match.rejection import Rejection
 
 __all__ = [
     "ActionReceived",

@@ -28,7 +28,6 @@ from referee.match.effects import (
     OpenTurn,
     OpenTurns,
     Reject,
-    Rejection,
     Show,
     ShowNonces,
     Write,
@@ -36,6 +35,7 @@ from referee.match.effects import (
 from referee.match.nonces import is_known, opening_problem, opening_time_ns, waits_for_nonces
 from referee.match.records import ActionKind, ActionTaken
 from referee.match.redo import redo_record
+from referee.match.rejection import Rejection
 from referee.match.scoring import side_left, void_outcome
 from referee.match.seat import SeatState
 from referee.match.talk import untimely

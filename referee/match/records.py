@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.values import Value
-from referee.match.effects import Rejection
+from referee.match.rejection import Rejection
 
 __all__ = [
     "ActionKind",

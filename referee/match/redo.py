@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from referee.match import records as rec
 from referee.match.course import MatchCourse, MatchPhase
-from referee.match.effects import Rejection
 from referee.match.nonces import opening_problem
 from referee.match.records import ActionKind, ActionTaken
+from referee.match.rejection import Rejection
 from referee.match.scoring import void_outcome
 from referee.match.seat import SeatState
 from referee.match.talk import MESSAGE_REJECTIONS

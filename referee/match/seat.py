@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from referee.core.game import Events
 from referee.core.outcome import ForfeitCause
 from referee.core.time_control import TimeControl
-from referee.match.effects import ClockReading, Rejection
+from referee.match.effects import ClockReading
 from referee.match.records import ActionTaken
+from referee.match.rejection import Rejection
 
 if TYPE_CHECKING:
     from referee.match.talk import Heard

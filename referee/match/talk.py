@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from referee.core.chat import Channel, Chat, ChatRules
 from referee.core.game import AnyGame
-from referee.match.effects import Rejection
+from referee.match.rejection import Rejection
 
 __all__ = ["MESSAGE_REJECTIONS", "Heard", "Problem", "Talk", "untimely"]
 

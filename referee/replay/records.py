@@ -9,8 +9,8 @@ from referee.core.errors import MalformedError
 from referee.core.game import AnyCodec
 from referee.core.outcome import ForfeitCause
 from referee.match import records as rec
-from referee.match.effects import Rejection
 from referee.match.records import ActionKind, ActionTaken
+from referee.match.rejection import Rejection
 from referee.replay.varint import tag, varint
 from referee.replay.wire import outcome_from_wire, outcome_to_wire
 

@@ -25,13 +25,13 @@ from referee.match.effects import (
     Miss,
     OpenTurns,
     Reject,
-    Rejection,
     Show,
     ShowNonces,
     Write,
 )
 from referee.match.machine import MatchMachine
 from referee.match.records import Ended
+from referee.match.rejection import Rejection
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
 from referee.replay.wire import (

@@ -9,7 +9,6 @@ import pytest
 from tests.architecture.source import Module, module_of, modules
 
 KNOWN = [
-    {"referee.match.effects", "referee.match.records", "referee.match.talk"},
     {
         "referee.server.host",
         "referee.server.lobby",

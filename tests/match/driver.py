@@ -9,19 +9,10 @@ from referee.core.config import GameConfig
 from referee.core.game import AnyPlugin
 from referee.core.time_control import TimeControl
 from referee.match import events as ev
-from referee.match.effects import (
-    Begin,
-    Effect,
-    End,
-    Miss,
-    OpenTurn,
-    OpenTurns,
-    Reject,
-    Rejection,
-    Write,
-)
+from referee.match.effects import Begin, Effect, End, Miss, OpenTurn, OpenTurns, Reject, Write
 from referee.match.machine import MatchMachine, MatchTerms
 from referee.match.records import MatchRecord
+from referee.match.rejection import Rejection
 from tests.helpers.toy_base import ToyAction
 from tests.match.ledger import Ledger
 

@@ -13,13 +13,13 @@ from referee.match.effects import (
     Miss,
     OpenTurns,
     Reject,
-    Rejection,
     Show,
     ShowNonces,
     Write,
 )
 from referee.match.machine import REFUSED_RECORDS
 from referee.match.records import ActionKind, MatchRecord
+from referee.match.rejection import Rejection
 
 __all__ = ["Ledger"]
 

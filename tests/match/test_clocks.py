@@ -9,8 +9,9 @@ from __future__ import annotations
 import pytest
 
 from referee.core.time_control import MS, SECOND, TimeControl
-from referee.match.effects import ClockReading, Miss, OpenTurn, Reject, Rejection
+from referee.match.effects import ClockReading, Miss, OpenTurn, Reject
 from referee.match.records import ActionKind, ActionTaken, Missed, Stepped
+from referee.match.rejection import Rejection
 from tests.helpers.toy_base import ToyAction
 from tests.helpers.toy_games import LONG_TURN, SIMULTANEOUS
 from tests.match.driver import PAYLOAD, Driver, terms_of, told_to

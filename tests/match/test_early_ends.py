@@ -15,9 +15,10 @@ from referee.core.outcome import EndCause, ForfeitCause, GameOutcome, Outcome, S
 from referee.core.time_control import SECOND, TimeControl
 from referee.match import events as ev
 from referee.match import records as rec
-from referee.match.effects import Effect, End, OpenPlace, OpenTurn, Reject, Rejection, Show, Write
+from referee.match.effects import Effect, End, OpenPlace, OpenTurn, Reject, Show, Write
 from referee.match.machine import MatchPhase, MatchTerms
 from referee.match.records import ActionKind
+from referee.match.rejection import Rejection
 from tests.helpers.tiers import examples
 from tests.helpers.toy_base import ToyAction
 from tests.helpers.toy_games import SHRINKING

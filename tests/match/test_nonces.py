@@ -11,10 +11,11 @@ from referee.core.outcome import EndCause, ForfeitCause
 from referee.core.rng import match_seed
 from referee.core.time_control import SECOND, TimeControl
 from referee.match import events as ev
-from referee.match.effects import Begin, Effect, Reject, Rejection, ShowNonces, Write
+from referee.match.effects import Begin, Effect, Reject, ShowNonces, Write
 from referee.match.machine import MatchMachine, MatchPhase
 from referee.match.nonces import opening_time_ns, were_committed
 from referee.match.records import Committed, Ended, Joined, MatchRecord, Opened, Started
+from referee.match.rejection import Rejection
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.match.driver import SERVER_SEED, Driver, redone, terms_of
 

@@ -18,9 +18,10 @@ from referee.core.outcome import EndCause
 from referee.core.rng import nonce_commitment
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match import events as ev
-from referee.match.effects import Effect, End, OpenTurns, Rejection, Write
+from referee.match.effects import Effect, End, OpenTurns, Write
 from referee.match.machine import MatchPhase
 from referee.match.records import ActionKind, Ended, Missed, Stepped
+from referee.match.rejection import Rejection
 from tests.helpers.tiers import examples
 from tests.helpers.toy_bid import BidConfig
 from tests.helpers.toy_dig import DigConfig

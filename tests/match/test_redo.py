@@ -11,9 +11,9 @@ from referee.core.outcome import EndCause, ForfeitCause, Outcome
 from referee.core.time_control import SECOND, TimeControl
 from referee.match import events as ev
 from referee.match import records as rec
-from referee.match.effects import Rejection
 from referee.match.machine import MatchTerms
 from referee.match.records import ActionKind, MatchRecord
+from referee.match.rejection import Rejection
 from tests.helpers.toy_base import ToyAction
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.match.driver import Driver, redone, terms_of

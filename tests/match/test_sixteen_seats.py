@@ -11,8 +11,9 @@ import pytest
 from referee.core.outcome import ForfeitCause
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match import records as rec
-from referee.match.effects import OpenTurns, Reject, Rejection
+from referee.match.effects import OpenTurns, Reject
 from referee.match.records import ActionKind
+from referee.match.rejection import Rejection
 from tests.helpers.toy_games import SHRINKING
 from tests.helpers.toy_last import LastConfig
 from tests.match.driver import Driver, terms_of

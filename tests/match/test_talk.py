@@ -12,9 +12,10 @@ from referee.core.outcome import EndCause
 from referee.core.time_control import SECOND, TimeControl
 from referee.match import events as ev
 from referee.match import records as rec
-from referee.match.effects import Effect, End, OpenTurn, Reject, Rejection, Show, Write
+from referee.match.effects import Effect, End, OpenTurn, Reject, Show, Write
 from referee.match.machine import REFUSED_RECORDS, MatchTerms
 from referee.match.records import MatchRecord
+from referee.match.rejection import Rejection
 from referee.match.talk import Heard
 from tests.helpers.toy_games import SIMULTANEOUS, TALKING
 from tests.helpers.toy_talk import HALL, ROOM, TalkConfig, TalkGame, TalkState

@@ -12,8 +12,9 @@ from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.engine import Champions
 from referee.games.champions.state import State
 from referee.match import events as ev
-from referee.match.effects import Effect, OpenTurn, Reject, Rejection, Show
+from referee.match.effects import Effect, OpenTurn, Reject, Show
 from referee.match.machine import MatchMachine, MatchTerms
+from referee.match.rejection import Rejection
 from referee.match.talk import Heard
 from tests.match.driver import told_to
 

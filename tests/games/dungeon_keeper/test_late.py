@@ -8,7 +8,8 @@ from referee.core.time_control import MS, TimeControl
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper.orders import Batch
 from referee.match import events as ev
-from referee.match.effects import Effect, Reject, Rejection
+from referee.match.effects import Effect, Reject
+from referee.match.rejection import Rejection
 from tests.match.driver import PAYLOAD, Driver, terms_of
 
 LIMIT = TimeControl(move_time_ns=100 * MS, lag_margin_ns=0, strikes=0)

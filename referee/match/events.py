@@ -17,6 +17,7 @@ __all__ = [
     "CpuRead",
     "MatchAborted",
     "MatchEvent",
+    "MatchNote",
     "MatchResumed",
     "NonceOpened",
     "SeatJoined",
@@ -197,15 +198,12 @@ class MatchResumed(NamedTuple):
     at_ns: int
 
 
+MatchNote: TypeAlias = TurnHanded | TurnDelayed | TurnHeld | TurnReleased | CpuRead
+"""What a match remembers of an open turn, and has no effects."""
 MatchEvent: TypeAlias = (
     SeatJoined
     | NonceOpened
     | SeatLeft
-    | TurnHanded
-    | TurnDelayed
-    | TurnHeld
-    | TurnReleased
-    | CpuRead
     | ActionReceived
     | UnreadableReceived
     | TurnSkipped

@@ -66,10 +66,6 @@ class MatchMachine(MatchCourse):
         """The last record that was redone."""
         self._effects: list[Effect] = []
         self._handlers: dict[type, Callable[[Any], None]] = {
-            ev.TurnDelayed: self._turn_delayed,
-            ev.TurnHeld: self._turn_held,
-            ev.TurnReleased: self._turn_released,
-            ev.CpuRead: self._cpu_read,
             ev.TimePassed: self._time_passed,
             ev.SeatJoined: self._seat_joined,
             ev.NonceOpened: self._nonce_opened,
@@ -87,14 +83,31 @@ class MatchMachine(MatchCourse):
 
         When a game fails in the midst of it, the effects up to there come with the next event.
         """
-        if isinstance(event, ev.ActionReceived):  # by far the most frequent come first
+        if isinstance(event, ev.ActionReceived):  # by far the most frequent
             self._action_received(event)
-        elif isinstance(event, ev.TurnHanded):
-            self._turn_handed(event)
         else:
             self._handlers[type(event)](event)
         effects, self._effects = self._effects, []
         return effects
+
+    def note(self, note: ev.MatchNote) -> None:
+        """Remember something of an open turn; of any other turn it counts no more.
+
+        Nothing follows from it that the host must do, so there is no effect that it could forget.
+        """
+        seat = self.seats[note.seat]
+        if not seat.is_open or seat.turn != note.turn:
+            return
+        if isinstance(note, ev.TurnHanded):  # by far the most frequent
+            seat.hand_over(note.at_ns, note.lag_ns)
+        elif isinstance(note, ev.TurnDelayed):
+            seat.delay(note.at_ns, note.lag_ns)
+        elif isinstance(note, ev.TurnHeld):
+            seat.hold()
+        elif isinstance(note, ev.TurnReleased):
+            seat.release(note.at_ns + self.handover_limit_ns)
+        else:
+            seat.cpu_ns = note.cpu_ns
 
     @property
     def handover_limit_ns(self) -> int:
@@ -222,31 +235,6 @@ class MatchMachine(MatchCourse):
         self._effects.append(ShowNonces(tuple(seats)))
 
     # Decisions.
-
-    def _turn_handed(self, event: ev.TurnHanded) -> None:
-        seat = self.seats[event.seat]
-        if seat.is_open and seat.turn == event.turn:
-            seat.hand_over(event.at_ns, event.lag_ns)
-
-    def _turn_delayed(self, event: ev.TurnDelayed) -> None:
-        seat = self.seats[event.seat]
-        if seat.is_open and seat.turn == event.turn:
-            seat.delay(event.at_ns, event.lag_ns)
-
-    def _turn_held(self, event: ev.TurnHeld) -> None:
-        seat = self.seats[event.seat]
-        if seat.is_open and seat.turn == event.turn:
-            seat.hold()
-
-    def _turn_released(self, event: ev.TurnReleased) -> None:
-        seat = self.seats[event.seat]
-        if seat.is_open and seat.turn == event.turn:
-            seat.release(event.at_ns + self.handover_limit_ns)
-
-    def _cpu_read(self, event: ev.CpuRead) -> None:
-        seat = self.seats[event.seat]
-        if seat.is_open and seat.turn == event.turn:
-            seat.cpu_ns = event.cpu_ns
 
     def _action_received(self, event: ev.ActionReceived) -> None:
         seat = self.seats[event.seat]

@@ -223,13 +223,13 @@ class MatchHost:
         """A turn was handed to the transport."""
         if self._cpu_clocks:
             self._start_cpu_clock(seat, turn)
-        self.machine.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
+        self.machine.note(ev.TurnHanded(seat, turn, at_ns, lag_ns))
         if self.watchers.holds:
             self.watchers.settle()
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
         """A turn left the router later than it was handed to it."""
-        self.machine.handle(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
+        self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
         """An action was read from the stream that holds its seat; returns whether it answered."""
@@ -276,12 +276,12 @@ class MatchHost:
 
     def hold(self, seat: int, turn: int) -> bool:
         """Let an open turn wait for its slot; returns False if its clock runs already."""
-        self.machine.handle(ev.TurnHeld(seat, turn, self._clock.now_ns()))
+        self.machine.note(ev.TurnHeld(seat, turn, self._clock.now_ns()))
         return self.machine.seats[seat].is_held
 
     def release(self, seat: int, turn: int) -> None:
         """An open turn is going to be handed over."""
-        self.machine.handle(ev.TurnReleased(seat, turn, self._clock.now_ns()))
+        self.machine.note(ev.TurnReleased(seat, turn, self._clock.now_ns()))
         self.arm()
 
     def awaits(self, seat: int, turn: int, session: PlaySession) -> bool:
@@ -327,7 +327,7 @@ class MatchHost:
         except OSError:
             del self._cpu_clocks[seat]
         else:
-            self.machine.handle(ev.CpuRead(seat, turn, cpu_ns, self._clock.now_ns()))
+            self.machine.note(ev.CpuRead(seat, turn, cpu_ns, self._clock.now_ns()))
 
     def _is_action(self, type_url: str) -> bool:
         return type_url.rpartition("/")[2] == self.plugin.codec.action_type

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatch
 
@@ -121,6 +122,20 @@ def randomness(module: Module) -> Iterator[tuple[int, str]]:
     return _reads_within(module, RANDOM, RANDOM_ALLOWED)
 
 
+def effects_used(module: Module) -> Iterator[tuple[int, str]]:
+    """What a match wants done is done: no `handle` of a machine is called for nothing."""
+    for node in ast.walk(module.tree) if module.path.startswith("referee/") else ():
+        called = None
+        if isinstance(node, ast.Expr):
+            called = node.value
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if all(isinstance(target, ast.Name) and target.id == "_" for target in targets):
+                called = node.value
+        if isinstance(called, ast.Call) and ast.unparse(called.func).endswith(".handle"):
+            yield called.lineno, ast.unparse(called.func)
+
+
 RULES: tuple[Callable[[Module], Iterable[tuple[int, str]]], ...] = (
     layer_order,
     games_apart,
@@ -131,6 +146,7 @@ RULES: tuple[Callable[[Module], Iterable[tuple[int, str]]], ...] = (
     clients_apart,
     clock,
     randomness,
+    effects_used,
 )
 """All of them."""
 

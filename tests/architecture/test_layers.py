@@ -101,6 +101,9 @@ def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
         (layers.randomness, "referee/core/x.py", "from numpy import random"),
         (layers.randomness, "referee/server/x.py", "import os\nos.urandom(8)"),
         (layers.randomness, "referee/server/x.py", "from uuid import uuid4"),
+        (layers.effects_used, "referee/server/x.py", "machine.handle(event)"),
+        (layers.effects_used, "referee/cli/x.py", "def f(self):\n    self.machine.handle(event)"),
+        (layers.effects_used, "referee/replay/x.py", "_ = machine.handle(event)"),
     ],
 )  # fmt: skip
 def test_each_rule_can_fail(rule: Rule, path: str, line: str) -> None:
@@ -131,6 +134,8 @@ def test_each_rule_can_fail(rule: Rule, path: str, line: str) -> None:
         ("referee/server/lag.py", "import time\ntime.monotonic_ns()"),
         ("referee/server/host.py", "import time\ntime.sleep(1)\nnow = clock.now_ns()"),
         ("referee/core/rng.py", "import secrets"),
+        ("referee/server/host.py", "machine.note(event)\neffects = machine.handle(event)"),
+        ("referee/server/host.py", "carry_out(machine.handle(event))\nhandle(event)"),
         ("referee/core/x.py", "def f(random: int, time: object) -> int:\n    return random"),
         ("tournaments/venue.py", "import grpc\nimport referee_client\nimport time\ntime.time()"),
         ("clients/python/referee_bots/x.py", "import referee_client, gamereferee, random, grpc"),

@@ -88,7 +88,7 @@ class Match:
         for effect in effects:
             if isinstance(effect, OpenTurns):
                 for turn in effect.turns:
-                    self.machine.handle(ev.TurnHanded(turn.seat, turn.turn, self.now_ns, 0))
+                    self.machine.note(ev.TurnHanded(turn.seat, turn.turn, self.now_ns, 0))
                     if turn.seat == 0:
                         self.turns = turn.turn
                         self.remaining_ns = turn.clock.remaining_ns

@@ -121,25 +121,31 @@ class Driver:
             effects = self.join(seat, at_ns)
         return effects
 
-    def hand(
-        self, seat: int, at_ns: int, *, lag_ns: int = 0, turn: int | None = None
-    ) -> list[Effect]:
+    def note(self, note: ev.MatchNote) -> None:
+        """Let the match remember something; see that nothing else comes of it."""
+        self.now_ns = note.at_ns
+        self.machine.note(note)
+        assert self.machine._effects == []
+        self.machine.check_invariants()
+        self.cuts.append(len(self.records))
+
+    def hand(self, seat: int, at_ns: int, *, lag_ns: int = 0, turn: int | None = None) -> None:
         """The seat's last turn is handed to the transport."""
         turn = self.machine.seats[seat].turn if turn is None else turn
-        return self.handle(ev.TurnHanded(seat, turn, at_ns, lag_ns))
+        self.note(ev.TurnHanded(seat, turn, at_ns, lag_ns))
 
-    def delay(self, seat: int, at_ns: int, *, lag_ns: int) -> list[Effect]:
+    def delay(self, seat: int, at_ns: int, *, lag_ns: int) -> None:
         """The seat's last turn left late."""
         turn = self.machine.seats[seat].turn
-        return self.handle(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
+        self.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def hold(self, seat: int, at_ns: int) -> None:
         """The seat's last turn must wait for a place to think."""
-        assert self.handle(ev.TurnHeld(seat, self.machine.seats[seat].turn, at_ns)) == []
+        self.note(ev.TurnHeld(seat, self.machine.seats[seat].turn, at_ns))
 
     def release(self, seat: int, at_ns: int) -> None:
         """It need not wait any longer."""
-        assert self.handle(ev.TurnReleased(seat, self.machine.seats[seat].turn, at_ns)) == []
+        self.note(ev.TurnReleased(seat, self.machine.seats[seat].turn, at_ns))
 
     def act(
         self, seat: int, value: int, at_ns: int, *, lag_ns: int = 0, turn: int | None = None

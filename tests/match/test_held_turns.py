@@ -84,9 +84,9 @@ def test_an_answer_to_a_held_turn_counts_and_costs_nothing() -> None:
 def test_to_hold_or_release_another_turn_changes_nothing() -> None:
     """Such news may come after the turn is over."""
     driver = held()
-    driver.handle(ev.TurnReleased(0, 2, SECOND))
+    driver.note(ev.TurnReleased(0, 2, SECOND))
     assert driver.machine.seats[0].is_held
-    driver.handle(ev.TurnHeld(1, 1, SECOND))
+    driver.note(ev.TurnHeld(1, 1, SECOND))
     assert not driver.machine.seats[1].is_held
 
 
@@ -94,10 +94,10 @@ def test_processor_time_goes_into_the_record_of_its_turn_alone() -> None:
     """Played or missed; what comes for another turn is not taken, and the next turn begins anew."""
     driver = Driver(terms_of(SIMULTANEOUS, ROOMY))
     driver.start()
-    driver.handle(ev.CpuRead(0, 1, 7 * MS, 20 * MS))
-    driver.handle(ev.CpuRead(1, 2, 9 * MS, 20 * MS))
+    driver.note(ev.CpuRead(0, 1, 7 * MS, 20 * MS))
+    driver.note(ev.CpuRead(1, 2, 9 * MS, 20 * MS))
     driver.act(0, 1, 20 * MS)
-    driver.handle(ev.CpuRead(1, 1, 3 * MS, 100 * MS))
+    driver.note(ev.CpuRead(1, 1, 3 * MS, 100 * MS))
     driver.pass_time(100 * MS + MARGIN)
     assert [taken.cpu_ns for taken in last_step(driver).actions] == [7 * MS, 3 * MS]
     driver.act(0, 1, 120 * MS)

@@ -28,7 +28,7 @@ def _play_bids(recorder: Recorder, *bids: tuple[int, int]) -> None:
             action = ToyAction(bid)
             payload = recorder.plugin.codec.encode_action(action)
             at_ns = (3 * turn + seat) * 1_000_000
-            recorder.handle(ev.TurnHanded(seat, turn, at_ns - 1_000_000 * (seat + 1)))
+            recorder.machine.note(ev.TurnHanded(seat, turn, at_ns - 1_000_000 * (seat + 1)))
             recorder.handle(ev.ActionReceived(seat, turn, action, payload, at_ns))
 
 
@@ -78,7 +78,7 @@ def test_faults_are_shown(tmp_path: Path) -> None:
     recorder.join_all()
     action = ToyAction(1)
     payload = SIMULTANEOUS.codec.encode_action(action)
-    recorder.handle(ev.TurnHanded(1, 1, 0))
+    recorder.machine.note(ev.TurnHanded(1, 1, 0))
     recorder.handle(ev.ActionReceived(1, 7, action, payload, SECOND))
     recorder.handle(ev.ActionReceived(1, 1, action, payload, SECOND))
     recorder.handle(ev.TimePassed(5 * SECOND))

@@ -24,9 +24,9 @@ def match(tmp_path: Path) -> Path:
     now_ns = 0
     for turn, (elapsed_ms, cpu_ms) in enumerate(((1, None), (2, 1), (5, 4)), start=1):
         for seat in (0, 1):
-            recorder.handle(ev.TurnHanded(seat, turn, now_ns))
+            recorder.machine.note(ev.TurnHanded(seat, turn, now_ns))
         if cpu_ms is not None:
-            recorder.handle(ev.CpuRead(0, turn, cpu_ms * MS, now_ns))
+            recorder.machine.note(ev.CpuRead(0, turn, cpu_ms * MS, now_ns))
         action = ToyAction(1)
         payload = recorder.plugin.codec.encode_action(action)
         at_ns = now_ns + elapsed_ms * MS

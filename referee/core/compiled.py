@@ -39,7 +39,12 @@ MODULES = (
     "referee.replay.varint",
     "referee.replay.journal",
     "referee.replay.records",
+    "referee.server.seat_stream",
     "referee.server.turns",
+    "referee.server.encoder",
+    "referee.server.teller",
+    "referee.server.deadlines",
+    "referee.server.metering",
     "referee.server.host",
     "referee.server.session",
 )

@@ -6,7 +6,6 @@ import asyncio
 import dataclasses
 from collections import OrderedDict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from google.protobuf import any_pb2
 
@@ -47,12 +46,10 @@ from referee.server.logs import get_log
 from referee.server.past import Past
 from referee.server.recovery import Recovery
 from referee.server.retention import Retention
+from referee.server.seat_stream import SeatStream
 from referee.server.shard import new_match_id
 from referee.server.slots import ThinkSlots
 from referee.server.status import CallError
-
-if TYPE_CHECKING:
-    from referee.server.session import PlaySession
 
 __all__ = ["Lobby", "MatchRequest"]
 
@@ -100,7 +97,7 @@ class Lobby:
 
     def __init__(self, config: ServerConfig, clock: Clock, meter: LagMeter) -> None:
         self.config = config
-        self.sessions: set[PlaySession] = set()
+        self.sessions: set[SeatStream] = set()
         """All open Play streams."""
         self.draining = False
         """Whether no new matches are made."""
@@ -251,7 +248,7 @@ class Lobby:
         host = self._host(machine, request.plugin, header, secret, journal)
         self._keep_live(host)
         host.log.info("match created", game=header.game, seats=header.num_seats)
-        host.arm()
+        host.deadlines.arm()
         return host
 
     def check_open(self) -> None:
@@ -380,8 +377,8 @@ class Lobby:
         reveal = replay.end.reveal
         secret = replay_pb2.SecretRecord(server_seed=reveal.server_seed, salt=reveal.salt)
         host = self._redone(replay, secret, JournalWriter(path, is_over=True))
-        host.reveal = reveal
-        host.reveal_withheld &= not self.folder.is_released(host.match_id)
+        host.reveal.seed = reveal
+        host.reveal.is_withheld &= not self.folder.is_released(host.match_id)
         return host
 
     async def drain(self) -> None:
@@ -420,13 +417,13 @@ class Lobby:
             raise CallError(
                 error_pb2.ERROR_REASON_NOT_ENDED, "the match has not ended; there is no reveal yet"
             )
-        if host.reveal_withheld:
+        if host.reveal.is_withheld:
             try:
                 self.folder.release_reveal(host.match_id)
             except OSError as error:
                 text = f"the release can't be kept: {error.strerror}"
                 raise CallError(error_pb2.ERROR_REASON_REFEREE_FAULT, text) from None
-            host.reveal_withheld = False
+            host.reveal.is_withheld = False
             host.log.info("reveal released")
 
     def abort(self, host: MatchHost, reason: str) -> None:

@@ -236,7 +236,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
             if request.pid < 0:
                 raise FieldError("pid", "from 0", request.pid)
             try:
-                host.meter_seat(request.seat, request.pid)
+                host.metering.meter(request.seat, request.pid)
             except OSError:
                 raise FieldError(
                     "pid", "a process that runs on the server's machine", request.pid
@@ -264,7 +264,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         spectators may (AM-4, AM-5).
         """
         match = _match(host)
-        match.reveal_withheld = host.reveal_withheld
+        match.reveal_withheld = host.reveal.is_withheld
         if not self._lobby.config.organizer_key:
             _hide(match, host)
         return match
@@ -414,12 +414,12 @@ def _check_length(field: str, text: str, most: int) -> None:
 def _hide(match: match_pb2.Match, host: MatchHost) -> None:
     """Take out what is the organizer's alone while the match runs, or its reveal is withheld."""
     is_over = match.phase == match_pb2.MATCH_PHASE_ENDED
-    if not is_over or host.reveal_withheld:
+    if not is_over or host.reveal.is_withheld:
         match.config.CopyFrom(host.public_config())
     if not is_over:
         for seat in match.seats:
             seat.strikes = 0
-    if host.reveal_withheld:
+    if host.reveal.is_withheld:
         match.ClearField("reveal")
 
 
@@ -436,14 +436,14 @@ def _match(host: MatchHost) -> match_pb2.Match:
         create_time=header.create_time,
         seed_commitment=header.seed_commitment,
         label=header.label,
-        reveal=host.reveal,
+        reveal=host.reveal.seed,
     )
     if machine.outcome is not None:
         match.outcome.CopyFrom(counted_outcome(machine))
     players = [*header.players, *[""] * header.num_seats]
     for index, seat in enumerate(machine.seats):
         forfeit = 0 if seat.forfeit is None else seat.forfeit.value
-        round_trip_ns = host.round_trip_ns(index)
+        round_trip_ns = host.teller.round_trip_ns(index)
         match.seats.add(
             seat=index,
             joined=seat.joined,

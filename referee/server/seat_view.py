@@ -17,9 +17,9 @@ def keep_to_seat(match: match_pb2.Match, host: MatchHost, seat: int) -> None:
         seat: The seat.
     """
     codec = host.plugin.codec
-    if match.phase != match_pb2.MATCH_PHASE_ENDED or host.reveal_withheld:
+    if match.phase != match_pb2.MATCH_PHASE_ENDED or host.reveal.is_withheld:
         match.config.value = codec.encode_public_config(host.machine.terms.config)
-    if host.reveal_withheld:
+    if host.reveal.is_withheld:
         match.ClearField("reveal")
     for other in match.seats:
         if other.seat != seat:

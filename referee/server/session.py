@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
@@ -20,13 +20,12 @@ from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
 from referee.core.text import printable
 from referee.core.time_control import SECOND
 from referee.replay.wire import duration
+from referee.server.host import MatchHost
 from referee.server.lag import LagMeter
+from referee.server.lobby import Lobby
 from referee.server.logs import Log
+from referee.server.seat_stream import HeldMatch, SeatStream
 from referee.server.status import CallError
-
-if TYPE_CHECKING:
-    from referee.server.host import MatchHost
-    from referee.server.lobby import Lobby
 
 __all__ = ["BATCH_BYTES", "PlaySession", "Stream"]
 
@@ -65,11 +64,11 @@ class _Turns:
     def __init__(self) -> None:
         self.encoded: list[bytes] = []
         """Each as an entry of the message; joined to the rest end to end, they are part of it."""
-        self.handing: list[tuple[MatchHost, int, int]] = []
+        self.handing: list[tuple[HeldMatch, int, int]] = []
         """Match, seat and turn number of each."""
 
 
-class PlaySession:
+class PlaySession(SeatStream):
     """A bot's stream.
 
     Args:
@@ -91,14 +90,13 @@ class PlaySession:
         log: Log,
         waited_ns: Callable[[int], int] | None = None,
     ) -> None:
+        super().__init__()
         self._stream = stream
         self._lobby = lobby
         self._waited_ns = waited_ns or meter.lag_ns
         self._clock = clock
         self._meter = meter
         self._log = log
-        self.is_taking = False
-        """Whether a message that was read is not all taken in yet."""
         self._seats: dict[tuple[str, int], MatchHost] = {}
         """Seats this stream holds, those of ended matches left out."""
         self._lost: deque[tuple[str, int]] = deque(maxlen=1000)
@@ -122,8 +120,6 @@ class PlaySession:
         """Joins of matches that have to be read from their replays first."""
         self._looking_back: asyncio.Task[None] | None = None
         self._ping_sent_ns = 0
-        self.round_trip_ns: int | None = None
-        """What the last ping took; None before one was answered."""
 
     # The stream's two halves.
 
@@ -183,8 +179,8 @@ class PlaySession:
                     self._start_message()
                 now_ns = self._clock.now_ns()
                 lag_ns = self._meter.lag_ns(now_ns)
-                for host, seat, turn in turns.handing:
-                    host.handed(seat, turn, now_ns, lag_ns)
+                for match, seat, turn in turns.handing:
+                    match.handed(seat, turn, now_ns, lag_ns)
                 self._turns_due += len(turns.handing)
                 if message.HasField("ping"):
                     self._ping_sent_ns = now_ns
@@ -422,7 +418,7 @@ class PlaySession:
         self._out_bytes += size
         self._wake.set()
 
-    def tell_turn(self, host: MatchHost, seat: int, turn: int, encoded: bytes) -> None:
+    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
         """Ask the bot for a decision, in the words of a `TurnWriter`."""
         if self._out_bytes > BATCH_BYTES:
             self._full.append((self._out, self._turns))
@@ -431,7 +427,7 @@ class PlaySession:
                 text = f"more than {FULL_MESSAGES} full messages are waiting to be read"
                 self._end_by(CallError(error_pb2.ERROR_REASON_NOT_READING, text))
         self._turns.encoded.append(encoded)
-        self._turns.handing.append((host, seat, turn))
+        self._turns.handing.append((match, seat, turn))
         self._stir(len(encoded))
 
     def tell_joined(self, joined: play_service_pb2.Joined) -> None:
@@ -461,10 +457,10 @@ class PlaySession:
         self._out.missed.append(missed)
         self._stir(64)
 
-    def tell_ended(self, host: MatchHost, ended: play_service_pb2.MatchEnded) -> None:
+    def tell_ended(self, ended: play_service_pb2.MatchEnded) -> None:
         """Tell the bot that a match is over; its seat is held no longer."""
         self._out.ends.append(ended)
-        key = (host.match_id, ended.seat)
+        key = (ended.match_id, ended.seat)
         self._seats.pop(key, None)
         self._lost.append(key)
         self._stir(ended.ByteSize())
@@ -474,13 +470,13 @@ class PlaySession:
         self._out.draining = True
         self._stir(8)
 
-    def lose_seat(self, host: MatchHost, seat: int) -> None:
-        """Another stream has presented the seat's token."""
-        self._seats.pop((host.match_id, seat), None)
-        self._lost.append((host.match_id, seat))
+    def lose_seat(self, match_id: str, seat: int) -> None:
+        """Know that another stream has presented the seat's token."""
+        self._seats.pop((match_id, seat), None)
+        self._lost.append((match_id, seat))
         self.tell_rejected(
             play_service_pb2.Rejected(
-                match_id=host.match_id,
+                match_id=match_id,
                 seat=seat,
                 reason=error_pb2.ERROR_REASON_TAKEN_OVER,
                 text="another stream has presented this seat's token and holds it now",

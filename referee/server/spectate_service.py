@@ -99,7 +99,7 @@ class SpectateService:
                 error_pb2.ERROR_REASON_NOT_VISIBLE,
                 "the full view of this match opens after its end",
             )
-        if host.reveal_withheld and is_over and not key:
+        if host.reveal.is_withheld and is_over and not key:
             raise CallError(
                 error_pb2.ERROR_REASON_NOT_VISIBLE,
                 "the full view of this match opens when its reveal is released",

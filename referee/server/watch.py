@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from gamereferee.v1 import spectate_service_pb2
 from referee.core.game import Event
 from referee.match.effects import Show
+from referee.match.machine import MatchMachine
 from referee.match.talk import Heard
 from referee.replay.wire import said_to_wire
+from referee.server.encoder import MatchEncoder
 from referee.server.gallery import Gallery, Guest
 from referee.server.messages import counted_outcome
-
-if TYPE_CHECKING:
-    from referee.server.host import MatchHost
+from referee.server.reveal import Reveal
 
 __all__ = ["Eyes", "Shown", "Watcher", "Watchers"]
 
@@ -208,10 +209,26 @@ class Watcher:
 
 
 class Watchers:
-    """All spectators of a match."""
+    """All spectators of a match.
 
-    def __init__(self, host: MatchHost) -> None:
-        self._host = host
+    Args:
+        machine: The match.
+        encoder: Encodes what they see.
+        reveal: Its dice laid open.
+        now_ns: Tells the time, in nanoseconds.
+    """
+
+    def __init__(
+        self,
+        machine: MatchMachine,
+        encoder: MatchEncoder,
+        reveal: Reveal,
+        now_ns: Callable[[], int],
+    ) -> None:
+        self._machine = machine
+        self._encoder = encoder
+        self._reveal = reveal
+        self._now_ns = now_ns
         self._views: dict[tuple[Eyes, Gallery | None], _View] = {}
         self._held: list[tuple[_View | Watcher, Shown]] = []
         """What was shown of the last step and waits for clocks to run."""
@@ -226,7 +243,7 @@ class Watchers:
 
     def add(self, watcher: Watcher) -> None:
         """Let someone watch from now on; the first frame is the match as it stands."""
-        machine = self._host.machine
+        machine = self._machine
         if machine.outcome is not None:
             view = _View(watcher.eyes, watcher.gallery)
             watcher.enter(view)
@@ -241,11 +258,11 @@ class Watchers:
 
     def _standing(self, view: _View) -> Shown:
         """The match as it stands, made once a step."""
-        machine = self._host.machine
+        machine = self._machine
         assert machine.point is not None
         if view.standing is None or view.standing[0] != machine.steps:
             show = Show(machine.steps, machine.point.phase, [])
-            public = self._host.encode_public_observation()
+            public = self._encoder.public_observation()
             view.standing = machine.steps, Shown(self._frame(view.eyes, show, public))
         return view.standing[1]
 
@@ -268,7 +285,7 @@ class Watchers:
         if not self._views:
             return
         self._let_go()  # what was before is over
-        public = self._host.encode_public_observation()
+        public = self._encoder.public_observation()
         shown: dict[Eyes, Shown] = {}
         for view in self._views.values():
             eyes = view.eyes
@@ -291,7 +308,7 @@ class Watchers:
         """Show what waits for clocks to run, if they all do; else look again when they must."""
         if not self._held:
             return
-        wait_ns = self._host.machine.clocks_wait_ns(self._host.now_ns())
+        wait_ns = self._machine.clocks_wait_ns(self._now_ns())
         if wait_ns is None:
             self._let_go()
         elif wait_ns and self._timer is None:
@@ -315,7 +332,7 @@ class Watchers:
             self._timer = None
         for view in self._views.values():
             frame = self._last_frame()
-            _add_said(frame, view.eyes, self._host.machine.last_said)
+            _add_said(frame, view.eyes, self._machine.last_said)
             view.end(Shown(frame))
         self._views.clear()
 
@@ -329,28 +346,27 @@ class Watchers:
             if event.audience is None or any(seat in event.audience for seat in eyes.seats)
         ]
         if told:
-            frame.events.type_url = self._host.events_url
-            frame.events.value = self._host.encode_events(told)
+            frame.events.type_url = self._encoder.events_url
+            frame.events.value = self._encoder.events(told)
             if len(eyes.seats) > 1:
                 frame.told_to.extend(_only(event) for event in told)
         _add_said(frame, eyes, show.said)
         if public is not None:
-            frame.public_observation.type_url = self._host.observation_url
+            frame.public_observation.type_url = self._encoder.observation_url
             frame.public_observation.value = public
         if eyes.seats:
-            observations = self._host.encode_observations(list(eyes.seats))
+            observations = self._encoder.seen_by(list(eyes.seats))
             for seat, observation in zip(eyes.seats, observations, strict=True):
                 seen = frame.observations.add(seat=seat)
-                seen.observation.type_url = self._host.observation_url
+                seen.observation.type_url = self._encoder.observation_url
                 seen.observation.value = observation
         return frame
 
     def _last_frame(self) -> spectate_service_pb2.WatchResponse:
-        machine = self._host.machine
+        machine = self._machine
         outcome = counted_outcome(machine)
-        reveal = None if self._host.reveal_withheld else self._host.reveal
         return spectate_service_pb2.WatchResponse(
-            step=machine.steps, outcome=outcome, reveal=reveal
+            step=machine.steps, outcome=outcome, reveal=self._reveal.public
         )
 
 

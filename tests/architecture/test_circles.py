@@ -9,13 +9,6 @@ import pytest
 from tests.architecture.source import Module, module_of, modules
 
 KNOWN = [
-    {
-        "referee.server.host",
-        "referee.server.lobby",
-        "referee.server.session",
-        "referee.server.slots",
-        "referee.server.watch",
-    },
     {"tournaments.config", "tournaments.spec_checks"},
 ]
 """Circles that are still there; one that is gone is to be taken out."""

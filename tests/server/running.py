@@ -390,9 +390,9 @@ class Referee:
         self.clock.advance(round(seconds * SECOND))
         for lobby in self._lobbies():
             for host in lobby.matches():
-                if host._timer is not None:
-                    host._timer.cancel()
-                    host._timer_fired()  # sets itself again if its time hasn't come
+                if host.deadlines._timer is not None:
+                    host.deadlines._timer.cancel()
+                    host.deadlines._timer_fired()  # sets itself again if its time hasn't come
 
     async def pass_deadline(self, match_id: str) -> None:
         """Let time pass to a match's next deadline, and on until it has made a step by that.

@@ -86,9 +86,9 @@ async def test_an_answer_while_the_timer_goes_off_leaves_the_rival_its_deadline(
         began_ns + 150 * MS + MARGIN,
     ]
     clock.advance(50 * MS + MARGIN)
-    assert host._timer is not None
-    host._timer.cancel()  # it goes off now, and not when the system's clock says so
-    host._timer_fired()
+    assert host.deadlines._timer is not None
+    host.deadlines._timer.cancel()  # it goes off now, and not when the system's clock says so
+    host.deadlines._timer_fired()
     action = play_service_pb2.Action(match_id=host.match_id, seat=0, turn=1, payload=bid(1))
     assert host.take_action(action, began_ns + 100 * MS, 0)
     for _ in range(20):
@@ -110,9 +110,9 @@ async def test_nobody_is_late_while_a_message_of_his_is_being_taken(
         host.handed(seat, 1, clock.now_ns(), 0)
     sessions[0].is_taking = True
     clock.advance(SECOND)
-    assert host._timer is not None
-    host._timer.cancel()
-    host._timer_fired()
+    assert host.deadlines._timer is not None
+    host.deadlines._timer.cancel()
+    host.deadlines._timer_fired()
     for _ in range(50):
         await asyncio.sleep(0)
     assert not _is_missed(sessions[0])

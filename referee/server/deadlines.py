@@ -1,0 +1,91 @@
+"""The timer of a match: it fires by the next deadline, and expires nobody whose answer was received."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from referee.core.clock import Clock
+from referee.match.machine import MatchMachine
+from referee.server.lag import LagMeter
+
+__all__ = ["Deadlines"]
+
+_SETTLE_TURNS = 4
+"""Turns of the event loop between a deadline and its expiry: all that was received is read first."""
+
+
+class Deadlines:
+    """Keeps one timer for a match, set anew only when the next deadline comes before it.
+
+    Args:
+        machine: The match.
+        clock: Tells the time.
+        meter: Tells the referee's own lag.
+        is_taking: Says whether something that was received is not all taken in yet.
+        expire: Is given the time when a deadline has passed, and the lag; both in nanoseconds.
+    """
+
+    def __init__(
+        self,
+        machine: MatchMachine,
+        *,
+        clock: Clock,
+        meter: LagMeter,
+        is_taking: Callable[[], bool],
+        expire: Callable[[int, int], None],
+    ) -> None:
+        self._machine = machine
+        self._clock = clock
+        self._meter = meter
+        self._is_taking = is_taking
+        self._expire = expire
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_due_ns = 0
+
+    def arm(self) -> None:
+        """See that the timer fires by the next deadline; early is fine, then it is set anew."""
+        due_ns = self._machine.next_deadline_ns
+        if due_ns is None:
+            return
+        due_ns -= self._machine.handover_limit_ns  # by which a turn's handover may bring it forward
+        if self._timer is not None:
+            if self._timer_due_ns <= due_ns:
+                return
+            self._timer.cancel()
+        self._set_timer(due_ns, self._clock.now_ns())
+
+    def stop(self) -> None:
+        """Stop the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _set_timer(self, due_ns: int, now_ns: int) -> None:
+        delay = max(0, due_ns - now_ns) / 1e9
+        self._timer_due_ns = due_ns
+        self._timer = asyncio.get_running_loop().call_later(delay, self._timer_fired)
+
+    def _timer_fired(self) -> None:
+        self._timer = None
+        due_ns = self._machine.next_deadline_ns
+        if due_ns is None:
+            return
+        now_ns = self._clock.now_ns()
+        if now_ns < due_ns:
+            self._set_timer(due_ns, now_ns)
+        else:
+            self._settle(_SETTLE_TURNS)
+
+    def _settle(self, turns: int) -> None:
+        if turns or self._is_taking():
+            asyncio.get_running_loop().call_soon(self._settle, max(0, turns - 1))
+            return
+        now_ns = self._clock.now_ns()
+        lag_ns = self._meter.lag_ns(now_ns)
+        self._expire(now_ns, lag_ns)
+        due_ns = self._machine.next_deadline_ns
+        if due_ns is not None and due_ns <= now_ns and self._timer is None:
+            self._set_timer(now_ns + max(lag_ns, 1_000_000), now_ns)
+        else:
+            self.arm()

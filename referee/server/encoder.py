@@ -1,0 +1,51 @@
+"""What can be seen of a match, in the messages of its game."""
+
+from __future__ import annotations
+
+from google.protobuf import any_pb2
+
+from referee.core.game import AnyPlugin, Events
+from referee.match.machine import MatchMachine
+from referee.replay.wire import TYPE_PREFIX, packed
+
+__all__ = ["MatchEncoder"]
+
+
+class MatchEncoder:
+    """Encodes what seats and spectators see of one match.
+
+    Args:
+        machine: The match.
+        plugin: Its game.
+    """
+
+    def __init__(self, machine: MatchMachine, plugin: AnyPlugin) -> None:
+        self._machine = machine
+        self._game = plugin.game
+        self._codec = plugin.codec
+        self.observation_url = TYPE_PREFIX + plugin.codec.observation_type
+        """Type URL of the game's observations."""
+        self.events_url = TYPE_PREFIX + plugin.codec.events_type
+        """Type URL of the game's events."""
+
+    def public_config(self) -> any_pb2.Any:
+        """What seats and spectators may know of the config."""
+        codec = self._codec
+        return packed(codec.config_type, codec.encode_public_config(self._machine.terms.config))
+
+    def events(self, events: Events) -> bytes:
+        """An Events message of events that may be told."""
+        return self._codec.encode_events(events)
+
+    def observations(self, observations: list[object]) -> list[bytes]:
+        """Observation messages of what the game has observed."""
+        return self._codec.encode_observations(self._machine.terms.config, observations)
+
+    def seen_by(self, seats: list[int]) -> list[bytes]:
+        """Observation messages of these seats now."""
+        return self.observations(self._game.observe(self._machine.state, seats))
+
+    def public_observation(self) -> bytes | None:
+        """The Observation message of what everybody may know now; None in a game without."""
+        public = self._game.observe_public(self._machine.state)
+        return None if public is None else self.observations([public])[0]

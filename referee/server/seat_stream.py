@@ -1,0 +1,88 @@
+"""What a match and a stream that holds a seat of it know of each other, so that neither imports the other.
+
+They are classes to derive from, and no protocols, because every decision goes through them: a call of
+a class's method is direct where the match layer is compiled.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from gamereferee.v1 import play_service_pb2
+
+__all__ = ["HeldMatch", "SeatStream"]
+
+
+class HeldMatch(ABC):
+    """A match whose seats streams hold.
+
+    Args:
+        match_id: Its id.
+        num_seats: Its seats.
+    """
+
+    def __init__(self, match_id: str, num_seats: int) -> None:
+        self.match_id = match_id
+        self.num_seats = num_seats
+
+    @abstractmethod
+    def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
+        """Know that a turn was handed to the transport."""
+
+    @abstractmethod
+    def hold(self, seat: int, turn: int) -> bool:
+        """Let an open turn wait for its slot; return False if its clock runs already."""
+
+    @abstractmethod
+    def release(self, seat: int, turn: int) -> None:
+        """Know that an open turn is going to be handed over."""
+
+    @abstractmethod
+    def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
+        """Whether a turn is still open, and to be answered by this stream."""
+
+
+class SeatStream(ABC):
+    """A stream that holds seats, as their matches know it."""
+
+    def __init__(self) -> None:
+        self.is_taking = False
+        """Whether a message that was read is not all taken in yet."""
+        self.round_trip_ns: int | None = None
+        """What the last ping took; None before one was answered."""
+
+    @abstractmethod
+    def tell_turn(self, match: HeldMatch, seat: int, turn: int, encoded: bytes) -> None:
+        """Ask the bot for a decision, in the words of a `TurnWriter`."""
+
+    @abstractmethod
+    def tell_joined(self, joined: play_service_pb2.Joined) -> None:
+        """Tell the bot that a token was taken."""
+
+    @abstractmethod
+    def tell_commitments(self, commitments: play_service_pb2.NonceCommitments) -> None:
+        """Tell the bot what all seats have committed themselves to."""
+
+    @abstractmethod
+    def tell_started(self, started: play_service_pb2.MatchStarted) -> None:
+        """Tell the bot that a match begins."""
+
+    @abstractmethod
+    def tell_rejected(self, rejected: play_service_pb2.Rejected) -> None:
+        """Tell the bot that something was not taken."""
+
+    @abstractmethod
+    def tell_missed(self, missed: play_service_pb2.MissedDeadline) -> None:
+        """Tell the bot that a deadline passed."""
+
+    @abstractmethod
+    def tell_ended(self, ended: play_service_pb2.MatchEnded) -> None:
+        """Tell the bot that a match is over; its seat is held no longer."""
+
+    @abstractmethod
+    def tell_draining(self) -> None:
+        """Tell the bot that the server is going to stop."""
+
+    @abstractmethod
+    def lose_seat(self, match_id: str, seat: int) -> None:
+        """Know that another stream has presented the seat's token."""

@@ -1,0 +1,217 @@
+"""Tells the bots of a match what its machine wants told, each on the stream that holds its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gamereferee.v1 import play_service_pb2, replay_pb2
+from referee.core.game import Events
+from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, ShowNonces
+from referee.match.machine import MatchMachine
+from referee.replay.wire import NONCE_COMMITMENTS, outcome_to_wire, said_to_wire
+from referee.server.encoder import MatchEncoder
+from referee.server.logs import Log
+from referee.server.messages import (
+    commitments,
+    features_in_force,
+    joined,
+    missed,
+    rejected,
+    started,
+)
+from referee.server.reveal import Reveal
+from referee.server.seat_stream import HeldMatch, SeatStream
+from referee.server.slots import ThinkSlots
+from referee.server.turns import TurnWriter
+
+__all__ = ["Teller"]
+
+
+class Teller:
+    """The streams of one match's seats, and all that is said on them.
+
+    Args:
+        match: The match, as its streams know it.
+        machine: The match.
+        header: What it is.
+        encoder: Encodes what seats see.
+        reveal: Its dice laid open.
+        slots: Says when a turn may be thought about; None hands over at once.
+        log: Carries the match's id.
+    """
+
+    def __init__(
+        self,
+        match: HeldMatch,
+        machine: MatchMachine,
+        header: replay_pb2.HeaderRecord,
+        *,
+        encoder: MatchEncoder,
+        reveal: Reveal,
+        slots: ThinkSlots | None,
+        log: Log,
+    ) -> None:
+        self._match = match
+        self._machine = machine
+        self._header = header
+        self._encoder = encoder
+        self._reveal = reveal
+        self._slots = slots
+        self._log = log
+        seats = header.num_seats
+        self._streams: list[SeatStream | None] = [None] * seats
+        self._features: list[Sequence[str]] = [()] * seats
+        """What each seat's stream has asked for, of what there is."""
+        self._round_trips: list[int | None] = [None] * seats
+        """Of the streams that have left."""
+        self._turn_writer = TurnWriter(
+            header.match_id,
+            seats,
+            observation_url=encoder.observation_url,
+            events_url=encoder.events_url,
+            has_bank=machine.terms.time_control.bank_ns > 0,
+        )
+        self._tellers: dict[type, Callable[[Any], None]] = {
+            ShowNonces: self._tell_nonces,
+            Begin: self._tell_begin,
+            Reject: self._tell_reject,
+            Miss: self._tell_miss,
+            End: self.tell_end,
+        }
+
+    # Streams.
+
+    def seat(
+        self, seat: int, stream: SeatStream, join: play_service_pb2.Join, *, rejoined: bool
+    ) -> Sequence[str]:
+        """Let a stream hold a seat from now on; who held it before loses it.
+
+        Args:
+            seat: The seat.
+            stream: The stream.
+            join: What it has joined with.
+            rejoined: Whether the seat was joined before.
+
+        Returns:
+            What is in force of the features that it asks for.
+        """
+        previous = self._streams[seat]
+        if previous is not None and previous is not stream:
+            previous.lose_seat(self._match.match_id, seat)
+        self._streams[seat] = stream
+        features = self._features[seat] = features_in_force(join.features)
+        stream.tell_joined(
+            joined(
+                self._header,
+                seat,
+                config=self._encoder.public_config(),
+                number=join.number,
+                rejoined=rejoined,
+                features=features,
+            )
+        )
+        return features
+
+    def is_held(self, seat: int, stream: SeatStream) -> bool:
+        """Whether it is this stream that holds a seat."""
+        return self._streams[seat] is stream
+
+    def let_go(self, seat: int) -> None:
+        """Let no stream hold a seat any longer."""
+        self._round_trips[seat] = self.round_trip_ns(seat)
+        self._streams[seat] = None
+
+    def round_trip_ns(self, seat: int) -> int | None:
+        """What the last ping took on the stream that holds a seat, or held it last; None of no ping."""
+        stream = self._streams[seat]
+        last_ns = None if stream is None else stream.round_trip_ns
+        return self._round_trips[seat] if last_ns is None else last_ns
+
+    def is_taking(self) -> bool:
+        """Whether a message of one of the streams is not all taken in yet."""
+        return any(stream is not None and stream.is_taking for stream in self._streams)
+
+    # What is told.
+
+    def tell(self, effect: Effect) -> None:
+        """Tell the seats that it is for."""
+        if isinstance(effect, OpenTurns):  # by far the most frequent
+            self._tell_turns(effect)
+        else:
+            self._tellers[type(effect)](effect)
+
+    def _tell_turns(self, opened: OpenTurns) -> None:
+        encoder, writer = self._encoder, self._turn_writer
+        observations = encoder.observations([turn.observation for turn in opened.turns])
+        told: Events = []
+        events = b""
+        for turn, observation in zip(opened.turns, observations, strict=True):
+            stream = self._streams[turn.seat]
+            if stream is None:
+                continue
+            if turn.events is not told:  # seats that are told the same share them
+                told = turn.events
+                events = writer.events(encoder.events(told)) if told else b""
+            talk = writer.talk(turn.said, turn.channels) if turn.channels or turn.said else b""
+            data = writer.write(
+                turn.seat, turn.turn, opened.phase, observation, events, turn.clock, talk
+            )
+            if self._slots is None:
+                stream.tell_turn(self._match, turn.seat, turn.turn, data)
+            else:
+                self._slots.ask(self._match, turn.seat, turn.turn, stream, data)
+
+    def _tell_nonces(self, show: ShowNonces) -> None:
+        for seat in show.seats:
+            stream = self._streams[seat]
+            if stream is not None and NONCE_COMMITMENTS in self._features[seat]:
+                stream.tell_commitments(commitments(self._match.match_id, seat, self._machine))
+
+    def _tell_begin(self, begin: Begin) -> None:
+        if begin.seats is None:
+            self._log.info("match begins")
+        for seat, stream in enumerate(self._streams):
+            if stream is not None and (begin.seats is None or seat in begin.seats):
+                features = self._features[seat]
+                stream.tell_started(started(self._match.match_id, seat, self._machine, features))
+
+    def _tell_reject(self, reject: Reject) -> None:
+        stream = self._streams[reject.seat]
+        if stream is not None:
+            stream.tell_rejected(rejected(self._match.match_id, reject))
+
+    def _tell_miss(self, miss: Miss) -> None:
+        self._log.info("deadline missed", seat=miss.seat, turn=miss.turn, strikes=miss.strikes)
+        stream = self._streams[miss.seat]
+        if stream is not None:
+            limit = self._machine.terms.time_control.strikes
+            stream.tell_missed(missed(self._match.match_id, miss, limit))
+
+    def tell_end(self, end: End) -> None:
+        """Tell a seat, if a stream holds it, that the match is over for it; then none does."""
+        stream = self._streams[end.seat]
+        if stream is None:
+            return
+        reveal = self._reveal
+        ended = play_service_pb2.MatchEnded(
+            match_id=self._match.match_id,
+            seat=end.seat,
+            outcome=outcome_to_wire(end.outcome),
+            reveal=reveal.public,
+            reveal_withheld=reveal.is_withheld and reveal.seed is not None,
+            said=[said_to_wire(heard) for heard in end.said],
+            goes_on=end.goes_on,
+        )
+        if end.place is not None:
+            ended.out_round = end.place.round
+            ended.first_place, ended.last_place = end.place.first, end.place.last
+        if end.events:
+            ended.events.type_url = self._encoder.events_url
+            ended.events.value = self._encoder.events(end.events)
+        stream.tell_ended(ended)
+        self.let_go(end.seat)
+        if end.goes_on:
+            place = end.outcome.seats[end.seat].placement
+            open_place = f"{ended.first_place} to {ended.last_place}"
+            self._log.info("seat ended early", seat=end.seat, place=place or open_place)

@@ -137,7 +137,7 @@ $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')
 	$(BIN)/referee warmup
 	@touch $@
 
-$(LAYER): $(DEVELOPS) $(shell find referee/core referee/match referee/replay referee/server -name '*.py')
+$(LAYER): $(DEVELOPS) referee/compiled_modules.txt $(shell find referee/core referee/match referee/replay referee/server -name '*.py')
 	$(BIN)/python -m referee.core.compiled_build
 	@touch $@
 

@@ -7,7 +7,8 @@ modules beside their sources, where import prefers them. In a checkout they are 
 that a changed source runs as plain Python until it is compiled again; `install` lets import take them
 from there. The environment's REFEREE_COMPILED=0 leaves them out in either case.
 
-Nothing depends on it: results are the same either way, as the tests of the match layer show. How they
+Which they are is listed in `compiled_modules.txt` beside the layers, since most are of layers above this
+one. Nothing depends on it: results are the same either way, as the tests of the match layer show. How they
 are compiled is in `compiled_build`.
 """
 
@@ -21,41 +22,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from referee.core.sources import cache_root, digest_of
+from referee.core.sources import cache_root, digest_of, listed
 
-__all__ = ["MODULES", "SUFFIX", "are_shipped", "folder", "install"]
+__all__ = ["SUFFIX", "are_shipped", "folder", "install", "modules"]
 
-MODULES = (
-    "referee.core.digest",
-    "referee.core.time_control",
-    "referee.core.values",
-    "referee.match.rejection",
-    "referee.match.records",
-    "referee.match.effects",
-    "referee.match.events",
-    "referee.match.seat",
-    "referee.match.course",
-    "referee.match.machine",
-    "referee.replay.varint",
-    "referee.replay.journal",
-    "referee.replay.records",
-    "referee.server.seat_stream",
-    "referee.server.turns",
-    "referee.server.encoder",
-    "referee.server.teller",
-    "referee.server.deadlines",
-    "referee.server.metering",
-    "referee.server.host",
-    "referee.server.session",
-)
-"""What is compiled."""
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
 """How the names of compiled modules end: for this Python on this platform, and no other."""
 
 _PACKAGE = Path(__file__).parents[1]
 _KIND = "match_layer"
-_READ = ("core/*.py", "match/*.py", "replay/*.py", "server/*.py")
-"""What the compiler takes names and types from: that, and what it compiles, decides the outcome."""
+_LIST = "compiled_modules.txt"
 _SHARED = "__mypyc"
 """How the name of the extension ends that the others have their code from."""
 
@@ -79,20 +55,29 @@ class _Finder:
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> importlib.machinery.ModuleSpec | None:
         """The module of this name from the folder, if it is one of ours and there."""
-        if name not in MODULES and not name.endswith(_SHARED):
+        if not name.startswith(f"{_PACKAGE.name}.") and not name.endswith(_SHARED):
             return None
         file = self._place / (name.replace(".", os.sep) + self._suffix)
         return importlib.util.spec_from_file_location(name, file) if file.exists() else None
 
 
+def modules() -> list[str]:
+    """Names of the modules that are compiled."""
+    return listed(_PACKAGE / _LIST)
+
+
 def are_shipped() -> bool:
     """Whether compiled modules came with the package, beside their sources."""
-    return (_PACKAGE.parent / (MODULES[0].replace(".", os.sep) + SUFFIX)).exists()
+    return (_PACKAGE / "core" / f"digest{SUFFIX}").exists()
 
 
 def folder() -> Path:
     """Where the compiled modules of today's sources are, or would be, if none came with the package."""
-    return _kept() / digest_of(_PACKAGE, *_READ, salt=SUFFIX)
+    layers = sorted({name.split(".")[1] for name in modules()})
+    # The compiler takes names and types from all of these layers.
+    return _kept() / digest_of(
+        _PACKAGE, _LIST, *(f"{name}/**/*.py" for name in layers), salt=SUFFIX
+    )
 
 
 def install() -> None:

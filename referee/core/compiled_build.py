@@ -86,7 +86,7 @@ def compile_into(folder: Path) -> None:
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "_kernels")
         shutil.copytree(_PACKAGE, scratch / _PACKAGE.name, ignore=ignored)
         (scratch / "mypy.ini").write_text(_CONFIG)
-        files = [module.replace(".", "/") + ".py" for module in compiled.MODULES]
+        files = [module.replace(".", "/") + ".py" for module in compiled.modules()]
         env = os.environ | {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0"}
         command = [sys.executable, "-m", "mypyc", "--config-file=mypy.ini", *files]
         subprocess.run(command, cwd=scratch, env=env, check=True, capture_output=True, text=True)

@@ -77,12 +77,12 @@ groups: dict[str, Group] = {}
 def group_of(module: str) -> str:
     """The package whose kernels a module's belong to.
 
-    That is the folder of one of our games, or else the outermost package: of what our games share, and
-    of games from elsewhere.
+    In our own package that is a folder within a layer, which is one of our games. Else it is the outermost
+    package: of what our games share, and of games from elsewhere.
     """
     parts = module.split(".")
-    is_game = parts[:2] == ["referee", "games"] and len(parts) > 3
-    return ".".join(parts[:3]) if is_game else parts[0]
+    is_ours = parts[0] == __name__.partition(".")[0]
+    return ".".join(parts[:3]) if is_ours and len(parts) > 3 else parts[0]
 
 
 class WaysToCompile(NamedTuple):

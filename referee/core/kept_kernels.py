@@ -25,7 +25,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.core.sources import cache_root, digest_of
+from referee.core.sources import cache_root, digest_of, listed
 
 __all__ = [
     "SHIPPED",
@@ -139,9 +139,10 @@ def _checksum(content: bytes) -> bytes:
 @functools.cache
 def _sources_of(group: str) -> str:
     """The digest of all sources that a group's kernels can be made from."""
-    shared = ("core/*.py", "games/*.py", "kit/*.py")
-    if group.startswith("referee.games."):
-        return digest_of(_PACKAGE, *shared, f"games/{group.split('.')[2]}/**/*.py")
+    shared = listed(_PACKAGE / "kernel_sources.txt")
+    own, _, inner = group.partition(".")
+    if own == _PACKAGE.name and inner:
+        return digest_of(_PACKAGE, *shared, f"{inner.replace('.', '/')}/**/*.py")
     ours = digest_of(_PACKAGE, *shared)
     module = sys.modules.get(group)
     file = getattr(module, "__file__", None)

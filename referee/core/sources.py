@@ -7,7 +7,7 @@ import os
 import shutil
 from pathlib import Path
 
-__all__ = ["cache_root", "digest_of", "remove_outdated"]
+__all__ = ["cache_root", "digest_of", "listed", "remove_outdated"]
 
 _MOST_DIGESTS = 8
 """So many versions of the sources are kept."""
@@ -35,6 +35,12 @@ def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
         name = source.relative_to(package).as_posix()
         digest.update(name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()
+
+
+def listed(file: Path) -> list[str]:
+    """Lines of a list that came with the package, without those that begin with `#`."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def remove_outdated(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatch
 
@@ -68,6 +69,18 @@ def layer_order(module: Module) -> Iterator[tuple[int, str]]:
         other = _layer(name)
         if own and other and LAYERS.index(other) > LAYERS.index(own):
             yield line, name
+
+
+def upper_layers_unnamed(module: Module) -> Iterator[tuple[int, str]]:
+    """A layer of the referee names modules and folders of those above it in no string but a docstring."""
+    own = _layer(module.name)
+    upper = "|".join(LAYERS[LAYERS.index(own) + 1 :]) if own else ""
+    if not upper:
+        return
+    named = re.compile(rf"(?<![\w.])referee[./]({upper})(?!\w)|^({upper})/")
+    for line, text in module.texts:
+        if named.search(text):
+            yield line, text
 
 
 def games_apart(module: Module) -> Iterator[tuple[int, str]]:
@@ -138,6 +151,7 @@ def effects_used(module: Module) -> Iterator[tuple[int, str]]:
 
 RULES: tuple[Callable[[Module], Iterable[tuple[int, str]]], ...] = (
     layer_order,
+    upper_layers_unnamed,
     games_apart,
     stubs,
     grpc,

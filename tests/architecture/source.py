@@ -61,6 +61,22 @@ class Module:
                 found.append((getattr(node, "lineno", 0), names[head] + dot + rest))
         return found
 
+    @functools.cached_property
+    def texts(self) -> list[tuple[int, str]]:
+        """Line and text of every string that is no docstring; a row of strings is one more, with dots."""
+        parents = [node for node in ast.walk(self.tree) if isinstance(node, ast.Expr)]
+        told = {id(node.value) for node in parents}
+        found = []
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if id(node) not in told:
+                    found.append((node.lineno, node.value))
+            elif isinstance(node, ast.List | ast.Tuple):
+                items = [item for item in node.elts if isinstance(item, ast.Constant)]
+                if items:
+                    found.append((node.lineno, ".".join(str(item.value) for item in items)))
+        return found
+
     def _imported_by(self, node: ast.AST) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)

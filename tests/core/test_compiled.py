@@ -30,7 +30,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_compiled_module_decides_the_folder(package: Path) -> None:
     """Whichever source is changed, what was compiled before is not taken any more."""
     before = compiled.folder()
-    for name in compiled.MODULES:
+    for name in compiled.modules():
         source = package.parent / (name.replace(".", "/") + ".py")
         source.write_text(source.read_text() + "\n")
         after = compiled.folder()
@@ -99,7 +99,6 @@ def test_what_came_with_the_package_is_taken_unless_it_is_unwanted(package: Path
     code = f"""
 from referee.core import compiled
 import importlib.util
-compiled.MODULES += ({name!r},)
 print(compiled.are_shipped(), importlib.util.find_spec({name!r}).origin)
 """
     found = {}

@@ -26,7 +26,7 @@ def main() -> None:
         importlib.import_module("numba")
     import referee
     from referee.core import kernel, taking_up
-    from referee.core.compiled import MODULES
+    from referee.core.compiled import modules
     from referee.games import registry
 
     found = {}
@@ -43,7 +43,7 @@ def main() -> None:
         }
     if options.numba == "last":
         importlib.import_module("numba")
-    files = {name: importlib.import_module(name).__file__ for name in MODULES}
+    files = {name: importlib.import_module(name).__file__ for name in modules()}
     print(json.dumps({"package": referee.__file__, "modules": files, "games": found}))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.compiled import MODULES, SUFFIX
+from referee.core.compiled import SUFFIX, modules
 from tests.architecture.source import ROOT
 from tests.wheels.environments import Installed, build, install, run
 
@@ -122,5 +122,5 @@ def _play_and_verify(installed: Installed, replays: Path) -> None:
 
 
 def _endings(told: Mapping[str, Any]) -> list[str]:
-    files = {name: Path(told["modules"][name]).name for name in MODULES}
+    files = {name: Path(told["modules"][name]).name for name in modules()}
     return [file.removeprefix(name.rpartition(".")[2]) for name, file in files.items()]

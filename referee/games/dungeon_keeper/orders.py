@@ -1,8 +1,8 @@
 """A seat's batch of orders as it was read, whatever is in it (DK-4.3, DK-4.9).
 
-There is one class for each type of order, with the fields of DK-4.10 and DK-4.11 by their names there. What
-can be judged by an order alone is judged here, and makes it a `BadOrder`; the rest depends on the match and
-is left to `order_rules`.
+There is one record for each kind of order, with the fields of DK-4.10 and DK-4.11 by their names there; what
+else goes by kinds reads `ORDERS`. What can be judged by an order alone is judged here, and makes it a
+`BadOrder`; the rest depends on the match and is left to `order_rules`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 import enum
 import typing
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
+
+from pydantic import Field
 
 from referee.games.dungeon_keeper.events import Place
 from referee.games.dungeon_keeper.tables import (
@@ -27,11 +29,13 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.kit.schema import kind_name
 
 __all__ = [
     "BAD_ORDER",
     "END_TURN",
     "MAX_EXCHANGE",
+    "ORDERS",
     "ORDER_TYPES",
     "Ally",
     "AssignSpirit",
@@ -78,6 +82,12 @@ MAX_EXCHANGE = 10_000
 """Most that one order makes out of mana (DK-4.11)."""
 _INT32 = 2**31
 
+Given: TypeAlias = Annotated[int, Field(ge=0, le=_INT32 - 1)]
+"""A whole number that the match judges: what is below 0 names nothing either."""
+UnitId: TypeAlias = Given
+Direction: TypeAlias = Annotated[int, Field(ge=0, le=len(DIRECTIONS) - 1)]
+Amount: TypeAlias = Annotated[int, Field(ge=1, le=MAX_EXCHANGE)]
+
 
 class RuneMode(enum.IntEnum):
     """What becomes of a rune at the Altar (DK-5.19)."""
@@ -87,10 +97,12 @@ class RuneMode(enum.IntEnum):
 
 
 class Move(NamedTuple):
-    """One step."""
+    """A step to a cell beside it (DK-5.12)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     to: Place
+    """Where to."""
 
     @property
     def cell(self) -> Place:
@@ -99,232 +111,293 @@ class Move(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """A strike at a unit or at the building on a cell; one of the two is named."""
+    """A strike (DK-5.20); exactly one of target and cell."""
 
-    unit: int
-    target: int | None = None
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId | None = None
+    """Id of a unit."""
     cell: Place | None = None
+    """A building's."""
 
 
 class Dig(NamedTuple):
     """Make an undug cell empty."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """Which."""
 
 
 class Mine(NamedTuple):
-    """Bring something out of a mine."""
+    """Bring something out of a mine (DK-5.15)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """The mine."""
 
 
 class Build(NamedTuple):
-    """Put up a building that has a price."""
+    """Put up a building (DK-5.16)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """Where."""
     building: Building
+    """What; one that has a price."""
 
 
 class Repair(NamedTuple):
-    """Repair a building for gold."""
+    """Repair a building (DK-5.17)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """The building."""
 
 
 class Pickup(NamedTuple):
-    """Take the oldest item of a kind."""
+    """Take the oldest item of a kind (DK-5.18)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """Where it lies."""
     item: Item
+    """Kind."""
 
 
 class UseRune(NamedTuple):
-    """Bring a rune to the Altar."""
+    """Bring a rune to the Altar (DK-5.19)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     mode: RuneMode
+    """What for."""
 
 
 class Capture(NamedTuple):
-    """Work on a Source of somebody else or nobody."""
+    """Work on a Source (DK-5.60)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """The Source."""
 
 
 class Rest(NamedTuple):
-    """Be healed at the Hospital on a cell."""
+    """Be healed by a Hospital."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """The Hospital."""
 
 
 class Heal(NamedTuple):
-    """Heal a friendly unit."""
+    """Heal a friendly unit by 3."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
 
 
 class Purify(NamedTuple):
-    """Take debuffs and poison from a friendly unit."""
+    """Take debuffs and poison from a friendly unit (DK-5.45)."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
 
 
 class Sacrifice(NamedTuple):
-    """Give an own unit for a spirit."""
+    """Give an own unit for a spirit (DK-5.65)."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
     spirit: Spirit
+    """For which."""
 
 
 class FireBreath(NamedTuple):
-    """Burn all units on one cell."""
+    """Burn all units on one cell (DK-5.31)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """Which."""
 
 
 class FireStream(NamedTuple):
-    """Burn all units on two cells of a direction."""
+    """Burn all units on two cells of a line (DK-5.32)."""
 
-    unit: int
-    direction: int
-    """0 to 7, by `DIRECTIONS`."""
+    unit: UnitId
+    """Id of the unit that does it."""
+    direction: Direction
+    """0 to 7."""
 
 
 class DeathCloud(NamedTuple):
-    """Hit all hostile units on one cell."""
+    """Hit all hostile units on one cell (DK-5.33)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit that does it."""
     cell: Place
+    """Which."""
 
 
 class Subjugate(NamedTuple):
-    """Try to control a hostile unit."""
+    """Try to control a hostile unit (DK-5.50)."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
 
 
 class Exhaust(NamedTuple):
-    """Put exhaustion on a hostile unit."""
+    """Put exhaustion on a hostile unit (DK-5.40)."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
 
 
 class Fear(NamedTuple):
-    """Try to frighten a hostile unit."""
+    """Try to frighten a hostile unit (DK-5.43)."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
 
 
 class Poison(NamedTuple):
-    """Poison a hostile unit."""
+    """Poison a hostile unit (DK-5.44)."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
 
 
 class CancelBlessing(NamedTuple):
-    """Try to take a buff from a hostile unit."""
+    """Try to take a buff from a hostile unit (DK-5.46)."""
 
-    unit: int
-    target: int
+    unit: UnitId
+    """Id of the unit that does it."""
+    target: UnitId
+    """Whom."""
     buff: Status
-    """One that is a buff."""
+    """Which."""
 
 
 class Summon(NamedTuple):
-    """Call a unit out of a Circle to a cell beside it."""
+    """Call a unit out of a Circle (DK-5.61)."""
 
     circle: Place
+    """The own Circle."""
     kind: Kind
-    """One of `SUMMONED`."""
+    """IMP or BES."""
     cell: Place
+    """Where, beside the Circle."""
 
 
 class UpgradeUnit(NamedTuple):
-    """Make a unit one of a better kind."""
+    """Make a unit one of a better kind (DK-5.62)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit."""
     to: Kind
+    """What it becomes."""
 
 
 class UpgradeSource(NamedTuple):
-    """Raise a Source by a level."""
+    """Raise an own Source by a level (DK-3.10)."""
 
     source: Place
+    """Which."""
 
 
 class Research(NamedTuple):
     """Learn a spell."""
 
     spell: Spell
+    """Which."""
 
 
 class Cast(NamedTuple):
-    """Cast a spell on a unit."""
+    """Cast a spell on a unit (DK-5.70)."""
 
     spell: Spell
-    target: int
+    """Which."""
+    target: UnitId
+    """On whom."""
 
 
 class Forge(NamedTuple):
     """Make an artifact for the store."""
 
     artifact: Artifact
+    """Which."""
 
 
 class Equip(NamedTuple):
-    """Give a unit an artifact from the store."""
+    """Give a unit an artifact from the store (DK-5.64)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit."""
     artifact: Artifact
+    """Which."""
 
 
 class AssignSpirit(NamedTuple):
-    """Bind a spirit to a unit."""
+    """Bind a spirit to a unit (DK-5.66)."""
 
-    unit: int
+    unit: UnitId
+    """Id of the unit."""
     spirit: Spirit
+    """Which."""
 
 
 class Exchange(NamedTuple):
     """Make something out of mana."""
 
     resource: Resource
-    amount: int
-    """1 to `MAX_EXCHANGE`."""
+    """What."""
+    amount: Amount
+    """How much, 1 to 10000."""
 
 
 class TowerShot(NamedTuple):
-    """Let the battle tower on a cell shoot."""
+    """Let a battle tower shoot (DK-5.34)."""
 
     tower: Place
-    target: int
+    """The own tower."""
+    target: UnitId
+    """At whom."""
 
 
 class Ally(NamedTuple):
-    """Declare an alliance."""
+    """Declare an alliance (DK-5.90)."""
 
-    seat: int
+    seat: Given
+    """With whom."""
 
 
 class Unally(NamedTuple):
-    """Withdraw an alliance."""
+    """Withdraw an alliance (DK-5.90)."""
 
-    seat: int
+    seat: Given
+    """With whom."""
 
 
 class BadOrder(NamedTuple):
@@ -367,53 +440,25 @@ Order: TypeAlias = (
     | Unally
     | BadOrder
 )
-"""One order."""
+"""One order; the kinds are declared here alone."""
 
 BAD_ORDER = BadOrder()
 """What is no order."""
 
-ORDER_TYPES: dict[str, type[Order]] = {
-    "move": Move,
-    "attack": Attack,
-    "dig": Dig,
-    "mine": Mine,
-    "build": Build,
-    "repair": Repair,
-    "pickup": Pickup,
-    "use_rune": UseRune,
-    "capture": Capture,
-    "rest": Rest,
-    "heal": Heal,
-    "purify": Purify,
-    "sacrifice": Sacrifice,
-    "fire_breath": FireBreath,
-    "fire_stream": FireStream,
-    "death_cloud": DeathCloud,
-    "subjugate": Subjugate,
-    "exhaust": Exhaust,
-    "fear": Fear,
-    "poison": Poison,
-    "cancel_blessing": CancelBlessing,
-    "summon": Summon,
-    "upgrade_unit": UpgradeUnit,
-    "upgrade_source": UpgradeSource,
-    "research": Research,
-    "cast": Cast,
-    "forge": Forge,
-    "equip": Equip,
-    "assign_spirit": AssignSpirit,
-    "exchange": Exchange,
-    "tower_shot": TowerShot,
-    "ally": Ally,
-    "unally": Unally,
-}
-"""Types of orders by their names in the rulebook, in its order; without `BadOrder`, which has none."""
+ORDERS: tuple[type[Order], ...] = tuple(
+    [cls for cls in typing.get_args(Order) if cls is not BadOrder]
+)
+"""Kinds of orders in the order of the rulebook, which gives their numbers on the wire, from 1."""
+
+ORDER_TYPES: dict[str, type[Order]] = {kind_name(cls): cls for cls in ORDERS}
+"""Kinds of orders by their names in the rulebook."""
 
 
 class Batch(NamedTuple):
     """A seat's answer at a decision point (DK-4.3)."""
 
     orders: tuple[Order, ...] = ()
+    """The orders."""
     end_turn: bool = False
     """Whether the turn ends after the orders."""
     delta: bool = False

@@ -35,6 +35,7 @@ from typing import Any, ClassVar
 import annotated_types
 import pydantic
 from pydantic.fields import FieldInfo
+from pydantic_core import core_schema
 
 __all__ = [
     "Absent",
@@ -148,6 +149,14 @@ class OneOf:
     """
 
     choices: type[enum.Enum]
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: pydantic.GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        """Take no other text; a type that says which does so itself."""
+        if source is not str:
+            return handler(source)
+        return core_schema.literal_schema([each.name.lower() for each in self.choices])
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -338,9 +347,7 @@ def _read_fields(cls: type[Any]) -> list[RecordField]:
         number = markers[Number].number if Number in markers else place
         if number and any(field.number == number for field in found):
             raise TypeError(f"{where} has the number {number} of another field")
-        kind = _kind(
-            where, annotation, metadata, may_be_tuple=not issubclass(cls, pydantic.BaseModel)
-        )
+        kind = _kind(where, annotation, metadata, may_be_tuple=not issubclass(cls, Record))
         if InOneof in markers and kind.cls is not None:
             meaning = meaning or kind.cls.__doc__ or ""
         if not meaning:
@@ -469,6 +476,8 @@ def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldK
         return FieldKind(Scalar.CHOICE, cls=markers[OneOf].choices, absent=absent, is_number=True)
     if annotation is int:
         low, high = markers.get(annotated_types.Ge), markers.get(annotated_types.Le)
+        if annotated_types.Lt in markers:
+            high = annotated_types.Le(markers[annotated_types.Lt].lt - 1)
         if low is None or high is None:
             raise TypeError(f"{where} must have both bounds, ge and le")
         return FieldKind(Scalar.WHOLE, low=low.ge, high=high.le, absent=absent)

@@ -286,18 +286,40 @@ class Schema:
             choices = _choices(kind)
             return lambda value: choices.get(value, value)
         if issubclass(cls, Variant):
-            return functools.partial(self._variant, cls)
+            return self._variant_reader(cls)
         if is_named_tuple(cls):
             return lambda value: kind.value_of(cls(**self.set_fields(value, cls)))
         return lambda value: self.set_fields(value, cls)
 
-    def _variant(self, cls: type[Variant], sent: Any) -> Any:
-        """The record that is set in a message of several kinds; None if there is none."""
-        name = sent.WhichOneof(cls.oneof)
+    def _variant_reader(self, cls: type[Variant]) -> Callable[[Any], Any]:
+        """Reads the record that is set in a message of several kinds.
+
+        It is None if there is none, or if that lacks a field that must be there, or a choice has no member.
+        """
+        kinds = {}
         for kind in cls.kinds:
-            if kind_name(kind) == name:
-                return self._converter(FieldKind(Scalar.RECORD, cls=kind))(getattr(sent, name))
-        return None
+            readers = [
+                (self._reader(kind, f), f.kind.is_optional, f.kind.scalar is Scalar.CHOICE)
+                for f in fields_of(kind)
+            ]
+            kinds[kind_name(kind)] = kind, readers
+
+        def read(sent: Any) -> Any:
+            name = sent.WhichOneof(cls.oneof)
+            if name is None:
+                return None
+            kind, readers = kinds[name]
+            held, values = getattr(sent, name), []
+            for reader, may_lack, is_choice in readers:
+                value = reader(held)
+                if value is _LEFT_OUT or (value is None and not may_lack):
+                    return None
+                if is_choice and type(value) is int:
+                    return None
+                values.append(value)
+            return kind(*values)
+
+        return read
 
     # Other forms.
 

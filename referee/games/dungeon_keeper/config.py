@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -14,12 +15,16 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.scenario import MAX_SIZE, MIN_SIZE, Scenario
 from referee.games.dungeon_keeper.scenario_checks import check_scenario
+from referee.kit.records import Number, OneOf, Presence
 
 __all__ = [
     "PRESETS",
     "DungeonKeeperConfig",
     "FirstDungeonKeeperConfig",
     "Preset",
+    "PresetName",
+    "Seating",
+    "Symmetry",
     "check_seats",
     "most_seats",
     "rules_of",
@@ -30,6 +35,35 @@ _LEAST_GENERATED = 15
 _LEAST_SEATS = 2
 LATER_MANA = 0
 """Default of later_mana, as it was measured (section 11 of the rulebook)."""
+
+
+class PresetName(enum.Enum):
+    """Sizes of the match (DK-2.3)."""
+
+    SMALL = 1
+    """15 x 15 for two, 60 rounds, no Hero."""
+    MEDIUM = 2
+    """25 x 25 for up to four, 100 rounds."""
+    STANDARD = 3
+    """45 x 45 for up to eight, 150 rounds."""
+
+
+class Symmetry(enum.Enum):
+    """How the map of two to four bases is symmetric (DK-2.9)."""
+
+    ROTATION = 1
+    """By turning it."""
+    MIRROR = 2
+    """By mirrors."""
+
+
+class Seating(enum.Enum):
+    """Who gets which base, and when its turn is (DK-2.18)."""
+
+    SHUFFLED = 1
+    """Both are drawn."""
+    FIXED = 2
+    """Seat i has base i and the i-th turn."""
 
 
 class Preset(NamedTuple):
@@ -73,87 +107,88 @@ class DungeonKeeperConfig(GameConfig):
 
     version: ClassVar[int] = 2
     """The game's version under whose rules such matches are played."""
-    preset: Literal["small", "medium", "standard"] = "standard"
+    preset: Annotated[str, OneOf(PresetName), Presence(is_told=True)] = "standard"
     """Sets size, max_rounds, hero_enabled, hero_first_round and waning_round where they are not named (DK-2.3)."""
-    scenario: Scenario | None = None
-    """A hand-made position instead of a generated map (DK-2.20)."""
-    size: int = Field(
+    scenario: Annotated[Scenario | None, Number(32)] = None
+    """A hand-made position instead of a generated map (DK-2.20). Nobody is shown what a chest or crystal holds,
+    nor under fog any of it, before the match has ended."""
+    size: Annotated[int, Number(2)] = Field(
         default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE, json_schema_extra=_SIZE_SCHEMA
     )
     """Side of the board, odd. By default the preset's: 15, 25, 45; of a scenario always its own, from 5."""
-    max_rounds: int = Field(
+    max_rounds: Annotated[int, Number(3)] = Field(
         default_factory=_of_preset("max_rounds"), ge=1, le=1000,
         json_schema_extra={"default": _STANDARD.max_rounds},
     )  # fmt: skip
     """Round cap. By default the preset's: 60, 100, 150."""
-    symmetry: Literal["rotation", "mirror"] = "rotation"
+    symmetry: Annotated[str, OneOf(Symmetry), Presence(is_told=True), Number(4)] = "rotation"
     """Symmetry of a generated map for up to four seats; more have all of the square's (DK-2.9)."""
-    seating: Literal["shuffled", "fixed"] = "shuffled"
+    seating: Annotated[str, OneOf(Seating), Presence(is_told=True), Number(5)] = "shuffled"
     """Whether bases and turn order are drawn, or seat i has slot i and the i-th turn (DK-2.18)."""
-    start_gold: int = Field(default=50, ge=0, le=10_000)
+    start_gold: Annotated[int, Number(6)] = Field(default=50, ge=0, le=10_000)
     """Gold of each seat at the start."""
-    start_mana: int = Field(default=5, ge=0, le=10_000)
+    start_mana: Annotated[int, Number(7)] = Field(default=5, ge=0, le=10_000)
     """Mana of each seat at the start."""
-    start_iron: int = Field(default=0, ge=0, le=10_000)
+    start_iron: Annotated[int, Number(8)] = Field(default=0, ge=0, le=10_000)
     """Iron of each seat at the start."""
-    start_taldear: int = Field(default=0, ge=0, le=10_000)
+    start_taldear: Annotated[int, Number(9)] = Field(default=0, ge=0, le=10_000)
     """Taldear of each seat at the start."""
-    base_source_level: int = Field(default=3, ge=1, le=10)
+    base_source_level: Annotated[int, Number(10)] = Field(default=3, ge=1, le=10)
     """Level of each seat's first Source."""
-    centre_source_level: int = Field(default=3, ge=0, le=10)
+    centre_source_level: Annotated[int, Number(11)] = Field(default=3, ge=0, le=10)
     """Level of the neutral Source in the centre of a generated map; 0 for none."""
-    unit_cap: int = Field(default=20, ge=1, le=100)
+    unit_cap: Annotated[int, Number(12)] = Field(default=20, ge=1, le=100)
     """Units that a seat may own."""
-    stack_limit: int = Field(default=20, ge=1, le=100)
+    stack_limit: Annotated[int, Number(13)] = Field(default=20, ge=1, le=100)
     """Units in one cell (DK-5.12)."""
-    gold_mine_amount: int = Field(default=100, ge=1, le=10_000)
+    gold_mine_amount: Annotated[int, Number(14)] = Field(default=100, ge=1, le=10_000)
     """Content of a gold mine."""
-    iron_mine_amount: int = Field(default=100, ge=1, le=10_000)
+    iron_mine_amount: Annotated[int, Number(15)] = Field(default=100, ge=1, le=10_000)
     """Content of an iron mine."""
-    gem_mine_amount: int = Field(default=10, ge=1, le=10_000)
+    gem_mine_amount: Annotated[int, Number(16)] = Field(default=10, ge=1, le=10_000)
     """Content of a gem mine in taldear."""
-    gold_per_ap: int = Field(default=10, ge=1, le=100)
+    gold_per_ap: Annotated[int, Number(17)] = Field(default=10, ge=1, le=100)
     """Gold that an action point brings out of a mine."""
-    iron_per_ap: int = Field(default=10, ge=1, le=100)
+    iron_per_ap: Annotated[int, Number(18)] = Field(default=10, ge=1, le=100)
     """Iron that an action point brings out of a mine."""
-    gem_per_ap: int = Field(default=1, ge=1, le=100)
+    gem_per_ap: Annotated[int, Number(19)] = Field(default=1, ge=1, le=100)
     """Taldear that an action point brings out of a mine."""
-    fog_of_war: bool = False
+    fog_of_war: Annotated[bool, Number(20)] = False
     """Whether seats see only what is in sight of theirs (DK-6.20)."""
-    sight_radius: int = Field(default=5, ge=3, le=20)
+    sight_radius: Annotated[int, Number(21)] = Field(default=5, ge=3, le=20)
     """How far they see then."""
-    alliances: bool = False
+    alliances: Annotated[bool, Number(22)] = False
     """Whether seats may ally (DK-5.90)."""
-    hero_enabled: bool = Field(
+    hero_enabled: Annotated[bool, Number(23)] = Field(
         default_factory=_of_preset("hero_enabled"),
         json_schema_extra={"default": _STANDARD.hero_enabled},
     )
     """Whether the light Hero may come (DK-5.80). By default the preset's: false, true, true."""
-    hero_first_round: int = Field(
+    hero_first_round: Annotated[int, Number(24)] = Field(
         default_factory=_of_preset("hero_first_round"), ge=1, le=1000,
         json_schema_extra={"default": _STANDARD.hero_first_round},
     )  # fmt: skip
     """First round whose end may bring him. By default the preset's: 20, 20, 25."""
-    hero_chance: int = Field(default=5, ge=0, le=100)
+    hero_chance: Annotated[int, Number(25)] = Field(default=5, ge=0, le=100)
     """Percent by which a round end brings him while no Hero lives."""
-    hero_sense: int = Field(default=5, ge=1, le=20)
+    hero_sense: Annotated[int, Number(26)] = Field(default=5, ge=1, le=20)
     """How near he notices evil."""
-    hero_min_distance: int = Field(
+    hero_min_distance: Annotated[int, Number(27)] = Field(
         default_factory=lambda earlier: earlier["size"] // 3, ge=0, le=63,
         json_schema_extra={"default": _STANDARD.size // 3},
     )  # fmt: skip
     """His distance from every living Altar when he appears. By default a third of the size."""
-    hero_razes: bool = False
+    hero_razes: Annotated[bool, Number(28)] = False
     """Whether buildings are evil too (DK-5.84)."""
-    turn_time_ms: int = Field(default=3000, ge=50, le=600_000)
+    turn_time_ms: Annotated[int, Number(29)] = Field(default=3000, ge=50, le=600_000)
     """Suggested time for a whole turn in milliseconds; the match's time control decides."""
-    max_orders_per_turn: int = Field(default=600, ge=1, le=10_000)
+    max_orders_per_turn: Annotated[int, Number(30)] = Field(default=600, ge=1, le=10_000)
     """Orders counted in a turn, whether executed or refused."""
-    max_batches_per_turn: int = Field(default=64, ge=1, le=1000)
+    max_batches_per_turn: Annotated[int, Number(31)] = Field(default=64, ge=1, le=1000)
     """Batches accepted in a turn."""
-    later_mana: int = Field(default=LATER_MANA, ge=0, le=1000)
+    later_mana: Annotated[int, Number(33)] = Field(default=LATER_MANA, ge=0, le=1000)
     """Mana that a seat has more at the start for each place that its turn comes later (DK-2.18)."""
-    waning_round: int = Field(
+    waning_round: Annotated[int, Number(34)] = Field(
         default_factory=_of_preset("waning_round"), ge=0, le=1000,
         json_schema_extra={"default": _STANDARD.waning_round},
     )  # fmt: skip

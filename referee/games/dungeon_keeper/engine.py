@@ -19,12 +19,13 @@ from referee.games.dungeon_keeper import plain
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, FirstDungeonKeeperConfig
 from referee.games.dungeon_keeper.events import OrderResult
 from referee.games.dungeon_keeper.info import INFO
-from referee.games.dungeon_keeper.observation import Observation, observe, observe_public
+from referee.games.dungeon_keeper.observation import observe, observe_public
 from referee.games.dungeon_keeper.order_phase import begin, play_batch
 from referee.games.dungeon_keeper.orders import END_TURN, Batch, read_batch
 from referee.games.dungeon_keeper.random_orders import random_batch
 from referee.games.dungeon_keeper.scenario import MAX_SIZE
 from referee.games.dungeon_keeper.scoring import outcome_of
+from referee.games.dungeon_keeper.seen import Observation
 from referee.games.dungeon_keeper.setup import new_match
 from referee.games.dungeon_keeper.state import State, copy_state
 from referee.games.dungeon_keeper.tables import Code

@@ -1,16 +1,22 @@
-"""What happens in Dungeon Keeper, as it is told (DK-6.2).
+"""What happens in Dungeon Keeper, as it is told (DK-6.2); each field once, on the wire too.
 
-A body tells of one thing. Units come as a `Spot`: which unit, and where it stood when it happened; cells
+A record tells of one thing. Units come as a `Spot`: which unit, and where it stood when it happened; cells
 as a `Place`. None stands for what the event does not have; in what a seat is told under fog, also for
-what it cannot see (DK-6.22), which `telling` takes out. Fields that hold a seat are listed with their body's
-class in `SEAT_FIELDS`: a seat that is named there is concerned by the event wherever it happened.
+what it cannot see (DK-6.22).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+import typing
+from typing import Annotated, NamedTuple, TypeAlias
 
+from pydantic import Field
+
+from referee.games.dungeon_keeper.columns import NO
 from referee.games.dungeon_keeper.tables import (
+    LIGHT,
+    MAX_SEATS,
+    MAX_SOURCE_LEVEL,
     Artifact,
     Building,
     Code,
@@ -24,115 +30,69 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.kit.records import Absent, Int32, Scalar, fields_of
 
 __all__ = [
-    "SEAT_FIELDS",
-    "AllianceChanged",
-    "AltarsWaned",
-    "Attacked",
-    "Blasted",
-    "Body",
-    "BuildingDestroyed",
-    "Built",
-    "CaptureProgress",
-    "Captured",
-    "Cast",
-    "Controlled",
-    "Died",
-    "Dropped",
-    "Dug",
-    "Eliminated",
-    "Equipped",
-    "Exchanged",
-    "Forged",
-    "Healed",
-    "HeroAppeared",
-    "HeroDied",
-    "Hurt",
-    "MatchEnd",
-    "Mined",
-    "Moved",
-    "OrderResult",
-    "Partial",
-    "PickedUp",
-    "Place",
-    "Released",
-    "Repaired",
-    "Researched",
-    "Rolled",
-    "RuneUsed",
-    "Sacrificed",
-    "Slowed",
-    "SourceUpgraded",
-    "SpiritAssigned",
-    "Spot",
-    "StatusAdded",
-    "StatusRemoved",
-    "Summoned",
-    "TowerShot",
-    "TurnStart",
-    "Upgraded",
-    "Vanished",
-]
+    "EVENTS", "SEAT_FIELDS", "AllianceChanged", "AltarsWaned", "AnyNumber", "Attacked",
+    "Blasted", "Body", "BuildingDestroyed", "Built", "CaptureProgress", "Captured", "Cast",
+    "Controlled", "Count", "Died", "Dropped", "Dug", "Eliminated", "Equipped", "Exchanged",
+    "Forged", "Healed", "HeroAppeared", "HeroDied", "Hurt", "Index", "Level", "MatchEnd",
+    "Mined", "Moved", "OrderResult", "Owner", "PickedUp", "Place", "Released", "Repaired",
+    "Researched", "Rolled", "RuneUsed", "Sacrificed", "SeatNumber", "Slowed", "SourceUpgraded",
+    "SpiritAssigned", "Spot", "StatusAdded", "StatusRemoved", "Summoned", "TowerShot",
+    "TurnStart", "Upgraded", "Vanished",
+]  # fmt: skip
+
+Count: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
+AnyNumber: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32()]
+"""What is sent may be any number; the rules refuse what names nothing."""
+Index: TypeAlias = Annotated[int, Field(ge=0, le=62)]
+"""A row from 0 at the top, or a column from 0 at the left."""
+SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
+Owner: TypeAlias = Annotated[int, Field(ge=LIGHT, le=MAX_SEATS - 1)]
+"""A seat, `NEUTRAL` or `LIGHT`."""
+Level: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SOURCE_LEVEL)]
+Percent: TypeAlias = Annotated[int, Field(ge=1, le=100)]
 
 
 class Spot(NamedTuple):
     """A unit, and where it stood."""
 
-    unit: int
+    unit: Count
     """Its id."""
-    row: int
-    """NO in a `Partial` for a cell that was not seen, as is the column."""
-    col: int
+    row: Annotated[Index, Absent(NO)]
+    """Row; absent if the seat could not see the cell."""
+    col: Annotated[Index, Absent(NO)]
+    """Column; absent likewise."""
 
 
 class Place(NamedTuple):
-    """A cell."""
+    """A cell of the board, or one beyond its edge."""
 
-    row: int
-    col: int
+    row: AnyNumber
+    """From 0 at the top."""
+    col: AnyNumber
+    """From 0 at the left."""
 
 
 class OrderResult(NamedTuple):
-    """What came of an order, or of a message that is none; told to its sender alone (DK-4.7).
+    """What came of an order, or of a message that is none (DK-4.7).
 
-    It comes before the events of that order.
+    It is told to its sender alone, before the events of that order.
     """
 
-    seat: int
-    place: int | None
-    """Place in the batch, from 0; None for the batch as a whole; with MORE how many orders were not looked at."""
+    seat: SeatNumber
+    """Whose."""
+    place: Count | None
+    """Place in the batch, from 0; absent for the batch as a whole; with MORE how many orders were not
+    looked at."""
     code: Code
+    """OK, or why it was refused."""
 
     @property
     def is_refusal(self) -> bool:
         """Whether it was not carried out."""
         return self.code is not Code.OK
-
-
-class TurnStart(NamedTuple):
-    """A seat's turn begins; everybody hears it, under fog without the numbers (DK-6.22)."""
-
-    seat: int
-    income: int | None
-    """Mana from Sources."""
-    upkeep: int | None
-    """Mana paid."""
-
-
-class Vanished(NamedTuple):
-    """A unit is gone and nobody has killed it: upkeep, the end of its archdemon or of the Hero."""
-
-    unit: Spot | None
-
-
-class Summoned(NamedTuple):
-    """A unit has come out of a Circle."""
-
-    unit: Spot | None
-    seat: int
-    kind: Kind
-    circle: Place | None
 
 
 class Moved(NamedTuple):
@@ -141,52 +101,44 @@ class Moved(NamedTuple):
     unit: Spot | None
     """Where it was before."""
     to: Place | None
+    """Where to."""
+
+
+class Dug(NamedTuple):
+    """An undug cell is empty now."""
+
+    unit: Spot | None
+    """The unit."""
+    cell: Place | None
+    """The cell."""
+
+
+class Mined(NamedTuple):
+    """A unit has brought something out of a mine."""
+
+    unit: Spot | None
+    """The unit."""
+    cell: Place | None
+    """The cell."""
+    kind: MineKind
+    """The mine's."""
+    amount: Count
+    """How much."""
 
 
 class Attacked(NamedTuple):
     """A strike with the unit's weapon (DK-5.21), a counter (DK-5.20) included."""
 
     attacker: Spot | None
+    """Who struck."""
     target: Spot | None
-    """The unit that was struck at; None for a building."""
+    """The unit that was struck at; absent for a building."""
     cell: Place | None
-    """The building's; None for a unit."""
-    damage: int | None
-    """Hit points taken; None if it was evaded."""
+    """The building's; absent for a unit."""
+    damage: Count | None
+    """Hit points taken; absent if it was evaded."""
     is_counter: bool
-
-
-class Blasted(NamedTuple):
-    """A unit was hit by an area attack (DK-5.30)."""
-
-    attacker: Spot | None
-    target: Spot | None
-    damage: int
-
-
-class TowerShot(NamedTuple):
-    """A battle tower has shot (DK-5.34)."""
-
-    tower: Place | None
-    target: Spot | None
-    damage: int | None
-    """None if it was evaded."""
-
-
-class Hurt(NamedTuple):
-    """A unit lost hit points to poison or to an aura of fire."""
-
-    unit: Spot | None
-    damage: int
-    by_poison: bool
-    """Else by fire."""
-
-
-class Healed(NamedTuple):
-    """A unit gained hit points, however that came."""
-
-    unit: Spot | None
-    amount: int
+    """Whether it was a counter."""
 
 
 class Rolled(NamedTuple):
@@ -195,92 +147,161 @@ class Rolled(NamedTuple):
     unit: Spot | None
     """Whose luck it is."""
     roll: Roll
-    value: int
-    chance: int
+    """What for."""
+    value: Percent
+    """1 to 100."""
+    chance: Annotated[int, Field(ge=0, le=100)]
     """It succeeded if the value is not above this."""
-
-
-class Slowed(NamedTuple):
-    """A slowing aura took an action point (DK-5.14); where the tower stands is not told (DK-6.23)."""
-
-    unit: Spot | None
 
 
 class Died(NamedTuple):
     """A unit was killed."""
 
     unit: Spot | None
-    killer: int | None
-    """The seat; None for the light side, or under fog for who did not see it."""
-    mana: int
+    """The unit."""
+    killer: SeatNumber | None
+    """The seat; absent for the light side, or under fog for who did not see it."""
+    mana: Count
     """What the killer gained."""
 
 
-class Dug(NamedTuple):
-    """An undug cell is empty now."""
+class TurnStart(NamedTuple):
+    """A seat's turn begins; everybody hears it, under fog without the numbers (DK-6.22)."""
+
+    seat: SeatNumber
+    """Whose."""
+    income: Count | None
+    """Mana from Sources."""
+    upkeep: Count | None
+    """Mana paid."""
+
+
+class Summoned(NamedTuple):
+    """A unit has come out of a Circle."""
 
     unit: Spot | None
-    cell: Place | None
+    """The unit."""
+    seat: SeatNumber
+    """Whose."""
+    kind: Kind
+    """Kind."""
+    circle: Place | None
+    """The Circle."""
 
 
-class Mined(NamedTuple):
-    """A unit has brought something out of a mine."""
-
-    unit: Spot | None
-    cell: Place | None
-    kind: MineKind
-    amount: int
-
-
-class Built(NamedTuple):
-    """A building stands."""
+class Upgraded(NamedTuple):
+    """A unit is of another kind."""
 
     unit: Spot | None
-    cell: Place | None
-    building: Building
+    """The unit."""
+    old: Kind
+    """Kind before."""
+    new: Kind
+    """Kind now."""
 
 
-class Repaired(NamedTuple):
-    """A building has been repaired."""
+class Healed(NamedTuple):
+    """A unit gained hit points, however that came."""
 
     unit: Spot | None
-    cell: Place | None
-    amount: int
-    gold: int
+    """The unit."""
+    amount: Count
+    """How many."""
 
 
-class BuildingDestroyed(NamedTuple):
-    """A building is gone."""
+class Hurt(NamedTuple):
+    """A unit lost hit points to poison or to an aura of fire."""
 
-    cell: Place | None
-    building: Building
-    owner: int
-    """Its seat, or NEUTRAL."""
+    unit: Spot | None
+    """The unit."""
+    damage: Count
+    """How many."""
+    by_poison: bool
+    """Else by fire."""
 
 
 class PickedUp(NamedTuple):
     """A unit has taken something; what was in it is told with it."""
 
     unit: Spot | None
+    """The unit."""
     cell: Place | None
+    """The cell."""
     item: Item
-    gold: int
-    taldear: int
-    mana: int
+    """What."""
+    gold: Count
+    """Gold in it."""
+    taldear: Count
+    """Taldear in it."""
+    mana: Count
+    """Mana in it."""
 
 
 class Dropped(NamedTuple):
     """Something lies on a cell now."""
 
     cell: Place | None
+    """The cell."""
     item: Item
+    """What."""
+
+
+class Vanished(NamedTuple):
+    """A unit is gone and nobody has killed it: upkeep, the end of its archdemon or of the Hero."""
+
+    unit: Spot | None
+    """The unit."""
+
+
+class Slowed(NamedTuple):
+    """A slowing aura took an action point (DK-5.14); where the tower stands is not told (DK-6.23)."""
+
+    unit: Spot | None
+    """The unit."""
+
+
+class Built(NamedTuple):
+    """A building stands."""
+
+    unit: Spot | None
+    """The unit."""
+    cell: Place | None
+    """The cell."""
+    building: Building
+    """Kind."""
+
+
+class Repaired(NamedTuple):
+    """A building has been repaired."""
+
+    unit: Spot | None
+    """The unit."""
+    cell: Place | None
+    """The cell."""
+    amount: Count
+    """Hit points."""
+    gold: Count
+    """Gold paid."""
+
+
+class BuildingDestroyed(NamedTuple):
+    """A building is gone."""
+
+    cell: Place | None
+    """The cell."""
+    building: Building
+    """Kind."""
+    owner: Owner
+    """Its seat, or -1 for neutral."""
 
 
 class RuneUsed(NamedTuple):
     """A rune was used at the Altar (DK-5.19)."""
 
     unit: Spot | None
+    """The unit."""
     rune: Rune
+    """Which."""
     is_installed: bool
     """Else it was exchanged for mana."""
 
@@ -289,32 +310,65 @@ class CaptureProgress(NamedTuple):
     """A unit works on a Source."""
 
     unit: Spot | None
+    """The unit."""
     cell: Place | None
-    points: int
+    """The cell."""
+    points: Count
+    """So far, of 10."""
 
 
 class Captured(NamedTuple):
     """A Source has another owner."""
 
     cell: Place | None
-    old: int
-    new: int
+    """The cell."""
+    old: Owner
+    """Owner before; -1 for neutral."""
+    new: Owner
+    """Owner now."""
+
+
+class Blasted(NamedTuple):
+    """A unit was hit by an area attack (DK-5.30)."""
+
+    attacker: Spot | None
+    """Whose attack."""
+    target: Spot | None
+    """Who was hit."""
+    damage: Count
+    """Hit points taken."""
+
+
+class TowerShot(NamedTuple):
+    """A battle tower has shot (DK-5.34)."""
+
+    tower: Place | None
+    """The tower."""
+    target: Spot | None
+    """At whom."""
+    damage: Count | None
+    """Hit points taken; absent if it was evaded."""
 
 
 class Sacrificed(NamedTuple):
     """A priest has sacrificed a unit."""
 
     priest: Spot | None
+    """Who did it."""
     unit: Spot | None
+    """The unit."""
     spirit: Spirit
+    """What came of it."""
 
 
 class StatusAdded(NamedTuple):
     """A status took hold of a unit; also one more count of those that stack."""
 
     unit: Spot | None
+    """The unit."""
     status: Status
-    source: int | None
+    """Which."""
+    source: SeatNumber | None
     """The seat."""
 
 
@@ -322,8 +376,10 @@ class StatusRemoved(NamedTuple):
     """A status has left a unit."""
 
     unit: Spot | None
+    """The unit."""
     status: Status
-    source: int | None
+    """Which."""
+    source: SeatNumber | None
     """The seat it came from."""
 
 
@@ -331,190 +387,161 @@ class Controlled(NamedTuple):
     """A unit obeys another seat (DK-5.50)."""
 
     unit: Spot | None
-    seat: int
+    """The unit."""
+    seat: SeatNumber
+    """Whom."""
 
 
 class Released(NamedTuple):
     """A unit obeys its owner again."""
 
     unit: Spot | None
-    seat: int
+    """The unit."""
+    seat: SeatNumber
     """Whom it obeyed."""
-
-
-class Upgraded(NamedTuple):
-    """A unit is of another kind."""
-
-    unit: Spot | None
-    old: Kind
-    new: Kind
 
 
 class SourceUpgraded(NamedTuple):
     """A Source has another level."""
 
     cell: Place | None
-    level: int
+    """The cell."""
+    level: Level
+    """The level."""
 
 
 class Researched(NamedTuple):
     """A seat knows a spell."""
 
-    seat: int
+    seat: SeatNumber
+    """Who."""
     spell: Spell
+    """Which."""
 
 
 class Cast(NamedTuple):
     """A seat has cast a spell; what it did follows."""
 
-    seat: int | None
+    seat: SeatNumber | None
+    """Who."""
     spell: Spell
+    """Which."""
     target: Spot | None
+    """On whom."""
 
 
 class Forged(NamedTuple):
     """An artifact is in the store."""
 
-    seat: int
+    seat: SeatNumber
+    """Whose."""
     artifact: Artifact
+    """Which."""
 
 
 class Equipped(NamedTuple):
     """A unit bears an artifact."""
 
     unit: Spot | None
+    """The unit."""
     artifact: Artifact
+    """Which."""
 
 
 class SpiritAssigned(NamedTuple):
     """A spirit goes with a unit."""
 
     unit: Spot | None
+    """The unit."""
     spirit: Spirit
+    """Which."""
 
 
 class Exchanged(NamedTuple):
     """A seat has made something out of mana."""
 
-    seat: int
+    seat: SeatNumber
+    """Who."""
     resource: Resource
-    amount: int
-    mana: int
+    """What."""
+    amount: Count
+    """How much."""
+    mana: Count
     """Mana spent."""
 
 
 class Eliminated(NamedTuple):
     """A seat is out; everybody hears it."""
 
-    seat: int
-    by: int | None
-    """Who struck the last blow; None for the light side, and for an Altar that has waned."""
+    seat: SeatNumber
+    """Who."""
+    by: SeatNumber | None
+    """Who struck the last blow; absent for the light side, and for an Altar that has waned."""
 
 
 class HeroAppeared(NamedTuple):
     """The Hero has come with his gnome."""
 
     hero: Spot | None
+    """The Hero."""
     gnome: Spot | None
+    """The gnome."""
 
 
 class HeroDied(NamedTuple):
     """The Hero is dead."""
 
     hero: Spot | None
+    """The Hero."""
 
 
 class AllianceChanged(NamedTuple):
     """A seat has declared or withdrawn an alliance."""
 
-    seat: int
-    other: int
+    seat: SeatNumber
+    """Who."""
+    other: SeatNumber
+    """With whom."""
     is_declared: bool
-
-
-class AltarsWaned(NamedTuple):
-    """Each Altar has lost hit points at the end of a round, or all that it had; everybody hears it (DK-7.5)."""
-
-    hp: int
+    """Else it was withdrawn."""
 
 
 class MatchEnd(NamedTuple):
     """The match is over; everybody hears it."""
 
-    placements: tuple[int, ...]
-    scores: tuple[int, ...]
+    placements: tuple[Annotated[int, Field(ge=1, le=MAX_SEATS)], ...]
+    """Placements, from 1."""
+    scores: tuple[Count, ...]
+    """Scores (DK-7.3)."""
+
+
+class AltarsWaned(NamedTuple):
+    """Each Altar has lost hit points at the end of a round, or all that it had (DK-7.5). Not in version 1."""
+
+    hp: Count
+    """Hit points."""
 
 
 Body: TypeAlias = (
-    OrderResult
-    | TurnStart
-    | Vanished
-    | Summoned
-    | Moved
-    | Attacked
-    | Blasted
-    | TowerShot
-    | Hurt
-    | Healed
-    | Rolled
-    | Slowed
-    | Died
-    | Dug
-    | Mined
-    | Built
-    | Repaired
-    | BuildingDestroyed
-    | PickedUp
-    | Dropped
-    | RuneUsed
-    | CaptureProgress
-    | Captured
-    | Sacrificed
-    | StatusAdded
-    | StatusRemoved
-    | Controlled
-    | Released
-    | Upgraded
-    | SourceUpgraded
-    | Researched
-    | Cast
-    | Forged
-    | Equipped
-    | SpiritAssigned
-    | Exchanged
-    | Eliminated
-    | HeroAppeared
-    | HeroDied
-    | AllianceChanged
-    | AltarsWaned
-    | MatchEnd
-)
-"""Anything that happens."""
+    OrderResult | Moved | Dug | Mined | Attacked | Rolled | Died | TurnStart | Summoned |
+    Upgraded | Healed | Hurt | PickedUp | Dropped | Vanished | Slowed | Built | Repaired |
+    BuildingDestroyed | RuneUsed | CaptureProgress | Captured | Blasted | TowerShot | Sacrificed
+    | StatusAdded | StatusRemoved | Controlled | Released | SourceUpgraded | Researched | Cast |
+    Forged | Equipped | SpiritAssigned | Exchanged | Eliminated | HeroAppeared | HeroDied |
+    AllianceChanged | MatchEnd | AltarsWaned
+)  # fmt: skip
+"""Anything that happens; the kinds are listed here alone."""
 
+EVENTS: tuple[type[Body], ...] = typing.get_args(Body)
+"""Kinds of events, in the order of their numbers on the wire."""
 
-class Partial(NamedTuple):
-    """What a seat hears of something of which it could not see all (DK-6.22)."""
-
-    body: Body
-    """What is left of it."""
-
-
+_SEATS = ("seat", "other", "owner", "killer", "by", "old", "new")
 SEAT_FIELDS: dict[type, tuple[str, ...]] = {
-    OrderResult: ("seat",),
-    TurnStart: ("seat",),
-    Summoned: ("seat",),
-    Died: ("killer",),
-    BuildingDestroyed: ("owner",),
-    Captured: ("old", "new"),
-    StatusAdded: (),
-    StatusRemoved: (),
-    Controlled: ("seat",),
-    Released: ("seat",),
-    Researched: ("seat",),
-    Cast: ("seat",),
-    Forged: ("seat",),
-    Exchanged: ("seat",),
-    Eliminated: ("seat", "by"),
-    AllianceChanged: ("seat", "other"),
-}
-"""Fields that hold a seat which is concerned, by class; none where a class is not named."""
+    cls: tuple([
+        field.name
+        for field in fields_of(cls)
+        if field.name in _SEATS and field.kind.scalar is Scalar.WHOLE
+    ])
+    for cls in EVENTS
+}  # fmt: skip
+"""Fields that hold a seat, by class: it is concerned by the event wherever that happened."""

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
-from referee.games.dungeon_keeper.seen import (
-    BuildingSeen,
-    CellSeen,
-    ItemSeen,
-    MineSeen,
-    SeatSeen,
-    UnitSeen,
-)
+from referee.games.dungeon_keeper.seen import Observation, SeatSeen
 from referee.games.dungeon_keeper.showing import (
     Showing,
     building_entries,
@@ -38,39 +30,6 @@ _SCORED = [c.ID, c.OWNER, c.KIND, c.ARTIFACTS]
 """Columns of units that count for the score (DK-7.3)."""
 _BUILT = slice(c.B_KIND, c.B_AP)
 """Planes of the board that do: kind, owner, hit points and level of buildings."""
-
-
-class Observation(NamedTuple):
-    """What one seat may see; events are told beside it.
-
-    A delta has in `cells`, `units`, `gone_units` and `seats` what differs from what the seat could see before
-    its last batch, and nothing in `turn_order`, `rows`, `mines`, `buildings` and `items`.
-    """
-
-    round: int
-    acting_seat: int | None
-    """None once the match is over."""
-    seats: tuple[SeatSeen, ...]
-    you: int | None = None
-    """None in what everybody may see."""
-    batch: int | None = None
-    """Batches accepted in this turn; for the acting seat alone, as are the orders."""
-    orders: int | None = None
-    """Orders counted in this turn."""
-    is_delta: bool = False
-    turn_order: tuple[int, ...] = ()
-    rows: tuple[str, ...] = ()
-    """The board, a character of `LOOKS` for a cell; nothing of it in what everybody may see under fog."""
-    mines: tuple[MineSeen, ...] = ()
-    """Row-major, as are all lists of cells."""
-    buildings: tuple[BuildingSeen, ...] = ()
-    items: tuple[ItemSeen, ...] = ()
-    """In each cell the oldest first."""
-    units: tuple[UnitSeen, ...] = ()
-    """By id."""
-    cells: tuple[CellSeen, ...] = ()
-    gone_units: tuple[int, ...] = ()
-    """Ids of units that are gone or out of sight."""
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
@@ -116,7 +75,8 @@ def remember(state: State) -> None:
 
 def _head(state: State, seats: tuple[SeatSeen, ...]) -> Observation:
     acting = state.match.item(c.ACTING)
-    return Observation(state.match.item(c.ROUND), None if acting == c.NO else acting, seats)
+    acting_seat = None if acting == c.NO else acting
+    return Observation(round=state.match.item(c.ROUND), acting_seat=acting_seat, seats=seats)
 
 
 def _turn_order(state: State) -> tuple[int, ...]:

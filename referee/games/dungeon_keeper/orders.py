@@ -14,7 +14,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from referee.games.dungeon_keeper.events import Place
+from referee.games.dungeon_keeper.events import AnyNumber, Place
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     DIRECTIONS,
@@ -29,7 +29,8 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
-from referee.kit.schema import kind_name
+from referee.kit.enums import FromOne
+from referee.kit.records import Entries, Variant, kind_name
 
 __all__ = [
     "BAD_ORDER",
@@ -58,6 +59,7 @@ __all__ = [
     "Heal",
     "Mine",
     "Move",
+    "OneOrder",
     "Order",
     "Pickup",
     "Poison",
@@ -82,18 +84,18 @@ MAX_EXCHANGE = 10_000
 """Most that one order makes out of mana (DK-4.11)."""
 _INT32 = 2**31
 
-Given: TypeAlias = Annotated[int, Field(ge=0, le=_INT32 - 1)]
-"""A whole number that the match judges: what is below 0 names nothing either."""
-UnitId: TypeAlias = Given
+UnitId: TypeAlias = AnyNumber
 Direction: TypeAlias = Annotated[int, Field(ge=0, le=len(DIRECTIONS) - 1)]
 Amount: TypeAlias = Annotated[int, Field(ge=1, le=MAX_EXCHANGE)]
 
 
-class RuneMode(enum.IntEnum):
+class RuneMode(FromOne):
     """What becomes of a rune at the Altar (DK-5.19)."""
 
     INSTALL = 0
+    """It is set into the Altar."""
     EXCHANGE = 1
+    """It gives 10 mana."""
 
 
 class Move(NamedTuple):
@@ -389,14 +391,14 @@ class TowerShot(NamedTuple):
 class Ally(NamedTuple):
     """Declare an alliance (DK-5.90)."""
 
-    seat: Given
+    seat: AnyNumber
     """With whom."""
 
 
 class Unally(NamedTuple):
     """Withdraw an alliance (DK-5.90)."""
 
-    seat: Given
+    seat: AnyNumber
     """With whom."""
 
 
@@ -454,17 +456,33 @@ ORDER_TYPES: dict[str, type[Order]] = {kind_name(cls): cls for cls in ORDERS}
 """Kinds of orders by their names in the rulebook."""
 
 
-class Batch(NamedTuple):
-    """A seat's answer at a decision point (DK-4.3)."""
+class OneOrder(Variant):
+    """One order (DK-4.10, DK-4.11).
 
-    orders: tuple[Order, ...] = ()
+    It is refused as BAD_SCHEMA if there is none, or if one of its fields is absent, UNSPECIFIED or has a
+    value that no such order can have.
+    """
+
+    kinds = ORDERS
+    oneof = "order"
+
+
+class Batch(NamedTuple):
+    """A batch of orders (DK-4.3), carried out one after another.
+
+    An empty one only asks for an observation.
+    """
+
+    orders: Annotated[tuple[Order, ...], Entries(OneOrder)] = ()
     """The orders."""
     end_turn: bool = False
     """Whether the turn ends after the orders."""
     delta: bool = False
-    """Whether the next observation may tell only what differs from what was seen before these orders."""
+    """Whether the observation after them may tell only what differs from what the seat could see before
+    them."""
     is_bad: bool = False
-    """Whether it was no batch at all (BAD_SCHEMA); then there is nothing else in it."""
+    """Stands for what was no batch at all (DK-4.6); nothing else counts then. Used by the referee where
+    actions come in another form."""
 
 
 END_TURN = Batch(end_turn=True)

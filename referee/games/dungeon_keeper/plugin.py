@@ -6,14 +6,14 @@ import dataclasses
 from importlib.resources import files
 
 from referee.core.game import Plugin
-from referee.games.dungeon_keeper.codec import DungeonKeeperCodec
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.engine import DungeonKeeper
-from referee.games.dungeon_keeper.observation import Observation
 from referee.games.dungeon_keeper.orders import Batch
+from referee.games.dungeon_keeper.seen import Observation
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import TABLES
 from referee.games.dungeon_keeper.view import VIEW
+from referee.games.dungeon_keeper.wire.codec import DungeonKeeperCodec
 
 __all__ = ["PLUGIN"]
 

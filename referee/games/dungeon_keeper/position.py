@@ -16,7 +16,6 @@ from referee.games.dungeon_keeper.placing import have_altars, place
 from referee.games.dungeon_keeper.scenario import (
     MOST_STOCK,
     Many,
-    NameOf,
     Scenario,
     ScenarioBuilding,
     ScenarioSeat,
@@ -26,6 +25,7 @@ from referee.games.dungeon_keeper.scenario import (
 from referee.games.dungeon_keeper.scenario_checks import check_scenario
 from referee.games.dungeon_keeper.state import State, blank_state
 from referee.games.dungeon_keeper.tables import MAX_SEATS, Item
+from referee.kit.records import OneOf
 
 __all__ = ["Position", "SeatPosition", "put_in_position"]
 
@@ -61,7 +61,7 @@ class Position(Scenario):
     """Orders counted in this turn."""
     light_serial: _Count | None = None
     """Light units made so far; without it by their ids."""
-    hero_items: Annotated[tuple[Annotated[str, NameOf(Item)], ...], Many] = ()
+    hero_items: Annotated[tuple[Annotated[str, OneOf(Item)], ...], Many] = ()
     """What the Hero has taken, in order."""
     altars_count: bool | None = None
     """Whether a last Altar ends the match; without it whether every living seat has one (DK-2.20)."""

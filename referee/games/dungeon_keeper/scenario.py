@@ -8,8 +8,7 @@ from __future__ import annotations
 import enum
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import BeforeValidator, Field, GetCoreSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from pydantic import BeforeValidator, Field
 
 from referee.core.config import GameConfig
 from referee.games.dungeon_keeper.tables import (
@@ -25,13 +24,13 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.kit.records import Int32, OneOf, Presence
 
 __all__ = [
     "MAX_SIZE",
     "MIN_SIZE",
     "MOST_STOCK",
     "Many",
-    "NameOf",
     "Scenario",
     "ScenarioBuilding",
     "ScenarioItem",
@@ -53,31 +52,15 @@ _MOST_COUNT = 1000
 EnumT = TypeVar("EnumT", bound=enum.IntEnum)
 
 
-class NameOf:
-    """An annotation of a text: it is the rulebook's identifier of one of these.
-
-    Args:
-        kinds: What it may name.
-    """
-
-    def __init__(self, kinds: type[enum.IntEnum]) -> None:
-        self.names = [kind.name.lower() for kind in kinds]
-
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: GetCoreSchemaHandler
-    ) -> CoreSchema:
-        return core_schema.literal_schema(self.names)
-
-
 def named(kinds: type[EnumT], name: str) -> EnumT:
-    """What an identifier that has passed `NameOf` stands for."""
+    """What an identifier stands for."""
     return kinds[name.upper()]
 
 
 Many = BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)
 """Takes a list as a tuple, since a config is strict but JSON has only lists."""
 
-_Index = Annotated[int, Field(ge=0, lt=MAX_SIZE)]
+_Index = Annotated[int, Field(ge=0, lt=MAX_SIZE), Presence(is_told=False)]
 _Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 _Stock = Annotated[int | None, Field(ge=0, le=MOST_STOCK)]
 _Count = Annotated[int, Field(ge=0, le=_MOST_COUNT)]
@@ -114,9 +97,9 @@ class ScenarioBuilding(GameConfig):
     """Row."""
     col: _Index
     """Column."""
-    kind: Annotated[str, NameOf(Building)]
+    kind: Annotated[str, OneOf(Building)]
     """Kind."""
-    owner: int = Field(default=-1, ge=-1, lt=MAX_SEATS)
+    owner: Annotated[int, Int32()] = Field(default=-1, ge=-1, lt=MAX_SEATS)
     """Seat; -1 for walls and neutral Sources."""
     hp: int | None = Field(default=None, ge=1, le=100)
     """Hit points; without it all it can have."""
@@ -137,7 +120,7 @@ class ScenarioItem(GameConfig):
     """Row."""
     col: _Index
     """Column."""
-    kind: Annotated[str, NameOf(Item)]
+    kind: Annotated[str, OneOf(Item)]
     """Kind."""
     gold: int = Field(default=0, ge=0, le=_MOST)
     """Gold of a chest."""
@@ -150,7 +133,7 @@ class ScenarioItem(GameConfig):
 class ScenarioStatus(GameConfig):
     """A status of a unit (DK-5.40)."""
 
-    status: Annotated[str, NameOf(Status)]
+    status: Annotated[str, OneOf(Status)]
     """Which."""
     source: _Seat | None = None
     """Seat that it comes from; all have one but fear."""
@@ -165,11 +148,11 @@ class ScenarioUnit(GameConfig):
 
     id: int | None = Field(default=None, ge=1, lt=2**31)
     """Id; without it the next of its owner after those before it in the list."""
-    owner: int = Field(ge=-2, lt=MAX_SEATS)
+    owner: Annotated[int, Int32(), Presence(is_told=False)] = Field(ge=-2, lt=MAX_SEATS)
     """Seat, -2 for the light side."""
-    controller: int | None = Field(default=None, ge=-2, lt=MAX_SEATS)
+    controller: Annotated[int | None, Int32()] = Field(default=None, ge=-2, lt=MAX_SEATS)
     """Seat that it obeys; without it its owner."""
-    kind: Annotated[str, NameOf(Kind)]
+    kind: Annotated[str, OneOf(Kind)]
     """Kind."""
     row: _Index
     """Row."""
@@ -179,11 +162,11 @@ class ScenarioUnit(GameConfig):
     """Hit points; without it all it can have."""
     ap: int | None = Field(default=None, ge=0, le=_MOST_COUNT)
     """Action points; without it those of a turn."""
-    artifacts: Annotated[tuple[Annotated[str, NameOf(Artifact)], ...] | None, Many] = None
+    artifacts: Annotated[tuple[Annotated[str, OneOf(Artifact)], ...] | None, Many] = None
     """What it bears; without it nothing, but the Hero all four."""
-    spirits: Annotated[tuple[Annotated[str, NameOf(Spirit)], ...], Many] = ()
+    spirits: Annotated[tuple[Annotated[str, OneOf(Spirit)], ...], Many] = ()
     """What goes with it."""
-    rune: Annotated[str, NameOf(Rune)] | None = None
+    rune: Annotated[str, OneOf(Rune)] | None = None
     """What it carries."""
     statuses: Annotated[tuple[ScenarioStatus, ...], Many] = ()
     """Its statuses."""
@@ -214,9 +197,9 @@ class ScenarioSeat(GameConfig):
     """Swords, armours, amulets and crowns in store."""
     spirits: Annotated[tuple[_Count, _Count, _Count], Many] = (0, 0, 0)
     """Spirits: guardian, valour, life."""
-    runes: Annotated[tuple[Annotated[str, NameOf(Rune)], ...], Many] = ()
+    runes: Annotated[tuple[Annotated[str, OneOf(Rune)], ...], Many] = ()
     """Runes in the Altar."""
-    spells: Annotated[tuple[Annotated[str, NameOf(Spell)], ...], Many] = ()
+    spells: Annotated[tuple[Annotated[str, OneOf(Spell)], ...], Many] = ()
     """Spells that it knows."""
 
 

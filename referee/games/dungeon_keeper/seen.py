@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from referee.games.dungeon_keeper.events import Place
+from pydantic import Field
+
+from referee.games.dungeon_keeper.events import Count, Index, Level, Owner, Place, SeatNumber
 from referee.games.dungeon_keeper.tables import (
+    MAX_SEATS,
     Artifact,
     Building,
     Item,
@@ -16,6 +19,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
+from referee.kit.records import Presence
 
 __all__ = [
     "LOOKS",
@@ -26,6 +30,7 @@ __all__ = [
     "Holdings",
     "ItemSeen",
     "MineSeen",
+    "Observation",
     "SeatSeen",
     "StatusSeen",
     "UnitSeen",
@@ -40,122 +45,210 @@ REMEMBERED, UNKNOWN = 4, 8
 class MineSeen(NamedTuple):
     """A mine."""
 
-    row: int
-    col: int
+    row: Index
+    """Row."""
+    col: Index
+    """Column."""
     kind: MineKind
-    left: int
+    """What it holds."""
+    left: Count
     """What is left in it."""
 
 
 class BuildingSeen(NamedTuple):
     """A building."""
 
-    row: int
-    col: int
+    row: Index
+    """Row."""
+    col: Index
+    """Column."""
     kind: Building
-    owner: int
-    """Seat, or NEUTRAL."""
-    hp: int
-    level: int
-    """Of a Source; 0 for others."""
-    ap: int
-    """Of a battle tower; 0 for others."""
+    """Kind."""
+    owner: Owner
+    """Seat, or -1 for neutral."""
+    hp: Count
+    """Hit points; 0 for a Source, which cannot be destroyed."""
+    level: Level
+    """Level of a Source; 0 for others."""
+    ap: Count
+    """Action points of a battle tower; 0 for others."""
     upgraded: bool
-    low_mark: int = 0
-    """Of an Altar (DK-3.14); 0 for others, and in version 1."""
+    """Whether it was upgraded in this turn."""
+    low_mark: Count = 0
+    """Of an Altar: what is left of it that counts when an enemy strikes it off; no repair raises it
+    (DK-3.14). 0 for others, and in version 1."""
 
 
 class ItemSeen(NamedTuple):
-    """Something that lies on a cell; what a chest or crystal holds is seen when it is picked up (DK-6.1)."""
+    """Something that lies on a cell; what is in it is seen when it is picked up (DK-6.1)."""
 
-    row: int
-    col: int
+    row: Index
+    """Row."""
+    col: Index
+    """Column."""
     kind: Item
+    """Kind."""
 
 
 class CellSeen(NamedTuple):
-    """All that is known of a cell."""
+    """All that is known of a cell that has changed. It replaces what was known."""
 
-    row: int
-    col: int
+    row: Index
+    """Row."""
+    col: Index
+    """Column."""
     look: str
-    """One of `LOOKS`."""
+    """Its character, as in rows."""
     mine: MineSeen | None
+    """The mine there."""
     building: BuildingSeen | None
+    """The building there."""
     items: tuple[ItemSeen, ...]
-    """Oldest first."""
+    """What lies there, oldest first."""
 
 
 class StatusSeen(NamedTuple):
     """A status of a unit."""
 
     status: Status
-    source: int
+    """Which."""
+    source: SeatNumber
     """The seat that it comes from."""
-    turns: int
+    turns: Count
     """Turn starts until it ends: of the source, for poison of the unit's owner."""
-    stacks: int
-    """Of cursed_blade; 0 for others."""
+    stacks: Count
+    """Stacks of CURSED_BLADE; 0 for others."""
 
 
 class UnitSeen(NamedTuple):
     """A unit with all its attributes (DK-3.5) and what follows from them (DK-3.8)."""
 
-    id: int
-    owner: int
-    """Seat, or LIGHT, as is the controller."""
-    controller: int
+    id: Count
+    """Id."""
+    owner: Owner
+    """Seat, or -2 for the light side."""
+    controller: Owner
+    """Whom it obeys; its owner unless it is subjugated."""
     kind: Kind
-    row: int
-    col: int
-    hp: int
-    ap: int
-    attack: int
-    defence: int
-    max_hp: int
-    max_ap: int
+    """Kind."""
+    row: Index
+    """Row."""
+    col: Index
+    """Column."""
+    hp: Count
+    """Hit points."""
+    ap: Count
+    """Action points left."""
+    attack: Count
+    """Attack, with all that changes it."""
+    defence: Count
+    """Defence, with all that changes it."""
+    max_hp: Count
+    """Full hit points."""
+    max_ap: Count
+    """Action points of a turn."""
     artifacts: tuple[Artifact, ...]
+    """What it bears."""
     spirits: tuple[Spirit, ...]
-    rune: Rune | None
+    """What goes with it."""
+    rune: Annotated[Rune | None, Presence(is_told=False)]
+    """What it carries."""
     statuses: tuple[StatusSeen, ...]
-    """All but fear."""
-    fear: int
+    """Its statuses, without fear."""
+    fear: Count
+    """Counts of fear."""
     upgraded: bool
+    """Whether it was upgraded in this turn."""
     tower_slowed: bool
-    ap_debt: int
+    """Whether a slowing tower has taken a point in this turn."""
+    ap_debt: Count
+    """Action points off its next turn."""
     capture_cell: Place | None
-    capture_points: int
+    """The Source it works on."""
+    capture_points: Count
+    """Points spent on it."""
 
 
 class Holdings(NamedTuple):
     """What a seat has (DK-3.4)."""
 
-    gold: int
-    iron: int
-    taldear: int
-    mana: int
-    store: tuple[int, ...]
-    """Artifacts by kind."""
-    spirits: tuple[int, ...]
-    """Spirits by kind."""
+    gold: Count
+    """Gold."""
+    iron: Count
+    """Iron."""
+    taldear: Count
+    """Taldear."""
+    mana: Count
+    """Mana."""
+    store: Annotated[tuple[Count, ...], Field(min_length=4, max_length=4)]
+    """Artifacts in store: swords, armours, amulets, crowns."""
+    spirits: Annotated[tuple[Count, ...], Field(min_length=3, max_length=3)]
+    """Spirits: guardian, valour, life."""
     runes: tuple[Rune, ...]
-    """In the Altar."""
+    """Runes in the Altar."""
     spells: tuple[Spell, ...]
-    """Known ones."""
-    altar_damage: int
-    score: int
+    """Spells that it knows."""
+    altar_damage: Count
+    """Hit points taken off enemies' Altars, each once (DK-5.27)."""
+    score: Count
+    """Score so far (DK-7.3)."""
 
 
 class SeatSeen(NamedTuple):
     """A seat."""
 
-    seat: int
+    seat: SeatNumber
+    """Which."""
     alive: bool
-    eliminated_order: int
+    """Whether it is in play."""
+    eliminated_order: Annotated[int, Field(ge=0, le=MAX_SEATS)]
     """From 1; 0 while it lives."""
-    serial: int
+    serial: Count
     """Units made so far."""
-    allies: tuple[int, ...]
+    allies: tuple[SeatNumber, ...]
     """Seats with which it has declared an alliance; of another under fog at most the observing seat."""
     holdings: Holdings | None
-    """None for others under fog."""
+    """What it has; absent for others under fog."""
+
+
+class Observation(NamedTuple):
+    """All that a seat may know now (DK-4.13, DK-6.20).
+
+    What has happened since its last observation comes beside it as events, results of orders first of all.
+
+    A whole observation has everything. A delta has of cells, units and seats those that differ from what
+    the seat could see before its last batch, and leaves out what is marked so below.
+    """
+
+    is_delta: bool = False
+    """Whether it is a delta."""
+    round: Count = 0
+    """Round from 1."""
+    you: SeatNumber | None = None
+    """The observing seat; absent in what everybody sees."""
+    acting_seat: SeatNumber | None = None
+    """Whose turn it is; absent once the match is over."""
+    batch: Count | None = None
+    """Batches accepted in this turn; for the acting seat alone."""
+    orders: Count | None = None
+    """Orders counted in this turn; for the acting seat alone."""
+    turn_order: tuple[SeatNumber, ...] = ()
+    """Seats in the order of their turns. Not in a delta."""
+    rows: tuple[str, ...] = ()
+    """The board by rows, a character for a cell: '#' undug, '.' empty, 'm' mine, 'b' building; under fog
+    '%' undug, ',' empty, 'M' mine, 'B' building as last seen and not in sight now, '?' never seen. Not in
+    a delta, nor under fog in what everybody sees."""
+    mines: tuple[MineSeen, ...] = ()
+    """Mines, row by row. Not in a delta."""
+    buildings: tuple[BuildingSeen, ...] = ()
+    """Buildings, row by row. Not in a delta."""
+    items: tuple[ItemSeen, ...] = ()
+    """What lies about, row by row, oldest first within a cell. Not in a delta."""
+    cells: tuple[CellSeen, ...] = ()
+    """In a delta: cells that have changed, row by row."""
+    units: tuple[UnitSeen, ...] = ()
+    """Units by id; in a delta those that are new or have changed."""
+    gone_units: tuple[Count, ...] = ()
+    """In a delta: ids of units that are gone or out of sight."""
+    seats: tuple[SeatSeen, ...] = ()
+    """Seats from 0; in a delta those that have changed."""

@@ -11,6 +11,7 @@ import enum
 from typing import NamedTuple
 
 from referee.core.tables import RuleTables
+from referee.kit.enums import FromOne
 
 __all__ = [
     "ARTIFACTS",
@@ -104,119 +105,196 @@ DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -
 """Rows and columns of a step, by direction: N, NE, E, SE, S, SW, W, NW (DK-2.8)."""
 
 
-class Code(enum.IntEnum):
+class Code(FromOne):
     """What came of an order (DK-4.12)."""
 
     OK = 0
+    """Carried out."""
     BAD_SCHEMA = 1
+    """A field is missing, has no such value, or the order is none."""
     NOT_YOUR_TURN = 2
+    """Never sent: the referee's own rejections say it, NOT_YOUR_TURN or, of a batch after its
+    deadline, LATE (DK-4.4)."""
     LIMIT = 3
+    """More orders than a turn may have."""
     MATCH_OVER = 4
+    """The match ended before this order."""
     DISABLED = 5
+    """Alliances are off."""
     NO_SUCH_UNIT = 6
+    """No such unit."""
     NOT_YOURS = 7
+    """The unit is not the seat's to command."""
     NO_ABILITY = 8
+    """The unit cannot do this."""
     NO_AP = 9
+    """Too few action points."""
     OUT_OF_BOARD = 10
+    """There is no such cell."""
     NOT_ADJACENT = 11
+    """The cell is not beside it."""
     BLOCKED = 12
+    """The cell is not empty."""
     CORNER = 13
+    """Two solid cells bar the diagonal."""
     OCCUPIED = 14
+    """A unit stands there that bars it."""
     STACK_FULL = 15
+    """No more units fit there."""
     NO_SUCH_TARGET = 16
+    """There is no such unit or building, or nobody to hit."""
     BAD_TARGET = 17
+    """It may not be the target of this."""
     OUT_OF_RANGE = 18
+    """It is too far."""
     NO_LOS = 19
+    """It is not in line of sight."""
     NOT_UNDUG = 20
+    """The cell is not undug."""
     NOT_MINE = 21
+    """The cell is no mine."""
     NOT_EMPTY = 22
+    """The cell is not empty."""
     ITEM_THERE = 23
+    """Something lies there."""
     NO_MANA = 24
+    """Too little mana."""
     NO_GOLD = 25
+    """Too little gold."""
     NO_IRON = 26
+    """Too little iron."""
     NO_TALDEAR = 27
+    """Too little taldear."""
     FULL_HP = 28
+    """Nothing to heal or repair."""
     NO_ITEM = 29
+    """No such item lies there."""
     HANDS_FULL = 30
+    """The unit carries a rune already."""
     NO_RUNE = 31
+    """The unit carries no rune."""
     ALREADY_INSTALLED = 32
+    """The Altar holds this rune."""
     OWN_SOURCE = 33
+    """The Source is the seat's own or an ally's."""
     NO_BUILDING = 34
+    """The building that it takes is not there."""
     NOTHING_TO_REMOVE = 35
+    """There is nothing that it could remove."""
     ALREADY_ACTIVE = 36
+    """The unit has it from this seat."""
     UNIT_CAP = 37
+    """No more units."""
     BAD_UPGRADE = 38
+    """The unit does not become this."""
     NEEDS_RUNE = 39
+    """The Altar lacks a rune."""
     NOT_NEAR_SOURCE = 40
+    """No own Source is near."""
     ALREADY_UPGRADED = 41
+    """Once a turn."""
     MAX_LEVEL = 42
+    """The Source is at the top level."""
     ALREADY_KNOWN = 43
+    """The spell is known."""
     NOT_RESEARCHED = 44
+    """The spell is not known."""
     NO_ARTIFACT = 45
+    """None in store."""
     SLOT_FULL = 46
+    """The unit has one."""
     NO_SPIRIT = 47
+    """No such spirit."""
     NOT_NEAREST = 48
+    """A hostile unit is nearer to the tower."""
     MORE = 49
+    """Of the orders behind LIMIT or MATCH_OVER 32 were answered one by one; the place is how many
+    followed."""
     """In place of further results of a batch (DK-4.6)."""
 
 
-class MineKind(enum.IntEnum):
+class MineKind(FromOne):
     """What a mine holds (DK-3.2)."""
 
     GOLD = 0
+    """Gold."""
     IRON = 1
+    """Iron."""
     GEM = 2
+    """Taldear."""
 
 
-class Resource(enum.IntEnum):
+class Resource(FromOne):
     """What an Alchemy Lab makes out of mana, in the order of a seat's stocks (DK-4.11)."""
 
     GOLD = 0
+    """1 mana each."""
     IRON = 1
+    """3 mana each."""
     TALDEAR = 2
+    """100 mana each."""
 
 
 EXCHANGE_MANA = (1, 3, 100)
 """Mana for one piece, by Resource (DK-4.11)."""
 
 
-class Rune(enum.IntEnum):
+class Rune(FromOne):
     """Runes, in the order of the rulebook (DK-5.19)."""
 
     FIRE = 0
+    """Of Fire."""
     DARKNESS = 1
+    """Of Darkness."""
     DEATH = 2
+    """Of Death."""
 
 
-class Artifact(enum.IntEnum):
+class Artifact(FromOne):
     """Artifacts (DK-3.11)."""
 
     SWORD = 0
+    """Attack + 2."""
     ARMOUR = 1
+    """Defence + 2."""
     AMULET = 2
+    """10 hit points more."""
     CROWN = 3
+    """1 action point more."""
 
 
-class Spirit(enum.IntEnum):
+class Spirit(FromOne):
     """Spirits (DK-5.66)."""
 
     GUARDIAN = 0
+    """Defence + 1."""
     VALOUR = 1
+    """Attack + 1."""
     LIFE = 2
+    """5 hit points more."""
 
 
-class Item(enum.IntEnum):
+class Item(FromOne):
     """What can lie on a cell (DK-3.3)."""
 
     CHEST = 0
+    """Gold and taldear; how much is seen when it is picked up."""
     MANA_CRYSTAL = 1
+    """Mana; how much is seen when it is picked up."""
     RUNE_FIRE = 2
+    """Rune of Fire."""
     RUNE_DARKNESS = 3
+    """Rune of Darkness."""
     RUNE_DEATH = 4
+    """Rune of Death."""
     SWORD = 5
+    """Artifact."""
     ARMOUR = 6
+    """Artifact."""
     AMULET = 7
+    """Artifact."""
     CROWN = 8
+    """Artifact."""
 
     @property
     def rune(self) -> Rune | None:
@@ -271,27 +349,45 @@ class Ability(enum.IntFlag):
     DISPEL = enum.auto()
 
 
-class Kind(enum.IntEnum):
+class Kind(FromOne):
     """Kinds of units (DK-3.7)."""
 
     IMP = 0
+    """Worker."""
     BES = 1
+    """Basic fighter."""
     PRIEST = 2
+    """Devoted servant."""
     GRASDIR = 3
+    """Swift flyer."""
     KERUB = 4
+    """Horned, winged, with a scythe."""
     SIEGE_BEAST = 5
+    """Huge overfed bes."""
     OGNEVIK = 6
+    """Fire breather."""
     IFRIT = 7
+    """Fast and strong, burns what is near."""
     ANGUTHEI = 8
+    """Demon of the dark."""
     KADET = 9
+    """Black sorcerer."""
     SUCCUBUS = 10
+    """Subjugates others."""
     AGGEL = 11
+    """Angel of darkness."""
     MOONGLAIR = 12
+    """Ghost sorcerer."""
     LICH = 13
+    """Risen sorcerer."""
     VAMPIRE = 14
+    """Heals by what it strikes."""
     YAFALEN = 15
+    """Void spirit."""
     HERO = 16
+    """The light Hero."""
     GNOME = 17
+    """The Hero's gnome."""
 
 
 class UnitRow(NamedTuple):
@@ -358,18 +454,27 @@ SUMMONED = (Kind.IMP, Kind.BES)
 """What comes out of a Circle (DK-5.61)."""
 
 
-class Building(enum.IntEnum):
+class Building(FromOne):
     """Kinds of buildings (DK-3.9)."""
 
     ALTAR = 0
+    """Its loss eliminates the seat."""
     SOURCE = 1
+    """Source of Power; gives mana."""
     CIRCLE = 2
+    """Circle of Summoning."""
     BATTLE_TOWER = 3
+    """Shoots."""
     SLOWING_TOWER = 4
+    """Takes action points."""
     ARMOURY = 5
+    """Forges artifacts."""
     WALL = 6
+    """Nobody's."""
     ALCHEMY_LAB = 7
+    """Makes resources out of mana."""
     HOSPITAL = 8
+    """Heals."""
 
 
 TOWER_AP = 3
@@ -439,24 +544,38 @@ class Category(enum.IntEnum):
     INSTANT = 2
 
 
-class Status(enum.IntEnum):
+class Status(FromOne):
     """Statuses that do not stack, in the order of their columns (DK-3.13)."""
 
     HASTE = 0
+    """Buff."""
     SLOW = 1
+    """Debuff."""
     RAGE = 2
+    """Buff."""
     WEAKNESS = 3
+    """Debuff."""
     IRON_SKIN = 4
+    """Buff."""
     CORRUPTION = 5
+    """Debuff."""
     EXHAUSTION = 6
+    """Debuff: attack and defence - 1."""
     BERSERK = 7
+    """Buff."""
     MAGIC_ABSORPTION = 8
+    """Buff."""
     GHOSTLINESS = 9
+    """Buff."""
     LUCK = 10
+    """Buff."""
     # Those below have columns of their own.
     CURSED_BLADE = 11
+    """Debuff: defence - 1 a stack (DK-5.42)."""
     FEAR = 12
+    """Debuff: an action point a count (DK-5.43)."""
     POISON = 13
+    """4 hit points a turn (DK-5.44)."""
 
 
 NUM_STATUSES = 11
@@ -492,21 +611,33 @@ STATUSES: tuple[StatusRow, ...] = (
 """Statuses, by Status."""
 
 
-class Spell(enum.IntEnum):
+class Spell(FromOne):
     """Spells (DK-3.12)."""
 
     HASTE = 0
+    """1 action point at once, for an own unit."""
     SLOW = 1
+    """1 action point less, for an enemy."""
     RAGE = 2
+    """Attack + 1, for an own unit."""
     WEAKNESS = 3
+    """Attack - 1, for an enemy."""
     IRON_SKIN = 4
+    """Defence + 1, for an own unit."""
     CORRUPTION = 5
+    """Defence - 1, for an enemy."""
     HEALING = 6
+    """5 hit points, for an own or allied unit."""
     DISPEL = 7
+    """Removes debuffs and poison from an own or allied unit."""
     BERSERK = 8
+    """One more attack in half the cases, for an own unit."""
     MAGIC_ABSORPTION = 9
+    """Absorbs debuffs in half the cases, for an own unit."""
     GHOSTLINESS = 10
+    """Evades four attacks in ten, for an own unit."""
     LUCK = 11
+    """20 points more to every chance, for an own unit."""
 
 
 class SpellRow(NamedTuple):
@@ -540,18 +671,27 @@ SPELLS: tuple[SpellRow, ...] = (
 """Spells, by Spell (DK-3.12)."""
 
 
-class Roll(enum.IntEnum):
+class Roll(FromOne):
     """What a d100 is rolled for."""
 
     ZEAL = 0
+    """A second attack (DK-5.20)."""
     BERSERK = 1
+    """One more attack (DK-5.20)."""
     SUBJUGATE = 2
+    """Control (DK-5.50)."""
     FEAR = 3
+    """Fear (DK-5.43)."""
     CANCEL_BLESSING = 4
+    """Removing a buff (DK-5.46)."""
     CURSE_ABSORPTION = 5
+    """Absorbing (DK-5.47)."""
     MAGIC_ABSORPTION = 6
+    """Absorbing by the spell (DK-5.47)."""
     GHOSTLINESS = 7
+    """Evading (DK-5.21)."""
     CONTROL_RESISTANCE = 8
+    """Resisting control (DK-5.50)."""
 
 
 CHANCES: tuple[int, ...] = (50, 50, 50, 50, 50, 50, 50, 40, 75)

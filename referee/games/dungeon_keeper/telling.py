@@ -25,7 +25,6 @@ from referee.games.dungeon_keeper.events import (
     Hurt,
     MatchEnd,
     OrderResult,
-    Partial,
     Place,
     Rolled,
     Sacrificed,
@@ -37,6 +36,7 @@ from referee.games.dungeon_keeper.sight import has_fog
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import MAX_SEATS
 from referee.games.dungeon_keeper.units import owner_of_id
+from referee.kit.records import Partial
 
 __all__ = ["tell"]
 

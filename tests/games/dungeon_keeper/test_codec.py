@@ -17,7 +17,8 @@ from referee.games.dungeon_keeper import PLUGIN, tables
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.events import Body, Moved, Partial, Place, Slowed, Spot
+from referee.games.dungeon_keeper.events import Body, Moved, Place, Slowed, Spot
+from referee.kit.records import Partial
 
 CODEC = PLUGIN.codec
 

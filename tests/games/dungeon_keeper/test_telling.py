@@ -33,7 +33,6 @@ from referee.games.dungeon_keeper.events import (
     MatchEnd,
     Moved,
     OrderResult,
-    Partial,
     PickedUp,
     Place,
     Researched,
@@ -63,6 +62,7 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 from referee.games.dungeon_keeper.telling import tell
+from referee.kit.records import Partial
 from referee.testing.play import play_randomly
 from tests.games.dungeon_keeper.positions import add, add_light, build, open_board, undig
 

@@ -26,6 +26,39 @@ class Seating(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SEATING_SHUFFLED: _ClassVar[Seating]
     SEATING_FIXED: _ClassVar[Seating]
 
+class MineKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    MINE_KIND_UNSPECIFIED: _ClassVar[MineKind]
+    MINE_KIND_GOLD: _ClassVar[MineKind]
+    MINE_KIND_IRON: _ClassVar[MineKind]
+    MINE_KIND_GEM: _ClassVar[MineKind]
+
+class BuildingKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    BUILDING_KIND_UNSPECIFIED: _ClassVar[BuildingKind]
+    BUILDING_KIND_ALTAR: _ClassVar[BuildingKind]
+    BUILDING_KIND_SOURCE: _ClassVar[BuildingKind]
+    BUILDING_KIND_CIRCLE: _ClassVar[BuildingKind]
+    BUILDING_KIND_BATTLE_TOWER: _ClassVar[BuildingKind]
+    BUILDING_KIND_SLOWING_TOWER: _ClassVar[BuildingKind]
+    BUILDING_KIND_ARMOURY: _ClassVar[BuildingKind]
+    BUILDING_KIND_WALL: _ClassVar[BuildingKind]
+    BUILDING_KIND_ALCHEMY_LAB: _ClassVar[BuildingKind]
+    BUILDING_KIND_HOSPITAL: _ClassVar[BuildingKind]
+
+class ItemKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ITEM_KIND_UNSPECIFIED: _ClassVar[ItemKind]
+    ITEM_KIND_CHEST: _ClassVar[ItemKind]
+    ITEM_KIND_MANA_CRYSTAL: _ClassVar[ItemKind]
+    ITEM_KIND_RUNE_FIRE: _ClassVar[ItemKind]
+    ITEM_KIND_RUNE_DARKNESS: _ClassVar[ItemKind]
+    ITEM_KIND_RUNE_DEATH: _ClassVar[ItemKind]
+    ITEM_KIND_SWORD: _ClassVar[ItemKind]
+    ITEM_KIND_ARMOUR: _ClassVar[ItemKind]
+    ITEM_KIND_AMULET: _ClassVar[ItemKind]
+    ITEM_KIND_CROWN: _ClassVar[ItemKind]
+
 class UnitKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     UNIT_KIND_UNSPECIFIED: _ClassVar[UnitKind]
@@ -48,53 +81,6 @@ class UnitKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     UNIT_KIND_HERO: _ClassVar[UnitKind]
     UNIT_KIND_GNOME: _ClassVar[UnitKind]
 
-class BuildingKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    BUILDING_KIND_UNSPECIFIED: _ClassVar[BuildingKind]
-    BUILDING_KIND_ALTAR: _ClassVar[BuildingKind]
-    BUILDING_KIND_SOURCE: _ClassVar[BuildingKind]
-    BUILDING_KIND_CIRCLE: _ClassVar[BuildingKind]
-    BUILDING_KIND_BATTLE_TOWER: _ClassVar[BuildingKind]
-    BUILDING_KIND_SLOWING_TOWER: _ClassVar[BuildingKind]
-    BUILDING_KIND_ARMOURY: _ClassVar[BuildingKind]
-    BUILDING_KIND_WALL: _ClassVar[BuildingKind]
-    BUILDING_KIND_ALCHEMY_LAB: _ClassVar[BuildingKind]
-    BUILDING_KIND_HOSPITAL: _ClassVar[BuildingKind]
-
-class MineKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    MINE_KIND_UNSPECIFIED: _ClassVar[MineKind]
-    MINE_KIND_GOLD: _ClassVar[MineKind]
-    MINE_KIND_IRON: _ClassVar[MineKind]
-    MINE_KIND_GEM: _ClassVar[MineKind]
-
-class Resource(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    RESOURCE_UNSPECIFIED: _ClassVar[Resource]
-    RESOURCE_GOLD: _ClassVar[Resource]
-    RESOURCE_IRON: _ClassVar[Resource]
-    RESOURCE_TALDEAR: _ClassVar[Resource]
-
-class ItemKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    ITEM_KIND_UNSPECIFIED: _ClassVar[ItemKind]
-    ITEM_KIND_CHEST: _ClassVar[ItemKind]
-    ITEM_KIND_MANA_CRYSTAL: _ClassVar[ItemKind]
-    ITEM_KIND_RUNE_FIRE: _ClassVar[ItemKind]
-    ITEM_KIND_RUNE_DARKNESS: _ClassVar[ItemKind]
-    ITEM_KIND_RUNE_DEATH: _ClassVar[ItemKind]
-    ITEM_KIND_SWORD: _ClassVar[ItemKind]
-    ITEM_KIND_ARMOUR: _ClassVar[ItemKind]
-    ITEM_KIND_AMULET: _ClassVar[ItemKind]
-    ITEM_KIND_CROWN: _ClassVar[ItemKind]
-
-class Rune(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    RUNE_UNSPECIFIED: _ClassVar[Rune]
-    RUNE_FIRE: _ClassVar[Rune]
-    RUNE_DARKNESS: _ClassVar[Rune]
-    RUNE_DEATH: _ClassVar[Rune]
-
 class Artifact(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     ARTIFACT_UNSPECIFIED: _ClassVar[Artifact]
@@ -110,21 +96,12 @@ class Spirit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SPIRIT_VALOUR: _ClassVar[Spirit]
     SPIRIT_LIFE: _ClassVar[Spirit]
 
-class Spell(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class Rune(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    SPELL_UNSPECIFIED: _ClassVar[Spell]
-    SPELL_HASTE: _ClassVar[Spell]
-    SPELL_SLOW: _ClassVar[Spell]
-    SPELL_RAGE: _ClassVar[Spell]
-    SPELL_WEAKNESS: _ClassVar[Spell]
-    SPELL_IRON_SKIN: _ClassVar[Spell]
-    SPELL_CORRUPTION: _ClassVar[Spell]
-    SPELL_HEALING: _ClassVar[Spell]
-    SPELL_DISPEL: _ClassVar[Spell]
-    SPELL_BERSERK: _ClassVar[Spell]
-    SPELL_MAGIC_ABSORPTION: _ClassVar[Spell]
-    SPELL_GHOSTLINESS: _ClassVar[Spell]
-    SPELL_LUCK: _ClassVar[Spell]
+    RUNE_UNSPECIFIED: _ClassVar[Rune]
+    RUNE_FIRE: _ClassVar[Rune]
+    RUNE_DARKNESS: _ClassVar[Rune]
+    RUNE_DEATH: _ClassVar[Rune]
 
 class Status(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -144,24 +121,34 @@ class Status(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     STATUS_FEAR: _ClassVar[Status]
     STATUS_POISON: _ClassVar[Status]
 
-class RollKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class Spell(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    ROLL_KIND_UNSPECIFIED: _ClassVar[RollKind]
-    ROLL_KIND_ZEAL: _ClassVar[RollKind]
-    ROLL_KIND_BERSERK: _ClassVar[RollKind]
-    ROLL_KIND_SUBJUGATE: _ClassVar[RollKind]
-    ROLL_KIND_FEAR: _ClassVar[RollKind]
-    ROLL_KIND_CANCEL_BLESSING: _ClassVar[RollKind]
-    ROLL_KIND_CURSE_ABSORPTION: _ClassVar[RollKind]
-    ROLL_KIND_MAGIC_ABSORPTION: _ClassVar[RollKind]
-    ROLL_KIND_GHOSTLINESS: _ClassVar[RollKind]
-    ROLL_KIND_CONTROL_RESISTANCE: _ClassVar[RollKind]
+    SPELL_UNSPECIFIED: _ClassVar[Spell]
+    SPELL_HASTE: _ClassVar[Spell]
+    SPELL_SLOW: _ClassVar[Spell]
+    SPELL_RAGE: _ClassVar[Spell]
+    SPELL_WEAKNESS: _ClassVar[Spell]
+    SPELL_IRON_SKIN: _ClassVar[Spell]
+    SPELL_CORRUPTION: _ClassVar[Spell]
+    SPELL_HEALING: _ClassVar[Spell]
+    SPELL_DISPEL: _ClassVar[Spell]
+    SPELL_BERSERK: _ClassVar[Spell]
+    SPELL_MAGIC_ABSORPTION: _ClassVar[Spell]
+    SPELL_GHOSTLINESS: _ClassVar[Spell]
+    SPELL_LUCK: _ClassVar[Spell]
 
 class RuneMode(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     RUNE_MODE_UNSPECIFIED: _ClassVar[RuneMode]
     RUNE_MODE_INSTALL: _ClassVar[RuneMode]
     RUNE_MODE_EXCHANGE: _ClassVar[RuneMode]
+
+class Resource(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    RESOURCE_UNSPECIFIED: _ClassVar[Resource]
+    RESOURCE_GOLD: _ClassVar[Resource]
+    RESOURCE_IRON: _ClassVar[Resource]
+    RESOURCE_TALDEAR: _ClassVar[Resource]
 
 class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -216,6 +203,19 @@ class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     CODE_NO_SPIRIT: _ClassVar[Code]
     CODE_NOT_NEAREST: _ClassVar[Code]
     CODE_MORE: _ClassVar[Code]
+
+class RollKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ROLL_KIND_UNSPECIFIED: _ClassVar[RollKind]
+    ROLL_KIND_ZEAL: _ClassVar[RollKind]
+    ROLL_KIND_BERSERK: _ClassVar[RollKind]
+    ROLL_KIND_SUBJUGATE: _ClassVar[RollKind]
+    ROLL_KIND_FEAR: _ClassVar[RollKind]
+    ROLL_KIND_CANCEL_BLESSING: _ClassVar[RollKind]
+    ROLL_KIND_CURSE_ABSORPTION: _ClassVar[RollKind]
+    ROLL_KIND_MAGIC_ABSORPTION: _ClassVar[RollKind]
+    ROLL_KIND_GHOSTLINESS: _ClassVar[RollKind]
+    ROLL_KIND_CONTROL_RESISTANCE: _ClassVar[RollKind]
 PRESET_UNSPECIFIED: Preset
 PRESET_SMALL: Preset
 PRESET_MEDIUM: Preset
@@ -226,6 +226,30 @@ SYMMETRY_MIRROR: Symmetry
 SEATING_UNSPECIFIED: Seating
 SEATING_SHUFFLED: Seating
 SEATING_FIXED: Seating
+MINE_KIND_UNSPECIFIED: MineKind
+MINE_KIND_GOLD: MineKind
+MINE_KIND_IRON: MineKind
+MINE_KIND_GEM: MineKind
+BUILDING_KIND_UNSPECIFIED: BuildingKind
+BUILDING_KIND_ALTAR: BuildingKind
+BUILDING_KIND_SOURCE: BuildingKind
+BUILDING_KIND_CIRCLE: BuildingKind
+BUILDING_KIND_BATTLE_TOWER: BuildingKind
+BUILDING_KIND_SLOWING_TOWER: BuildingKind
+BUILDING_KIND_ARMOURY: BuildingKind
+BUILDING_KIND_WALL: BuildingKind
+BUILDING_KIND_ALCHEMY_LAB: BuildingKind
+BUILDING_KIND_HOSPITAL: BuildingKind
+ITEM_KIND_UNSPECIFIED: ItemKind
+ITEM_KIND_CHEST: ItemKind
+ITEM_KIND_MANA_CRYSTAL: ItemKind
+ITEM_KIND_RUNE_FIRE: ItemKind
+ITEM_KIND_RUNE_DARKNESS: ItemKind
+ITEM_KIND_RUNE_DEATH: ItemKind
+ITEM_KIND_SWORD: ItemKind
+ITEM_KIND_ARMOUR: ItemKind
+ITEM_KIND_AMULET: ItemKind
+ITEM_KIND_CROWN: ItemKind
 UNIT_KIND_UNSPECIFIED: UnitKind
 UNIT_KIND_IMP: UnitKind
 UNIT_KIND_BES: UnitKind
@@ -245,38 +269,6 @@ UNIT_KIND_VAMPIRE: UnitKind
 UNIT_KIND_YAFALEN: UnitKind
 UNIT_KIND_HERO: UnitKind
 UNIT_KIND_GNOME: UnitKind
-BUILDING_KIND_UNSPECIFIED: BuildingKind
-BUILDING_KIND_ALTAR: BuildingKind
-BUILDING_KIND_SOURCE: BuildingKind
-BUILDING_KIND_CIRCLE: BuildingKind
-BUILDING_KIND_BATTLE_TOWER: BuildingKind
-BUILDING_KIND_SLOWING_TOWER: BuildingKind
-BUILDING_KIND_ARMOURY: BuildingKind
-BUILDING_KIND_WALL: BuildingKind
-BUILDING_KIND_ALCHEMY_LAB: BuildingKind
-BUILDING_KIND_HOSPITAL: BuildingKind
-MINE_KIND_UNSPECIFIED: MineKind
-MINE_KIND_GOLD: MineKind
-MINE_KIND_IRON: MineKind
-MINE_KIND_GEM: MineKind
-RESOURCE_UNSPECIFIED: Resource
-RESOURCE_GOLD: Resource
-RESOURCE_IRON: Resource
-RESOURCE_TALDEAR: Resource
-ITEM_KIND_UNSPECIFIED: ItemKind
-ITEM_KIND_CHEST: ItemKind
-ITEM_KIND_MANA_CRYSTAL: ItemKind
-ITEM_KIND_RUNE_FIRE: ItemKind
-ITEM_KIND_RUNE_DARKNESS: ItemKind
-ITEM_KIND_RUNE_DEATH: ItemKind
-ITEM_KIND_SWORD: ItemKind
-ITEM_KIND_ARMOUR: ItemKind
-ITEM_KIND_AMULET: ItemKind
-ITEM_KIND_CROWN: ItemKind
-RUNE_UNSPECIFIED: Rune
-RUNE_FIRE: Rune
-RUNE_DARKNESS: Rune
-RUNE_DEATH: Rune
 ARTIFACT_UNSPECIFIED: Artifact
 ARTIFACT_SWORD: Artifact
 ARTIFACT_ARMOUR: Artifact
@@ -286,19 +278,10 @@ SPIRIT_UNSPECIFIED: Spirit
 SPIRIT_GUARDIAN: Spirit
 SPIRIT_VALOUR: Spirit
 SPIRIT_LIFE: Spirit
-SPELL_UNSPECIFIED: Spell
-SPELL_HASTE: Spell
-SPELL_SLOW: Spell
-SPELL_RAGE: Spell
-SPELL_WEAKNESS: Spell
-SPELL_IRON_SKIN: Spell
-SPELL_CORRUPTION: Spell
-SPELL_HEALING: Spell
-SPELL_DISPEL: Spell
-SPELL_BERSERK: Spell
-SPELL_MAGIC_ABSORPTION: Spell
-SPELL_GHOSTLINESS: Spell
-SPELL_LUCK: Spell
+RUNE_UNSPECIFIED: Rune
+RUNE_FIRE: Rune
+RUNE_DARKNESS: Rune
+RUNE_DEATH: Rune
 STATUS_UNSPECIFIED: Status
 STATUS_HASTE: Status
 STATUS_SLOW: Status
@@ -314,19 +297,26 @@ STATUS_LUCK: Status
 STATUS_CURSED_BLADE: Status
 STATUS_FEAR: Status
 STATUS_POISON: Status
-ROLL_KIND_UNSPECIFIED: RollKind
-ROLL_KIND_ZEAL: RollKind
-ROLL_KIND_BERSERK: RollKind
-ROLL_KIND_SUBJUGATE: RollKind
-ROLL_KIND_FEAR: RollKind
-ROLL_KIND_CANCEL_BLESSING: RollKind
-ROLL_KIND_CURSE_ABSORPTION: RollKind
-ROLL_KIND_MAGIC_ABSORPTION: RollKind
-ROLL_KIND_GHOSTLINESS: RollKind
-ROLL_KIND_CONTROL_RESISTANCE: RollKind
+SPELL_UNSPECIFIED: Spell
+SPELL_HASTE: Spell
+SPELL_SLOW: Spell
+SPELL_RAGE: Spell
+SPELL_WEAKNESS: Spell
+SPELL_IRON_SKIN: Spell
+SPELL_CORRUPTION: Spell
+SPELL_HEALING: Spell
+SPELL_DISPEL: Spell
+SPELL_BERSERK: Spell
+SPELL_MAGIC_ABSORPTION: Spell
+SPELL_GHOSTLINESS: Spell
+SPELL_LUCK: Spell
 RUNE_MODE_UNSPECIFIED: RuneMode
 RUNE_MODE_INSTALL: RuneMode
 RUNE_MODE_EXCHANGE: RuneMode
+RESOURCE_UNSPECIFIED: Resource
+RESOURCE_GOLD: Resource
+RESOURCE_IRON: Resource
+RESOURCE_TALDEAR: Resource
 CODE_UNSPECIFIED: Code
 CODE_OK: Code
 CODE_BAD_SCHEMA: Code
@@ -378,6 +368,78 @@ CODE_SLOT_FULL: Code
 CODE_NO_SPIRIT: Code
 CODE_NOT_NEAREST: Code
 CODE_MORE: Code
+ROLL_KIND_UNSPECIFIED: RollKind
+ROLL_KIND_ZEAL: RollKind
+ROLL_KIND_BERSERK: RollKind
+ROLL_KIND_SUBJUGATE: RollKind
+ROLL_KIND_FEAR: RollKind
+ROLL_KIND_CANCEL_BLESSING: RollKind
+ROLL_KIND_CURSE_ABSORPTION: RollKind
+ROLL_KIND_MAGIC_ABSORPTION: RollKind
+ROLL_KIND_GHOSTLINESS: RollKind
+ROLL_KIND_CONTROL_RESISTANCE: RollKind
+
+class ScenarioMine(_message.Message):
+    __slots__ = ("row", "col", "kind", "left")
+    ROW_FIELD_NUMBER: _ClassVar[int]
+    COL_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    row: int
+    col: int
+    kind: MineKind
+    left: int
+    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[MineKind, str]] = ..., left: _Optional[int] = ...) -> None: ...
+
+class ScenarioBuilding(_message.Message):
+    __slots__ = ("row", "col", "kind", "owner", "hp", "level", "ap", "upgraded", "low_mark")
+    ROW_FIELD_NUMBER: _ClassVar[int]
+    COL_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    OWNER_FIELD_NUMBER: _ClassVar[int]
+    HP_FIELD_NUMBER: _ClassVar[int]
+    LEVEL_FIELD_NUMBER: _ClassVar[int]
+    AP_FIELD_NUMBER: _ClassVar[int]
+    UPGRADED_FIELD_NUMBER: _ClassVar[int]
+    LOW_MARK_FIELD_NUMBER: _ClassVar[int]
+    row: int
+    col: int
+    kind: BuildingKind
+    owner: int
+    hp: int
+    level: int
+    ap: int
+    upgraded: bool
+    low_mark: int
+    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[BuildingKind, str]] = ..., owner: _Optional[int] = ..., hp: _Optional[int] = ..., level: _Optional[int] = ..., ap: _Optional[int] = ..., upgraded: bool = ..., low_mark: _Optional[int] = ...) -> None: ...
+
+class ScenarioItem(_message.Message):
+    __slots__ = ("row", "col", "kind", "gold", "taldear", "mana")
+    ROW_FIELD_NUMBER: _ClassVar[int]
+    COL_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    TALDEAR_FIELD_NUMBER: _ClassVar[int]
+    MANA_FIELD_NUMBER: _ClassVar[int]
+    row: int
+    col: int
+    kind: ItemKind
+    gold: int
+    taldear: int
+    mana: int
+    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[ItemKind, str]] = ..., gold: _Optional[int] = ..., taldear: _Optional[int] = ..., mana: _Optional[int] = ...) -> None: ...
+
+class ScenarioStatus(_message.Message):
+    __slots__ = ("status", "source", "turns", "stacks")
+    STATUS_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    STACKS_FIELD_NUMBER: _ClassVar[int]
+    status: Status
+    source: int
+    turns: int
+    stacks: int
+    def __init__(self, status: _Optional[_Union[Status, str]] = ..., source: _Optional[int] = ..., turns: _Optional[int] = ..., stacks: _Optional[int] = ...) -> None: ...
 
 class Cell(_message.Message):
     __slots__ = ("row", "col")
@@ -386,6 +448,94 @@ class Cell(_message.Message):
     row: int
     col: int
     def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ...) -> None: ...
+
+class ScenarioUnit(_message.Message):
+    __slots__ = ("id", "owner", "controller", "kind", "row", "col", "hp", "ap", "artifacts", "spirits", "rune", "statuses", "upgraded", "tower_slowed", "ap_debt", "capture_cell", "capture_points", "bare")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    OWNER_FIELD_NUMBER: _ClassVar[int]
+    CONTROLLER_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    ROW_FIELD_NUMBER: _ClassVar[int]
+    COL_FIELD_NUMBER: _ClassVar[int]
+    HP_FIELD_NUMBER: _ClassVar[int]
+    AP_FIELD_NUMBER: _ClassVar[int]
+    ARTIFACTS_FIELD_NUMBER: _ClassVar[int]
+    SPIRITS_FIELD_NUMBER: _ClassVar[int]
+    RUNE_FIELD_NUMBER: _ClassVar[int]
+    STATUSES_FIELD_NUMBER: _ClassVar[int]
+    UPGRADED_FIELD_NUMBER: _ClassVar[int]
+    TOWER_SLOWED_FIELD_NUMBER: _ClassVar[int]
+    AP_DEBT_FIELD_NUMBER: _ClassVar[int]
+    CAPTURE_CELL_FIELD_NUMBER: _ClassVar[int]
+    CAPTURE_POINTS_FIELD_NUMBER: _ClassVar[int]
+    BARE_FIELD_NUMBER: _ClassVar[int]
+    id: int
+    owner: int
+    controller: int
+    kind: UnitKind
+    row: int
+    col: int
+    hp: int
+    ap: int
+    artifacts: _containers.RepeatedScalarFieldContainer[Artifact]
+    spirits: _containers.RepeatedScalarFieldContainer[Spirit]
+    rune: Rune
+    statuses: _containers.RepeatedCompositeFieldContainer[ScenarioStatus]
+    upgraded: bool
+    tower_slowed: bool
+    ap_debt: int
+    capture_cell: Cell
+    capture_points: int
+    bare: bool
+    def __init__(self, id: _Optional[int] = ..., owner: _Optional[int] = ..., controller: _Optional[int] = ..., kind: _Optional[_Union[UnitKind, str]] = ..., row: _Optional[int] = ..., col: _Optional[int] = ..., hp: _Optional[int] = ..., ap: _Optional[int] = ..., artifacts: _Optional[_Iterable[_Union[Artifact, str]]] = ..., spirits: _Optional[_Iterable[_Union[Spirit, str]]] = ..., rune: _Optional[_Union[Rune, str]] = ..., statuses: _Optional[_Iterable[_Union[ScenarioStatus, _Mapping]]] = ..., upgraded: bool = ..., tower_slowed: bool = ..., ap_debt: _Optional[int] = ..., capture_cell: _Optional[_Union[Cell, _Mapping]] = ..., capture_points: _Optional[int] = ..., bare: bool = ...) -> None: ...
+
+class ScenarioSeat(_message.Message):
+    __slots__ = ("gold", "iron", "taldear", "mana", "store", "spirits", "runes", "spells")
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    IRON_FIELD_NUMBER: _ClassVar[int]
+    TALDEAR_FIELD_NUMBER: _ClassVar[int]
+    MANA_FIELD_NUMBER: _ClassVar[int]
+    STORE_FIELD_NUMBER: _ClassVar[int]
+    SPIRITS_FIELD_NUMBER: _ClassVar[int]
+    RUNES_FIELD_NUMBER: _ClassVar[int]
+    SPELLS_FIELD_NUMBER: _ClassVar[int]
+    gold: int
+    iron: int
+    taldear: int
+    mana: int
+    store: _containers.RepeatedScalarFieldContainer[int]
+    spirits: _containers.RepeatedScalarFieldContainer[int]
+    runes: _containers.RepeatedScalarFieldContainer[Rune]
+    spells: _containers.RepeatedScalarFieldContainer[Spell]
+    def __init__(self, gold: _Optional[int] = ..., iron: _Optional[int] = ..., taldear: _Optional[int] = ..., mana: _Optional[int] = ..., store: _Optional[_Iterable[int]] = ..., spirits: _Optional[_Iterable[int]] = ..., runes: _Optional[_Iterable[_Union[Rune, str]]] = ..., spells: _Optional[_Iterable[_Union[Spell, str]]] = ...) -> None: ...
+
+class Scenario(_message.Message):
+    __slots__ = ("size", "players", "turn_order", "rows", "mines", "buildings", "items", "units", "seats", "round", "acting_seat", "hero_direction")
+    SIZE_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    TURN_ORDER_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    MINES_FIELD_NUMBER: _ClassVar[int]
+    BUILDINGS_FIELD_NUMBER: _ClassVar[int]
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    UNITS_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
+    ACTING_SEAT_FIELD_NUMBER: _ClassVar[int]
+    HERO_DIRECTION_FIELD_NUMBER: _ClassVar[int]
+    size: int
+    players: int
+    turn_order: _containers.RepeatedScalarFieldContainer[int]
+    rows: _containers.RepeatedScalarFieldContainer[str]
+    mines: _containers.RepeatedCompositeFieldContainer[ScenarioMine]
+    buildings: _containers.RepeatedCompositeFieldContainer[ScenarioBuilding]
+    items: _containers.RepeatedCompositeFieldContainer[ScenarioItem]
+    units: _containers.RepeatedCompositeFieldContainer[ScenarioUnit]
+    seats: _containers.RepeatedCompositeFieldContainer[ScenarioSeat]
+    round: int
+    acting_seat: int
+    hero_direction: int
+    def __init__(self, size: _Optional[int] = ..., players: _Optional[int] = ..., turn_order: _Optional[_Iterable[int]] = ..., rows: _Optional[_Iterable[str]] = ..., mines: _Optional[_Iterable[_Union[ScenarioMine, _Mapping]]] = ..., buildings: _Optional[_Iterable[_Union[ScenarioBuilding, _Mapping]]] = ..., items: _Optional[_Iterable[_Union[ScenarioItem, _Mapping]]] = ..., units: _Optional[_Iterable[_Union[ScenarioUnit, _Mapping]]] = ..., seats: _Optional[_Iterable[_Union[ScenarioSeat, _Mapping]]] = ..., round: _Optional[int] = ..., acting_seat: _Optional[int] = ..., hero_direction: _Optional[int] = ...) -> None: ...
 
 class Config(_message.Message):
     __slots__ = ("preset", "size", "max_rounds", "symmetry", "seating", "start_gold", "start_mana", "start_iron", "start_taldear", "base_source_level", "centre_source_level", "unit_cap", "stack_limit", "gold_mine_amount", "iron_mine_amount", "gem_mine_amount", "gold_per_ap", "iron_per_ap", "gem_per_ap", "fog_of_war", "sight_radius", "alliances", "hero_enabled", "hero_first_round", "hero_chance", "hero_sense", "hero_min_distance", "hero_razes", "turn_time_ms", "max_orders_per_turn", "max_batches_per_turn", "scenario", "later_mana", "waning_round")
@@ -458,156 +608,6 @@ class Config(_message.Message):
     later_mana: int
     waning_round: int
     def __init__(self, preset: _Optional[_Union[Preset, str]] = ..., size: _Optional[int] = ..., max_rounds: _Optional[int] = ..., symmetry: _Optional[_Union[Symmetry, str]] = ..., seating: _Optional[_Union[Seating, str]] = ..., start_gold: _Optional[int] = ..., start_mana: _Optional[int] = ..., start_iron: _Optional[int] = ..., start_taldear: _Optional[int] = ..., base_source_level: _Optional[int] = ..., centre_source_level: _Optional[int] = ..., unit_cap: _Optional[int] = ..., stack_limit: _Optional[int] = ..., gold_mine_amount: _Optional[int] = ..., iron_mine_amount: _Optional[int] = ..., gem_mine_amount: _Optional[int] = ..., gold_per_ap: _Optional[int] = ..., iron_per_ap: _Optional[int] = ..., gem_per_ap: _Optional[int] = ..., fog_of_war: bool = ..., sight_radius: _Optional[int] = ..., alliances: bool = ..., hero_enabled: bool = ..., hero_first_round: _Optional[int] = ..., hero_chance: _Optional[int] = ..., hero_sense: _Optional[int] = ..., hero_min_distance: _Optional[int] = ..., hero_razes: bool = ..., turn_time_ms: _Optional[int] = ..., max_orders_per_turn: _Optional[int] = ..., max_batches_per_turn: _Optional[int] = ..., scenario: _Optional[_Union[Scenario, _Mapping]] = ..., later_mana: _Optional[int] = ..., waning_round: _Optional[int] = ...) -> None: ...
-
-class Scenario(_message.Message):
-    __slots__ = ("size", "players", "turn_order", "rows", "mines", "buildings", "items", "units", "seats", "round", "acting_seat", "hero_direction")
-    SIZE_FIELD_NUMBER: _ClassVar[int]
-    PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    TURN_ORDER_FIELD_NUMBER: _ClassVar[int]
-    ROWS_FIELD_NUMBER: _ClassVar[int]
-    MINES_FIELD_NUMBER: _ClassVar[int]
-    BUILDINGS_FIELD_NUMBER: _ClassVar[int]
-    ITEMS_FIELD_NUMBER: _ClassVar[int]
-    UNITS_FIELD_NUMBER: _ClassVar[int]
-    SEATS_FIELD_NUMBER: _ClassVar[int]
-    ROUND_FIELD_NUMBER: _ClassVar[int]
-    ACTING_SEAT_FIELD_NUMBER: _ClassVar[int]
-    HERO_DIRECTION_FIELD_NUMBER: _ClassVar[int]
-    size: int
-    players: int
-    turn_order: _containers.RepeatedScalarFieldContainer[int]
-    rows: _containers.RepeatedScalarFieldContainer[str]
-    mines: _containers.RepeatedCompositeFieldContainer[ScenarioMine]
-    buildings: _containers.RepeatedCompositeFieldContainer[ScenarioBuilding]
-    items: _containers.RepeatedCompositeFieldContainer[ScenarioItem]
-    units: _containers.RepeatedCompositeFieldContainer[ScenarioUnit]
-    seats: _containers.RepeatedCompositeFieldContainer[ScenarioSeat]
-    round: int
-    acting_seat: int
-    hero_direction: int
-    def __init__(self, size: _Optional[int] = ..., players: _Optional[int] = ..., turn_order: _Optional[_Iterable[int]] = ..., rows: _Optional[_Iterable[str]] = ..., mines: _Optional[_Iterable[_Union[ScenarioMine, _Mapping]]] = ..., buildings: _Optional[_Iterable[_Union[ScenarioBuilding, _Mapping]]] = ..., items: _Optional[_Iterable[_Union[ScenarioItem, _Mapping]]] = ..., units: _Optional[_Iterable[_Union[ScenarioUnit, _Mapping]]] = ..., seats: _Optional[_Iterable[_Union[ScenarioSeat, _Mapping]]] = ..., round: _Optional[int] = ..., acting_seat: _Optional[int] = ..., hero_direction: _Optional[int] = ...) -> None: ...
-
-class ScenarioMine(_message.Message):
-    __slots__ = ("row", "col", "kind", "left")
-    ROW_FIELD_NUMBER: _ClassVar[int]
-    COL_FIELD_NUMBER: _ClassVar[int]
-    KIND_FIELD_NUMBER: _ClassVar[int]
-    LEFT_FIELD_NUMBER: _ClassVar[int]
-    row: int
-    col: int
-    kind: MineKind
-    left: int
-    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[MineKind, str]] = ..., left: _Optional[int] = ...) -> None: ...
-
-class ScenarioBuilding(_message.Message):
-    __slots__ = ("row", "col", "kind", "owner", "hp", "level", "ap", "upgraded", "low_mark")
-    ROW_FIELD_NUMBER: _ClassVar[int]
-    COL_FIELD_NUMBER: _ClassVar[int]
-    KIND_FIELD_NUMBER: _ClassVar[int]
-    OWNER_FIELD_NUMBER: _ClassVar[int]
-    HP_FIELD_NUMBER: _ClassVar[int]
-    LEVEL_FIELD_NUMBER: _ClassVar[int]
-    AP_FIELD_NUMBER: _ClassVar[int]
-    UPGRADED_FIELD_NUMBER: _ClassVar[int]
-    LOW_MARK_FIELD_NUMBER: _ClassVar[int]
-    row: int
-    col: int
-    kind: BuildingKind
-    owner: int
-    hp: int
-    level: int
-    ap: int
-    upgraded: bool
-    low_mark: int
-    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[BuildingKind, str]] = ..., owner: _Optional[int] = ..., hp: _Optional[int] = ..., level: _Optional[int] = ..., ap: _Optional[int] = ..., upgraded: bool = ..., low_mark: _Optional[int] = ...) -> None: ...
-
-class ScenarioItem(_message.Message):
-    __slots__ = ("row", "col", "kind", "gold", "taldear", "mana")
-    ROW_FIELD_NUMBER: _ClassVar[int]
-    COL_FIELD_NUMBER: _ClassVar[int]
-    KIND_FIELD_NUMBER: _ClassVar[int]
-    GOLD_FIELD_NUMBER: _ClassVar[int]
-    TALDEAR_FIELD_NUMBER: _ClassVar[int]
-    MANA_FIELD_NUMBER: _ClassVar[int]
-    row: int
-    col: int
-    kind: ItemKind
-    gold: int
-    taldear: int
-    mana: int
-    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[ItemKind, str]] = ..., gold: _Optional[int] = ..., taldear: _Optional[int] = ..., mana: _Optional[int] = ...) -> None: ...
-
-class ScenarioUnit(_message.Message):
-    __slots__ = ("id", "owner", "controller", "kind", "row", "col", "hp", "ap", "artifacts", "spirits", "rune", "statuses", "upgraded", "tower_slowed", "ap_debt", "capture_cell", "capture_points", "bare")
-    ID_FIELD_NUMBER: _ClassVar[int]
-    OWNER_FIELD_NUMBER: _ClassVar[int]
-    CONTROLLER_FIELD_NUMBER: _ClassVar[int]
-    KIND_FIELD_NUMBER: _ClassVar[int]
-    ROW_FIELD_NUMBER: _ClassVar[int]
-    COL_FIELD_NUMBER: _ClassVar[int]
-    HP_FIELD_NUMBER: _ClassVar[int]
-    AP_FIELD_NUMBER: _ClassVar[int]
-    ARTIFACTS_FIELD_NUMBER: _ClassVar[int]
-    SPIRITS_FIELD_NUMBER: _ClassVar[int]
-    RUNE_FIELD_NUMBER: _ClassVar[int]
-    STATUSES_FIELD_NUMBER: _ClassVar[int]
-    UPGRADED_FIELD_NUMBER: _ClassVar[int]
-    TOWER_SLOWED_FIELD_NUMBER: _ClassVar[int]
-    AP_DEBT_FIELD_NUMBER: _ClassVar[int]
-    CAPTURE_CELL_FIELD_NUMBER: _ClassVar[int]
-    CAPTURE_POINTS_FIELD_NUMBER: _ClassVar[int]
-    BARE_FIELD_NUMBER: _ClassVar[int]
-    id: int
-    owner: int
-    controller: int
-    kind: UnitKind
-    row: int
-    col: int
-    hp: int
-    ap: int
-    artifacts: _containers.RepeatedScalarFieldContainer[Artifact]
-    spirits: _containers.RepeatedScalarFieldContainer[Spirit]
-    rune: Rune
-    statuses: _containers.RepeatedCompositeFieldContainer[ScenarioStatus]
-    upgraded: bool
-    tower_slowed: bool
-    ap_debt: int
-    capture_cell: Cell
-    capture_points: int
-    bare: bool
-    def __init__(self, id: _Optional[int] = ..., owner: _Optional[int] = ..., controller: _Optional[int] = ..., kind: _Optional[_Union[UnitKind, str]] = ..., row: _Optional[int] = ..., col: _Optional[int] = ..., hp: _Optional[int] = ..., ap: _Optional[int] = ..., artifacts: _Optional[_Iterable[_Union[Artifact, str]]] = ..., spirits: _Optional[_Iterable[_Union[Spirit, str]]] = ..., rune: _Optional[_Union[Rune, str]] = ..., statuses: _Optional[_Iterable[_Union[ScenarioStatus, _Mapping]]] = ..., upgraded: bool = ..., tower_slowed: bool = ..., ap_debt: _Optional[int] = ..., capture_cell: _Optional[_Union[Cell, _Mapping]] = ..., capture_points: _Optional[int] = ..., bare: bool = ...) -> None: ...
-
-class ScenarioStatus(_message.Message):
-    __slots__ = ("status", "source", "turns", "stacks")
-    STATUS_FIELD_NUMBER: _ClassVar[int]
-    SOURCE_FIELD_NUMBER: _ClassVar[int]
-    TURNS_FIELD_NUMBER: _ClassVar[int]
-    STACKS_FIELD_NUMBER: _ClassVar[int]
-    status: Status
-    source: int
-    turns: int
-    stacks: int
-    def __init__(self, status: _Optional[_Union[Status, str]] = ..., source: _Optional[int] = ..., turns: _Optional[int] = ..., stacks: _Optional[int] = ...) -> None: ...
-
-class ScenarioSeat(_message.Message):
-    __slots__ = ("gold", "iron", "taldear", "mana", "store", "spirits", "runes", "spells")
-    GOLD_FIELD_NUMBER: _ClassVar[int]
-    IRON_FIELD_NUMBER: _ClassVar[int]
-    TALDEAR_FIELD_NUMBER: _ClassVar[int]
-    MANA_FIELD_NUMBER: _ClassVar[int]
-    STORE_FIELD_NUMBER: _ClassVar[int]
-    SPIRITS_FIELD_NUMBER: _ClassVar[int]
-    RUNES_FIELD_NUMBER: _ClassVar[int]
-    SPELLS_FIELD_NUMBER: _ClassVar[int]
-    gold: int
-    iron: int
-    taldear: int
-    mana: int
-    store: _containers.RepeatedScalarFieldContainer[int]
-    spirits: _containers.RepeatedScalarFieldContainer[int]
-    runes: _containers.RepeatedScalarFieldContainer[Rune]
-    spells: _containers.RepeatedScalarFieldContainer[Spell]
-    def __init__(self, gold: _Optional[int] = ..., iron: _Optional[int] = ..., taldear: _Optional[int] = ..., mana: _Optional[int] = ..., store: _Optional[_Iterable[int]] = ..., spirits: _Optional[_Iterable[int]] = ..., runes: _Optional[_Iterable[_Union[Rune, str]]] = ..., spells: _Optional[_Iterable[_Union[Spell, str]]] = ...) -> None: ...
 
 class MoveOrder(_message.Message):
     __slots__ = ("unit", "to")
@@ -1001,6 +1001,22 @@ class Item(_message.Message):
     kind: ItemKind
     def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., kind: _Optional[_Union[ItemKind, str]] = ...) -> None: ...
 
+class CellView(_message.Message):
+    __slots__ = ("row", "col", "look", "mine", "building", "items")
+    ROW_FIELD_NUMBER: _ClassVar[int]
+    COL_FIELD_NUMBER: _ClassVar[int]
+    LOOK_FIELD_NUMBER: _ClassVar[int]
+    MINE_FIELD_NUMBER: _ClassVar[int]
+    BUILDING_FIELD_NUMBER: _ClassVar[int]
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    row: int
+    col: int
+    look: str
+    mine: Mine
+    building: Building
+    items: _containers.RepeatedCompositeFieldContainer[Item]
+    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., look: _Optional[str] = ..., mine: _Optional[_Union[Mine, _Mapping]] = ..., building: _Optional[_Union[Building, _Mapping]] = ..., items: _Optional[_Iterable[_Union[Item, _Mapping]]] = ...) -> None: ...
+
 class UnitStatus(_message.Message):
     __slots__ = ("status", "source", "turns", "stacks")
     STATUS_FIELD_NUMBER: _ClassVar[int]
@@ -1101,22 +1117,6 @@ class Seat(_message.Message):
     holdings: Holdings
     def __init__(self, seat: _Optional[int] = ..., alive: bool = ..., eliminated_order: _Optional[int] = ..., serial: _Optional[int] = ..., allies: _Optional[_Iterable[int]] = ..., holdings: _Optional[_Union[Holdings, _Mapping]] = ...) -> None: ...
 
-class CellView(_message.Message):
-    __slots__ = ("row", "col", "look", "mine", "building", "items")
-    ROW_FIELD_NUMBER: _ClassVar[int]
-    COL_FIELD_NUMBER: _ClassVar[int]
-    LOOK_FIELD_NUMBER: _ClassVar[int]
-    MINE_FIELD_NUMBER: _ClassVar[int]
-    BUILDING_FIELD_NUMBER: _ClassVar[int]
-    ITEMS_FIELD_NUMBER: _ClassVar[int]
-    row: int
-    col: int
-    look: str
-    mine: Mine
-    building: Building
-    items: _containers.RepeatedCompositeFieldContainer[Item]
-    def __init__(self, row: _Optional[int] = ..., col: _Optional[int] = ..., look: _Optional[str] = ..., mine: _Optional[_Union[Mine, _Mapping]] = ..., building: _Optional[_Union[Building, _Mapping]] = ..., items: _Optional[_Iterable[_Union[Item, _Mapping]]] = ...) -> None: ...
-
 class Observation(_message.Message):
     __slots__ = ("is_delta", "round", "you", "acting_seat", "batch", "orders", "turn_order", "rows", "mines", "buildings", "items", "cells", "units", "gone_units", "seats")
     IS_DELTA_FIELD_NUMBER: _ClassVar[int]
@@ -1151,16 +1151,6 @@ class Observation(_message.Message):
     seats: _containers.RepeatedCompositeFieldContainer[Seat]
     def __init__(self, is_delta: bool = ..., round: _Optional[int] = ..., you: _Optional[int] = ..., acting_seat: _Optional[int] = ..., batch: _Optional[int] = ..., orders: _Optional[int] = ..., turn_order: _Optional[_Iterable[int]] = ..., rows: _Optional[_Iterable[str]] = ..., mines: _Optional[_Iterable[_Union[Mine, _Mapping]]] = ..., buildings: _Optional[_Iterable[_Union[Building, _Mapping]]] = ..., items: _Optional[_Iterable[_Union[Item, _Mapping]]] = ..., cells: _Optional[_Iterable[_Union[CellView, _Mapping]]] = ..., units: _Optional[_Iterable[_Union[Unit, _Mapping]]] = ..., gone_units: _Optional[_Iterable[int]] = ..., seats: _Optional[_Iterable[_Union[Seat, _Mapping]]] = ...) -> None: ...
 
-class Spot(_message.Message):
-    __slots__ = ("unit", "row", "col")
-    UNIT_FIELD_NUMBER: _ClassVar[int]
-    ROW_FIELD_NUMBER: _ClassVar[int]
-    COL_FIELD_NUMBER: _ClassVar[int]
-    unit: int
-    row: int
-    col: int
-    def __init__(self, unit: _Optional[int] = ..., row: _Optional[int] = ..., col: _Optional[int] = ...) -> None: ...
-
 class OrderResult(_message.Message):
     __slots__ = ("seat", "place", "code")
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -1170,6 +1160,16 @@ class OrderResult(_message.Message):
     place: int
     code: Code
     def __init__(self, seat: _Optional[int] = ..., place: _Optional[int] = ..., code: _Optional[_Union[Code, str]] = ...) -> None: ...
+
+class Spot(_message.Message):
+    __slots__ = ("unit", "row", "col")
+    UNIT_FIELD_NUMBER: _ClassVar[int]
+    ROW_FIELD_NUMBER: _ClassVar[int]
+    COL_FIELD_NUMBER: _ClassVar[int]
+    unit: int
+    row: int
+    col: int
+    def __init__(self, unit: _Optional[int] = ..., row: _Optional[int] = ..., col: _Optional[int] = ...) -> None: ...
 
 class Moved(_message.Message):
     __slots__ = ("unit", "to")
@@ -1543,12 +1543,6 @@ class AllianceChanged(_message.Message):
     is_declared: bool
     def __init__(self, seat: _Optional[int] = ..., other: _Optional[int] = ..., is_declared: bool = ...) -> None: ...
 
-class AltarsWaned(_message.Message):
-    __slots__ = ("hp",)
-    HP_FIELD_NUMBER: _ClassVar[int]
-    hp: int
-    def __init__(self, hp: _Optional[int] = ...) -> None: ...
-
 class MatchEnd(_message.Message):
     __slots__ = ("placements", "scores")
     PLACEMENTS_FIELD_NUMBER: _ClassVar[int]
@@ -1556,6 +1550,12 @@ class MatchEnd(_message.Message):
     placements: _containers.RepeatedScalarFieldContainer[int]
     scores: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, placements: _Optional[_Iterable[int]] = ..., scores: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class AltarsWaned(_message.Message):
+    __slots__ = ("hp",)
+    HP_FIELD_NUMBER: _ClassVar[int]
+    hp: int
+    def __init__(self, hp: _Optional[int] = ...) -> None: ...
 
 class Event(_message.Message):
     __slots__ = ("order_result", "moved", "dug", "mined", "attacked", "rolled", "died", "turn_start", "summoned", "upgraded", "healed", "hurt", "picked_up", "dropped", "vanished", "slowed", "built", "repaired", "building_destroyed", "rune_used", "capture_progress", "captured", "blasted", "tower_shot", "sacrificed", "status_added", "status_removed", "controlled", "released", "source_upgraded", "researched", "cast", "forged", "equipped", "spirit_assigned", "exchanged", "eliminated", "hero_appeared", "hero_died", "alliance_changed", "match_end", "altars_waned", "partial")

@@ -58,47 +58,69 @@ class MineKind(enum.IntEnum):
     """What a mine holds (DK-3.2)."""
 
     GOLD = 0
+    """Gold."""
     IRON = 1
+    """Iron."""
     GEM = 2
+    """Taldear."""
 
 
 class Resource(enum.IntEnum):
     """What an Alchemy Lab makes out of mana, in the order of a seat's stocks (DK-4.11)."""
 
     GOLD = 0
+    """1 mana each."""
     IRON = 1
+    """3 mana each."""
     TALDEAR = 2
+    """100 mana each."""
 
 
 class Rune(enum.IntEnum):
     """Runes, in the order of the rulebook (DK-5.19)."""
 
     FIRE = 0
+    """Of Fire."""
     DARKNESS = 1
+    """Of Darkness."""
     DEATH = 2
+    """Of Death."""
 
 
 class Artifact(enum.IntEnum):
     """Artifacts (DK-3.11)."""
 
     SWORD = 0
+    """Attack + 2."""
     ARMOUR = 1
+    """Defence + 2."""
     AMULET = 2
+    """10 hit points more."""
     CROWN = 3
+    """1 action point more."""
 
 
 class Item(enum.IntEnum):
     """What can lie on a cell (DK-3.3)."""
 
     CHEST = 0
+    """Gold and taldear; how much is seen when it is picked up."""
     MANA_CRYSTAL = 1
+    """Mana; how much is seen when it is picked up."""
     RUNE_FIRE = 2
+    """Rune of Fire."""
     RUNE_DARKNESS = 3
+    """Rune of Darkness."""
     RUNE_DEATH = 4
+    """Rune of Death."""
     SWORD = 5
+    """Artifact."""
     ARMOUR = 6
+    """Artifact."""
     AMULET = 7
+    """Artifact."""
     CROWN = 8
+    """Artifact."""
 
 
 class Ability(enum.IntFlag):
@@ -136,37 +158,64 @@ class Kind(enum.IntEnum):
     """Kinds of units (DK-3.7)."""
 
     IMP = 0
+    """Worker."""
     BES = 1
+    """Basic fighter."""
     PRIEST = 2
+    """Devoted servant."""
     GRASDIR = 3
+    """Swift flyer."""
     KERUB = 4
+    """Horned, winged, with a scythe."""
     SIEGE_BEAST = 5
+    """Huge overfed bes."""
     OGNEVIK = 6
+    """Fire breather."""
     IFRIT = 7
+    """Fast and strong, burns what is near."""
     ANGUTHEI = 8
+    """Demon of the dark."""
     KADET = 9
+    """Black sorcerer."""
     SUCCUBUS = 10
+    """Subjugates others."""
     AGGEL = 11
+    """Angel of darkness."""
     MOONGLAIR = 12
+    """Ghost sorcerer."""
     LICH = 13
+    """Risen sorcerer."""
     VAMPIRE = 14
+    """Heals by what it strikes."""
     YAFALEN = 15
+    """Void spirit."""
     HERO = 16
+    """The light Hero."""
     GNOME = 17
+    """The Hero's gnome."""
 
 
 class Building(enum.IntEnum):
     """Kinds of buildings (DK-3.9)."""
 
     ALTAR = 0
+    """Its loss eliminates the seat."""
     SOURCE = 1
+    """Source of Power; gives mana."""
     CIRCLE = 2
+    """Circle of Summoning."""
     BATTLE_TOWER = 3
+    """Shoots."""
     SLOWING_TOWER = 4
+    """Takes action points."""
     ARMOURY = 5
+    """Forges artifacts."""
     WALL = 6
+    """Nobody's."""
     ALCHEMY_LAB = 7
+    """Makes resources out of mana."""
     HOSPITAL = 8
+    """Heals."""
 
 
 class Category(enum.IntEnum):
@@ -181,50 +230,85 @@ class Status(enum.IntEnum):
     """Statuses that do not stack, in the order of their columns (DK-3.13)."""
 
     HASTE = 0
+    """Buff."""
     SLOW = 1
+    """Debuff."""
     RAGE = 2
+    """Buff."""
     WEAKNESS = 3
+    """Debuff."""
     IRON_SKIN = 4
+    """Buff."""
     CORRUPTION = 5
+    """Debuff."""
     EXHAUSTION = 6
+    """Debuff: attack and defence - 1."""
     BERSERK = 7
+    """Buff."""
     MAGIC_ABSORPTION = 8
+    """Buff."""
     GHOSTLINESS = 9
+    """Buff."""
     LUCK = 10
+    """Buff."""
     CURSED_BLADE = 11
+    """Debuff: defence - 1 a stack (DK-5.42)."""
     FEAR = 12
+    """Debuff: an action point a count (DK-5.43)."""
     POISON = 13
+    """4 hit points a turn (DK-5.44)."""
 
 
 class Spell(enum.IntEnum):
     """Spells (DK-3.12)."""
 
     HASTE = 0
+    """1 action point at once, for an own unit."""
     SLOW = 1
+    """1 action point less, for an enemy."""
     RAGE = 2
+    """Attack + 1, for an own unit."""
     WEAKNESS = 3
+    """Attack - 1, for an enemy."""
     IRON_SKIN = 4
+    """Defence + 1, for an own unit."""
     CORRUPTION = 5
+    """Defence - 1, for an enemy."""
     HEALING = 6
+    """5 hit points, for an own or allied unit."""
     DISPEL = 7
+    """Removes debuffs and poison from an own or allied unit."""
     BERSERK = 8
+    """One more attack in half the cases, for an own unit."""
     MAGIC_ABSORPTION = 9
+    """Absorbs debuffs in half the cases, for an own unit."""
     GHOSTLINESS = 10
+    """Evades four attacks in ten, for an own unit."""
     LUCK = 11
+    """20 points more to every chance, for an own unit."""
 
 
 class Roll(enum.IntEnum):
     """What a d100 is rolled for."""
 
     ZEAL = 0
+    """A second attack (DK-5.20)."""
     BERSERK = 1
+    """One more attack (DK-5.20)."""
     SUBJUGATE = 2
+    """Control (DK-5.50)."""
     FEAR = 3
+    """Fear (DK-5.43)."""
     CANCEL_BLESSING = 4
+    """Removing a buff (DK-5.46)."""
     CURSE_ABSORPTION = 5
+    """Absorbing (DK-5.47)."""
     MAGIC_ABSORPTION = 6
+    """Absorbing by the spell (DK-5.47)."""
     GHOSTLINESS = 7
+    """Evading (DK-5.21)."""
     CONTROL_RESISTANCE = 8
+    """Resisting control (DK-5.50)."""
 
 
 class UnitRow(NamedTuple):

@@ -1,0 +1,1 @@
+"""What seats are told and send, in bytes."""

@@ -1,0 +1,124 @@
+"""Dungeon Keeper's messages: its records, orders with whatever is in them, and what a config does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as pb
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig, PresetName
+from referee.games.dungeon_keeper.events import EVENTS, Place
+from referee.games.dungeon_keeper.orders import BAD_ORDER, ORDERS, Batch, OneOrder, checked
+from referee.games.dungeon_keeper.seen import (
+    BuildingSeen,
+    CellSeen,
+    ItemSeen,
+    MineSeen,
+    Observation,
+    SeatSeen,
+    StatusSeen,
+    UnitSeen,
+)
+from referee.games.dungeon_keeper.tables import Building, Item, Kind, Roll
+from referee.games.dungeon_keeper.wire.config import (
+    CONFIG_NAMES,
+    WIRE_CONFIGS,
+    WireConfig,
+    read_config,
+    wire_config,
+)
+from referee.kit.codec import RecordCodec
+from referee.kit.schema import Schema
+
+__all__ = ["SCHEMA", "DungeonKeeperCodec"]
+
+SCHEMA = Schema(
+    "dungeon_keeper",
+    config=WireConfig,
+    actions=(Batch,),
+    observation=Observation,
+    events=EVENTS,
+    names={
+        **CONFIG_NAMES,
+        **{order: f"{order.__name__}Order" for order in ORDERS},
+        OneOrder: "Order",
+        Place: "Cell",
+        PresetName: "Preset",
+        Building: "BuildingKind",
+        Item: "ItemKind",
+        Kind: "UnitKind",
+        Roll: "RollKind",
+        BuildingSeen: "Building",
+        CellSeen: "CellView",
+        ItemSeen: "Item",
+        MineSeen: "Mine",
+        SeatSeen: "Seat",
+        StatusSeen: "UnitStatus",
+        UnitSeen: "Unit",
+    },
+    package="gamereferee.games.dungeon_keeper.v1",
+    before_kit=True,
+    with_presence=(*WIRE_CONFIGS, *ORDERS),
+    stubs=pb,
+    partial=42,
+    about=(
+        "Dungeon Keeper on the wire. Rule numbers are those of its rulebook. What has a name in the rulebook"
+        " is an enum here. Seats are numbered from 0; where a unit or a building is nobody's, its owner is -1"
+        " for what is neutral and -2 for the light side. Cells are row and column from 0 at the top left; a"
+        " cell without one of them has 0 for it. Directions are 0 N, 1 NE, 2 E, 3 SE, 4 S, 5 SW, 6 W, 7 NW."
+        " Units have ids (DK-3.6), buildings are named by their cells."
+    ),
+)
+
+_NOTHING = Observation()
+_OF_ALL = Observation._fields.index("turn_order")
+"""The first field that is told to all alike in an open game."""
+
+
+class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
+    """Dungeon Keeper's messages in bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(SCHEMA)
+
+    def encode_config(self, config: DungeonKeeperConfig) -> bytes:
+        """See `Codec`."""
+        return super().encode_config(wire_config(config))
+
+    def encode_public_config(self, config: DungeonKeeperConfig) -> bytes:
+        """Without what nobody sees of a scenario: what is in chests and crystals, under fog all (DK-6.1)."""
+        message = pb.Config.FromString(self.encode_config(config))
+        if config.fog_of_war:
+            message.ClearField("scenario")
+        for item in message.scenario.items:
+            for content in ("gold", "taldear", "mana"):
+                item.ClearField(content)
+        return message.SerializeToString()
+
+    def decode_config(self, data: bytes) -> dict[str, object]:
+        """See `Codec`."""
+        return read_config(super().decode_config(data))
+
+    def read_action(self, data: bytes) -> Batch:
+        """See `RecordCodec`; an order that can be none is a `BadOrder`, to be refused in its place."""
+        batch = super().read_action(data)
+        if batch.is_bad:
+            return Batch(is_bad=True)
+        orders = [BAD_ORDER if order is None else checked(order) for order in batch.orders]
+        return batch._replace(orders=tuple(orders))
+
+    def encode_observations(
+        self,
+        config: DungeonKeeperConfig,  # noqa: ARG002
+        observations: Sequence[Observation],
+    ) -> list[bytes]:
+        """See `Codec`; in an open game all share all but their heads."""
+        bodies: dict[tuple[bool, int], bytes] = {}
+        messages = []
+        for seen in observations:
+            head = Observation._make((*seen[:_OF_ALL], *_NOTHING[_OF_ALL:]))
+            key = (seen.is_delta, id(seen.seats))
+            if key not in bodies:
+                body = Observation._make((*_NOTHING[:_OF_ALL], *seen[_OF_ALL:]))
+                bodies[key] = self.schema.encode(body)
+            messages.append(self.schema.encode(head) + bodies[key])
+        return messages

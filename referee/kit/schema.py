@@ -9,6 +9,7 @@ compared by the contract, and Buf can judge two of them.
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -261,16 +262,23 @@ class Schema:
         """Reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
         kind, name = field.kind, field.told_as
         unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
+        get, tells_presence = operator.attrgetter(name), self.messages.tells_presence(cls, field)
+        if kind.cls is None and not kind.is_list:
+            return (
+                (lambda sent: get(sent) if sent.HasField(name) else unset)
+                if tells_presence
+                else get
+            )
         convert = self._converter(kind)
         if kind.is_list:
             many = tuple if is_named_tuple(cls) else list
-            return lambda sent: many([convert(each) for each in getattr(sent, name)])
-        if self.messages.tells_presence(cls, field):
-            return lambda sent: convert(getattr(sent, name)) if sent.HasField(name) else unset
+            return lambda sent: many([convert(each) for each in get(sent)])
+        if tells_presence:
+            return lambda sent: convert(get(sent)) if sent.HasField(name) else unset
         if self.messages.is_old_choice(kind):
             unset = unset if kind.is_implicit else _LEFT_OUT
-            return lambda sent: convert(getattr(sent, name)) if getattr(sent, name) else unset
-        return lambda sent: convert(getattr(sent, name))
+            return lambda sent: convert(get(sent)) if get(sent) else unset
+        return lambda sent: convert(get(sent))
 
     def _converter(self, kind: FieldKind) -> Callable[[Any], Any]:
         """Makes the value of one entry.
@@ -287,9 +295,13 @@ class Schema:
             return lambda value: choices.get(value, value)
         if issubclass(cls, Variant):
             return self._variant_reader(cls)
-        if is_named_tuple(cls):
+        if not is_named_tuple(cls):
+            return lambda value: self.set_fields(value, cls)
+        fields = fields_of(cls)
+        if any(self.messages.is_old_choice(field.kind) or not field.number for field in fields):
             return lambda value: kind.value_of(cls(**self.set_fields(value, cls)))
-        return lambda value: self.set_fields(value, cls)
+        readers = [self._reader(cls, field) for field in fields]
+        return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
 
     def _variant_reader(self, cls: type[Variant]) -> Callable[[Any], Any]:
         """Reads the record that is set in a message of several kinds.

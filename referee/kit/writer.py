@@ -26,7 +26,7 @@ from referee.kit.records import (
 )
 from referee.kit.wire import int_field, ints_field, message, present_int_field, varint
 
-__all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "writer_of"]
+__all__ = ["REMEMBERED", "Classes", "Put", "numbers_put", "part_writer", "writer_of"]
 
 Put: TypeAlias = Callable[[Any], bytes]
 """Writes a value: a record as the body of its message, or what a field holds with its tag."""
@@ -59,6 +59,14 @@ def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
     return _writers[key]
 
 
+def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset()) -> Put:
+    """What writes some fields of records of a class, by their places in the order of their numbers.
+
+    Parts of a message may be joined end to end, so that what many are told alike is written once.
+    """
+    return _new_writer(cls, with_presence, which)
+
+
 def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
     """What writes records of several kinds; one that is of none is an empty message."""
     puts = {
@@ -72,12 +80,12 @@ def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
     return write
 
 
-def _new_writer(cls: type[Any], with_presence: Classes) -> Put:
+def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(None)) -> Put:
     told = wire_class(cls)
     if told is not cls:
-        put = writer_of(told, with_presence)
+        put = _new_writer(told, with_presence, which)
         return lambda record: put(record.on_wire())
-    parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))
+    parts = sorted(_parts(cls, "", with_presence), key=operator.itemgetter(0))[which]
     if not parts:
         return lambda _: b""
     puts = [put for _, _, put in parts]

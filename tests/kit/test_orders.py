@@ -14,6 +14,7 @@ from referee.kit.game import Notice
 from referee.kit.json_schema import json_schema
 from referee.kit.records import Entries, Int32, Partial, Presence, Variant
 from referee.kit.schema import Schema
+from referee.kit.writer import part_writer
 
 
 class Metal(FromOne):
@@ -135,3 +136,10 @@ def test_a_schema_of_several_kinds() -> None:
     """Any of them."""
     (entry,) = [json_schema(Batch)["$defs"]["Batch"]["properties"]["orders"]["items"]]  # type: ignore[index, call-overload]
     assert entry == {"anyOf": [{"$ref": "#/$defs/Mine"}, {"$ref": "#/$defs/Wait"}]}
+
+
+def test_parts_of_a_message_joined_are_the_whole() -> None:
+    """In the order of their numbers."""
+    mine = Mine(5, Metal.IRON)
+    first, second = (part_writer(Mine, which) for which in (slice(1), slice(1, None)))
+    assert (first(mine), second(mine)) == (b"\x08\x05", b"\x10\x02")

@@ -28,6 +28,7 @@ from referee.games.dungeon_keeper.wire.config import (
 )
 from referee.kit.codec import RecordCodec
 from referee.kit.schema import Schema
+from referee.kit.writer import part_writer
 
 __all__ = ["SCHEMA", "DungeonKeeperCodec"]
 
@@ -69,8 +70,7 @@ SCHEMA = Schema(
     ),
 )
 
-_NOTHING = Observation()
-_OF_ALL = Observation._fields.index("turn_order")
+_SHARED = Observation._fields.index("turn_order")
 """The first field that is told to all alike in an open game."""
 
 
@@ -79,6 +79,8 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
 
     def __init__(self) -> None:
         super().__init__(SCHEMA)
+        self._write_own = part_writer(Observation, slice(_SHARED))
+        self._write_shared = part_writer(Observation, slice(_SHARED, None))
 
     def encode_config(self, config: DungeonKeeperConfig) -> bytes:
         """See `Codec`."""
@@ -115,10 +117,8 @@ class DungeonKeeperCodec(RecordCodec[DungeonKeeperConfig, Batch, Observation]):
         bodies: dict[tuple[bool, int], bytes] = {}
         messages = []
         for seen in observations:
-            head = Observation._make((*seen[:_OF_ALL], *_NOTHING[_OF_ALL:]))
             key = (seen.is_delta, id(seen.seats))
             if key not in bodies:
-                body = Observation._make((*_NOTHING[:_OF_ALL], *seen[_OF_ALL:]))
-                bodies[key] = self.schema.encode(body)
-            messages.append(self.schema.encode(head) + bodies[key])
+                bodies[key] = self._write_shared(seen)
+            messages.append(self._write_own(seen) + bodies[key])
         return messages

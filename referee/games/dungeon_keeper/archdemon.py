@@ -1,7 +1,6 @@
 """What archdemons do themselves: one function for each order of DK-4.11.
 
-Each takes the match, the order and the row of the unit that the order gives something to, NO if there is
-none. The order has passed its checks, and its price is paid.
+Each takes the order as it is aimed. It has passed its checks, and its price is paid.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Callable
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
+from referee.games.dungeon_keeper.aims import Aim
 from referee.games.dungeon_keeper.combat import shoot
 from referee.games.dungeon_keeper.events import (
     AllianceChanged,
@@ -35,7 +35,7 @@ from referee.games.dungeon_keeper.tables import (
     Spell,
     Spirit,
 )
-from referee.games.dungeon_keeper.units import LIFE_HP, add_unit, find, max_ap_of, row_of, spot
+from referee.games.dungeon_keeper.units import LIFE_HP, add_unit, max_ap_of, row_of, spot
 
 __all__ = [
     "HEALING_HP",
@@ -57,109 +57,100 @@ HEALING_HP = 5
 """Hit points that the spell of healing gives (DK-3.12)."""
 
 
-def summon(play: Play, order: o.Summon, at: int) -> None:
+def summon(aim: Aim[o.Summon]) -> None:
     """Call a unit out of a Circle; it can act from its owner's next turn on (DK-5.61)."""
-    at = add_unit(play.state, play.seat, order.kind, *order.cell)
-    play.log.append(Summoned(spot(play.state, at), play.seat, order.kind, order.circle))
+    at = add_unit(aim.state, aim.seat, aim.order.kind, *aim.cell)
+    aim.play.log.append(Summoned(spot(aim.state, at), aim.seat, aim.order.kind, aim.start))
 
 
-def upgrade_unit(play: Play, order: o.UpgradeUnit, at: int) -> None:
+def upgrade_unit(aim: Aim[o.UpgradeUnit]) -> None:
     """Make a unit one of another kind: it gains what the new kind has more of hit points (DK-5.62)."""
-    state = play.state
-    unit = state.units[at]
-    old = Kind(state.units.item(at, c.KIND))
-    unit[c.HP] += UNITS[order.to].hp - row_of(state, at).hp
-    unit[c.KIND] = order.to
-    unit[c.AP] = min(state.units.item(at, c.AP), max_ap_of(state, at))
+    state = aim.state
+    unit = state.units[aim.at]
+    old = Kind(state.units.item(aim.at, c.KIND))
+    unit[c.HP] += UNITS[aim.order.to].hp - row_of(state, aim.at).hp
+    unit[c.KIND] = aim.order.to
+    unit[c.AP] = min(state.units.item(aim.at, c.AP), max_ap_of(state, aim.at))
     unit[c.UPGRADED] = 1
-    play.log.append(Upgraded(spot(state, at), old, order.to))
+    aim.play.log.append(Upgraded(spot(state, aim.at), old, aim.order.to))
 
 
-def upgrade_source(play: Play, order: o.UpgradeSource, at: int) -> None:
+def upgrade_source(aim: Aim[o.UpgradeSource]) -> None:
     """Raise a Source by a level, once a turn (DK-3.10, DK-5.62)."""
-    del at
-    row, col = order.source
-    level = play.state.cells.item(c.B_LEVEL, row, col) + 1
-    play.state.cells[c.B_LEVEL, row, col] = level
-    play.state.cells[c.B_UPGRADED, row, col] = 1
-    play.log.append(SourceUpgraded(order.source, level))
+    row, col = aim.start
+    level = aim.state.cells.item(c.B_LEVEL, row, col) + 1
+    aim.state.cells[c.B_LEVEL, row, col] = level
+    aim.state.cells[c.B_UPGRADED, row, col] = 1
+    aim.play.log.append(SourceUpgraded(aim.start, level))
 
 
-def research(play: Play, order: o.Research, at: int) -> None:
+def research(aim: Aim[o.Research]) -> None:
     """Learn a spell; it can be cast at once."""
-    del at
-    play.state.seats[play.seat, c.SPELLS + order.spell] = 1
-    play.log.append(Researched(play.seat, order.spell))
+    aim.state.seats[aim.seat, c.SPELLS + aim.order.spell] = 1
+    aim.play.log.append(Researched(aim.seat, aim.order.spell))
 
 
-def cast(play: Play, order: o.Cast, at: int) -> None:
+def cast(aim: Aim[o.Cast]) -> None:
     """Cast a spell; a debuff may be absorbed (DK-5.70)."""
-    del at
-    target = find(play.state, order.target)
-    row = SPELLS[order.spell]
-    play.log.append(Cast(play.seat, order.spell, spot(play.state, target)))
-    if row.category == Category.DEBUFF and absorbs(play, target):
+    row = SPELLS[aim.order.spell]
+    aim.play.log.append(Cast(aim.seat, aim.order.spell, spot(aim.state, aim.target)))
+    if row.category == Category.DEBUFF and absorbs(aim.play, aim.target):
         return
     if row.status is not None:
-        add_status(play, target, row.status, play.seat)
-    if order.spell in _AT_ONCE:
-        _AT_ONCE[order.spell](play, target)
+        add_status(aim.play, aim.target, row.status, aim.seat)
+    if aim.order.spell in _AT_ONCE:
+        _AT_ONCE[aim.order.spell](aim.play, aim.target)
 
 
-def forge(play: Play, order: o.Forge, at: int) -> None:
+def forge(aim: Aim[o.Forge]) -> None:
     """Make an artifact for the store."""
-    del at
-    play.state.seats[play.seat, c.STORE + order.artifact] += 1
-    play.log.append(Forged(play.seat, order.artifact))
+    aim.state.seats[aim.seat, c.STORE + aim.order.artifact] += 1
+    aim.play.log.append(Forged(aim.seat, aim.order.artifact))
 
 
-def equip(play: Play, order: o.Equip, at: int) -> None:
+def equip(aim: Aim[o.Equip]) -> None:
     """Give a unit an artifact out of the store; hit points that it adds are there at once (DK-5.64)."""
-    state = play.state
-    state.seats[play.seat, c.STORE + order.artifact] -= 1
-    state.units[at, c.ARTIFACTS] |= 1 << order.artifact
-    state.units[at, c.HP] += ARTIFACTS[order.artifact].hp
-    play.log.append(Equipped(spot(state, at), order.artifact))
+    state = aim.state
+    state.seats[aim.seat, c.STORE + aim.order.artifact] -= 1
+    state.units[aim.at, c.ARTIFACTS] |= 1 << aim.order.artifact
+    state.units[aim.at, c.HP] += ARTIFACTS[aim.order.artifact].hp
+    aim.play.log.append(Equipped(spot(state, aim.at), aim.order.artifact))
 
 
-def assign_spirit(play: Play, order: o.AssignSpirit, at: int) -> None:
+def assign_spirit(aim: Aim[o.AssignSpirit]) -> None:
     """Bind a spirit to a unit for life; one of life adds its hit points at once (DK-5.66)."""
-    state = play.state
-    state.seats[play.seat, c.SPIRITS_HELD + order.spirit] -= 1
-    state.units[at, c.SPIRITS] |= 1 << order.spirit
-    if order.spirit == Spirit.LIFE:
-        state.units[at, c.HP] += LIFE_HP
-    play.log.append(SpiritAssigned(spot(state, at), order.spirit))
+    state = aim.state
+    state.seats[aim.seat, c.SPIRITS_HELD + aim.order.spirit] -= 1
+    state.units[aim.at, c.SPIRITS] |= 1 << aim.order.spirit
+    if aim.order.spirit == Spirit.LIFE:
+        state.units[aim.at, c.HP] += LIFE_HP
+    aim.play.log.append(SpiritAssigned(spot(state, aim.at), aim.order.spirit))
 
 
-def exchange(play: Play, order: o.Exchange, at: int) -> None:
+def exchange(aim: Aim[o.Exchange]) -> None:
     """Make something out of the mana that has been paid (DK-4.11)."""
-    del at
-    play.state.seats[play.seat, c.STOCKS + order.resource] += order.amount
-    mana = price_of(play.state, order).mana
-    play.log.append(Exchanged(play.seat, order.resource, order.amount, mana))
+    aim.state.seats[aim.seat, c.STOCKS + aim.order.resource] += aim.order.amount
+    mana = price_of(aim.state, aim.order).mana
+    aim.play.log.append(Exchanged(aim.seat, aim.order.resource, aim.order.amount, mana))
 
 
-def tower_shot(play: Play, order: o.TowerShot, at: int) -> None:
+def tower_shot(aim: Aim[o.TowerShot]) -> None:
     """Spend an action point of a battle tower on a shot (DK-5.34)."""
-    del at
-    row, col = order.tower
-    play.state.cells[c.B_AP, row, col] -= 1
-    shoot(play, row, col, find(play.state, order.target))
+    row, col = aim.start
+    aim.state.cells[c.B_AP, row, col] -= 1
+    shoot(aim.play, row, col, aim.target)
 
 
-def ally(play: Play, order: o.Ally, at: int) -> None:
+def ally(aim: Aim[o.Ally]) -> None:
     """Declare an alliance; it holds while both sides declare it (DK-5.90)."""
-    del at
-    play.state.seats[play.seat, c.ALLIES] |= 1 << order.seat
-    play.log.append(AllianceChanged(play.seat, order.seat, is_declared=True))
+    aim.state.seats[aim.seat, c.ALLIES] |= 1 << aim.order.seat
+    aim.play.log.append(AllianceChanged(aim.seat, aim.order.seat, is_declared=True))
 
 
-def unally(play: Play, order: o.Unally, at: int) -> None:
+def unally(aim: Aim[o.Unally]) -> None:
     """Withdraw an alliance, declared or not (DK-5.90)."""
-    del at
-    play.state.seats[play.seat, c.ALLIES] &= ~(1 << order.seat)
-    play.log.append(AllianceChanged(play.seat, order.seat, is_declared=False))
+    aim.state.seats[aim.seat, c.ALLIES] &= ~(1 << aim.order.seat)
+    aim.play.log.append(AllianceChanged(aim.seat, aim.order.seat, is_declared=False))
 
 
 def _hasten(play: Play, at: int) -> None:

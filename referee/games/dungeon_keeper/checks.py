@@ -1,332 +1,521 @@
-"""What stands in the way of an order: one predicate for each check of DK-4.10 and DK-4.11.
+"""What must hold for an order to be carried out: one condition for each check of DK-4.10 and DK-4.11.
 
-A predicate is true if the order fails the check; which code that gives and in which order they are asked is
-said in `order_rules`. Each takes the match, the order and the row of the unit that the order names first (NO if
-it names none), and may take for granted that the checks before it have been passed. Here are the checks
-about cells, things and prices; `aims` has those about who is aimed at, `archdemon_checks` those of DK-4.11.
-
-Under fog a unit or building out of the seat's sight does not exist (DK-6.24).
+A condition takes the order as it is aimed, and is true if the order passes. Which code it is refused with
+otherwise, and in which order conditions are asked, is said in `order_rules`; each may take for granted that
+those before it hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, TypeAlias
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper.events import Place
+from referee.games.dungeon_keeper.aims import Aim
 from referee.games.dungeon_keeper.ground import (
     building_at,
     buildings_of,
     distance,
     is_on_board,
-    is_solid,
     items_at,
 )
-from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.prices import price_of
-from referee.games.dungeon_keeper.sight import sees_cell, sees_unit
 from referee.games.dungeon_keeper.space import los
+from referee.games.dungeon_keeper.statuses import has_curse, has_status
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     LIGHT,
+    MAX_SOURCE_LEVEL,
+    MELEE_RANGE,
     NEUTRAL,
+    RANGED_RANGE,
+    SOURCE_RADIUS,
+    SPELLS,
+    UNITS,
+    Ability,
     Building,
+    Category,
+    Rune,
+    Spell,
+    Status,
 )
 from referee.games.dungeon_keeper.units import (
     are_allied,
-    find,
+    can,
+    has_artifact,
+    has_spirit,
+    is_enemy_owner,
+    is_friendly,
+    is_hostile,
     max_hp_of,
+    num_units_of,
+    place_of,
+    units_of,
     who_stands_at,
 )
 from referee.games.dungeon_keeper.waning import is_waning
 
 __all__ = [
-    "AtCell",
-    "AtTarget",
-    "at_full_hp",
-    "building_intact",
-    "cell_farther_than",
-    "cell_hidden",
-    "cell_not_adjacent",
-    "cell_off_board",
-    "cell_out_of_hand",
-    "cell_solid",
-    "find_building",
-    "find_seen",
-    "foreign_unit_there",
-    "hands_full",
-    "has_no_such_item",
+    "Condition",
+    "altar_beside",
+    "altar_takes_rune",
+    "artifact_fits",
+    "can_pay",
+    "carries_rune",
+    "cures",
+    "dispels",
+    "gives_order",
+    "has_alliances",
+    "has_buff",
+    "has_building",
+    "has_free_hands",
+    "has_gold",
+    "has_item",
+    "has_prey",
+    "has_room",
+    "has_rune_for_kind",
+    "has_runes_for_spell",
+    "has_target",
+    "has_unit",
+    "in_reach",
+    "in_sight",
+    "in_store",
+    "in_weapon_reach",
+    "is_adjacent",
+    "is_child_of_kind",
+    "is_damaged",
+    "is_for_capture",
+    "is_free_of_items",
+    "is_free_of_others",
+    "is_free_of_strangers",
+    "is_free_of_units",
+    "is_fresh",
+    "is_hurt",
+    "is_known",
+    "is_other_seat",
+    "is_own_hospital",
+    "is_reparable",
+    "is_source",
+    "is_terrain",
+    "is_unknown",
     "item_for",
-    "lacks_gold",
-    "lacks_iron",
-    "lacks_mana",
-    "lacks_taldear",
-    "no_altar_beside",
-    "no_gold_at_all",
-    "no_hospital",
-    "no_rune",
-    "not_mine",
-    "not_reparable",
-    "not_source",
-    "not_undug",
-    "own_source",
-    "owner_there",
-    "place_of",
-    "rune_installed",
-    "something_lies_there",
-    "stack_full",
-    "stranger_there",
-    "unit_there",
+    "may_be_attacked",
+    "may_be_cast_on",
+    "may_be_exhausted",
+    "may_be_sacrificed",
+    "may_have_more_units",
+    "on_board",
+    "source_is_idle",
+    "source_may_rise",
+    "source_near",
+    "spirit_fits",
+    "spirit_held",
+    "target_is_cursed",
+    "target_is_friendly",
+    "target_is_hostile",
+    "target_is_hurt",
+    "target_is_nearest",
+    "tower_has_ap",
+    "unit_is_own",
+    "unit_may_rise",
 ]
 
-
-class AtCell(Protocol):
-    """An order at a cell."""
-
-    @property
-    def cell(self) -> Place:
-        """Which."""
-
-
-class AtTarget(Protocol):
-    """An order at a unit."""
-
-    @property
-    def target(self) -> int:
-        """Its id."""
-
-
-def find_seen(play: Play, unit: int) -> int:
-    """Row of a unit that exists for the seat, NO if there is none (DK-6.24)."""
-    at = find(play.state, unit)
-    return at if at != c.NO and sees_unit(play.state, play.seat, at) else c.NO
-
-
-def find_building(play: Play, cell: Place) -> Building | None:
-    """The building on any cell that exists for the seat (DK-6.24)."""
-    if not is_on_board(play.state, *cell) or not sees_cell(play.state, play.seat, *cell):
-        return None
-    return building_at(play.state, *cell)
-
-
-def place_of(play: Play, at: int) -> Place:
-    """Where a unit stands."""
-    return Place(play.state.units.item(at, c.ROW), play.state.units.item(at, c.COL))
-
-
-def owner_there(play: Play, cell: Place) -> int:
-    """Whose building stands on a cell."""
-    return int(play.state.cells.item(c.B_OWNER, *cell))
+Condition: TypeAlias = Callable[[Aim[Any]], bool]
+"""What must hold of an order."""
 
 
 # Prices.
 
 
-def lacks_mana(play: Play, order: o.Order, at: int) -> bool:
-    """The seat has less mana than the order costs."""
-    del at
-    return play.state.seats.item(play.seat, c.MANA) < price_of(play.state, order).mana
+def can_pay(stock: int) -> Condition:
+    """The seat has as much in a column of its stocks as the order costs."""
+    return lambda aim: (
+        aim.state.seats.item(aim.seat, stock) >= price_of(aim.state, aim.order)[stock - c.STOCKS]
+    )
 
 
-def lacks_gold(play: Play, order: o.Order, at: int) -> bool:
-    """The seat has less gold than the order costs."""
-    del at
-    return play.state.seats.item(play.seat, c.GOLD) < price_of(play.state, order).gold
+def has_gold(aim: Aim[o.Repair]) -> bool:
+    """The seat has some gold, which buys a part of a repair (DK-5.17)."""
+    return aim.state.seats.item(aim.seat, c.GOLD) > 0
 
 
-def lacks_iron(play: Play, order: o.Order, at: int) -> bool:
-    """The seat has less iron than the order costs."""
-    del at
-    return play.state.seats.item(play.seat, c.IRON) < price_of(play.state, order).iron
+# Cells, and how far they are.
 
 
-def lacks_taldear(play: Play, order: o.Order, at: int) -> bool:
-    """The seat has less taldear than the order costs."""
-    del at
-    return play.state.seats.item(play.seat, c.TALDEAR) < price_of(play.state, order).taldear
+def on_board(aim: Aim[Any]) -> bool:
+    """There is such a cell."""
+    return is_on_board(aim.state, *aim.cell)
 
 
-# Cells.
+def is_adjacent(aim: Aim[Any]) -> bool:
+    """The cell is at distance 1; corners don't matter (DK-4.9)."""
+    return distance(*aim.start, *aim.cell) == 1
 
 
-def cell_off_board(play: Play, order: AtCell, at: int) -> bool:
-    """There is no such cell."""
-    del at
-    return not is_on_board(play.state, *order.cell)
+def in_reach(reach: int) -> Condition:
+    """The cell is so far off at most."""
+    return lambda aim: distance(*aim.start, *aim.cell) <= reach
 
 
-def cell_not_adjacent(play: Play, order: AtCell, at: int) -> bool:
-    """The cell is not at distance 1; corners don't matter (DK-4.9)."""
-    return _cell_distance(play, order, at) != 1
+def in_weapon_reach(aim: Aim[o.Attack]) -> bool:
+    """The cell is as near as the weapon strikes (DK-5.20)."""
+    reach = RANGED_RANGE if can(aim.state, aim.at, Ability.RANGED) else MELEE_RANGE
+    return distance(*aim.start, *aim.cell) <= reach
 
 
-def cell_out_of_hand(play: Play, order: AtCell, at: int) -> bool:
-    """The cell is neither adjacent nor the unit's own (DK-5.18)."""
-    return _cell_distance(play, order, at) > 1
+def in_sight(aim: Aim[Any]) -> bool:
+    """There is a line of sight to the cell (DK-5.11)."""
+    return los(aim.state.cells, *aim.start, *aim.cell)
 
 
-def cell_farther_than(reach: int) -> Callable[[Play, AtCell, int], bool]:
-    """The cell is farther off than that."""
-    return lambda play, order, at: _cell_distance(play, order, at) > reach
+def is_terrain(terrain: int) -> Condition:
+    """The ground of the cell is that."""
+    return lambda aim: aim.state.cells.item(c.TERRAIN, *aim.cell) == terrain
 
 
-def cell_hidden(play: Play, order: AtCell, at: int) -> bool:
-    """The unit has no line of sight to the cell (DK-5.11)."""
-    return not los(play.state.cells, *place_of(play, at), *order.cell)
+def is_free_of_others(aim: Aim[Any]) -> bool:
+    """Only units of one owner stand there: the unit's, or else the seat (DK-5.12)."""
+    units = aim.state.units
+    owner = aim.seat if aim.at == c.NO else units.item(aim.at, c.OWNER)
+    return not (who_stands_at(aim.state, *aim.cell) & (units[:, c.OWNER] != owner)).any()
 
 
-def cell_solid(play: Play, order: AtCell, at: int) -> bool:
-    """The cell is not empty."""
-    del at
-    return is_solid(play.state, *order.cell)
+def has_room(aim: Aim[Any]) -> bool:
+    """One more unit may stand there; the Hero and his gnome don't care (DK-5.12)."""
+    if aim.at != c.NO and aim.state.units.item(aim.at, c.OWNER) == LIGHT:
+        return True
+    number = int(who_stands_at(aim.state, *aim.cell).sum())
+    return number < aim.state.rules.item(c.STACK_LIMIT)
 
 
-def unit_there(play: Play, order: AtCell, at: int) -> bool:
-    """Somebody stands there."""
-    del at
-    return bool(who_stands_at(play.state, *order.cell).any())
+def is_free_of_units(aim: Aim[o.Build]) -> bool:
+    """Nobody stands there."""
+    return not who_stands_at(aim.state, *aim.cell).any()
 
 
-def foreign_unit_there(play: Play, order: AtCell, at: int) -> bool:
-    """A unit of another owner stands there: than the unit's, or than the seat (DK-5.12)."""
-    units = play.state.units
-    owner = play.seat if at == c.NO else units.item(at, c.OWNER)
-    return bool((who_stands_at(play.state, *order.cell) & (units[:, c.OWNER] != owner)).any())
+def is_free_of_strangers(aim: Aim[o.Pickup]) -> bool:
+    """Only units that the seat controls stand there (DK-4.10, pickup)."""
+    strange = aim.state.units[:, c.CONTROLLER] != aim.seat
+    return not (who_stands_at(aim.state, *aim.cell) & strange).any()
 
 
-def stranger_there(play: Play, order: AtCell, at: int) -> bool:
-    """A unit stands there that the seat does not control (DK-4.10, pickup)."""
-    del at
-    strange = play.state.units[:, c.CONTROLLER] != play.seat
-    return bool((who_stands_at(play.state, *order.cell) & strange).any())
-
-
-def stack_full(play: Play, order: AtCell, at: int) -> bool:
-    """As many units as may stand there do; the Hero and his gnome don't care (DK-5.12)."""
-    if at != c.NO and play.state.units.item(at, c.OWNER) == LIGHT:
-        return False
-    number = int(who_stands_at(play.state, *order.cell).sum())
-    return number >= play.state.rules.item(c.STACK_LIMIT)
-
-
-def something_lies_there(play: Play, order: AtCell, at: int) -> bool:
-    """Items lie on the cell."""
-    del at
-    return bool(items_at(play.state, *order.cell))
-
-
-def not_undug(play: Play, order: AtCell, at: int) -> bool:
-    """The cell is not undug."""
-    del at
-    return play.state.cells.item(c.TERRAIN, *order.cell) != c.UNDUG
-
-
-def not_mine(play: Play, order: AtCell, at: int) -> bool:
-    """The cell is no mine."""
-    del at
-    return play.state.cells.item(c.TERRAIN, *order.cell) != c.MINE
+def is_free_of_items(aim: Aim[o.Build]) -> bool:
+    """Nothing lies there."""
+    return not items_at(aim.state, *aim.cell)
 
 
 # Buildings beside the unit.
 
 
-def not_reparable(play: Play, order: AtCell, at: int) -> bool:
-    """There is no building, or a Source, or that of another seat, or an Altar that wanes (DK-4.10, repair)."""
-    del at
-    kind = building_at(play.state, *order.cell)
+def is_reparable(aim: Aim[o.Repair]) -> bool:
+    """The building is the seat's or nobody's, and neither a Source nor an Altar that wanes (DK-4.10)."""
+    kind = building_at(aim.state, *aim.cell)
     if kind is None or kind == Building.SOURCE:
-        return True
-    if kind == Building.ALTAR and is_waning(play.state):
-        return True
-    return owner_there(play, order.cell) not in (play.seat, NEUTRAL)
+        return False
+    if kind == Building.ALTAR and is_waning(aim.state):
+        return False
+    return aim.owner(aim.cell) in (aim.seat, NEUTRAL)
 
 
-def building_intact(play: Play, order: AtCell, at: int) -> bool:
-    """The building lacks no hit points."""
-    del at
-    full = BUILDINGS[play.state.cells.item(c.B_KIND, *order.cell)].hp
-    return play.state.cells.item(c.B_HP, *order.cell) >= full
+def is_damaged(aim: Aim[o.Repair]) -> bool:
+    """The building lacks hit points."""
+    cells = aim.state.cells
+    return cells.item(c.B_HP, *aim.cell) < BUILDINGS[cells.item(c.B_KIND, *aim.cell)].hp
 
 
-def no_gold_at_all(play: Play, order: AtCell, at: int) -> bool:
-    """The seat has no gold for a repair."""
-    del order, at
-    return play.state.seats.item(play.seat, c.GOLD) == 0
+def is_own_hospital(aim: Aim[o.Rest]) -> bool:
+    """A Hospital of the seat or of an ally stands there."""
+    is_hospital = building_at(aim.state, *aim.cell) == Building.HOSPITAL
+    return is_hospital and _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
-def no_hospital(play: Play, order: AtCell, at: int) -> bool:
-    """There is no Hospital of the seat or of an ally."""
-    del at
-    if building_at(play.state, *order.cell) != Building.HOSPITAL:
-        return True
-    return not _is_own_or_allied(play, owner_there(play, order.cell))
+def is_source(aim: Aim[o.Capture]) -> bool:
+    """A Source is there."""
+    return building_at(aim.state, *aim.cell) == Building.SOURCE
 
 
-def not_source(play: Play, order: AtCell, at: int) -> bool:
-    """There is no Source."""
-    del at
-    return building_at(play.state, *order.cell) != Building.SOURCE
+def is_for_capture(aim: Aim[o.Capture]) -> bool:
+    """The Source is neither the seat's nor an ally's."""
+    return not _is_own_or_allied(aim, aim.owner(aim.cell))
 
 
-def own_source(play: Play, order: AtCell, at: int) -> bool:
-    """The Source is the seat's, or an ally's."""
-    del at
-    return _is_own_or_allied(play, owner_there(play, order.cell))
+def altar_beside(aim: Aim[o.UseRune]) -> bool:
+    """The seat's Altar is adjacent."""
+    altars = buildings_of(aim.state, aim.seat, Building.ALTAR)
+    return any(distance(*aim.start, *altar) == 1 for altar in altars)
 
 
-# Things in the unit's hands, and its own state.
+# The unit that acts, and things.
 
 
-def has_no_such_item(play: Play, order: o.Pickup, at: int) -> bool:
-    """No item of that kind lies there."""
-    del at
-    return item_for(play, order) == c.NO
+def has_item(aim: Aim[o.Pickup]) -> bool:
+    """An item of that kind lies there."""
+    return item_for(aim) != c.NO
 
 
-def hands_full(play: Play, order: o.Pickup, at: int) -> bool:
-    """It is a rune, and the unit carries one (DK-5.18)."""
-    return order.item.rune is not None and play.state.units.item(at, c.RUNE) != c.NO
+def has_free_hands(aim: Aim[o.Pickup]) -> bool:
+    """It is no rune, or the unit carries none (DK-5.18)."""
+    return aim.order.item.rune is None or not carries_rune(aim)
 
 
-def item_for(play: Play, order: o.Pickup) -> int:
+def item_for(aim: Aim[o.Pickup]) -> int:
     """Row of the oldest item of that kind on the cell, NO if there is none."""
-    kinds = play.state.items
-    lying = items_at(play.state, *order.cell)
-    return next((item for item in lying if kinds.item(item, c.I_KIND) == order.item), c.NO)
+    kinds = aim.state.items
+    lying = items_at(aim.state, *aim.cell)
+    return next((item for item in lying if kinds.item(item, c.I_KIND) == aim.order.item), c.NO)
 
 
-def no_rune(play: Play, order: o.UseRune, at: int) -> bool:
-    """The unit carries no rune."""
-    del order
-    return play.state.units.item(at, c.RUNE) == c.NO
+def carries_rune(aim: Aim[Any]) -> bool:
+    """The unit carries a rune."""
+    return aim.state.units.item(aim.at, c.RUNE) != c.NO
 
 
-def no_altar_beside(play: Play, order: o.UseRune, at: int) -> bool:
-    """The seat's Altar is not adjacent."""
-    del order
-    row, col = place_of(play, at)
-    altars = buildings_of(play.state, play.seat, Building.ALTAR)
-    return all(distance(row, col, *altar) != 1 for altar in altars)
+def altar_takes_rune(aim: Aim[o.UseRune]) -> bool:
+    """It is to be exchanged, or the Altar holds no such rune yet."""
+    rune = Rune(aim.state.units.item(aim.at, c.RUNE))
+    return aim.order.mode != o.RuneMode.INSTALL or not _is_installed(aim, rune)
 
 
-def rune_installed(play: Play, order: o.UseRune, at: int) -> bool:
-    """It is to be installed, and the Altar holds such a rune already."""
-    rune = play.state.units.item(at, c.RUNE)
-    is_there = bool(play.state.seats.item(play.seat, c.RUNES + rune))
-    return order.mode == o.RuneMode.INSTALL and is_there
+def is_hurt(aim: Aim[Any]) -> bool:
+    """The unit lacks hit points."""
+    return _lacks_hp(aim, aim.at)
 
 
-def at_full_hp(play: Play, order: o.Rest, at: int) -> bool:
-    """The unit lacks no hit points."""
-    del order
-    return play.state.units.item(at, c.HP) >= max_hp_of(play.state, at)
+# Units and buildings that are aimed at.
 
 
-def _cell_distance(play: Play, order: AtCell, at: int) -> int:
-    return distance(*place_of(play, at), *order.cell)
+def has_prey(aim: Aim[o.Attack]) -> bool:
+    """There is such a unit, or a building on the cell."""
+    if aim.order.cell is not None:
+        return aim.building(aim.cell) is not None
+    return aim.target != c.NO
 
 
-def _is_own_or_allied(play: Play, owner: int) -> bool:
-    return owner == play.seat or are_allied(play.state, play.seat, owner)
+def may_be_attacked(aim: Aim[o.Attack]) -> bool:
+    """The unit is hostile; the building is an enemy's, a wall, or an own one but the Altar; no Source."""
+    if aim.order.cell is None:
+        return is_hostile(aim.state, aim.seat, aim.target)
+    kind, owner = building_at(aim.state, *aim.cell), aim.owner(aim.cell)
+    if kind in (Building.WALL, Building.SOURCE):
+        return kind == Building.WALL
+    if owner == aim.seat:
+        return kind != Building.ALTAR
+    return is_enemy_owner(aim.state, aim.seat, owner)
+
+
+def has_target(aim: Aim[Any]) -> bool:
+    """There is such a unit."""
+    return aim.target != c.NO
+
+
+def target_is_friendly(aim: Aim[Any]) -> bool:
+    """The seat or an ally controls the target."""
+    return is_friendly(aim.state, aim.seat, aim.target)
+
+
+def target_is_hostile(aim: Aim[Any]) -> bool:
+    """The target is hostile (DK-5.10)."""
+    return is_hostile(aim.state, aim.seat, aim.target)
+
+
+def may_be_sacrificed(aim: Aim[o.Sacrifice]) -> bool:
+    """The target is owned and controlled by the seat, and not the priest himself (DK-5.65)."""
+    units = aim.state.units
+    is_own = units.item(aim.target, c.OWNER) == units.item(aim.target, c.CONTROLLER) == aim.seat
+    return is_own and aim.target != aim.at
+
+
+def target_is_hurt(aim: Aim[Any]) -> bool:
+    """The target lacks hit points."""
+    return _lacks_hp(aim, aim.target)
+
+
+def target_is_cursed(aim: Aim[Any]) -> bool:
+    """The target bears something that is purified or dispelled (DK-5.45)."""
+    return has_curse(aim.state, aim.target)
+
+
+def may_be_exhausted(aim: Aim[o.Exhaust]) -> bool:
+    """The target has no exhaustion from the seat (DK-5.41)."""
+    return _lacks_from_seat(aim, Status.EXHAUSTION)
+
+
+def has_buff(aim: Aim[o.CancelBlessing]) -> bool:
+    """The target has that buff."""
+    return has_status(aim.state, aim.target, aim.order.buff)
+
+
+# What an archdemon's order gives to, and asks of units.
+
+
+def has_unit(aim: Aim[Any]) -> bool:
+    """There is such a unit."""
+    return aim.at != c.NO
+
+
+def unit_is_own(aim: Aim[Any]) -> bool:
+    """The seat owns the unit, whoever controls it (DK-5.52)."""
+    return aim.state.units.item(aim.at, c.OWNER) == aim.seat
+
+
+def is_child_of_kind(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The unit's kind is upgraded to that one (DK-3.7)."""
+    return UNITS[aim.order.to].parent == aim.state.units.item(aim.at, c.KIND)
+
+
+def has_rune_for_kind(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The Altar holds the rune of that branch (DK-5.19)."""
+    rune = UNITS[aim.order.to].rune
+    return rune is None or _is_installed(aim, rune)
+
+
+def source_near(aim: Aim[o.UpgradeUnit]) -> bool:
+    """A Source of the seat is near enough (DK-5.62)."""
+    sources = buildings_of(aim.state, aim.seat, Building.SOURCE)
+    return any(distance(*aim.start, *source) <= SOURCE_RADIUS for source in sources)
+
+
+def unit_may_rise(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The unit has not been upgraded in this turn."""
+    return not aim.state.units.item(aim.at, c.UPGRADED)
+
+
+def in_store(aim: Aim[o.Equip]) -> bool:
+    """There is such an artifact in the store."""
+    return aim.state.seats.item(aim.seat, c.STORE + aim.order.artifact) > 0
+
+
+def artifact_fits(aim: Aim[o.Equip]) -> bool:
+    """The unit bears no such artifact (DK-5.64)."""
+    return not has_artifact(aim.state, aim.at, aim.order.artifact)
+
+
+def spirit_held(aim: Aim[o.AssignSpirit]) -> bool:
+    """The seat has such a spirit."""
+    return aim.state.seats.item(aim.seat, c.SPIRITS_HELD + aim.order.spirit) > 0
+
+
+def spirit_fits(aim: Aim[o.AssignSpirit]) -> bool:
+    """No such spirit goes with the unit (DK-5.66)."""
+    return not has_spirit(aim.state, aim.at, aim.order.spirit)
+
+
+# Buildings that the seat must have.
+
+
+def has_building(kind: Building) -> Condition:
+    """The seat has such a building anywhere."""
+    return lambda aim: bool(buildings_of(aim.state, aim.seat, kind))
+
+
+def gives_order(kind: Building) -> Condition:
+    """The seat has such a building where the order comes from."""
+    return lambda aim: aim.building(aim.start) == kind and aim.owner(aim.start) == aim.seat
+
+
+def may_have_more_units(aim: Aim[o.Summon]) -> bool:
+    """The seat owns fewer units than it may (DK-5.61)."""
+    return num_units_of(aim.state, aim.seat) < aim.state.rules.item(c.UNIT_CAP)
+
+
+def source_may_rise(aim: Aim[o.UpgradeSource]) -> bool:
+    """The Source is not at its top level yet."""
+    return aim.state.cells.item(c.B_LEVEL, *aim.start) < MAX_SOURCE_LEVEL
+
+
+def source_is_idle(aim: Aim[o.UpgradeSource]) -> bool:
+    """The Source has not been upgraded in this turn, by whomever."""
+    return not aim.state.cells.item(c.B_UPGRADED, *aim.start)
+
+
+def tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
+    """The tower has an action point left."""
+    return aim.state.cells.item(c.B_AP, *aim.start) > 0
+
+
+def target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
+    """No hostile unit in sight of the tower, and so in range, is nearer than the target (DK-5.34)."""
+    state, reach = aim.state, distance(*aim.start, *aim.cell)
+    return not any(
+        distance(*aim.start, *(place := place_of(state, other))) < reach
+        and is_hostile(state, aim.seat, other)
+        and los(state.cells, *aim.start, *place)
+        for other in units_of(state)
+    )
+
+
+# Spells.
+
+
+def is_unknown(aim: Aim[o.Research]) -> bool:
+    """The seat does not know the spell yet."""
+    return not is_known(aim)
+
+
+def has_runes_for_spell(aim: Aim[o.Research]) -> bool:
+    """The Altar holds all runes for the research."""
+    return all(_is_installed(aim, rune) for rune in SPELLS[aim.order.spell].runes)
+
+
+def is_known(aim: Aim[Any]) -> bool:
+    """The seat knows the spell."""
+    return bool(aim.state.seats.item(aim.seat, c.SPELLS + aim.order.spell))
+
+
+def may_be_cast_on(aim: Aim[o.Cast]) -> bool:
+    """A debuff needs a hostile unit, any other spell an own one; instant ones serve allies too (DK-5.70)."""
+    owner = aim.state.units.item(aim.target, c.OWNER)
+    match SPELLS[aim.order.spell].category:
+        case Category.DEBUFF:
+            return target_is_hostile(aim)
+        case Category.INSTANT:
+            return _is_own_or_allied(aim, owner)
+        case Category.BUFF:
+            return owner == aim.seat
+
+
+def cures(aim: Aim[o.Cast]) -> bool:
+    """If the spell heals, the target lacks hit points."""
+    return aim.order.spell != Spell.HEALING or target_is_hurt(aim)
+
+
+def dispels(aim: Aim[o.Cast]) -> bool:
+    """If the spell dispels, the target bears something that it takes."""
+    return aim.order.spell != Spell.DISPEL or target_is_cursed(aim)
+
+
+def is_fresh(aim: Aim[o.Cast]) -> bool:
+    """The target does not bear the spell's status from this seat (DK-5.41)."""
+    status = SPELLS[aim.order.spell].status
+    return status is None or _lacks_from_seat(aim, status)
+
+
+# Alliances (DK-5.90).
+
+
+def has_alliances(aim: Aim[Any]) -> bool:
+    """There are alliances in this match."""
+    return bool(aim.state.rules.item(c.ALLIANCES))
+
+
+def is_other_seat(aim: Aim[o.Ally | o.Unally]) -> bool:
+    """It is another seat that is in the match."""
+    other, seats = aim.order.seat, aim.state.seats
+    return other != aim.seat and 0 <= other < len(seats) and bool(seats.item(other, c.ALIVE))
+
+
+def _is_installed(aim: Aim[Any], rune: Rune) -> bool:
+    return bool(aim.state.seats.item(aim.seat, c.RUNES + rune))
+
+
+def _is_own_or_allied(aim: Aim[Any], owner: int) -> bool:
+    return owner == aim.seat or are_allied(aim.state, aim.seat, owner)
+
+
+def _lacks_hp(aim: Aim[Any], at: int) -> bool:
+    return aim.state.units.item(at, c.HP) < max_hp_of(aim.state, at)
+
+
+def _lacks_from_seat(aim: Aim[Any], status: Status) -> bool:
+    return aim.state.units.item(aim.target, c.STATUS + status) != aim.seat

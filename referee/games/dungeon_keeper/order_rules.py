@@ -1,4 +1,4 @@
-"""The rules of orders as data: what each type of order needs, and what it does (DK-4.10, DK-4.11).
+"""The rules of orders as data: what each kind of order needs, and what it does (DK-4.10, DK-4.11).
 
 The rows and their checks stand in the order of the rulebook's tables. `rulings` applies them.
 """
@@ -6,34 +6,30 @@ The rows and their checks stand in the order of the rulebook's tables. `rulings`
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
-from referee.games.dungeon_keeper import abilities, aims, archdemon, blasts, checks, works
-from referee.games.dungeon_keeper import archdemon_checks as own
+from referee.games.dungeon_keeper import abilities, archdemon, blasts, checks, works
+from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
+from referee.games.dungeon_keeper.aims import Aim
 from referee.games.dungeon_keeper.combat import attack_building, attack_unit
 from referee.games.dungeon_keeper.control import subjugate
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.tables import Ability, Code
-from referee.games.dungeon_keeper.units import find
+from referee.games.dungeon_keeper.tables import TOWER_RANGE, Ability, Building, Code
 
 __all__ = ["COMMON_CODES", "RULINGS", "Check", "Ruling"]
 
-OrderT = TypeVar("OrderT", bound=o.Order)
-
-Check: TypeAlias = tuple[Code, Callable[[Play, OrderT, int], bool]]
-"""A code, and the predicate that gives it: of the match, the order, and the row of the unit it names."""
+Check: TypeAlias = tuple[Code, checks.Condition]
+"""What must hold, and the code with which the order is refused otherwise."""
 
 
-class Ruling(NamedTuple, Generic[OrderT]):
-    """The rules of one type of order."""
+class Ruling(NamedTuple):
+    """The rules of one kind of order."""
 
-    rule: str
-    """Where the effect is ruled."""
-    checks: tuple[Check[OrderT], ...]
+    checks: tuple[Check, ...]
     """In order; in unit orders after the common ones."""
-    effect: Callable[[Play, OrderT, int], None]
-    """What it does, once its price is paid; takes what a check takes."""
+    effect: Callable[[Aim[Any]], None]
+    """What it does, once its price is paid."""
     ap: int | None = None
     """Action points of the unit; None for an archdemon's order, which has no common checks."""
     ability: Ability | None = None
@@ -44,396 +40,295 @@ COMMON_CODES = (Code.NO_SUCH_UNIT, Code.NOT_YOURS, Code.NO_ABILITY, Code.NO_AP)
 """What unit orders are checked for first, in order (DK-4.10)."""
 
 
-def _attack(play: Play, order: o.Attack, at: int) -> None:
-    if order.cell is not None:
-        attack_building(play, at, *order.cell)
-    elif order.target is not None:
-        attack_unit(play, at, find(play.state, order.target))
+def _attack(aim: Aim[o.Attack]) -> None:
+    if aim.order.cell is None:
+        attack_unit(aim.play, aim.at, aim.target)
+    else:
+        attack_building(aim.play, aim.at, *aim.cell)
 
 
-def _on_target(
-    work: Callable[[Play, int, int], None],
-) -> Callable[[Play, checks.AtTarget, int], None]:
+def _on_target(work: Callable[[Play, int, int], None]) -> Callable[[Aim[Any]], None]:
     """An effect on the target, done by a function of the match, the user and the target."""
-    return lambda play, order, at: work(play, at, find(play.state, order.target))
+    return lambda aim: work(aim.play, aim.at, aim.target)
 
 
-def _on_cell(
-    work: Callable[[Play, int, int, int], None],
-) -> Callable[[Play, checks.AtCell, int], None]:
+def _on_cell(work: Callable[[Play, int, int, int], None]) -> Callable[[Aim[Any]], None]:
     """An effect on the cell, done by a function of the match, the user, a row and a column."""
-    return lambda play, order, at: work(play, at, *order.cell)
+    return lambda aim: work(aim.play, aim.at, *aim.cell)
 
 
-_OFF_BOARD = (Code.OUT_OF_BOARD, checks.cell_off_board)
-_NOT_ADJACENT = (Code.NOT_ADJACENT, checks.cell_not_adjacent)
-_NO_TARGET = (Code.NO_SUCH_TARGET, aims.no_target)
-_NOT_FRIENDLY = (Code.BAD_TARGET, aims.not_friendly)
-_NOT_HOSTILE = (Code.BAD_TARGET, aims.not_hostile)
-_HIDDEN = (Code.NO_LOS, aims.target_hidden)
-_NO_MANA = (Code.NO_MANA, checks.lacks_mana)
-_NO_GOLD = (Code.NO_GOLD, checks.lacks_gold)
-_NO_IRON = (Code.NO_IRON, checks.lacks_iron)
-_NO_SUCH_UNIT = (Code.NO_SUCH_UNIT, own.unit_missing)
-_NOT_OWNED = (Code.NOT_YOURS, own.not_owned)
+def _at_unit(condition: checks.Condition, reach: int) -> tuple[Check, ...]:
+    """The checks of an ability used on a unit of which something holds, so far off at most."""
+    return (
+        _TARGET,
+        (Code.BAD_TARGET, condition),
+        (Code.OUT_OF_RANGE, checks.in_reach(reach)),
+        _IN_SIGHT,
+    )
 
 
-def _farther_than(reach: int) -> Check[Any]:
-    return (Code.OUT_OF_RANGE, aims.target_farther_than(reach))
+_ON_BOARD = (Code.OUT_OF_BOARD, checks.on_board)
+_BESIDE = (_ON_BOARD, (Code.NOT_ADJACENT, checks.is_adjacent))
+_TARGET = (Code.NO_SUCH_TARGET, checks.has_target)
+_IN_SIGHT = (Code.NO_LOS, checks.in_sight)
+_FREE_OF_OTHERS = (
+    (Code.OCCUPIED, checks.is_free_of_others),
+    (Code.STACK_FULL, checks.has_room),
+)
+_MANA = (Code.NO_MANA, checks.can_pay(c.MANA))
+_GOLD = (Code.NO_GOLD, checks.can_pay(c.GOLD))
+_IRON = (Code.NO_IRON, checks.can_pay(c.IRON))
+_OWN_UNIT = ((Code.NO_SUCH_UNIT, checks.has_unit), (Code.NOT_YOURS, checks.unit_is_own))
+_OTHER_SEAT = ((Code.DISABLED, checks.has_alliances), (Code.BAD_TARGET, checks.is_other_seat))
+_is_empty = checks.is_terrain(c.EMPTY)
 
-
-_UNIT_RULINGS: dict[type[o.Order], Ruling[Any]] = {
-    o.Move: Ruling[o.Move](
-        "DK-5.12",
+RULINGS: dict[type[o.Order], Ruling] = {
+    o.Move: Ruling(
         (
-            _OFF_BOARD,
-            _NOT_ADJACENT,
-            (Code.BLOCKED, checks.cell_solid),
-            (Code.CORNER, checks.cell_hidden),
-            (Code.OCCUPIED, checks.foreign_unit_there),
-            (Code.STACK_FULL, checks.stack_full),
+            *_BESIDE,
+            (Code.BLOCKED, _is_empty),
+            (Code.CORNER, checks.in_sight),
+            *_FREE_OF_OTHERS,
         ),
         works.move,
-        ap=1,
+        1,
     ),
-    o.Attack: Ruling[o.Attack](
-        "DK-5.20",
+    o.Attack: Ruling(
         (
-            (Code.NO_SUCH_TARGET, aims.no_prey),
-            (Code.BAD_TARGET, aims.not_to_be_attacked),
-            (Code.OUT_OF_RANGE, aims.beyond_reach),
-            (Code.NO_LOS, aims.prey_hidden),
+            (Code.NO_SUCH_TARGET, checks.has_prey),
+            (Code.BAD_TARGET, checks.may_be_attacked),
+            (Code.OUT_OF_RANGE, checks.in_weapon_reach),
+            _IN_SIGHT,
         ),
         _attack,
-        ap=1,
+        1,
     ),
-    o.Dig: Ruling[o.Dig](
-        "DK-4.10",
-        (_OFF_BOARD, _NOT_ADJACENT, (Code.NOT_UNDUG, checks.not_undug)),
-        works.dig,
-        ap=1,
-        ability=Ability.DIG,
+    o.Dig: Ruling(
+        (*_BESIDE, (Code.NOT_UNDUG, checks.is_terrain(c.UNDUG))), works.dig, 1, Ability.DIG
     ),
-    o.Mine: Ruling[o.Mine](
-        "DK-5.15",
-        (_OFF_BOARD, _NOT_ADJACENT, (Code.NOT_MINE, checks.not_mine)),
-        works.mine,
-        ap=1,
-        ability=Ability.MINE,
+    o.Mine: Ruling(
+        (*_BESIDE, (Code.NOT_MINE, checks.is_terrain(c.MINE))), works.mine, 1, Ability.MINE
     ),
-    o.Build: Ruling[o.Build](
-        "DK-5.16",
+    o.Build: Ruling(
         (
-            _OFF_BOARD,
-            _NOT_ADJACENT,
-            (Code.NOT_EMPTY, checks.cell_solid),
-            (Code.OCCUPIED, checks.unit_there),
-            (Code.ITEM_THERE, checks.something_lies_there),
-            _NO_MANA,
-            _NO_GOLD,
-            _NO_IRON,
+            *_BESIDE,
+            (Code.NOT_EMPTY, _is_empty),
+            (Code.OCCUPIED, checks.is_free_of_units),
+            (Code.ITEM_THERE, checks.is_free_of_items),
+            *(_MANA, _GOLD, _IRON),
         ),
         works.build,
-        ap=1,
-        ability=Ability.BUILD,
+        1,
+        Ability.BUILD,
     ),
-    o.Repair: Ruling[o.Repair](
-        "DK-5.17",
+    o.Repair: Ruling(
         (
-            _OFF_BOARD,
-            _NOT_ADJACENT,
-            (Code.BAD_TARGET, checks.not_reparable),
-            (Code.FULL_HP, checks.building_intact),
-            (Code.NO_GOLD, checks.no_gold_at_all),
+            *_BESIDE,
+            (Code.BAD_TARGET, checks.is_reparable),
+            (Code.FULL_HP, checks.is_damaged),
+            (Code.NO_GOLD, checks.has_gold),
         ),
         works.repair,
-        ap=1,
-        ability=Ability.REPAIR,
+        1,
+        Ability.REPAIR,
     ),
-    o.Pickup: Ruling[o.Pickup](
-        "DK-5.18",
+    o.Pickup: Ruling(
         (
-            _OFF_BOARD,
-            (Code.NOT_ADJACENT, checks.cell_out_of_hand),
-            (Code.NO_ITEM, checks.has_no_such_item),
-            (Code.OCCUPIED, checks.stranger_there),
-            (Code.HANDS_FULL, checks.hands_full),
+            _ON_BOARD,
+            (Code.NOT_ADJACENT, checks.in_reach(1)),
+            (Code.NO_ITEM, checks.has_item),
+            (Code.OCCUPIED, checks.is_free_of_strangers),
+            (Code.HANDS_FULL, checks.has_free_hands),
         ),
         works.pick_up,
-        ap=1,
+        1,
     ),
-    o.UseRune: Ruling[o.UseRune](
-        "DK-5.19",
+    o.UseRune: Ruling(
         (
-            (Code.NO_RUNE, checks.no_rune),
-            (Code.NOT_ADJACENT, checks.no_altar_beside),
-            (Code.ALREADY_INSTALLED, checks.rune_installed),
+            (Code.NO_RUNE, checks.carries_rune),
+            (Code.NOT_ADJACENT, checks.altar_beside),
+            (Code.ALREADY_INSTALLED, checks.altar_takes_rune),
         ),
         works.use_rune,
-        ap=1,
+        1,
     ),
-    o.Capture: Ruling[o.Capture](
-        "DK-5.60",
+    o.Capture: Ruling(
         (
-            _OFF_BOARD,
-            _NOT_ADJACENT,
-            (Code.BAD_TARGET, checks.not_source),
-            (Code.OWN_SOURCE, checks.own_source),
+            *_BESIDE,
+            (Code.BAD_TARGET, checks.is_source),
+            (Code.OWN_SOURCE, checks.is_for_capture),
         ),
         works.capture,
-        ap=1,
+        1,
     ),
-    o.Rest: Ruling[o.Rest](
-        "DK-4.10",
-        (
-            _OFF_BOARD,
-            _NOT_ADJACENT,
-            (Code.NO_BUILDING, checks.no_hospital),
-            (Code.FULL_HP, checks.at_full_hp),
-        ),
+    o.Rest: Ruling(
+        (*_BESIDE, (Code.NO_BUILDING, checks.is_own_hospital), (Code.FULL_HP, checks.is_hurt)),
         works.rest,
-        ap=1,
+        1,
     ),
-    o.Heal: Ruling[o.Heal](
-        "DK-4.10",
-        (
-            _NO_TARGET,
-            _NOT_FRIENDLY,
-            _farther_than(2),
-            _HIDDEN,
-            (Code.FULL_HP, aims.target_at_full_hp),
-        ),
+    o.Heal: Ruling(
+        (*_at_unit(checks.target_is_friendly, 2), (Code.FULL_HP, checks.target_is_hurt)),
         _on_target(abilities.heal),
-        ap=1,
-        ability=Ability.HEAL,
+        1,
+        Ability.HEAL,
     ),
-    o.Purify: Ruling[o.Purify](
-        "DK-5.45",
+    o.Purify: Ruling(
         (
-            _NO_TARGET,
-            _NOT_FRIENDLY,
-            _farther_than(2),
-            _HIDDEN,
-            (Code.NOTHING_TO_REMOVE, aims.nothing_to_purify),
+            *_at_unit(checks.target_is_friendly, 2),
+            (Code.NOTHING_TO_REMOVE, checks.target_is_cursed),
         ),
         _on_target(abilities.purify),
-        ap=1,
-        ability=Ability.PURIFY,
+        1,
+        Ability.PURIFY,
     ),
-    o.Sacrifice: Ruling[o.Sacrifice](
-        "DK-5.65",
-        (
-            _NO_TARGET,
-            (Code.BAD_TARGET, aims.not_to_be_sacrificed),
-            _farther_than(1),
-            _HIDDEN,
-        ),
-        works.sacrifice,
-        ap=1,
-        ability=Ability.SACRIFICE,
+    o.Sacrifice: Ruling(
+        _at_unit(checks.may_be_sacrificed, 1), works.sacrifice, 1, Ability.SACRIFICE
     ),
-    o.FireBreath: Ruling[o.FireBreath](
-        "DK-5.31",
+    o.FireBreath: Ruling(
         (
-            _OFF_BOARD,
-            _NOT_ADJACENT,
-            (Code.NO_LOS, checks.cell_hidden),
-            (Code.NO_SUCH_TARGET, aims.nobody_burns),
+            *_BESIDE,
+            _IN_SIGHT,
+            (Code.NO_SUCH_TARGET, lambda aim: bool(blasts.breath_hits(aim.state, *aim.cell))),
         ),
         _on_cell(blasts.fire_breath),
-        ap=1,
-        ability=Ability.FIRE_BREATH,
+        1,
+        Ability.FIRE_BREATH,
     ),
-    o.FireStream: Ruling[o.FireStream](
-        "DK-5.32",
-        ((Code.NO_SUCH_TARGET, aims.nobody_in_stream),),
-        lambda play, order, at: blasts.fire_stream(play, at, order.direction),
-        ap=3,
-        ability=Ability.FIRE_STREAM,
-    ),
-    o.DeathCloud: Ruling[o.DeathCloud](
-        "DK-5.33",
+    o.FireStream: Ruling(
         (
-            _OFF_BOARD,
-            (Code.OUT_OF_RANGE, checks.cell_farther_than(3)),
-            (Code.NO_LOS, checks.cell_hidden),
-            (Code.NO_SUCH_TARGET, aims.nobody_hostile_there),
+            (
+                Code.NO_SUCH_TARGET,
+                lambda aim: bool(blasts.stream_hits(aim.state, aim.at, aim.order.direction)),
+            ),
+        ),
+        lambda aim: blasts.fire_stream(aim.play, aim.at, aim.order.direction),
+        3,
+        Ability.FIRE_STREAM,
+    ),
+    o.DeathCloud: Ruling(
+        (
+            _ON_BOARD,
+            (Code.OUT_OF_RANGE, checks.in_reach(3)),
+            _IN_SIGHT,
+            (
+                Code.NO_SUCH_TARGET,
+                lambda aim: bool(blasts.cloud_hits(aim.state, aim.at, *aim.cell)),
+            ),
         ),
         _on_cell(blasts.death_cloud),
-        ap=2,
-        ability=Ability.DEATH_CLOUD,
+        2,
+        Ability.DEATH_CLOUD,
     ),
-    o.Subjugate: Ruling[o.Subjugate](
-        "DK-5.50",
-        (_NO_TARGET, _NOT_HOSTILE, _farther_than(2), _HIDDEN),
-        _on_target(subjugate),
-        ap=2,
-        ability=Ability.SUBJUGATE,
+    o.Subjugate: Ruling(
+        _at_unit(checks.target_is_hostile, 2), _on_target(subjugate), 2, Ability.SUBJUGATE
     ),
-    o.Exhaust: Ruling[o.Exhaust](
-        "DK-5.40",
-        (
-            _NO_TARGET,
-            _NOT_HOSTILE,
-            _farther_than(3),
-            _HIDDEN,
-            (Code.ALREADY_ACTIVE, aims.exhausted_already),
-        ),
+    o.Exhaust: Ruling(
+        (*_at_unit(checks.target_is_hostile, 3), (Code.ALREADY_ACTIVE, checks.may_be_exhausted)),
         _on_target(abilities.exhaust),
-        ap=1,
-        ability=Ability.EXHAUST,
+        1,
+        Ability.EXHAUST,
     ),
-    o.Fear: Ruling[o.Fear](
-        "DK-5.43",
-        (_NO_TARGET, _NOT_HOSTILE, _farther_than(3), _HIDDEN),
-        _on_target(abilities.fear),
-        ap=1,
-        ability=Ability.FEAR,
+    o.Fear: Ruling(
+        _at_unit(checks.target_is_hostile, 3), _on_target(abilities.fear), 1, Ability.FEAR
     ),
-    o.Poison: Ruling[o.Poison](
-        "DK-5.44",
-        (_NO_TARGET, _NOT_HOSTILE, _farther_than(2), _HIDDEN),
-        _on_target(abilities.poison),
-        ap=1,
-        ability=Ability.POISON,
+    o.Poison: Ruling(
+        _at_unit(checks.target_is_hostile, 2), _on_target(abilities.poison), 1, Ability.POISON
     ),
-    o.CancelBlessing: Ruling[o.CancelBlessing](
-        "DK-5.46",
+    o.CancelBlessing: Ruling(
+        (*_at_unit(checks.target_is_hostile, 3), (Code.NOTHING_TO_REMOVE, checks.has_buff)),
+        lambda aim: abilities.cancel_blessing(aim.play, aim.at, aim.target, aim.order.buff),
+        1,
+        Ability.CANCEL_BLESSING,
+    ),
+    o.Summon: Ruling(
         (
-            _NO_TARGET,
-            _NOT_HOSTILE,
-            _farther_than(3),
-            _HIDDEN,
-            (Code.NOTHING_TO_REMOVE, aims.buff_absent),
-        ),
-        lambda play, order, at: abilities.cancel_blessing(
-            play, at, find(play.state, order.target), order.buff
-        ),
-        ap=1,
-        ability=Ability.CANCEL_BLESSING,
-    ),
-}
-
-_ARCHDEMON_RULINGS: dict[type[o.Order], Ruling[Any]] = {
-    o.Summon: Ruling[o.Summon](
-        "DK-5.61",
-        (
-            (Code.NO_BUILDING, own.no_circle),
-            _OFF_BOARD,
-            (Code.NOT_ADJACENT, own.unsummonable_to),
-            (Code.BLOCKED, checks.cell_solid),
-            (Code.OCCUPIED, checks.foreign_unit_there),
-            (Code.STACK_FULL, checks.stack_full),
-            (Code.UNIT_CAP, own.too_many_units),
-            _NO_MANA,
+            (Code.NO_BUILDING, checks.gives_order(Building.CIRCLE)),
+            *_BESIDE,
+            (Code.BLOCKED, _is_empty),
+            *_FREE_OF_OTHERS,
+            (Code.UNIT_CAP, checks.may_have_more_units),
+            _MANA,
         ),
         archdemon.summon,
     ),
-    o.UpgradeUnit: Ruling[o.UpgradeUnit](
-        "DK-5.62",
+    o.UpgradeUnit: Ruling(
         (
-            _NO_SUCH_UNIT,
-            _NOT_OWNED,
-            (Code.BAD_UPGRADE, own.not_child_of_kind),
-            (Code.NEEDS_RUNE, own.upgrade_needs_rune),
-            (Code.NOT_NEAR_SOURCE, own.no_source_near),
-            (Code.ALREADY_UPGRADED, own.unit_upgraded),
-            _NO_MANA,
-            _NO_GOLD,
+            *_OWN_UNIT,
+            (Code.BAD_UPGRADE, checks.is_child_of_kind),
+            (Code.NEEDS_RUNE, checks.has_rune_for_kind),
+            (Code.NOT_NEAR_SOURCE, checks.source_near),
+            (Code.ALREADY_UPGRADED, checks.unit_may_rise),
+            *(_MANA, _GOLD),
         ),
         archdemon.upgrade_unit,
     ),
-    o.UpgradeSource: Ruling[o.UpgradeSource](
-        "DK-5.62",
+    o.UpgradeSource: Ruling(
         (
-            (Code.NO_BUILDING, own.no_own_source),
-            (Code.MAX_LEVEL, own.source_at_top),
-            (Code.ALREADY_UPGRADED, own.source_upgraded),
-            _NO_GOLD,
+            (Code.NO_BUILDING, checks.gives_order(Building.SOURCE)),
+            (Code.MAX_LEVEL, checks.source_may_rise),
+            (Code.ALREADY_UPGRADED, checks.source_is_idle),
+            _GOLD,
         ),
         archdemon.upgrade_source,
     ),
-    o.Research: Ruling[o.Research](
-        "DK-3.12",
+    o.Research: Ruling(
         (
-            (Code.ALREADY_KNOWN, own.spell_known),
-            (Code.NEEDS_RUNE, own.spell_needs_rune),
-            _NO_MANA,
+            (Code.ALREADY_KNOWN, checks.is_unknown),
+            (Code.NEEDS_RUNE, checks.has_runes_for_spell),
+            _MANA,
         ),
         archdemon.research,
     ),
-    o.Cast: Ruling[o.Cast](
-        "DK-5.70",
+    o.Cast: Ruling(
         (
-            (Code.NOT_RESEARCHED, own.not_researched),
-            _NO_TARGET,
-            (Code.BAD_TARGET, own.not_castable_on),
-            (Code.FULL_HP, own.cure_in_vain),
-            (Code.NOTHING_TO_REMOVE, own.dispel_in_vain),
-            (Code.ALREADY_ACTIVE, own.spell_active),
-            _NO_MANA,
+            (Code.NOT_RESEARCHED, checks.is_known),
+            _TARGET,
+            (Code.BAD_TARGET, checks.may_be_cast_on),
+            (Code.FULL_HP, checks.cures),
+            (Code.NOTHING_TO_REMOVE, checks.dispels),
+            (Code.ALREADY_ACTIVE, checks.is_fresh),
+            _MANA,
         ),
         archdemon.cast,
     ),
-    o.Forge: Ruling[o.Forge](
-        "DK-3.11",
+    o.Forge: Ruling(
         (
-            (Code.NO_BUILDING, own.no_armoury),
-            _NO_GOLD,
-            _NO_IRON,
-            (Code.NO_TALDEAR, checks.lacks_taldear),
+            (Code.NO_BUILDING, checks.has_building(Building.ARMOURY)),
+            *(_GOLD, _IRON),
+            (Code.NO_TALDEAR, checks.can_pay(c.TALDEAR)),
         ),
         archdemon.forge,
     ),
-    o.Equip: Ruling[o.Equip](
-        "DK-5.64",
+    o.Equip: Ruling(
         (
-            _NO_SUCH_UNIT,
-            _NOT_OWNED,
-            (Code.NO_ARTIFACT, own.not_in_store),
-            (Code.SLOT_FULL, own.artifact_borne),
+            *_OWN_UNIT,
+            (Code.NO_ARTIFACT, checks.in_store),
+            (Code.SLOT_FULL, checks.artifact_fits),
         ),
         archdemon.equip,
     ),
-    o.AssignSpirit: Ruling[o.AssignSpirit](
-        "DK-5.66",
+    o.AssignSpirit: Ruling(
         (
-            _NO_SUCH_UNIT,
-            _NOT_OWNED,
-            (Code.NO_SPIRIT, own.spirit_not_held),
-            (Code.SLOT_FULL, own.spirit_borne),
+            *_OWN_UNIT,
+            (Code.NO_SPIRIT, checks.spirit_held),
+            (Code.SLOT_FULL, checks.spirit_fits),
         ),
         archdemon.assign_spirit,
     ),
-    o.Exchange: Ruling[o.Exchange](
-        "DK-4.11",
-        ((Code.NO_BUILDING, own.no_alchemy_lab), _NO_MANA),
+    o.Exchange: Ruling(
+        ((Code.NO_BUILDING, checks.has_building(Building.ALCHEMY_LAB)), _MANA),
         archdemon.exchange,
     ),
-    o.TowerShot: Ruling[o.TowerShot](
-        "DK-5.34",
+    o.TowerShot: Ruling(
         (
-            (Code.NO_BUILDING, own.no_battle_tower),
-            (Code.NO_AP, own.tower_spent),
-            _NO_TARGET,
-            _NOT_HOSTILE,
-            (Code.OUT_OF_RANGE, own.beyond_tower),
-            (Code.NO_LOS, own.hidden_from_tower),
-            (Code.NOT_NEAREST, own.not_nearest),
+            (Code.NO_BUILDING, checks.gives_order(Building.BATTLE_TOWER)),
+            (Code.NO_AP, checks.tower_has_ap),
+            *_at_unit(checks.target_is_hostile, TOWER_RANGE),
+            (Code.NOT_NEAREST, checks.target_is_nearest),
         ),
         archdemon.tower_shot,
     ),
-    o.Ally: Ruling[o.Ally](
-        "DK-5.90",
-        ((Code.DISABLED, own.no_alliances), (Code.BAD_TARGET, own.bad_ally)),
-        archdemon.ally,
-    ),
-    o.Unally: Ruling[o.Unally](
-        "DK-5.90",
-        ((Code.DISABLED, own.no_alliances), (Code.BAD_TARGET, own.bad_ally)),
-        archdemon.unally,
-    ),
+    o.Ally: Ruling(_OTHER_SEAT, archdemon.ally),
+    o.Unally: Ruling(_OTHER_SEAT, archdemon.unally),
 }
-
-RULINGS: dict[type[o.Order], Ruling[Any]] = _UNIT_RULINGS | _ARCHDEMON_RULINGS
-"""The rules of each type of order, in the order of the rulebook's tables."""
+"""The rules of each kind of order, in the order of the rulebook's tables."""

@@ -10,11 +10,12 @@ from collections.abc import Callable
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper.checks import find_seen
+from referee.games.dungeon_keeper.aims import Aim, aim_of
 from referee.games.dungeon_keeper.events import OrderResult
 from referee.games.dungeon_keeper.order_rules import RULINGS
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.prices import pay, price_of
+from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Ability, Code
 from referee.games.dungeon_keeper.units import can
 
@@ -39,10 +40,10 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
         play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
     unread = 0
     for place, order in enumerate(batch.orders):
-        at = _unit_of(play, order)
+        aim = aim_of(play, order)
         code = _count(play)
         if code is Code.OK:
-            code = _judge(play, order, at)
+            code = _judge(aim)
         elif unread == MOST_UNREAD:
             play.log.append(OrderResult(play.seat, len(batch.orders) - place, Code.MORE))
             break
@@ -50,26 +51,26 @@ def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], Non
             unread += 1
         play.log.append(OrderResult(play.seat, place, code))
         if code is Code.OK:
-            _execute(play, order, at)
+            _execute(aim)
             after_order(place)
 
 
 def carry_out(play: Play, order: o.Order) -> Code:
-    """Carry out an order if nothing stands in its way.
+    """Carry out an order if it passes its checks.
 
     Returns:
         OK, or why it was refused; then nothing has changed.
     """
-    at = _unit_of(play, order)
-    code = _judge(play, order, at)
+    aim = aim_of(play, order)
+    code = _judge(aim)
     if code is Code.OK:
-        _execute(play, order, at)
+        _execute(aim)
     return code
 
 
 def judge(play: Play, order: o.Order) -> Code:
     """What would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
-    return _judge(play, order, _unit_of(play, order))
+    return _judge(aim_of(play, order))
 
 
 def _count(play: Play) -> Code:
@@ -83,49 +84,43 @@ def _count(play: Play) -> Code:
     return Code.OK
 
 
-def _unit_of(play: Play, order: o.Order) -> int:
-    """Row of the unit that an order names first and that exists for the seat, or NO."""
-    unit: int | None = getattr(order, "unit", None)
-    return c.NO if unit is None else find_seen(play, unit)
-
-
-def _judge(play: Play, order: o.Order, at: int) -> Code:
-    ruling = RULINGS.get(type(order))
+def _judge(aim: Aim[o.Order]) -> Code:
+    ruling = RULINGS.get(type(aim.order))
     if ruling is None:
         return Code.BAD_SCHEMA
     if ruling.ap is not None:
-        code = _judge_unit(play, at, ruling.ap, ruling.ability)
+        code = _judge_unit(aim, ruling.ap, ruling.ability)
         if code is not Code.OK:
             return code
-    for code, fails in ruling.checks:
-        if fails(play, order, at):
+    for code, holds in ruling.checks:
+        if not holds(aim):
             return code
     return Code.OK
 
 
-def _judge_unit(play: Play, at: int, ap: int, ability: Ability | None) -> Code:
+def _judge_unit(aim: Aim[o.Order], ap: int, ability: Ability | None) -> Code:
     """The checks of `COMMON_CODES`."""
-    if at == c.NO:
+    if aim.at == c.NO:
         return Code.NO_SUCH_UNIT
-    if play.state.units.item(at, c.CONTROLLER) != play.seat:
+    if aim.state.units.item(aim.at, c.CONTROLLER) != aim.seat:
         return Code.NOT_YOURS
-    if ability is not None and not can(play.state, at, ability):
+    if ability is not None and not can(aim.state, aim.at, ability):
         return Code.NO_ABILITY
-    return Code.OK if play.state.units.item(at, c.AP) >= ap else Code.NO_AP
+    return Code.OK if aim.state.units.item(aim.at, c.AP) >= ap else Code.NO_AP
 
 
-def _execute(play: Play, order: o.Order, at: int) -> None:
+def _execute(aim: Aim[o.Order]) -> None:
     """Take what an order costs, and let it work."""
-    ruling = RULINGS[type(order)]
+    ruling = RULINGS[type(aim.order)]
     if ruling.ap is not None:
-        _spend_ap(play, at, ruling.ap)
-    pay(play.state, play.seat, price_of(play.state, order))
-    ruling.effect(play, order, at)
+        _spend_ap(aim.state, aim.at, ruling.ap)
+    pay(aim.state, aim.seat, price_of(aim.state, aim.order))
+    ruling.effect(aim)
 
 
-def _spend_ap(play: Play, at: int, ap: int) -> None:
+def _spend_ap(state: State, at: int, ap: int) -> None:
     """Spend a unit's action points; under foreign control its next turn has to pay for them (DK-5.51)."""
-    unit = play.state.units[at]
+    unit = state.units[at]
     unit[c.AP] -= ap
     if unit[c.OWNER] != unit[c.CONTROLLER]:
         unit[c.AP_DEBT] += ap

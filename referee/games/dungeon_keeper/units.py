@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
-from referee.games.dungeon_keeper.events import Spot
+from referee.games.dungeon_keeper.events import Place, Spot
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     ARTIFACTS,
@@ -43,6 +43,7 @@ __all__ = [
     "max_hp_of",
     "num_units_of",
     "owner_of_id",
+    "place_of",
     "row_of",
     "serial_of_id",
     "spot",
@@ -146,6 +147,11 @@ def can(state: State, at: int, ability: Ability) -> bool:
     """Whether a unit has an ability."""
     # The `&` of flags makes a new flag, which takes ten times as long.
     return int.__and__(row_of(state, at).abilities, ability) != 0
+
+
+def place_of(state: State, at: int) -> Place:
+    """Where a unit stands."""
+    return Place(state.units.item(at, c.ROW), state.units.item(at, c.COL))
 
 
 def spot(state: State, at: int) -> Spot:

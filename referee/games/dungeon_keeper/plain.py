@@ -15,22 +15,21 @@ from referee.core.plain import Plain
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.position import Position, put_in_position
+from referee.games.dungeon_keeper.position import Position, SeatPosition, put_in_position
+from referee.games.dungeon_keeper.scenario import ScenarioUnit
+from referee.games.dungeon_keeper.scenario_checks import COUNTED
+from referee.games.dungeon_keeper.seen import BuildingSeen, MineSeen, SeatSeen, StatusSeen, UnitSeen
 from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.showing import (
+    building_entries,
+    mine_entries,
+    open_seat_entries,
+    unit_entries,
+    whole_board,
+)
 from referee.games.dungeon_keeper.sight import look
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import (
-    NUM_STATUSES,
-    Artifact,
-    Building,
-    Item,
-    Kind,
-    MineKind,
-    Rune,
-    Spell,
-    Spirit,
-    Status,
-)
+from referee.games.dungeon_keeper.tables import Building, Item, Status
 from referee.games.dungeon_keeper.turns import start_turn
 from referee.games.dungeon_keeper.units import units_of
 
@@ -110,18 +109,18 @@ def _seed_of(values: Mapping[str, object]) -> int:
 
 def plain_state(state: State) -> dict[str, Plain]:
     """A match by the names of DK-2.20 and DK-3; `acting_seat` is None once it is over."""
-    match = state.match
+    match, open_board, num_seats = state.match, whole_board(state), len(state.seats)
     is_over = match.item(c.OVER)
     return {
         "size": len(state.cells[0]),
-        "players": len(state.seats),
+        "players": num_seats,
         "turn_order": state.turn_order.tolist(),
         "rows": _plain_rows(state),
-        "mines": _plain_mines(state),
-        "buildings": _plain_buildings(state),
+        "mines": [_plain_mine(mine) for mine in mine_entries(open_board)],
+        "buildings": [_plain_building(each) for each in building_entries(open_board)],
         "items": _plain_items(state),
-        "units": [_plain_unit(state, at) for at in units_of(state)],
-        "seats": [_plain_seat(state, seat) for seat in range(len(state.seats))],
+        "units": [_plain_unit(unit) for unit in unit_entries(state, units_of(state))],
+        "seats": [_plain_seat(entry) for entry in open_seat_entries(state, range(num_seats))],
         "round": match.item(c.ROUND),
         "acting_seat": None if is_over else match.item(c.ACTING),
         "hero_direction": match.item(c.HERO_DIRECTION),
@@ -139,43 +138,26 @@ def _plain_rows(state: State) -> list[Plain]:
     return [row.tobytes().decode() for row in signs.astype(np.uint8)]
 
 
-def _plain_mines(state: State) -> list[Plain]:
-    return [
-        {
-            "row": row,
-            "col": col,
-            "kind": f"{_name(MineKind, state.cells.item(c.MINE_KIND, row, col))}_mine",
-            "left": state.cells.item(c.MINE_LEFT, row, col),
-        }
-        for row, col in np.argwhere(state.cells[c.TERRAIN] == c.MINE).tolist()
-    ]
+def _plain_mine(mine: MineSeen) -> Plain:
+    return {**_named(mine), "kind": f"{_named(mine.kind)}_mine"}
 
 
-def _plain_buildings(state: State) -> list[Plain]:
-    return [
-        _plain_building(state, row, col)
-        for row, col in np.argwhere(state.cells[c.TERRAIN] == c.BUILDING).tolist()
-    ]
+_OF_A_KIND = {
+    "hp": set(Building) - {Building.SOURCE},
+    "level": {Building.SOURCE},
+    "ap": {Building.BATTLE_TOWER},
+    "upgraded": {Building.SOURCE},
+    "low_mark": {Building.ALTAR},
+}
+"""Which buildings have a field that not all have; of an Altar in version 1 the low mark is 0."""
 
 
-def _plain_building(state: State, row: int, col: int) -> Plain:
-    planes: list[int] = state.cells[:, row, col].tolist()
-    kind = Building(planes[c.B_KIND])
-    plain: dict[str, Plain] = {
-        "row": row,
-        "col": col,
-        "kind": _name(Building, kind),
-        "owner": planes[c.B_OWNER],
+def _plain_building(building: BuildingSeen) -> Plain:
+    return {
+        name: value
+        for name, value in _named(building).items()
+        if building.kind in _OF_A_KIND.get(name, set(Building)) and (name, value) != ("low_mark", 0)
     }
-    if kind == Building.SOURCE:
-        plain |= {"level": planes[c.B_LEVEL], "upgraded": planes[c.B_UPGRADED] == 1}
-    else:
-        plain["hp"] = planes[c.B_HP]
-    if kind == Building.BATTLE_TOWER:
-        plain["ap"] = planes[c.B_AP]
-    if kind == Building.ALTAR and len(planes) > c.B_LOW:
-        plain["low_mark"] = planes[c.B_LOW]
-    return plain
 
 
 def _plain_items(state: State) -> list[Plain]:
@@ -184,7 +166,7 @@ def _plain_items(state: State) -> list[Plain]:
         {
             "row": item[c.I_ROW],
             "col": item[c.I_COL],
-            "kind": _name(Item, item[c.I_KIND]),
+            "kind": _named(Item(item[c.I_KIND])),
             "gold": item[c.I_GOLD],
             "taldear": item[c.I_TALDEAR],
             "mana": item[c.I_MANA],
@@ -195,86 +177,37 @@ def _plain_items(state: State) -> list[Plain]:
 
 def _plain_hero_items(state: State) -> list[Plain]:
     items = state.items[state.items[:, c.I_PLACE] >= c.WITH_HERO].tolist()
-    return [_name(Item, item[c.I_KIND]) for item in sorted(items, key=lambda item: item[c.I_PLACE])]
+    items.sort(key=lambda item: item[c.I_PLACE])
+    return [_named(Item(item[c.I_KIND])) for item in items]
 
 
-def _plain_unit(state: State, at: int) -> Plain:
-    own: list[int] = state.units[at].tolist()
-    cell = own[c.CAPTURE_CELL]
+def _plain_unit(unit: UnitSeen) -> Plain:
+    cell, fear = unit.capture_cell, StatusSeen(Status.FEAR, c.NO, 0, unit.fear)
+    statuses = sorted([*unit.statuses, fear] if unit.fear else unit.statuses)
     return {
-        "id": own[c.ID],
-        "owner": own[c.OWNER],
-        "controller": own[c.CONTROLLER],
-        "kind": _name(Kind, own[c.KIND]),
-        "row": own[c.ROW],
-        "col": own[c.COL],
-        "hp": own[c.HP],
-        "ap": own[c.AP],
-        "artifacts": _names(Artifact, own[c.ARTIFACTS]),
-        "spirits": _names(Spirit, own[c.SPIRITS]),
-        "rune": None if own[c.RUNE] == c.NO else _name(Rune, own[c.RUNE]),
-        "statuses": _plain_statuses(own),
-        "upgraded": own[c.UPGRADED] == 1,
-        "tower_slowed": own[c.TOWER_SLOWED] == 1,
-        "ap_debt": own[c.AP_DEBT],
-        "capture_cell": None if cell == c.NO else list(divmod(cell, len(state.cells[0]))),
-        "capture_points": own[c.CAPTURE_POINTS],
+        **{name: _named(getattr(unit, name)) for name in ScenarioUnit.model_fields},
+        "statuses": [_plain_status(status) for status in statuses],
+        "capture_cell": None if cell is None else list(cell),
     }
 
 
-def _plain_statuses(own: list[int]) -> list[Plain]:
-    """Statuses of a unit, by Status."""
-    plain: list[Plain] = [
-        {"status": _name(Status, status), "source": own[c.STATUS + status]}
-        for status in range(NUM_STATUSES)
-        if own[c.STATUS + status] != c.NO
-    ]
-    if own[c.BLADE_STACKS]:
-        plain.append(
-            {
-                "status": _name(Status, Status.CURSED_BLADE),
-                "source": own[c.BLADE_SOURCE],
-                "turns": own[c.BLADE_TURNS],
-                "stacks": own[c.BLADE_STACKS],
-            }
-        )
-    if own[c.FEAR]:
-        plain.append({"status": _name(Status, Status.FEAR), "stacks": own[c.FEAR]})
-    if own[c.POISON_TURNS]:
-        plain.append(
-            {
-                "status": _name(Status, Status.POISON),
-                "source": own[c.POISON_SOURCE],
-                "turns": own[c.POISON_TURNS],
-            }
-        )
-    return plain
+def _plain_status(status: StatusSeen) -> Plain:
+    told = {"status", *(("source",) if status.status != Status.FEAR else ())}
+    told |= {name for name, kinds in COUNTED.items() if status.status in kinds}
+    return {name: value for name, value in _named(status).items() if name in told}
 
 
-def _plain_seat(state: State, seat: int) -> Plain:
-    own: list[int] = state.seats[seat].tolist()
-    return {
-        "alive": own[c.ALIVE] == 1,
-        "gold": own[c.GOLD],
-        "iron": own[c.IRON],
-        "taldear": own[c.TALDEAR],
-        "mana": own[c.MANA],
-        "store": list(own[c.STORE : c.SPIRITS_HELD]),
-        "spirits": list(own[c.SPIRITS_HELD : c.RUNES]),
-        "runes": [_name(Rune, rune) for rune in Rune if own[c.RUNES + rune]],
-        "spells": [_name(Spell, spell) for spell in Spell if own[c.SPELLS + spell]],
-        "serial": own[c.SERIAL],
-        "altar_damage": own[c.ALTAR_DAMAGE],
-        "eliminated_order": own[c.ELIMINATED_ORDER],
-        "allies": [ally for ally in range(len(state.seats)) if own[c.ALLIES] >> ally & 1],
-    }
+def _plain_seat(seat: SeatSeen) -> Plain:
+    assert seat.holdings is not None
+    told = {**_named(seat.holdings), **_named(seat)}
+    return {name: told[name] for name in SeatPosition.model_fields}
 
 
-def _name(kinds: type[enum.IntEnum], number: int) -> str:
-    """The rulebook's identifier."""
-    return kinds(number).name.lower()
-
-
-def _names(kinds: type[enum.IntEnum], members: int) -> list[Plain]:
-    """Identifiers of the members of a set of bits."""
-    return [_name(kinds, kind) for kind in kinds if members >> kind & 1]
+def _named(value: Any) -> Any:
+    """A value with the rulebook's identifiers in place of members of enums, and lists for tuples."""
+    if isinstance(value, enum.Enum):
+        return value.name.lower()
+    if not isinstance(value, tuple):
+        return value
+    names, values = getattr(value, "_fields", None), [_named(each) for each in value]
+    return values if names is None else dict(zip(names, values, strict=True))

@@ -31,11 +31,14 @@ from referee.games.dungeon_keeper.tables import (
 )
 from referee.games.dungeon_keeper.units import LIFE_HP, id_of, owner_of_id, serial_of_id
 
-__all__ = ["artifacts_of", "check_scenario", "unit_ids"]
+__all__ = ["COUNTED", "artifacts_of", "check_scenario", "unit_ids"]
 
 _LIGHT_KINDS = (Kind.HERO, Kind.GNOME)
-_WITH_TURNS = (Status.POISON, Status.CURSED_BLADE)
-_WITH_STACKS = (Status.FEAR, Status.CURSED_BLADE)
+COUNTED = {
+    "turns": (Status.POISON, Status.CURSED_BLADE),
+    "stacks": (Status.FEAR, Status.CURSED_BLADE),
+}
+"""Statuses that have a field which others don't."""
 
 
 def artifacts_of(unit: ScenarioUnit) -> list[Artifact]:
@@ -276,10 +279,9 @@ class _Check:
             if status.source is None:
                 self.refuse(f"{field}.source", "a seat", None)
             self.seat(f"{field}.source", status.source)
-        if kind not in _WITH_TURNS and status.turns is not None:
-            self.refuse(f"{field}.turns", f"absent in {status.status}", status.turns)
-        if kind not in _WITH_STACKS and status.stacks is not None:
-            self.refuse(f"{field}.stacks", f"absent in {status.status}", status.stacks)
+        for name, kinds in COUNTED.items():
+            if kind not in kinds and getattr(status, name) is not None:
+                self.refuse(f"{field}.{name}", f"absent in {status.status}", getattr(status, name))
 
     def stacks(self, stack_limit: int) -> None:
         owners: dict[tuple[int, int], int] = {}

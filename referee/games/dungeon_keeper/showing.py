@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -48,12 +48,15 @@ __all__ = [
     "cell_entries",
     "item_entries",
     "mine_entries",
+    "open_seat_entries",
     "row_texts",
     "seat_entries",
     "showing_of",
     "unit_entries",
+    "whole_board",
 ]
 
+EntryT = TypeVar("EntryT")
 MemberT = TypeVar("MemberT", bound=enum.IntEnum)
 
 # Looking a member up by its number takes a fraction of what calling its class does.
@@ -78,10 +81,8 @@ class Showing:
 
 def showing_of(state: State, seat: int) -> Showing:
     """What a seat sees and remembers (DK-6.20); all of the board without fog."""
-    used = state.match.item(c.NUM_ITEMS)
     if not has_fog(state):
-        lying = state.items[:used, c.I_PLACE] == c.LYING
-        return Showing(state.cells, state.cells[c.TERRAIN], state.units, lying)
+        return whole_board(state)
     known, in_sight, units = state.memory[seat], state.vision[seat], state.units
     looks = np.where(in_sight, known[c.TERRAIN], known[c.TERRAIN] + REMEMBERED)
     looks[known[c.TERRAIN] == c.NO] = UNKNOWN
@@ -89,7 +90,15 @@ def showing_of(state: State, seat: int) -> Showing:
     is_seen |= in_sight[units[:, c.ROW], units[:, c.COL]]
     is_seen &= units[:, c.ID] > 0
     shown_units = np.where(is_seen[:, np.newaxis], units, 0)
-    return Showing(known, looks, shown_units, state.item_memory[seat, :used])
+    return Showing(
+        known, looks, shown_units, state.item_memory[seat, : state.match.item(c.NUM_ITEMS)]
+    )
+
+
+def whole_board(state: State) -> Showing:
+    """All that there is."""
+    lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
+    return Showing(state.cells, state.cells[c.TERRAIN], state.units, lying)
 
 
 def row_texts(showing: Showing) -> tuple[str, ...]:
@@ -101,26 +110,21 @@ def row_texts(showing: Showing) -> tuple[str, ...]:
 
 def mine_entries(showing: Showing) -> tuple[MineSeen, ...]:
     """Mines, row-major."""
-    rows, cols = np.nonzero(showing.cells[c.TERRAIN] == c.MINE)
-    found = showing.cells[c.MINE_KIND : c.MINE_LEFT + 1, rows, cols].T.tolist()
-    return tuple(
-        [
-            MineSeen(row, col, _MINES[kind], left)
-            for row, col, (kind, left) in zip(rows.tolist(), cols.tolist(), found, strict=True)
-        ]
-    )
+    return _entries(showing, c.MINE, _mine)
 
 
 def building_entries(showing: Showing) -> tuple[BuildingSeen, ...]:
     """Buildings, row-major."""
-    rows, cols = np.nonzero(showing.cells[c.TERRAIN] == c.BUILDING)
-    found = showing.cells[:, rows, cols].T.tolist()
-    return tuple(
-        [
-            _building(row, col, planes)
-            for row, col, planes in zip(rows.tolist(), cols.tolist(), found, strict=True)
-        ]
-    )
+    return _entries(showing, c.BUILDING, _building)
+
+
+def _entries(
+    showing: Showing, terrain: int, entry: Callable[[int, int, list[int]], EntryT]
+) -> tuple[EntryT, ...]:
+    """Entries of all cells of a terrain, each from its row, its column and its planes."""
+    rows, cols = np.nonzero(showing.cells[c.TERRAIN] == terrain)
+    found = zip(rows.tolist(), cols.tolist(), showing.cells[:, rows, cols].T.tolist(), strict=True)
+    return tuple([entry(row, col, planes) for row, col, planes in found])
 
 
 def item_entries(
@@ -181,24 +185,33 @@ def seat_entries(
         seat: Who looks; None for what everybody sees.
         others: Which seats; all if it is None.
     """
-    fog = has_fog(state)
-    scores = () if fog and seat is None else scores_of(state)
-    entries = []
-    for other in range(len(state.seats)) if others is None else others:
-        row = state.seats[other].tolist()
-        is_open = not fog or other == seat
-        told = range(len(state.seats)) if is_open else () if seat is None else (seat,)
-        entries.append(
-            SeatSeen(
-                other,
-                bool(row[c.ALIVE]),
-                row[c.ELIMINATED_ORDER],
-                row[c.SERIAL],
-                tuple([ally for ally in told if row[c.ALLIES] >> ally & 1]),
-                _holdings(row, scores[other]) if is_open else None,
-            )
-        )
-    return tuple(entries)
+    chosen = range(len(state.seats)) if others is None else others
+    if not has_fog(state):
+        return open_seat_entries(state, chosen)
+    told = () if seat is None else (seat,)
+    return tuple([
+        _seat(state, other, told) if other != seat else open_seat_entries(state, (seat,))[0]
+        for other in chosen
+    ])  # fmt: skip
+
+
+def open_seat_entries(state: State, seats: Iterable[int]) -> tuple[SeatSeen, ...]:
+    """Some seats with all that they have."""
+    everybody, scores = range(len(state.seats)), scores_of(state)
+    return tuple([_seat(state, seat, everybody, scores[seat]) for seat in seats])
+
+
+def _seat(state: State, seat: int, told: Iterable[int], score: int | None = None) -> SeatSeen:
+    """One seat, its allies among those who are told, and what it has if its score is told."""
+    row = state.seats[seat].tolist()
+    return SeatSeen(
+        seat,
+        bool(row[c.ALIVE]),
+        row[c.ELIMINATED_ORDER],
+        row[c.SERIAL],
+        tuple([ally for ally in told if row[c.ALLIES] >> ally & 1]),
+        None if score is None else _holdings(row, score),
+    )
 
 
 def _holdings(row: list[int], score: int) -> Holdings:

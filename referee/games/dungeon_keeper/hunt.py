@@ -7,23 +7,21 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.columns import Bools, Ints
+from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.events import Place
 from referee.games.dungeon_keeper.ground import distance, is_on_board
-from referee.games.dungeon_keeper.space import FAR, can_step, los, travel_costs
+from referee.games.dungeon_keeper.space import FAR, first_direction, los, travel_costs
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Building, Kind
-from referee.games.dungeon_keeper.units import units_of
+from referee.games.dungeon_keeper.units import place_of, units_of
 
 __all__ = [
     "Evil",
     "find_light",
     "held_by_seats",
+    "hunted",
     "is_free",
     "is_undug",
-    "nearest_evil",
-    "next_cell",
-    "place_of",
 ]
 
 _DIG_COST = 3
@@ -50,11 +48,6 @@ def find_light(state: State, kind: Kind) -> int:
     return c.NO
 
 
-def place_of(state: State, at: int) -> Place:
-    """The cell on which a unit stands."""
-    return Place(state.units.item(at, c.ROW), state.units.item(at, c.COL))
-
-
 def held_by_seats(state: State) -> Bools:
     """bool[row, col]: cells in which units of seats stand."""
     held = np.zeros(state.cells.shape[1:], np.bool_)
@@ -76,47 +69,29 @@ def is_undug(state: State, there: Place) -> bool:
     return is_on_board(state, *there) and state.cells.item(c.TERRAIN, *there) == c.UNDUG
 
 
-def nearest_evil(state: State, hero: int) -> tuple[int, Evil] | None:
-    """The evil that the Hero can get to at the least cost, and that cost; None without any.
+def hunted(state: State, hero: int) -> tuple[Evil, Place | None] | None:
+    """The evil that the Hero can get to at the least cost; None without any.
 
-    He can strike at once if it costs nothing.
+    With it comes the neighbour with which a way to it begins, by direction if several do; None if he can
+    strike at once.
     """
     evils = _evils(state, hero)
     if not evils:
         return None
-    costs = _costs_from(state, place_of(state, hero))
-    least, evil = min((_cost_of(state, costs, evil), evil) for evil in evils)
-    return (least, evil) if least < FAR else None
-
-
-def next_cell(state: State, hero: int, evil: Evil, least: int) -> Place:
-    """The neighbour with which a way to an evil begins; by direction, if several do.
-
-    Args:
-        state: The match.
-        hero: The Hero's row.
-        evil: Where he wants to go.
-        least: What the way there costs, more than 0.
-    """
     here = place_of(state, hero)
-    costs = _costs_from(state, here)
-    for down, right in DIRECTIONS:
-        there = Place(here.row + down, here.col + right)
-        # As ways are least, one that begins in this cell goes straight into it.
-        if not is_on_board(state, *there) or not 0 < costs.item(*there) <= min(least, _DIG_COST):
-            continue
-        entry = _entry_cost(state, here, there)
-        if entry and entry + _cost_of(state, _costs_from(state, there), evil) == least:
-            return there
-    raise AssertionError("a way of finite cost begins with a neighbour")
-
-
-def _entry_cost(state: State, here: Place, there: Place) -> int:
-    """Cost of a step to a neighbour that can be got to; 0 if it can't be entered from here."""
-    if can_step(state.cells, *here, *there):
-        return 1
-    is_straight = here.row == there.row or here.col == there.col
-    return _DIG_COST if is_straight and is_undug(state, there) else 0
+    dig_cost = 0 if find_light(state, Kind.GNOME) == c.NO else _DIG_COST
+    costs = np.empty(state.cells.shape[1:], np.int32)
+    travel_costs(state.cells, held_by_seats(state), *here, dig_cost, costs)
+    least, evil = min(
+        (min(costs.item(*post) for post in _posts(state, evil)), evil) for evil in evils
+    )
+    if least in (0, FAR):
+        return None if least else (evil, None)
+    goals = np.zeros(costs.shape, np.bool_)
+    for post in _posts(state, evil):
+        goals[post] = costs.item(*post) == least
+    down, right = DIRECTIONS[first_direction(state.cells, costs, goals, dig_cost)]
+    return evil, Place(here.row + down, here.col + right)
 
 
 def _evils(state: State, hero: int) -> list[Evil]:
@@ -137,20 +112,12 @@ def _evils(state: State, hero: int) -> list[Evil]:
     return found
 
 
-def _costs_from(state: State, start: Place) -> Ints:
-    """int32[row, col]: costs of the ways of Hero and gnome from a cell."""
-    costs = np.empty(state.cells.shape[1:], np.int32)
-    dig_cost = 0 if find_light(state, Kind.GNOME) == c.NO else _DIG_COST
-    travel_costs(state.cells, held_by_seats(state), *start, dig_cost, costs)
-    return costs
-
-
-def _cost_of(state: State, costs: Ints, evil: Evil) -> int:
-    """Least cost of a cell from which the Hero can strike; FAR if he gets to none."""
-    size = len(costs)
-    return min(
-        costs.item(row, col)
+def _posts(state: State, evil: Evil) -> list[Place]:
+    """Cells from which the Hero can strike."""
+    size = state.cells.shape[1]
+    return [
+        Place(row, col)
         for row in range(max(0, evil.row - 1), min(size, evil.row + 2))
         for col in range(max(0, evil.col - 1), min(size, evil.col + 2))
         if los(state.cells, row, col, evil.row, evil.col)
-    )
+    ]

@@ -17,18 +17,16 @@ from referee.games.dungeon_keeper.ground import clear_cell, distance
 from referee.games.dungeon_keeper.hunt import (
     find_light,
     held_by_seats,
+    hunted,
     is_free,
     is_undug,
-    nearest_evil,
-    next_cell,
-    place_of,
 )
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import has_curse, purge
 from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Artifact, Building, Item, Kind
 from referee.games.dungeon_keeper.turn_start import poison, refresh, regenerate
-from referee.games.dungeon_keeper.units import add_unit, max_hp_of, spot
+from referee.games.dungeon_keeper.units import add_unit, max_hp_of, place_of, spot
 
 __all__ = ["Moment", "neutral_phase"]
 
@@ -153,12 +151,12 @@ def _pick_up(play: Play, hero: int) -> _Done:
 def _hunt(play: Play, hero: int) -> _Done:
     """Attack the evil that is least far, or go towards it (DK-5.84, DK-5.85)."""
     state = play.state
-    prey = nearest_evil(state, hero)
+    prey = hunted(state, hero)
     if prey is None:
         return _Done.NOT
-    cost, evil = prey
-    if cost:
-        return _go(play, hero, next_cell(state, hero, evil, cost))
+    evil, there = prey
+    if there is not None:
+        return _go(play, hero, there)
     state.units[hero, c.AP] -= 1
     if evil.is_building:
         attack_building(play, hero, evil.row, evil.col)

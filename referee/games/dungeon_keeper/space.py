@@ -13,7 +13,17 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
 from referee.games.dungeon_keeper.tables import DIRECTIONS
 
-__all__ = ["FAR", "can_step", "is_near_building", "look_around", "los", "see_from", "travel_costs"]
+__all__ = [
+    "FAR",
+    "can_step",
+    "first_direction",
+    "is_near_building",
+    "look_around",
+    "los",
+    "see_from",
+    "step_cost",
+    "travel_costs",
+]
 
 FAR = 1_000_000
 """Cost of a cell that can't be got to."""
@@ -151,14 +161,32 @@ def look_around(cells: Shorts, units: Ints, radius: int, vision: Bools, memory: 
                         memory[seat, plane, row, col] = cells[plane, row, col]
 
 
+@borrowing
+def step_cost(cells: Shorts, row: int, col: int, to_row: int, to_col: int, dig_cost: int) -> int:
+    """What entering an adjacent cell costs (DK-5.85); 0 if it can't be entered from here.
+
+    Entering an empty cell costs 1 and goes in eight directions under the corner rule on the board as it
+    is; entering an undug one costs `dig_cost` and goes in the four straight directions.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        row: Row of the cell that is left.
+        col: Column of the cell that is left.
+        to_row: Row of the cell that is entered, at most 1 away.
+        to_col: Column of the cell that is entered, at most 1 away.
+        dig_cost: Cost of an undug cell; 0 if nobody digs.
+    """
+    if can_step(cells, row, col, to_row, to_col):
+        return 1
+    is_straight = row == to_row or col == to_col
+    return dig_cost if is_straight and cells[c.TERRAIN, to_row, to_col] == c.UNDUG else 0
+
+
 @kernel
 def travel_costs(
     cells: Shorts, barred: Bools, row: int, col: int, dig_cost: int, out: Ints
 ) -> None:
-    """Least costs of the ways from a cell to all others (DK-5.85).
-
-    Entering an empty cell costs 1 and goes in eight directions under the corner rule on the board as it
-    is; entering an undug one costs `dig_cost` and goes in the four straight directions.
+    """Least costs of the ways from a cell to all others, step by step as `step_cost` has them (DK-5.85).
 
     Args:
         cells: int16[plane, row, col]: the board.
@@ -187,16 +215,50 @@ def travel_costs(
             to_row, to_col = at_row + _ROWS[direction], at_col + _COLS[direction]
             if not (0 <= to_row < size and 0 <= to_col < size) or barred[to_row, to_col]:
                 continue
-            if can_step(cells, at_row, at_col, to_row, to_col):
-                cost = 1
-            elif dig_cost and direction % 2 == 0 and cells[c.TERRAIN, to_row, to_col] == c.UNDUG:
-                cost = dig_cost
-            else:
-                continue
-            if out[at_row, at_col] + cost < out[to_row, to_col]:
+            cost = step_cost(cells, at_row, at_col, to_row, to_col, dig_cost)
+            if cost and out[at_row, at_col] + cost < out[to_row, to_col]:
                 out[to_row, to_col] = out[at_row, at_col] + cost
                 to = to_row * size + to_col
                 if not is_waiting[to]:
                     is_waiting[to] = True
                     ring[(first + waiting) % num_cells] = to
                     waiting += 1
+
+
+@kernel
+def first_direction(cells: Shorts, costs: Ints, goals: Bools, dig_cost: int) -> int:
+    """The first direction in which a least way from the start to one of the goals begins.
+
+    Args:
+        cells: int16[plane, row, col]: the board.
+        costs: int32[row, col]: what `travel_costs` has found.
+        goals: bool[row, col]: cells that can be got to, without the start; no longer goals afterwards, but
+            all cells of the least ways to them.
+        dig_cost: As it was for `travel_costs`.
+    """
+    size = costs.shape[0]
+    # Cells of the ways whose forerunners have to be looked at, each once.
+    stack = np.empty(size * size, np.int64)
+    waiting = 0
+    for at in range(size * size):
+        if goals[at // size, at % size]:
+            stack[waiting] = at
+            waiting += 1
+    first = 8
+    while waiting:
+        waiting -= 1
+        row, col = stack[waiting] // size, stack[waiting] % size
+        for direction in range(8):
+            from_row, from_col = row - _ROWS[direction], col - _COLS[direction]
+            if not (0 <= from_row < size and 0 <= from_col < size) or goals[from_row, from_col]:
+                continue
+            cost = step_cost(cells, from_row, from_col, row, col, dig_cost)
+            if not cost or costs[from_row, from_col] + cost != costs[row, col]:
+                continue
+            if costs[from_row, from_col] == 0:
+                first = min(first, direction)
+            else:
+                goals[from_row, from_col] = True
+                stack[waiting] = from_row * size + from_col
+                waiting += 1
+    return first

@@ -11,7 +11,15 @@ import pytest
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Shorts
-from referee.games.dungeon_keeper.space import FAR, can_step, los, see_from, travel_costs
+from referee.games.dungeon_keeper.space import (
+    FAR,
+    can_step,
+    first_direction,
+    los,
+    see_from,
+    travel_costs,
+)
+from referee.games.dungeon_keeper.tables import DIRECTIONS
 from tests.helpers.worlds import compiled_lines, interpreted_lines
 
 Cell = tuple[int, int]
@@ -192,6 +200,41 @@ def test_ways(seed: int, dig_cost: int) -> None:
             assert out[cell] == expected.get((cell[0], cell[1]), FAR)
 
 
+def entry(cells: Shorts, barred: Bools, start: Cell, cell: Cell, dig_cost: int) -> int:
+    """What a step to a neighbour costs, FAR if there is none."""
+    if barred[cell]:
+        return FAR
+    if not is_solid(cells, cell):
+        return 1 if sees(cells, start, cell) else FAR
+    is_straight = start[0] == cell[0] or start[1] == cell[1]
+    return dig_cost if dig_cost and is_straight and cells[c.TERRAIN, *cell] == c.UNDUG else FAR
+
+
+@pytest.mark.parametrize("dig_cost", [0, 1, 3])
+@pytest.mark.parametrize("seed", range(5))
+def test_where_ways_begin(seed: int, dig_cost: int) -> None:
+    """Going in the direction leaves a way that costs as much less as the step does, and no earlier one does."""
+    size, start = 11, (5, 5)
+    cells = board(size, seed, empty=0.8)
+    barred = np.random.default_rng(seed).random((size, size)) < 0.1
+    field = np.zeros((size, size), np.int32)
+    travel_costs(cells, barred, *start, dig_cost, field)
+    beside = [(start[0] + down, start[1] + right) for down, right in DIRECTIONS]
+    entries = [entry(cells, barred, start, cell, dig_cost) for cell in beside]
+    onward = [costs(cells, barred, cell, dig_cost) for cell in beside]
+    reached = [cell for cell in np.ndindex(size, size) if 0 < field[cell] < FAR]
+    assert len(reached) > size
+    for goal in reached:
+        first = next(
+            direction
+            for direction, cost in enumerate(entries)
+            if cost + onward[direction].get(goal, FAR) == field[goal]
+        )
+        goals = np.zeros((size, size), np.bool_)
+        goals[goal] = True
+        assert first_direction(cells, field, goals, dig_cost) == first
+
+
 def results() -> list[object]:
     """What the kernels give on random boards, to be the same in both worlds."""
     found: list[object] = []
@@ -203,7 +246,9 @@ def results() -> list[object]:
         travel_costs(cells, marked, 7, seed, 3, out)
         lines = [los(cells, 7, 7, *cell) for cell in np.ndindex(15, 15)]
         steps = [can_step(cells, 7, 7, row, col) for row in (6, 7, 8) for col in (6, 7, 8)]
-        found += [marked.tolist(), out.tolist(), lines, steps]
+        goals = (out > 8) & (out < FAR)
+        first = int(first_direction(cells, out, goals, 3))
+        found += [marked.tolist(), out.tolist(), lines, steps, first, goals.tolist()]
     return found
 
 

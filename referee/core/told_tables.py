@@ -16,7 +16,7 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Telling:
     text: str
     """What it means; its docstring there."""
     value: object
-    """A number, a tuple of anything, or the class of an enum; arrays are tuples by now."""
+    """A number, a tuple of anything, or the class of an enum; arrays and mappings are tuples by now."""
     by: Axes = ()
     """Enums whose members its entries belong to, in their order, one for each level of nesting."""
 
@@ -180,7 +180,9 @@ def _annotations(node: ast.ClassDef) -> dict[str, str]:
 
 
 def _as_tuples(value: object) -> object:
-    """An array as nested tuples of Python's own numbers; anything else as it is."""
+    """An array as nested tuples of Python's own numbers, a table by members as its rows; else as it is."""
+    if isinstance(value, Mapping):
+        return tuple(value.values())
     if not isinstance(value, np.ndarray):
         return value
 

@@ -61,7 +61,7 @@ _SIGHT = 3
 _NUM_GOALS = 3
 _ROUNDS_PER_GOAL = 8
 """For so many rounds a unit keeps its choice among its goals, or nobody would get anywhere."""
-_BUFFS = [Status(number) for number, row in enumerate(STATUSES) if row.is_buff]
+_BUFFS = [status for status in Status if STATUSES[status].is_buff]
 _BUILDABLE = [kind for kind in Building if BUILDINGS[kind].is_buildable]
 
 

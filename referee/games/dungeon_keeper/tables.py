@@ -2,7 +2,7 @@
 
 Whatever has a name in the rulebook is an `IntEnum` whose value is its number in the arrays, and whose
 name in lower case is the rulebook's identifier. What the enums cannot say stands in `UNITS`,
-`BUILDINGS`, `ARTIFACTS`, `SPELLS` and `STATUSES`, one row for each member, in its order.
+`BUILDINGS`, `ARTIFACTS`, `SPELLS` and `STATUSES`, one row for each member, by it and in its order.
 """
 
 from __future__ import annotations
@@ -427,26 +427,28 @@ _HERO = _A.MELEE | _A.ZEAL | _A.REGENERATION | _A.DISPEL | _A.CONTROL_RESISTANCE
 _FIRE, _DARK, _DEATH = Rune.FIRE, Rune.DARKNESS, Rune.DEATH
 _K = Kind
 
-UNITS: tuple[UnitRow, ...] = (
-    UnitRow(None, 2, 1, 1, 0, 1, 0, 1, None, _WORK, 1, is_worker=True),
-    UnitRow(None, 2, 3, 2, 1, 3, 0, 1, None, _A.MELEE, 3),
-    UnitRow(_K.BES, 2, 10, 2, 1, 10, 20, 3, None, _PRIEST, 33),
-    UnitRow(_K.BES, 4, 10, 4, 1, 3, 5, 2, None, _A.MELEE, 11),
-    UnitRow(_K.GRASDIR, 3, 20, 5, 3, 5, 20, 3, None, _A.MELEE | _A.ZEAL, 36),
-    UnitRow(_K.BES, 2, 30, 1, 8, 20, 30, 4, None, _BEAST, 53),
-    UnitRow(_K.BES, 3, 12, 4, 2, 3, 5, 2, _FIRE, _A.MELEE | _A.FIRE_BREATH, 11),
-    UnitRow(_K.OGNEVIK, 4, 20, 5, 3, 10, 40, 4, _FIRE, _IFRIT, 61),
-    UnitRow(_K.BES, 3, 12, 4, 2, 3, 5, 2, _DARK, _A.RANGED | _A.EXHAUST, 11),
-    UnitRow(_K.ANGUTHEI, 3, 20, 5, 2, 10, 25, 4, _DARK, _A.RANGED | _A.EXHAUST | _A.POISON, 46),
-    UnitRow(_K.ANGUTHEI, 2, 20, 4, 2, 10, 25, 4, _DARK, _SUCCUBUS, 46),
-    UnitRow(_K.KADET, 4, 25, 6, 4, 20, 50, 5, _DARK, _AGGEL, 116),
-    UnitRow(_K.BES, 3, 12, 4, 2, 3, 5, 2, _DEATH, _A.RANGED | _A.REGENERATION, 11),
-    UnitRow(_K.MOONGLAIR, 3, 20, 4, 2, 10, 25, 4, _DEATH, _LICH, 46),
-    UnitRow(_K.MOONGLAIR, 3, 18, 5, 3, 10, 25, 4, _DEATH, _A.MELEE | _A.VAMPIRISM, 46),
-    UnitRow(_K.VAMPIRE, 3, 25, 6, 4, 20, 50, 5, _DEATH, _YAFALEN, 116),
-    UnitRow(None, 4, 40, 6, 4, 0, 0, 0, None, _HERO, 0),
-    UnitRow(None, 2, 10, 1, 1, 0, 0, 0, None, _A.MELEE | _A.DIG, 0, is_worker=True),
-)
+UNITS: dict[int, UnitRow] = {
+    _K.IMP: UnitRow(None, 2, 1, 1, 0, 1, 0, 1, None, _WORK, 1, is_worker=True),
+    _K.BES: UnitRow(None, 2, 3, 2, 1, 3, 0, 1, None, _A.MELEE, 3),
+    _K.PRIEST: UnitRow(_K.BES, 2, 10, 2, 1, 10, 20, 3, None, _PRIEST, 33),
+    _K.GRASDIR: UnitRow(_K.BES, 4, 10, 4, 1, 3, 5, 2, None, _A.MELEE, 11),
+    _K.KERUB: UnitRow(_K.GRASDIR, 3, 20, 5, 3, 5, 20, 3, None, _A.MELEE | _A.ZEAL, 36),
+    _K.SIEGE_BEAST: UnitRow(_K.BES, 2, 30, 1, 8, 20, 30, 4, None, _BEAST, 53),
+    _K.OGNEVIK: UnitRow(_K.BES, 3, 12, 4, 2, 3, 5, 2, _FIRE, _A.MELEE | _A.FIRE_BREATH, 11),
+    _K.IFRIT: UnitRow(_K.OGNEVIK, 4, 20, 5, 3, 10, 40, 4, _FIRE, _IFRIT, 61),
+    _K.ANGUTHEI: UnitRow(_K.BES, 3, 12, 4, 2, 3, 5, 2, _DARK, _A.RANGED | _A.EXHAUST, 11),
+    _K.KADET: UnitRow(
+        _K.ANGUTHEI, 3, 20, 5, 2, 10, 25, 4, _DARK, _A.RANGED | _A.EXHAUST | _A.POISON, 46
+    ),
+    _K.SUCCUBUS: UnitRow(_K.ANGUTHEI, 2, 20, 4, 2, 10, 25, 4, _DARK, _SUCCUBUS, 46),
+    _K.AGGEL: UnitRow(_K.KADET, 4, 25, 6, 4, 20, 50, 5, _DARK, _AGGEL, 116),
+    _K.MOONGLAIR: UnitRow(_K.BES, 3, 12, 4, 2, 3, 5, 2, _DEATH, _A.RANGED | _A.REGENERATION, 11),
+    _K.LICH: UnitRow(_K.MOONGLAIR, 3, 20, 4, 2, 10, 25, 4, _DEATH, _LICH, 46),
+    _K.VAMPIRE: UnitRow(_K.MOONGLAIR, 3, 18, 5, 3, 10, 25, 4, _DEATH, _A.MELEE | _A.VAMPIRISM, 46),
+    _K.YAFALEN: UnitRow(_K.VAMPIRE, 3, 25, 6, 4, 20, 50, 5, _DEATH, _YAFALEN, 116),
+    _K.HERO: UnitRow(None, 4, 40, 6, 4, 0, 0, 0, None, _HERO, 0),
+    _K.GNOME: UnitRow(None, 2, 10, 1, 1, 0, 0, 0, None, _A.MELEE | _A.DIG, 0, is_worker=True),
+}
 """Units, by Kind (DK-3.7)."""
 
 
@@ -501,17 +503,17 @@ class BuildingRow(NamedTuple):
     is_buildable: bool = True
 
 
-BUILDINGS: tuple[BuildingRow, ...] = (
-    BuildingRow(100, 0, 0, 0, 0, 1, is_buildable=False),
-    BuildingRow(0, 0, 0, 0, 0, 0, is_buildable=False),
-    BuildingRow(50, 0, 50, 0, 5, 1),
-    BuildingRow(50, 1, 50, 10, 0, 1),
-    BuildingRow(50, 1, 50, 10, 0, 1),
-    BuildingRow(100, 0, 100, 0, 0, 1),
-    BuildingRow(50, 1, 25, 0, 0, 2),
-    BuildingRow(50, 0, 50, 0, 0, 1),
-    BuildingRow(50, 0, 50, 0, 0, 1),
-)
+BUILDINGS: dict[int, BuildingRow] = {
+    Building.ALTAR: BuildingRow(100, 0, 0, 0, 0, 1, is_buildable=False),
+    Building.SOURCE: BuildingRow(0, 0, 0, 0, 0, 0, is_buildable=False),
+    Building.CIRCLE: BuildingRow(50, 0, 50, 0, 5, 1),
+    Building.BATTLE_TOWER: BuildingRow(50, 1, 50, 10, 0, 1),
+    Building.SLOWING_TOWER: BuildingRow(50, 1, 50, 10, 0, 1),
+    Building.ARMOURY: BuildingRow(100, 0, 100, 0, 0, 1),
+    Building.WALL: BuildingRow(50, 1, 25, 0, 0, 2),
+    Building.ALCHEMY_LAB: BuildingRow(50, 0, 50, 0, 0, 1),
+    Building.HOSPITAL: BuildingRow(50, 0, 50, 0, 0, 1),
+}
 """Buildings, by Building (DK-3.9)."""
 
 
@@ -527,12 +529,12 @@ class ArtifactRow(NamedTuple):
     ap: int = 0
 
 
-ARTIFACTS: tuple[ArtifactRow, ...] = (
-    ArtifactRow(25, 10, 1, attack=2),
-    ArtifactRow(25, 25, 1, defence=2),
-    ArtifactRow(30, 5, 1, hp=10),
-    ArtifactRow(100, 10, 1, ap=1),
-)
+ARTIFACTS: dict[int, ArtifactRow] = {
+    Artifact.SWORD: ArtifactRow(25, 10, 1, attack=2),
+    Artifact.ARMOUR: ArtifactRow(25, 25, 1, defence=2),
+    Artifact.AMULET: ArtifactRow(30, 5, 1, hp=10),
+    Artifact.CROWN: ArtifactRow(100, 10, 1, ap=1),
+}
 """Artifacts, by Artifact (DK-3.11)."""
 
 
@@ -592,22 +594,22 @@ class StatusRow(NamedTuple):
     defence: int = 0
 
 
-STATUSES: tuple[StatusRow, ...] = (
-    StatusRow(is_buff=True),
-    StatusRow(is_curse=True),
-    StatusRow(is_buff=True, attack=1),
-    StatusRow(is_curse=True, attack=-1),
-    StatusRow(is_buff=True, defence=1),
-    StatusRow(is_curse=True, defence=-1),
-    StatusRow(is_curse=True, attack=-1, defence=-1),
-    StatusRow(is_buff=True),
-    StatusRow(is_buff=True),
-    StatusRow(is_buff=True),
-    StatusRow(is_buff=True),
-    StatusRow(is_curse=True),
-    StatusRow(is_curse=True),
-    StatusRow(is_curse=True),
-)
+STATUSES: dict[int, StatusRow] = {
+    Status.HASTE: StatusRow(is_buff=True),
+    Status.SLOW: StatusRow(is_curse=True),
+    Status.RAGE: StatusRow(is_buff=True, attack=1),
+    Status.WEAKNESS: StatusRow(is_curse=True, attack=-1),
+    Status.IRON_SKIN: StatusRow(is_buff=True, defence=1),
+    Status.CORRUPTION: StatusRow(is_curse=True, defence=-1),
+    Status.EXHAUSTION: StatusRow(is_curse=True, attack=-1, defence=-1),
+    Status.BERSERK: StatusRow(is_buff=True),
+    Status.MAGIC_ABSORPTION: StatusRow(is_buff=True),
+    Status.GHOSTLINESS: StatusRow(is_buff=True),
+    Status.LUCK: StatusRow(is_buff=True),
+    Status.CURSED_BLADE: StatusRow(is_curse=True),
+    Status.FEAR: StatusRow(is_curse=True),
+    Status.POISON: StatusRow(is_curse=True),
+}
 """Statuses, by Status."""
 
 
@@ -654,20 +656,20 @@ class SpellRow(NamedTuple):
     """What it puts on; None for what works at once."""
 
 
-SPELLS: tuple[SpellRow, ...] = (
-    SpellRow(30, 5, (), Category.BUFF, Status.HASTE),
-    SpellRow(30, 5, (), Category.DEBUFF, Status.SLOW),
-    SpellRow(10, 3, (), Category.BUFF, Status.RAGE),
-    SpellRow(10, 3, (), Category.DEBUFF, Status.WEAKNESS),
-    SpellRow(20, 4, (), Category.BUFF, Status.IRON_SKIN),
-    SpellRow(20, 4, (), Category.DEBUFF, Status.CORRUPTION),
-    SpellRow(20, 4, (), Category.INSTANT, None),
-    SpellRow(20, 4, (), Category.INSTANT, None),
-    SpellRow(40, 6, (_FIRE,), Category.BUFF, Status.BERSERK),
-    SpellRow(40, 6, (_DARK,), Category.BUFF, Status.MAGIC_ABSORPTION),
-    SpellRow(40, 6, (_DEATH,), Category.BUFF, Status.GHOSTLINESS),
-    SpellRow(100, 10, (_FIRE, _DARK, _DEATH), Category.BUFF, Status.LUCK),
-)
+SPELLS: dict[int, SpellRow] = {
+    Spell.HASTE: SpellRow(30, 5, (), Category.BUFF, Status.HASTE),
+    Spell.SLOW: SpellRow(30, 5, (), Category.DEBUFF, Status.SLOW),
+    Spell.RAGE: SpellRow(10, 3, (), Category.BUFF, Status.RAGE),
+    Spell.WEAKNESS: SpellRow(10, 3, (), Category.DEBUFF, Status.WEAKNESS),
+    Spell.IRON_SKIN: SpellRow(20, 4, (), Category.BUFF, Status.IRON_SKIN),
+    Spell.CORRUPTION: SpellRow(20, 4, (), Category.DEBUFF, Status.CORRUPTION),
+    Spell.HEALING: SpellRow(20, 4, (), Category.INSTANT, None),
+    Spell.DISPEL: SpellRow(20, 4, (), Category.INSTANT, None),
+    Spell.BERSERK: SpellRow(40, 6, (_FIRE,), Category.BUFF, Status.BERSERK),
+    Spell.MAGIC_ABSORPTION: SpellRow(40, 6, (_DARK,), Category.BUFF, Status.MAGIC_ABSORPTION),
+    Spell.GHOSTLINESS: SpellRow(40, 6, (_DEATH,), Category.BUFF, Status.GHOSTLINESS),
+    Spell.LUCK: SpellRow(100, 10, (_FIRE, _DARK, _DEATH), Category.BUFF, Status.LUCK),
+}
 """Spells, by Spell (DK-3.12)."""
 
 
@@ -694,7 +696,11 @@ class Roll(FromOne):
     """Resisting control (DK-5.50)."""
 
 
-CHANCES: tuple[int, ...] = (50, 50, 50, 50, 50, 50, 50, 40, 75)
+CHANCES: dict[int, int] = {
+    **dict.fromkeys(Roll, 50),
+    Roll.GHOSTLINESS: 40,
+    Roll.CONTROL_RESISTANCE: 75,
+}
 """Percent, by Roll (DK-5.20, DK-5.21, DK-5.43, DK-5.46, DK-5.47, DK-5.50)."""
 LUCK_BONUS = 20
 """Percentage points that luck adds, up to 100 (DK-5.48)."""

@@ -56,8 +56,8 @@ _IDS = 100_000
 LIFE_HP = 5
 """What a spirit of life adds to the hit points (DK-5.66)."""
 
-_ATTACK_TERMS = [(c.STATUS + k, row.attack) for k, row in enumerate(STATUSES) if row.attack]
-_DEFENCE_TERMS = [(c.STATUS + k, row.defence) for k, row in enumerate(STATUSES) if row.defence]
+_ATTACK_TERMS = [(c.STATUS + k, row.attack) for k, row in STATUSES.items() if row.attack]
+_DEFENCE_TERMS = [(c.STATUS + k, row.defence) for k, row in STATUSES.items() if row.defence]
 """Columns of statuses that change attack and defence, and by how much."""
 
 

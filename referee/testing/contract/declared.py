@@ -67,7 +67,7 @@ def _told(plugin: AnyPlugin, schema: Schema) -> list[Any]:
             game.random_action(state, seat, Stream(16)) for seat in acting_seats(plugin, state)
         ]
         records += [_as_sent(action, plugin, schema) for action in actions]
-    records.append(config_of(plugin))
+    records.append(schema.config.model_construct(**dict(config_of(plugin))))
     return records
 
 

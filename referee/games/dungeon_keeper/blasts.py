@@ -105,4 +105,4 @@ def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:
         dealt = take_hp(state, victim, max(1, damage // divisor))
         play.log.append(Blasted(attacker, spot(state, victim), dealt))
         if state.units.item(victim, c.HP) == 0:
-            kill_unit(play, victim, killer)
+            kill_unit(play, victim, killer, attacker)

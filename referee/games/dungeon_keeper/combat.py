@@ -105,7 +105,7 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
         heal(play, at, min(VAMPIRISM_HP, dealt))
     controller = state.units.item(at, c.CONTROLLER)
     if state.units.item(target, c.HP) == 0:
-        kill_unit(play, target, controller)
+        kill_unit(play, target, controller, striker)
     elif can(state, at, Ability.CURSED_BLADE) and not absorbs(play, target):
         add_status(play, target, Status.CURSED_BLADE, controller)
 
@@ -127,7 +127,7 @@ def shoot(play: Play, row: int, col: int, target: int) -> None:
     dealt = take_hp(state, target, max(1, TOWER_ATTACK - defence_of(state, target)))
     play.log.append(TowerShot(tower, where, dealt))
     if state.units.item(target, c.HP) == 0:
-        kill_unit(play, target, state.cells.item(c.B_OWNER, row, col))
+        kill_unit(play, target, state.cells.item(c.B_OWNER, row, col), tower)
 
 
 def damage_to_unit(state: State, at: int, target: int) -> int:

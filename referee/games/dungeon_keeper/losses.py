@@ -59,13 +59,14 @@ def take_hp(state: State, at: int, damage: int) -> int:
     return lost
 
 
-def kill_unit(play: Play, at: int, killer: int | None) -> None:
+def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None = None) -> None:
     """Kill a unit: its killer gains mana, its things drop (DK-5.25); a Hero's gnome vanishes (DK-5.87).
 
     Args:
         play: The match.
         at: The unit.
         killer: The seat that killed it; None or LIGHT for the light side.
+        by: What struck it, as far as it can be seen; None for what has no face.
     """
     state = play.state
     seat = _seat_or_none(killer)
@@ -73,6 +74,8 @@ def kill_unit(play: Play, at: int, killer: int | None) -> None:
     if seat is not None:
         state.seats[seat, c.MANA] += mana
     where = spot(state, at)
+    if by is not None:
+        play.blows[where.unit] = by
     is_hero = state.units.item(at, c.KIND) == Kind.HERO
     play.log.append(Died(where, seat, mana))
     _take_off(play, at)

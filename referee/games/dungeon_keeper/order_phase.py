@@ -46,8 +46,9 @@ class _Report:
         return self._events
 
     def _tell(self, play: Play) -> None:
-        self._events += tell(play.state, play.log, self._before)
+        self._events += tell(play.state, play.log, self._before, play.blows)
         play.log.clear()
+        play.blows.clear()
         self._before = self._vision(play.state)
 
     def _vision(self, state: State) -> Bools | None:

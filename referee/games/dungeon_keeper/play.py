@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from referee.games.dungeon_keeper.events import Body
+from referee.games.dungeon_keeper.events import Body, Place, Spot
 from referee.games.dungeon_keeper.state import State
 
 __all__ = ["Play"]
@@ -20,3 +20,5 @@ class Play:
     """Who gives orders, or whose turn begins; LIGHT in the neutral phase."""
     log: list[Body]
     """What has happened, in order; whom it is told to is decided afterwards (DK-6.22)."""
+    blows: dict[int, Spot | Place] = dataclasses.field(default_factory=dict)
+    """Who or what struck the units that died of it, by their ids; of poison they die by themselves."""

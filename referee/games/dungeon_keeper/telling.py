@@ -7,7 +7,7 @@ out. A set of seats is a number here, with bit i for seat i.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -17,19 +17,14 @@ from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.events import (
     SEAT_FIELDS,
     AltarsWaned,
-    Attacked,
-    Blasted,
     Body,
     Died,
     Eliminated,
-    Hurt,
     MatchEnd,
     OrderResult,
     Place,
     Rolled,
-    Sacrificed,
     Spot,
-    TowerShot,
     TurnStart,
 )
 from referee.games.dungeon_keeper.sight import has_fog
@@ -43,17 +38,23 @@ __all__ = ["tell"]
 _EVERYBODY = (1 << MAX_SEATS) - 1
 
 
-def tell(state: State, bodies: Sequence[Body], before: Bools | None) -> list[Event]:
+def tell(
+    state: State,
+    bodies: Sequence[Body],
+    before: Bools | None,
+    blows: Mapping[int, Spot | Place] = {},
+) -> list[Event]:
     """What happened between two moments of DK-6.21, as events with those who hear of them.
 
     Args:
         state: The match after it, with what each seat has in sight now.
         bodies: What happened, in order; at most one order with what came of it.
         before: bool[seat, row, col]: what each seat had in sight before; None without fog.
+        blows: Who or what struck units that died of it, by their ids.
     """
     if before is None or not has_fog(state):
         return [Event(body, _sender(body)) for body in bodies]
-    witnesses = _Witnesses(state, bodies, before)
+    witnesses = _Witnesses(state, bodies, before, blows)
     events = []
     for place, body in enumerate(bodies):
         if isinstance(body, Eliminated | AltarsWaned | MatchEnd):
@@ -86,8 +87,14 @@ def _bit(seat: int | None) -> int:
 class _Witnesses:
     """Which seats may know what of some events."""
 
-    def __init__(self, state: State, bodies: Sequence[Body], before: Bools) -> None:
-        self._bodies = bodies
+    def __init__(
+        self,
+        state: State,
+        bodies: Sequence[Body],
+        before: Bools,
+        blows: Mapping[int, Spot | Place],
+    ) -> None:
+        self._bodies, self._blows = bodies, blows
         self._num_seats = len(state.seats)
         self._before, self._after = before, state.vision
         self._units = state.units
@@ -107,7 +114,7 @@ class _Witnesses:
         changes: dict[str, object] = {}
         if isinstance(body, TurnStart) and body.seat != seat:
             changes = {"income": None, "upkeep": None}
-        if isinstance(body, Died) and not self._know_killer(place, body) >> seat & 1:
+        if isinstance(body, Died) and not self._know_killer(body) >> seat & 1:
             changes = {"killer": None, "mana": 0}
         for name, value in zip(body._fields, body, strict=True):
             if isinstance(value, Spot):
@@ -133,24 +140,10 @@ class _Witnesses:
         """Seats that command a unit, or had it in sight before or after."""
         return self._command(unit) | self._known[unit]
 
-    def _know_killer(self, place: int, died: Died) -> int:
+    def _know_killer(self, died: Died) -> int:
         """Seats that may know who killed a unit: the killer, and who could see where the blow came from."""
-        for body in reversed(self._bodies[:place]):
-            by: Spot | Place | None = None
-            match body:
-                case Attacked(attacker=by, target=struck) | Blasted(attacker=by, target=struck):
-                    pass
-                case TowerShot(tower=by, target=struck) | Sacrificed(priest=by, unit=struck):
-                    pass
-                case Hurt(unit=struck):
-                    if body.by_poison and struck == died.unit:
-                        return _EVERYBODY  # who sees a poisoned unit sees whose poison it is
-                case _:
-                    continue
-            if struck == died.unit:
-                seen = 0 if by is None else self._see(by)
-                return seen | _bit(died.killer)
-        return _bit(died.killer)
+        by = None if died.unit is None else self._blows.get(died.unit.unit)
+        return _bit(died.killer) | (0 if by is None else self._see(by))
 
     def _see(self, what: Spot | Place) -> int:
         return self._know_unit(what.unit) if isinstance(what, Spot) else self._see_cell(*what)

@@ -49,9 +49,10 @@ def poison(play: Play, owner: int) -> None:
         source = units.item(at, c.POISON_SOURCE)
         units[at, c.POISON_TURNS] = turns - 1
         lost = take_hp(play.state, at, POISON_DAMAGE)
-        play.log.append(Hurt(spot(play.state, at), lost, by_poison=True))
+        where = spot(play.state, at)
+        play.log.append(Hurt(where, lost, by_poison=True))
         if units.item(at, c.HP) == 0:
-            kill_unit(play, at, source)
+            kill_unit(play, at, source, where)  # who sees it sees whose poison it is
         elif turns == 1:
             remove_status(play, at, Status.POISON)
 

@@ -174,7 +174,8 @@ def rest(aim: Aim[o.Rest]) -> None:
 def sacrifice(aim: Aim[o.Sacrifice]) -> None:
     """Kill an own unit for mana and a spirit (DK-5.65)."""
     state = aim.state
-    aim.play.log.append(Sacrificed(spot(state, aim.at), spot(state, aim.target), aim.order.spirit))
+    priest = spot(state, aim.at)
+    aim.play.log.append(Sacrificed(priest, spot(state, aim.target), aim.order.spirit))
     state.seats[aim.seat, c.MANA] += SACRIFICE_MANA
     state.seats[aim.seat, c.SPIRITS_HELD + aim.order.spirit] += 1
-    kill_unit(aim.play, aim.target, aim.seat)
+    kill_unit(aim.play, aim.target, aim.seat, priest)

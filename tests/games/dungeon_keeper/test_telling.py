@@ -5,7 +5,7 @@ Seats see 3 cells far here, over boards without anything that hides. Seat 2 only
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
@@ -84,13 +84,16 @@ def dark() -> Play:
 
 
 def hear(
-    play: Play, *bodies: Body, change: Callable[[], None] = lambda: None
+    play: Play,
+    *bodies: Body,
+    change: Callable[[], None] = lambda: None,
+    by: Spot | Place | None = None,
 ) -> dict[int, list[object]]:
-    """What each seat hears if this is what happened while the match changed so."""
+    """What each seat hears if this is what happened while the match changed so, and this struck the victim."""
     before = play.state.vision.copy()
     change()
     look(play.state)
-    events = tell(play.state, bodies, before)
+    events = tell(play.state, bodies, before, {} if by is None else {VICTIM: by})
     assert [e.body for e in events if not isinstance(e.body, Partial)] == list(bodies)
     return {
         seat: [event.body for event in events if event.is_told_to(seat)]
@@ -147,7 +150,7 @@ def test_a_cell_seen_before_counts_as_well_as_one_seen_after(dark: Play) -> None
     def fall() -> None:
         dark.state.units[1] = 0
 
-    heard = hear(dark, A_STRIKE, died, change=fall)
+    heard = hear(dark, A_STRIKE, died, change=fall, by=A_STRIKE.attacker)
     assert not dark.state.vision[1].any()
     assert heard[1] == [A_STRIKE, died]
 
@@ -159,8 +162,14 @@ def test_the_killer_is_told_to_those_who_could_see_the_blow(dark: Play) -> None:
     blast = Blasted(Spot(ACTOR, 4, 1), Spot(VICTIM, 4, 4), 3)
     shot = TowerShot(Place(4, 1), Spot(VICTIM, 4, 4), 5)
     given = Sacrificed(Spot(ACTOR, 4, 1), Spot(VICTIM, 4, 4), Spirit.LIFE)
-    for blow in (A_STRIKE, blast, shot, given):
-        heard = hear(dark, blow, died)
+    blows: list[tuple[Body, Spot | Place | None]] = [
+        (A_STRIKE, A_STRIKE.attacker),
+        (blast, blast.attacker),
+        (shot, shot.tower),
+        (given, given.priest),
+    ]
+    for blow, by in blows:
+        heard = hear(dark, blow, died, by=by)
         assert [heard[seat][1] for seat in range(3)] == [died, died, faceless]
 
 
@@ -168,7 +177,7 @@ def test_whose_poison_it_was_is_seen_on_the_unit_but_fire_has_no_face(dark: Play
     """A seat that sees a unit sees its statuses with their sources."""
     died = Died(Spot(VICTIM, 4, 4), 0, 2)
     poison = Hurt(Spot(VICTIM, 4, 4), 4, by_poison=True)
-    assert hear(dark, poison, died)[2] == [poison, died]
+    assert hear(dark, poison, died, by=died.unit)[2] == [poison, died]
     burn = Hurt(Spot(VICTIM, 4, 4), 1, by_poison=False)
     heard = hear(dark, burn, died)
     faceless = Partial(died._replace(killer=None, mana=0))
@@ -183,7 +192,9 @@ def test_a_blow_at_another_unit_says_nothing_of_a_death(dark: Play) -> None:
         Spot(int(dark.state.units[near, c.ID]), 4, 8), Spot(LOOKER, 4, 7), None, 1, is_counter=False
     )
     look(dark.state)
-    assert hear(dark, A_STRIKE, own, died)[2][2] == Partial(died._replace(killer=None, mana=0))
+    assert hear(dark, A_STRIKE, own, died, by=A_STRIKE.attacker)[2][2] == Partial(
+        died._replace(killer=None, mana=0)
+    )
 
 
 @pytest.mark.parametrize(
@@ -352,9 +363,14 @@ def test_in_play_seats_hear_of_what_they_see_and_of_nothing_else(
     """Every cell that is told was in sight, and of what happened on such a cell everybody hears."""
     told = 0
 
-    def checked(state: State, bodies: Sequence[Body], before: Bools | None) -> list[Event]:
+    def checked(
+        state: State,
+        bodies: Sequence[Body],
+        before: Bools | None,
+        blows: Mapping[int, Spot | Place],
+    ) -> list[Event]:
         nonlocal told
-        events = tell(state, bodies, before)
+        events = tell(state, bodies, before, blows)
         assert before is not None
         in_sight = before | state.vision
         for seat in range(len(state.seats)):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.core.config import GameConfig
 from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Ints
 from referee.games.dungeon_keeper.ground import (
     buildings_of,
     put_building,
@@ -49,7 +52,29 @@ from referee.games.dungeon_keeper.units import (
 if TYPE_CHECKING:
     from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 
-__all__ = ["give_first_stocks", "have_altars", "mine_amount", "place"]
+__all__ = ["give_first_stocks", "have_altars", "mine_amount", "place", "put_numbers"]
+
+
+UNIT_COLUMNS = {
+    "controller": c.CONTROLLER,
+    "hp": c.HP,
+    "ap": c.AP,
+    "upgraded": c.UPGRADED,
+    "tower_slowed": c.TOWER_SLOWED,
+    "ap_debt": c.AP_DEBT,
+    "capture_points": c.CAPTURE_POINTS,
+}
+"""Columns of a unit's numbers that can be given, by name."""
+SEAT_COLUMNS = {"gold": c.GOLD, "iron": c.IRON, "taldear": c.TALDEAR, "mana": c.MANA}
+"""Columns of a seat's."""
+
+
+def put_numbers(row: Ints, values: GameConfig, columns: Mapping[str, int]) -> None:
+    """Write those of the named fields that are given into a row of the state."""
+    for name, column in columns.items():
+        value = getattr(values, name)
+        if value is not None:
+            row[column] = value
 
 
 def give_first_stocks(state: State, config: DungeonKeeperConfig) -> None:
@@ -124,20 +149,13 @@ def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
     own[c.ID] = unit_id
     own[c.ARTIFACTS] = sum(1 << artifact for artifact in artifacts_of(unit))
     own[c.SPIRITS] = sum(1 << named(Spirit, name) for name in unit.spirits)
-    own[c.HP] = max_hp_of(state, at) if unit.hp is None else unit.hp
-    own[c.AP] = max_ap_of(state, at) if unit.ap is None else unit.ap
-    if unit.controller is not None:
-        own[c.CONTROLLER] = unit.controller
+    own[[c.HP, c.AP]] = max_hp_of(state, at), max_ap_of(state, at)
+    put_numbers(own, unit, UNIT_COLUMNS)
     if unit.rune is not None:
         own[c.RUNE] = named(Rune, unit.rune)
-    own[[c.UPGRADED, c.TOWER_SLOWED]] = unit.upgraded, unit.tower_slowed
-    own[c.AP_DEBT] = unit.ap_debt
     if unit.capture_cell is not None:
         row, col = unit.capture_cell
-        own[[c.CAPTURE_CELL, c.CAPTURE_POINTS]] = (
-            len(state.cells[0]) * row + col,
-            unit.capture_points,
-        )
+        own[c.CAPTURE_CELL] = len(state.cells[0]) * row + col
     for status in unit.statuses:
         _put_status(state, at, status)
 
@@ -171,10 +189,7 @@ def _put_status(state: State, at: int, status: ScenarioStatus) -> None:
 
 def _fill_seat(state: State, seat: int, values: ScenarioSeat) -> None:
     own = state.seats[seat]
-    stocks = (values.gold, values.iron, values.taldear, values.mana)
-    for column, stock in enumerate(stocks, c.STOCKS):
-        if stock is not None:
-            own[column] = stock
+    put_numbers(own, values, SEAT_COLUMNS)
     own[c.STORE : c.SPIRITS_HELD] = values.store
     own[c.SPIRITS_HELD : c.RUNES] = values.spirits
     own[[c.RUNES + named(Rune, name) for name in values.runes]] = 1

@@ -17,7 +17,7 @@ from referee.games.dungeon_keeper.config import DungeonKeeperConfig
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.position import Position, SeatPosition, put_in_position
 from referee.games.dungeon_keeper.scenario import ScenarioUnit
-from referee.games.dungeon_keeper.scenario_checks import COUNTED
+from referee.games.dungeon_keeper.scenario_checks import COUNTED, OF_ONE_BUILDING
 from referee.games.dungeon_keeper.seen import BuildingSeen, MineSeen, SeatSeen, StatusSeen, UnitSeen
 from referee.games.dungeon_keeper.setup import new_match
 from referee.games.dungeon_keeper.showing import (
@@ -29,7 +29,7 @@ from referee.games.dungeon_keeper.showing import (
 )
 from referee.games.dungeon_keeper.sight import look
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.tables import Building, Item, Status
+from referee.games.dungeon_keeper.tables import Item, Status
 from referee.games.dungeon_keeper.turns import start_turn
 from referee.games.dungeon_keeper.units import units_of
 
@@ -142,22 +142,12 @@ def _plain_mine(mine: MineSeen) -> Plain:
     return {**_named(mine), "kind": f"{_named(mine.kind)}_mine"}
 
 
-_OF_A_KIND = {
-    "hp": set(Building) - {Building.SOURCE},
-    "level": {Building.SOURCE},
-    "ap": {Building.BATTLE_TOWER},
-    "upgraded": {Building.SOURCE},
-    "low_mark": {Building.ALTAR},
-}
-"""Which buildings have a field that not all have; of an Altar in version 1 the low mark is 0."""
-
-
 def _plain_building(building: BuildingSeen) -> Plain:
-    return {
-        name: value
-        for name, value in _named(building).items()
-        if building.kind in _OF_A_KIND.get(name, set(Building)) and (name, value) != ("low_mark", 0)
-    }
+    """What a building of its kind has: no hit points of a Source, no low mark in version 1."""
+    told = _named(building)
+    others = {name for name, (kind, _) in OF_ONE_BUILDING.items() if kind != building.kind}
+    others |= {name for name in ("hp", "low_mark") if not told[name]}
+    return {name: value for name, value in told.items() if name not in others}
 
 
 def _plain_items(state: State) -> list[Plain]:

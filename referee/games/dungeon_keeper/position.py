@@ -12,7 +12,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
 from referee.games.dungeon_keeper.dice import open_dice, open_hero
 from referee.games.dungeon_keeper.ground import put_item
-from referee.games.dungeon_keeper.placing import have_altars, place
+from referee.games.dungeon_keeper.placing import have_altars, place, put_numbers
 from referee.games.dungeon_keeper.scenario import (
     MOST_STOCK,
     Many,
@@ -30,6 +30,12 @@ from referee.kit.records import OneOf
 __all__ = ["Position", "SeatPosition", "put_in_position"]
 
 _Count = Annotated[int, Field(ge=0, le=MOST_STOCK)]
+_SEAT_COLUMNS = {
+    "alive": c.ALIVE,
+    "altar_damage": c.ALTAR_DAMAGE,
+    "eliminated_order": c.ELIMINATED_ORDER,
+}
+"""Columns of a seat's numbers that matches do not begin with."""
 _Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 
 
@@ -116,8 +122,7 @@ def _check_seats(position: Position) -> None:
 def _fill_seats(state: State, position: Position) -> None:
     for seat, values in enumerate(position.seats):
         own = state.seats[seat]
-        own[c.ALIVE] = values.alive
-        own[[c.ALTAR_DAMAGE, c.ELIMINATED_ORDER]] = values.altar_damage, values.eliminated_order
+        put_numbers(own, values, _SEAT_COLUMNS)
         own[c.ALLIES] = sum(1 << ally for ally in set(values.allies))
         if values.serial is not None:
             own[c.SERIAL] = _at_least(f"seats.{seat}.serial", values.serial, own.item(c.SERIAL))

@@ -31,9 +31,18 @@ from referee.games.dungeon_keeper.tables import (
 )
 from referee.games.dungeon_keeper.units import LIFE_HP, id_of, owner_of_id, serial_of_id
 
-__all__ = ["COUNTED", "artifacts_of", "check_scenario", "unit_ids"]
+__all__ = ["COUNTED", "OF_ONE_BUILDING", "artifacts_of", "check_scenario", "unit_ids"]
 
 _LIGHT_KINDS = (Kind.HERO, Kind.GNOME)
+OF_ONE_BUILDING = {
+    "level": (Building.SOURCE, "Source"),
+    "upgraded": (Building.SOURCE, "Source"),
+    "ap": (Building.BATTLE_TOWER, "battle tower"),
+    "low_mark": (Building.ALTAR, "Altar"),
+}
+"""Fields that buildings of one kind have, by name, with the kind and its title."""
+IN_ONE_ITEM = {"gold": Item.CHEST, "taldear": Item.CHEST, "mana": Item.MANA_CRYSTAL}
+"""What items of one kind hold, by name."""
 COUNTED = {
     "turns": (Status.POISON, Status.CURSED_BLADE),
     "stacks": (Status.FEAR, Status.CURSED_BLADE),
@@ -167,17 +176,13 @@ class _Check:
         if building.hp is not None and building.hp > full:
             bound = f"from 1 to {full}" if full else "absent: nothing harms a Source"
             self.refuse(f"{field}.hp", bound, building.hp)
-        if kind != Building.SOURCE and (building.level is not None or building.upgraded):
-            name = "upgraded" if building.level is None else "level"
-            self.refuse(f"{field}.{name}", "absent: it is no Source", getattr(building, name))
-        if kind != Building.BATTLE_TOWER and building.ap:
-            self.refuse(f"{field}.ap", "absent: it is no battle tower", building.ap)
-        if building.low_mark is not None:
-            if kind != Building.ALTAR:
-                self.refuse(f"{field}.low_mark", "absent: it is no Altar", building.low_mark)
-            hp = full if building.hp is None else building.hp
-            if building.low_mark > hp:
-                self.refuse(f"{field}.low_mark", f"from 1 to {hp}", building.low_mark)
+        for name, (holder, title) in OF_ONE_BUILDING.items():
+            if kind != holder and getattr(building, name):
+                bound = f"absent: it is no {title}"
+                self.refuse(f"{field}.{name}", bound, getattr(building, name))
+        hp = full if building.hp is None else building.hp
+        if building.low_mark is not None and building.low_mark > hp:
+            self.refuse(f"{field}.low_mark", f"from 1 to {hp}", building.low_mark)
 
     def seat(self, field: str, seat: int, low: int = 0) -> None:
         last = self.scenario.players - 1
@@ -189,11 +194,7 @@ class _Check:
             field = f"items.{index}"
             self.on_empty(field, item.row, item.col)
             kind = named(Item, item.kind)
-            for name, holder in (
-                ("gold", Item.CHEST),
-                ("taldear", Item.CHEST),
-                ("mana", Item.MANA_CRYSTAL),
-            ):
+            for name, holder in IN_ONE_ITEM.items():
                 value = getattr(item, name)
                 if value and kind != holder:
                     self.refuse(f"{field}.{name}", f"0 in a {item.kind}", value)

@@ -130,10 +130,10 @@ def test_deltas_put_together_are_the_whole(config: DungeonKeeperConfig) -> None:
             assert (told["is_delta"], told_whole["is_delta"]) == (True, False)
             followed[seat] = _seen(followed[seat], told)
             num_deltas += 1
-            known, expected = followed[seat], _seen(None, told_whole)
-            assert known is not None
-            assert known.by_seat[seat] == expected.by_seat[seat]
-            assert list(known.by_seat[seat].units) == list(expected.by_seat[seat].units)
+            belief, expected = followed[seat], _seen(None, told_whole)
+            assert belief is not None
+            assert belief.by_seat[seat] == expected.by_seat[seat]
+            assert list(belief.by_seat[seat].units) == list(expected.by_seat[seat].units)
         game.step(state, {seat: None})
     assert num_deltas >= 100
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from referee.core.view import PLAYER_STYLES, Board, Cell, Fields, Style
-from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, UNIT_PREFIX, Known, Place
+from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, UNIT_PREFIX, Belief, Place
 from referee.games.dungeon_keeper.tables import BUILDINGS, LIGHT, UNITS, Building, Kind
 
 __all__ = ["BUILDING_LETTERS", "UNIT_LETTERS", "board_of", "kind_of", "style_of"]
@@ -71,33 +71,33 @@ _TENTHS = 10
 
 
 def board_of(
-    known: Known, title: str, focus: Place, touched: Collection[Place], config: Fields
+    belief: Belief, title: str, focus: Place, touched: Collection[Place], config: Fields
 ) -> Board:
     """The board; under fog cells in sight are lit, without it those where something happened.
 
     Args:
-        known: What is known.
+        belief: What is known.
         title: The heading.
         focus: What stays in the middle.
         touched: Where something happened.
         config: The Config message.
     """
     standing: dict[Place, list[Fields]] = {}
-    for unit in known.units.values():
+    for unit in belief.units.values():
         standing.setdefault((unit["row"], unit["col"]), []).append(unit)
     is_foggy = bool(config.get("fog_of_war"))
     rows = tuple(
         tuple(
             _cell(
-                known,
+                belief,
                 (row, col),
                 standing.get((row, col), ()),
                 config,
-                lit=known.has((row, col)) if is_foggy else (row, col) in touched,
+                lit=belief.has((row, col)) if is_foggy else (row, col) in touched,
             )
             for col in range(len(line))
         )
-        for row, line in enumerate(known.rows)
+        for row, line in enumerate(belief.rows)
     )
     return Board(title, rows, focus)
 
@@ -113,16 +113,16 @@ def style_of(owner: int) -> Style:
 
 
 def _cell(
-    known: Known, place: Place, units: Sequence[Fields], config: Fields, *, lit: bool
+    belief: Belief, place: Place, units: Sequence[Fields], config: Fields, *, lit: bool
 ) -> Cell:
-    look = known.rows[place[0]][place[1]]
-    items = known.items.get(place, ())
+    look = belief.rows[place[0]][place[1]]
+    items = belief.items.get(place, ())
     if units:
         return _units(units, lit=lit, is_on_items=bool(items))
     if look in _REMEMBERED:
-        cell = _thing(known, place, _REMEMBERED[look], items, config)
+        cell = _thing(belief, place, _REMEMBERED[look], items, config)
         return Cell(f"{cell.text:2}"[:2] + "~", Style.FAINT, look=cell.look or cell.text, lit=lit)
-    return _thing(known, place, look, items, config)._replace(lit=lit)
+    return _thing(belief, place, look, items, config)._replace(lit=lit)
 
 
 def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
@@ -136,11 +136,13 @@ def _units(units: Sequence[Fields], *, lit: bool, is_on_items: bool) -> Cell:
     return Cell(f"{owner}{UNIT_LETTERS[kind_of(best)]}{more}", style, lit=lit)
 
 
-def _thing(known: Known, place: Place, look: str, items: Sequence[Fields], config: Fields) -> Cell:
+def _thing(
+    belief: Belief, place: Place, look: str, items: Sequence[Fields], config: Fields
+) -> Cell:
     """What is on a cell without units."""
-    if building := known.buildings.get(place):
+    if building := belief.buildings.get(place):
         return _building(building)
-    if mine := known.mines.get(place):
+    if mine := belief.mines.get(place):
         letter, style, rate = _MINES[mine["kind"].removeprefix("MINE_KIND_")]
         left = -(-mine["left"] // config.get(rate, 1))
         return Cell(f" {letter}{left if left < _TENTHS else ''}", style)

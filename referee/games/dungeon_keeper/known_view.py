@@ -18,7 +18,7 @@ __all__ = [
     "BUILDING_PREFIX",
     "UNIT_PREFIX",
     "DungeonSight",
-    "Known",
+    "Belief",
     "Place",
     "followed",
     "places_of",
@@ -36,7 +36,7 @@ _IN_SIGHT = "#.mb"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Known:
+class Belief:
     """What one seat knows, several together, or everybody."""
 
     heading: Fields
@@ -59,9 +59,9 @@ class Known:
 class DungeonSight(Sight):
     """A sight with all that was known before."""
 
-    by_seat: Mapping[int, Known] = dataclasses.field(default_factory=dict)
+    by_seat: Mapping[int, Belief] = dataclasses.field(default_factory=dict)
     """What each seat knows by its own observations."""
-    known: Known | None = None
+    belief: Belief | None = None
     """What is known together; None before anything was told."""
     names: Names = _NOBODY
     """Who is who in the events of this step."""
@@ -72,14 +72,14 @@ class DungeonSight(Sight):
 def followed(before: Sight | None, sight: Sight) -> DungeonSight:
     """See `GameView.followed`."""
     last = before if isinstance(before, DungeonSight) else None
-    old = None if last is None else last.known
+    old = None if last is None else last.belief
     public = None if sight.public is None else _whole(sight.public, old)
     seen_before = {} if last is None else last.by_seat
     by_seat = {
         seat: _seen(observation, seen_before.get(seat) or public)
         for seat, observation in sorted(sight.observations.items())
     }
-    known = _together([*by_seat.values(), *([public] if public else [])])
+    belief = _together([*by_seat.values(), *([public] if public else [])])
     return DungeonSight(
         observations={},
         events=sight.events,
@@ -88,16 +88,16 @@ def followed(before: Sight | None, sight: Sight) -> DungeonSight:
         public=None,
         told_to=sight.told_to,
         by_seat=by_seat,
-        known=known,
-        names=_names(sight, old, known),
-        focus=_focus(sight, known, last),
+        belief=belief,
+        names=_names(sight, old, belief),
+        focus=_focus(sight, belief, last),
     )
 
 
 # Observations.
 
 
-def _seen(observation: Fields, before: Known | None) -> Known:
+def _seen(observation: Fields, before: Belief | None) -> Belief:
     if not observation["is_delta"]:
         return _whole(observation, before)
     if before is None:  # who came to look within a turn, and there is nothing that everybody knows
@@ -108,17 +108,17 @@ def _seen(observation: Fields, before: Known | None) -> Known:
         place = cell["row"], cell["col"]
         if rows:
             rows[place[0]][place[1]] = cell["look"]
-        for known, now in ((mines, cell.get("mine")), (buildings, cell.get("building"))):
-            known.pop(place, None)
+        for there, now in ((mines, cell.get("mine")), (buildings, cell.get("building"))):
+            there.pop(place, None)
             if now is not None:
-                known[place] = now
+                there[place] = now
         items.pop(place, None)
         if cell["items"]:
             items[place] = cell["items"]
     units = dict(before.units) | {unit["id"]: unit for unit in observation["units"]}
     for gone in observation["gone_units"]:
         units.pop(gone, None)
-    return Known(
+    return Belief(
         heading=_heading(observation) | {"turn_order": before.heading["turn_order"]},
         rows=tuple("".join(row) for row in rows),
         mines=mines,
@@ -129,12 +129,12 @@ def _seen(observation: Fields, before: Known | None) -> Known:
     )
 
 
-def _whole(observation: Fields, before: Known | None) -> Known:
+def _whole(observation: Fields, before: Belief | None) -> Belief:
     """All that an observation tells; what has not changed is kept as it was, to spare memory."""
     items: dict[Place, list[Fields]] = {}
     for item in observation["items"]:
         items.setdefault((item["row"], item["col"]), []).append(item)
-    known = Known(
+    belief = Belief(
         heading=_heading(observation),
         rows=tuple(observation["rows"]),
         mines={(mine["row"], mine["col"]): mine for mine in observation["mines"]},
@@ -143,15 +143,15 @@ def _whole(observation: Fields, before: Known | None) -> Known:
         units={unit["id"]: unit for unit in observation["units"]},
         seats={seat["seat"]: seat for seat in observation["seats"]},
     )
-    if before is None or len(before.rows) != len(known.rows):
-        return known
+    if before is None or len(before.rows) != len(belief.rows):
+        return belief
     return dataclasses.replace(
-        known,
-        rows=tuple(_kept(old, new) for old, new in zip(before.rows, known.rows, strict=True)),
+        belief,
+        rows=tuple(_kept(old, new) for old, new in zip(before.rows, belief.rows, strict=True)),
         **{
             name: {
                 key: _kept(getattr(before, name).get(key), value)
-                for key, value in getattr(known, name).items()
+                for key, value in getattr(belief, name).items()
             }
             for name in ("mines", "buildings", "items", "units", "seats")
         },
@@ -167,7 +167,7 @@ def _heading(observation: Fields) -> dict[str, Any]:
     return {name: observation[name] for name in names if name in observation}
 
 
-def _together(parts: Sequence[Known]) -> Known | None:
+def _together(parts: Sequence[Belief]) -> Belief | None:
     """What several know together; the first wins where all of them only remember.
 
     Who knows no board, as the public under fog, knows nothing that those who have one do not.
@@ -187,7 +187,7 @@ def _together(parts: Sequence[Known]) -> Known | None:
         for seat, told in part.seats.items():
             if seat not in seats or "holdings" in told:
                 seats[seat] = told
-    return Known(
+    return Belief(
         heading=parts[0].heading,
         rows=tuple("".join(best[row, col].rows[row][col] for col in size) for row in size),
         mines={place: who.mines[place] for place, who in best.items() if place in who.mines},
@@ -207,7 +207,7 @@ def _age(look: str) -> int:
 # Events.
 
 
-def _names(sight: Sight, before: Known | None, after: Known | None) -> Names:
+def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
     """Kinds of all that was there before the step, came in it, or is there after it."""
     units, buildings = _kinds(before)
     for kind, body in _bodies(sight.events):
@@ -221,13 +221,13 @@ def _names(sight: Sight, before: Known | None, after: Known | None) -> Names:
     return Names(sight.players, units | units_after, buildings | buildings_after)
 
 
-def _kinds(known: Known | None) -> tuple[dict[int, str], dict[Place, str]]:
+def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
     """Kinds of units by id and of buildings by place."""
-    if known is None:
+    if belief is None:
         return {}, {}
     return (
-        {unit: word(told["kind"], UNIT_PREFIX) for unit, told in known.units.items()},
-        {place: word(told["kind"], BUILDING_PREFIX) for place, told in known.buildings.items()},
+        {unit: word(told["kind"], UNIT_PREFIX) for unit, told in belief.units.items()},
+        {place: word(told["kind"], BUILDING_PREFIX) for place, told in belief.buildings.items()},
     )
 
 
@@ -246,7 +246,7 @@ def places_of(events: Sequence[Fields]) -> Iterator[Place]:
                 yield value["row"], value["col"]
 
 
-def _focus(sight: Sight, known: Known | None, last: DungeonSight | None) -> Place:
+def _focus(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Place:
     """Where the seat that has acted did something last; its rival's turn start comes after that."""
     own = []
     for event in sight.events:
@@ -258,12 +258,12 @@ def _focus(sight: Sight, known: Known | None, last: DungeonSight | None) -> Plac
         return places[-1]
     if last is not None:
         return last.focus
-    return _altar(known) if known else (0, 0)
+    return _altar(belief) if belief else (0, 0)
 
 
-def _altar(known: Known) -> Place:
-    acting = known.heading.get("acting_seat")
-    for place, building in known.buildings.items():
+def _altar(belief: Belief) -> Place:
+    acting = belief.heading.get("acting_seat")
+    for place, building in belief.buildings.items():
         if building["owner"] == acting and building["kind"] == BUILDING_PREFIX + "ALTAR":
             return place
-    return (len(known.rows) // 2, len(known.rows) // 2)
+    return (len(belief.rows) // 2, len(belief.rows) // 2)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from referee.core.view import Fields, Panel, Span, Style, Table
 from referee.games.dungeon_keeper.board_view import kind_of, style_of
 from referee.games.dungeon_keeper.event_view import serial_of, word
-from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, Known
+from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, Belief
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     CAPTURE_AP,
@@ -28,27 +28,27 @@ _LOW = 3
 _Line = tuple[Span, ...]
 
 
-def seats_panel(known: Known, players: Sequence[str]) -> Panel:
+def seats_panel(belief: Belief, players: Sequence[str]) -> Panel:
     """Two lines a seat, a third one for runes, spells and the like."""
     lines: list[_Line] = []
-    for seat, told in sorted(known.seats.items()):
-        lines += _seat(known, seat, told, players)
+    for seat, told in sorted(belief.seats.items()):
+        lines += _seat(belief, seat, told, players)
     return Panel("seats", tuple(lines))
 
 
-def _seat(known: Known, seat: int, told: Fields, players: Sequence[str]) -> list[_Line]:
-    acting = ">" if known.heading.get("acting_seat") == seat else " "
+def _seat(belief: Belief, seat: int, told: Fields, players: Sequence[str]) -> list[_Line]:
+    acting = ">" if belief.heading.get("acting_seat") == seat else " "
     name = Span(f"{acting}{seat} {players[seat][:_NAME]:{_NAME}} ", style_of(seat))
     if not told["alive"]:
         return [(name, Span(f"out as number {told['eliminated_order']}", Style.FAINT))]
-    own = [there for there in known.buildings.values() if there["owner"] == seat]
+    own = [there for there in belief.buildings.values() if there["owner"] == seat]
     altars = [there["hp"] for there in own if _building(there) is Building.ALTAR]
     altar = Span(f"altar {altars[0] if altars else '?':>3} ", _health(altars, Building.ALTAR))
     have = told.get("holdings")
     if have is None:
         return [(name, altar, Span("   ?")), (Span("   what it has is not known", Style.FAINT),)]
     sources = [str(there["level"]) for there in own if _building(there) is Building.SOURCE]
-    units = sum(unit["owner"] == seat for unit in known.units.values())
+    units = sum(unit["owner"] == seat for unit in belief.units.values())
     stocks = f"   {have['gold']}g {have['iron']}i {have['taldear']}t {have['mana']}m"
     rest = f"  u{units}  S{'+'.join(sources) or '0'}"
     lines: list[_Line] = [
@@ -82,7 +82,7 @@ def _arts(have: Fields) -> Iterable[str]:
             yield f"{title} {', '.join(held)}"
 
 
-def units_table(known: Known, owner: int, title: str) -> Table | None:
+def units_table(belief: Belief, owner: int, title: str) -> Table | None:
     """The units of an owner by id; None if none is known."""
     rows = [
         (
@@ -95,7 +95,7 @@ def units_table(known: Known, owner: int, title: str) -> Table | None:
             Span(f"{unit['attack']}/{unit['defence']}"),
             Span(", ".join(_notes(unit)), Style.FAINT),
         )
-        for unit in known.units.values()
+        for unit in belief.units.values()
         if unit["owner"] == owner
     ]
     columns = ("unit", "hp", "AP", "at", "att/def", "")
@@ -139,16 +139,16 @@ def _notes(unit: Fields) -> Iterable[str]:
         yield f"captures {cell['row']}-{cell['col']}: {unit['capture_points']} of {CAPTURE_AP}"
 
 
-def buildings_table(known: Known) -> Table | None:
+def buildings_table(belief: Belief) -> Table | None:
     """All buildings, by owner and then row by row; None if none is known."""
-    there = sorted(known.buildings.items(), key=lambda entry: (entry[1]["owner"] % 100, entry[0]))
+    there = sorted(belief.buildings.items(), key=lambda entry: (entry[1]["owner"] % 100, entry[0]))
     rows = tuple(
         (
             Span("-" if told["owner"] == NEUTRAL else str(told["owner"]), style_of(told["owner"])),
             Span(word(told["kind"], BUILDING_PREFIX), style_of(told["owner"])),
             Span(f"{place[0]}-{place[1]}"),
             Span(_state(told)),
-            Span("" if known.has(place) else "remembered", Style.FAINT),
+            Span("" if belief.has(place) else "remembered", Style.FAINT),
         )
         for place, told in there
     )
@@ -169,10 +169,10 @@ def _state(told: Fields) -> str:
     return f"{told['hp']}/{BUILDINGS[kind].hp}{shots}{mark}"
 
 
-def items_panel(known: Known) -> Panel | None:
+def items_panel(belief: Belief) -> Panel | None:
     """What lies about, by kinds; None if nothing is known."""
     places: dict[str, list[str]] = {}
-    for place, items in sorted(known.items.items()):
+    for place, items in sorted(belief.items.items()):
         for item in items:
             name = word(item["kind"], "ITEM_KIND_").replace("rune ", "rune of ")
             places.setdefault(name, []).append(f"{place[0]}-{place[1]}")

@@ -11,15 +11,15 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.seen import Observation, SeatSeen
 from referee.games.dungeon_keeper.showing import (
-    Showing,
+    Visible,
     building_entries,
     cell_entries,
     item_entries,
     mine_entries,
     row_texts,
     seat_entries,
-    showing_of,
     unit_entries,
+    visible_to,
 )
 from referee.games.dungeon_keeper.sight import has_fog
 from referee.games.dungeon_keeper.state import State
@@ -63,13 +63,13 @@ def observe_public(state: State) -> Observation:
 def remember(state: State) -> None:
     """Keep what the acting seat sees now, so that its next observation may be told by what differs."""
     seat = state.match.item(c.ACTING)
-    showing = showing_of(state, seat)
-    state.shown_cells[...] = showing.cells
-    state.shown_cells[c.TERRAIN] = showing.looks
-    state.shown_units[...] = showing.units
+    visible = visible_to(state, seat)
+    state.shown_cells[...] = visible.cells
+    state.shown_cells[c.TERRAIN] = visible.looks
+    state.shown_units[...] = visible.units
     state.shown_seats[...] = state.seats
     state.shown_items[...] = False
-    state.shown_items[: len(showing.items)] = showing.items
+    state.shown_items[: len(visible.items)] = visible.items
     state.match[c.SHOWN] = 1
 
 
@@ -84,34 +84,34 @@ def _turn_order(state: State) -> tuple[int, ...]:
 
 
 def _whole(state: State, seat: int) -> Observation:
-    showing = showing_of(state, seat)
+    visible = visible_to(state, seat)
     return _head(state, seat_entries(state, seat))._replace(
         turn_order=_turn_order(state),
-        rows=row_texts(showing),
-        mines=mine_entries(showing),
-        buildings=building_entries(showing),
-        items=item_entries(state, showing),
-        units=unit_entries(state, np.flatnonzero(showing.units[:, c.ID]).tolist()),
+        rows=row_texts(visible),
+        mines=mine_entries(visible),
+        buildings=building_entries(visible),
+        items=item_entries(state, visible),
+        units=unit_entries(state, np.flatnonzero(visible.units[:, c.ID]).tolist()),
     )
 
 
 def _delta(state: State, seat: int) -> Observation:
-    showing = showing_of(state, seat)
-    cells = _changed_cells(state, showing)
-    before, now = state.shown_units, showing.units
+    visible = visible_to(state, seat)
+    cells = _changed_cells(state, visible)
+    before, now = state.shown_units, visible.units
     changed = (before != now).any(axis=1)
     stays = changed & (now[:, c.ID] > 0)
     is_gone = (before[:, c.ID] > 0) & (before[:, c.ID] != now[:, c.ID])
-    return _head(state, _changed_seats(state, showing, seat))._replace(
+    return _head(state, _changed_seats(state, visible, seat))._replace(
         is_delta=True,
-        cells=cell_entries(state, showing, cells),
+        cells=cell_entries(state, visible, cells),
         units=unit_entries(state, np.flatnonzero(stays).tolist()),
         gone_units=tuple(sorted(before[is_gone, c.ID].tolist())),
     )
 
 
-def _changed_seats(state: State, showing: Showing, seat: int) -> tuple[SeatSeen, ...]:
-    others = _touched_seats(state, showing)
+def _changed_seats(state: State, visible: Visible, seat: int) -> tuple[SeatSeen, ...]:
+    others = _touched_seats(state, visible)
     if not others:
         return ()
     shown = dataclasses.replace(
@@ -121,26 +121,26 @@ def _changed_seats(state: State, showing: Showing, seat: int) -> tuple[SeatSeen,
     return tuple([new for old, new in zip(before, now, strict=True) if old != new])
 
 
-def _touched_seats(state: State, showing: Showing) -> list[int]:
+def _touched_seats(state: State, visible: Visible) -> list[int]:
     """Seats of which anything may have changed, their scores included; of most orders none."""
     touched = np.flatnonzero((state.shown_seats != state.seats).any(axis=1)).tolist()
-    before, now = state.shown_units, showing.units
+    before, now = state.shown_units, visible.units
     units = (before[:, _SCORED] != now[:, _SCORED]).any(axis=1)
-    cells = (state.shown_cells[_BUILT] != showing.cells[_BUILT]).any(axis=0)
+    cells = (state.shown_cells[_BUILT] != visible.cells[_BUILT]).any(axis=0)
     for owners in (
         before[units, c.OWNER],
         now[units, c.OWNER],
         state.shown_cells[c.B_OWNER][cells],
-        showing.cells[c.B_OWNER][cells],
+        visible.cells[c.B_OWNER][cells],
     ):
         touched += owners.tolist()
     return sorted({seat for seat in touched if seat >= 0})
 
 
-def _changed_cells(state: State, showing: Showing) -> Bools:
+def _changed_cells(state: State, visible: Visible) -> Bools:
     before = state.shown_cells
-    changed: Bools = (before[c.TERRAIN + 1 :] != showing.cells[c.TERRAIN + 1 :]).any(axis=0)
-    changed |= before[c.TERRAIN] != showing.looks
-    others = np.flatnonzero(showing.items != state.shown_items[: len(showing.items)])
+    changed: Bools = (before[c.TERRAIN + 1 :] != visible.cells[c.TERRAIN + 1 :]).any(axis=0)
+    changed |= before[c.TERRAIN] != visible.looks
+    others = np.flatnonzero(visible.items != state.shown_items[: len(visible.items)])
     changed[state.items[others, c.I_ROW], state.items[others, c.I_COL]] = True
     return changed

@@ -13,7 +13,7 @@ from referee.games.dungeon_keeper.rulings import carry_out_batch
 from referee.games.dungeon_keeper.scoring import outcome_of
 from referee.games.dungeon_keeper.sight import has_fog, look
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.telling import tell
+from referee.games.dungeon_keeper.telling import visible_events
 from referee.games.dungeon_keeper.turns import end_turn, next_turn, start_turn
 
 __all__ = ["begin", "play_batch"]
@@ -46,7 +46,7 @@ class _Report:
         return self._events
 
     def _tell(self, play: Play) -> None:
-        self._events += tell(play.state, play.log, self._before, play.blows)
+        self._events += visible_events(play.state, play.log, self._before, play.blows)
         play.log.clear()
         play.blows.clear()
         self._before = self._vision(play.state)

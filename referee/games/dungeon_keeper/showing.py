@@ -43,7 +43,7 @@ from referee.games.dungeon_keeper.tables import (
 from referee.games.dungeon_keeper.units import attack_of, defence_of, max_ap_of, max_hp_of
 
 __all__ = [
-    "Showing",
+    "Visible",
     "building_entries",
     "cell_entries",
     "item_entries",
@@ -51,7 +51,7 @@ __all__ = [
     "open_seat_entries",
     "row_texts",
     "seat_entries",
-    "showing_of",
+    "visible_to",
     "unit_entries",
     "whole_board",
 ]
@@ -66,7 +66,7 @@ _LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
 
 
 @dataclasses.dataclass(slots=True)
-class Showing:
+class Visible:
     """What of a match one seat sees or remembers; its arrays may be the state's own."""
 
     cells: Shorts
@@ -79,7 +79,7 @@ class Showing:
     """bool[item]: items that lie about as far as is known."""
 
 
-def showing_of(state: State, seat: int) -> Showing:
+def visible_to(state: State, seat: int) -> Visible:
     """What a seat sees and remembers (DK-6.20); all of the board without fog."""
     if not has_fog(state):
         return whole_board(state)
@@ -90,71 +90,71 @@ def showing_of(state: State, seat: int) -> Showing:
     is_seen |= in_sight[units[:, c.ROW], units[:, c.COL]]
     is_seen &= units[:, c.ID] > 0
     shown_units = np.where(is_seen[:, np.newaxis], units, 0)
-    return Showing(
+    return Visible(
         known, looks, shown_units, state.item_memory[seat, : state.match.item(c.NUM_ITEMS)]
     )
 
 
-def whole_board(state: State) -> Showing:
+def whole_board(state: State) -> Visible:
     """All that there is."""
     lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
-    return Showing(state.cells, state.cells[c.TERRAIN], state.units, lying)
+    return Visible(state.cells, state.cells[c.TERRAIN], state.units, lying)
 
 
-def row_texts(showing: Showing) -> tuple[str, ...]:
+def row_texts(visible: Visible) -> tuple[str, ...]:
     """The board row by row, a character for a cell."""
-    text = _LOOK_BYTES[showing.looks].tobytes().decode("ascii")
-    size = len(showing.looks)
+    text = _LOOK_BYTES[visible.looks].tobytes().decode("ascii")
+    size = len(visible.looks)
     return tuple([text[start : start + size] for start in range(0, size * size, size)])
 
 
-def mine_entries(showing: Showing) -> tuple[MineSeen, ...]:
+def mine_entries(visible: Visible) -> tuple[MineSeen, ...]:
     """Mines, row-major."""
-    return _entries(showing, c.MINE, _mine)
+    return _entries(visible, c.MINE, _mine)
 
 
-def building_entries(showing: Showing) -> tuple[BuildingSeen, ...]:
+def building_entries(visible: Visible) -> tuple[BuildingSeen, ...]:
     """Buildings, row-major."""
-    return _entries(showing, c.BUILDING, _building)
+    return _entries(visible, c.BUILDING, _building)
 
 
 def _entries(
-    showing: Showing, terrain: int, entry: Callable[[int, int, list[int]], EntryT]
+    visible: Visible, terrain: int, entry: Callable[[int, int, list[int]], EntryT]
 ) -> tuple[EntryT, ...]:
     """Entries of all cells of a terrain, each from its row, its column and its planes."""
-    rows, cols = np.nonzero(showing.cells[c.TERRAIN] == terrain)
-    found = zip(rows.tolist(), cols.tolist(), showing.cells[:, rows, cols].T.tolist(), strict=True)
+    rows, cols = np.nonzero(visible.cells[c.TERRAIN] == terrain)
+    found = zip(rows.tolist(), cols.tolist(), visible.cells[:, rows, cols].T.tolist(), strict=True)
     return tuple([entry(row, col, planes) for row, col, planes in found])
 
 
 def item_entries(
-    state: State, showing: Showing, cells: Bools | None = None
+    state: State, visible: Visible, cells: Bools | None = None
 ) -> tuple[ItemSeen, ...]:
     """Items, row-major, the oldest of a cell first; all, or those on some cells."""
-    known = state.items[np.flatnonzero(showing.items)][:, [c.I_ROW, c.I_COL, c.I_KIND]]
+    known = state.items[np.flatnonzero(visible.items)][:, [c.I_ROW, c.I_COL, c.I_KIND]]
     if cells is not None:
         known = known[cells[known[:, 0], known[:, 1]]]
     known = known[np.lexsort((known[:, 1], known[:, 0]))]
     return tuple([ItemSeen(row, col, _ITEMS[kind]) for row, col, kind in known.tolist()])
 
 
-def cell_entries(state: State, showing: Showing, changed: Bools) -> tuple[CellSeen, ...]:
+def cell_entries(state: State, visible: Visible, changed: Bools) -> tuple[CellSeen, ...]:
     """All that is known of some cells, row-major.
 
     Args:
         state: The match.
-        showing: What the seat sees of it.
+        visible: What the seat sees of it.
         changed: bool[row, col]: which cells.
     """
     rows, cols = np.nonzero(changed)
     if len(rows) == 0:
         return ()
     lying: dict[tuple[int, int], list[ItemSeen]] = {}
-    for item in item_entries(state, showing, changed):
+    for item in item_entries(state, visible, changed):
         lying.setdefault((item.row, item.col), []).append(item)
     places = zip(rows.tolist(), cols.tolist(), strict=True)
-    looks = showing.looks[rows, cols].tolist()
-    found = showing.cells[:, rows, cols].T.tolist()
+    looks = visible.looks[rows, cols].tolist()
+    found = visible.cells[:, rows, cols].T.tolist()
     return tuple(
         [
             CellSeen(

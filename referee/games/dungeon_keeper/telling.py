@@ -33,12 +33,12 @@ from referee.games.dungeon_keeper.tables import MAX_SEATS
 from referee.games.dungeon_keeper.units import owner_of_id
 from referee.kit.records import Partial
 
-__all__ = ["tell"]
+__all__ = ["visible_events"]
 
 _EVERYBODY = (1 << MAX_SEATS) - 1
 
 
-def tell(
+def visible_events(
     state: State,
     bodies: Sequence[Body],
     before: Bools | None,

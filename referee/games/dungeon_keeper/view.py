@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from referee.core.view import Fields, GameView, Part, Section, Sight, Span, addressed
 from referee.games.dungeon_keeper.board_view import board_of
 from referee.games.dungeon_keeper.event_view import Names, event_line
-from referee.games.dungeon_keeper.known_view import DungeonSight, Known, followed, places_of
+from referee.games.dungeon_keeper.known_view import Belief, DungeonSight, followed, places_of
 from referee.games.dungeon_keeper.lists_view import (
     buildings_table,
     items_panel,
@@ -37,14 +37,16 @@ class DungeonKeeperView(GameView):
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """Board and seats first, then the units of whoever acts, of the others, buildings and items."""
         seen = sight if isinstance(sight, DungeonSight) else followed(None, sight)
-        known = seen.known
-        if known is None:
+        belief = seen.belief
+        if belief is None:
             return ()
-        parts: list[Part] = [seats_panel(known, seen.players)]
-        if known.rows:
+        parts: list[Part] = [seats_panel(belief, seen.players)]
+        if belief.rows:
             touched = set(places_of(seen.events))
-            parts.insert(0, board_of(known, _title(known, seen), seen.focus, touched, seen.config))
-        return (Section("match", tuple(parts)), *_lists(known, seen.players))
+            parts.insert(
+                0, board_of(belief, _title(belief, seen), seen.focus, touched, seen.config)
+            )
+        return (Section("match", tuple(parts)), *_lists(belief, seen.players))
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
         """An event by itself, with units but for their kinds."""
@@ -61,20 +63,20 @@ VIEW = DungeonKeeperView()
 """The one there needs to be."""
 
 
-def _title(known: Known, sight: Sight) -> str:
+def _title(belief: Belief, sight: Sight) -> str:
     most = sight.config.get("max_rounds")
-    title = f"round {known.heading['round']}{f' of {most}' if most else ''}"
-    acting = known.heading.get("acting_seat")
+    title = f"round {belief.heading['round']}{f' of {most}' if most else ''}"
+    acting = belief.heading.get("acting_seat")
     return title if acting is None else f"{title}, turn of {acting} {sight.players[acting]}"
 
 
-def _lists(known: Known, players: Sequence[str]) -> list[Section]:
-    order = list(known.heading.get("turn_order", ())) or sorted(known.seats)
-    acting = known.heading.get("acting_seat")
+def _lists(belief: Belief, players: Sequence[str]) -> list[Section]:
+    order = list(belief.heading.get("turn_order", ())) or sorted(belief.seats)
+    acting = belief.heading.get("acting_seat")
     if acting in order:
         order = order[order.index(acting) :] + order[: order.index(acting)]
     titles = {seat: f"units of {seat} {players[seat]}" for seat in order} | {LIGHT: "light side"}
-    tables = [units_table(known, owner, title) for owner, title in titles.items()]
-    tables.append(buildings_table(known))
-    parts = [*tables, items_panel(known)]
+    tables = [units_table(belief, owner, title) for owner, title in titles.items()]
+    tables.append(buildings_table(belief))
+    parts = [*tables, items_panel(belief)]
     return [Section(part.title, (part,)) for part in parts if part is not None]

@@ -61,7 +61,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
-from referee.games.dungeon_keeper.telling import tell
+from referee.games.dungeon_keeper.telling import visible_events
 from referee.kit.records import Partial
 from referee.testing.play import play_randomly
 from tests.games.dungeon_keeper.positions import add, add_light, build, open_board, undig
@@ -93,7 +93,7 @@ def hear(
     before = play.state.vision.copy()
     change()
     look(play.state)
-    events = tell(play.state, bodies, before, {} if by is None else {VICTIM: by})
+    events = visible_events(play.state, bodies, before, {} if by is None else {VICTIM: by})
     assert [e.body for e in events if not isinstance(e.body, Partial)] == list(bodies)
     return {
         seat: [event.body for event in events if event.is_told_to(seat)]
@@ -223,7 +223,7 @@ def test_a_turn_start_is_told_to_all_but_without_its_numbers(dark: Play) -> None
 @pytest.mark.parametrize("body", [Eliminated(1, 0), MatchEnd((1, 3, 2), (5, 0, 3))])
 def test_the_end_of_a_seat_and_of_the_match_is_told_to_everybody(dark: Play, body: Body) -> None:
     """Spectators included."""
-    (event,) = tell(dark.state, [body], dark.state.vision)
+    (event,) = visible_events(dark.state, [body], dark.state.vision)
     assert (event.body, event.audience) == (body, None)
 
 
@@ -252,7 +252,7 @@ def test_the_slowing_aura_tells_nothing_of_the_tower(dark: Play) -> None:
     )
     look(dark.state)
     body = Slowed(Spot(VICTIM, 14, 14))
-    events = tell(dark.state, [body], dark.state.vision)
+    events = visible_events(dark.state, [body], dark.state.vision)
     assert [(event.body, event.audience) for event in events] == [(body, (1,))]
 
 
@@ -308,7 +308,7 @@ def test_the_hero_appears_to_those_who_see_the_cell(dark: Play) -> None:
     body = HeroAppeared(Spot(1, 4, 10), Spot(2, 4, 10))
     assert hear(dark, body) == {0: [], 1: [], 2: [body]}
     far = HeroAppeared(Spot(1, 14, 14), Spot(2, 14, 14))
-    (event,) = tell(dark.state, [far], dark.state.vision)
+    (event,) = visible_events(dark.state, [far], dark.state.vision)
     assert (event.body, event.audience) == (far, ())
 
 
@@ -320,7 +320,7 @@ def test_units_of_the_light_side_belong_to_nobody(dark: Play) -> None:
     look(dark.state)
     before = dark.state.vision.copy()
     dark.state.units[hero, [c.ROW, c.COL]] = (4, 10)
-    events = tell(dark.state, [step], before)
+    events = visible_events(dark.state, [step], before)
     copy = Partial(Moved(Spot(1, c.NO, c.NO), Place(4, 10)))
     assert [(event.body, event.audience) for event in events] == [(step, ()), (copy, (2,))]
 
@@ -330,7 +330,7 @@ def test_seats_that_may_know_the_same_share_an_event(dark: Play) -> None:
     _put(dark, 1, (4, 6))
     look(dark.state)
     strike = Attacked(Spot(ACTOR, 4, 1), None, Place(4, 4), 1, is_counter=False)
-    events = tell(dark.state, [TurnStart(0, 5, 4), strike], dark.state.vision)
+    events = visible_events(dark.state, [TurnStart(0, 5, 4), strike], dark.state.vision)
     assert [event.audience for event in events] == [(0,), (1, 2), (0,), (1, 2)]
 
 
@@ -339,7 +339,9 @@ def test_in_an_open_game_everybody_hears_everything_but_results_of_orders() -> N
     play = open_board()
     result = OrderResult(1, None, Code.BAD_SCHEMA)
     chest = PickedUp(Spot(VICTIM, 0, 0), Place(0, 1), Item.CHEST, 210, 2, 0)
-    told = [(event.body, event.audience) for event in tell(play.state, [result, chest], None)]
+    told = [
+        (event.body, event.audience) for event in visible_events(play.state, [result, chest], None)
+    ]
     assert told == [(result, (1,)), (chest, None)]
 
 
@@ -349,7 +351,9 @@ def _put(play: Play, at: int, place: tuple[int, int]) -> None:
 
 def test_events_know_who_hears_them(dark: Play) -> None:
     """Audiences are ascending and never hold a seat that is not in the match."""
-    events: list[Event] = tell(dark.state, [TurnStart(2, 1, 1), A_STRIKE], dark.state.vision)
+    events: list[Event] = visible_events(
+        dark.state, [TurnStart(2, 1, 1), A_STRIKE], dark.state.vision
+    )
     for event in events:
         assert event.audience is not None
         assert list(event.audience) == sorted(set(event.audience))
@@ -370,7 +374,7 @@ def test_in_play_seats_hear_of_what_they_see_and_of_nothing_else(
         blows: Mapping[int, Spot | Place],
     ) -> list[Event]:
         nonlocal told
-        events = tell(state, bodies, before, blows)
+        events = visible_events(state, bodies, before, blows)
         assert before is not None
         in_sight = before | state.vision
         for seat in range(len(state.seats)):

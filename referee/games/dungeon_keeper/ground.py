@@ -18,6 +18,7 @@ __all__ = [
     "is_solid",
     "items_at",
     "lower_mark",
+    "oldest_item",
     "put_building",
     "put_item",
     "put_mine",
@@ -97,6 +98,12 @@ def items_at(state: State, row: int, col: int) -> list[int]:
     used = state.items[: state.match.item(c.NUM_ITEMS)]
     there = (used[:, c.I_PLACE] == c.LYING) & (used[:, c.I_ROW] == row) & (used[:, c.I_COL] == col)
     return np.flatnonzero(there).tolist()
+
+
+def oldest_item(state: State, row: int, col: int, kind: Item) -> int:
+    """Row of the oldest item of a kind that lies on a cell, NO if there is none."""
+    lying, kinds = items_at(state, row, col), state.items
+    return next((item for item in lying if kinds.item(item, c.I_KIND) == kind), c.NO)
 
 
 def put_item(

@@ -1,6 +1,7 @@
-"""The rules of orders as data: what each kind of order needs, and what it does (DK-4.10, DK-4.11).
+"""The rules of orders as data: what must hold for each kind of order, and what it does (DK-4.10, DK-4.11).
 
-The rows and their checks stand in the order of the rulebook's tables. `rulings` applies them.
+A condition takes the order as it is aimed, and is true if the order passes; it may take for granted that those
+before it hold. Rows and their checks stand in the order of the rulebook's tables. `rulings` applies them.
 """
 
 from __future__ import annotations
@@ -8,18 +9,65 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
-from referee.games.dungeon_keeper import abilities, archdemon, blasts, checks, works
+from referee.games.dungeon_keeper import abilities, archdemon, blasts, works
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
 from referee.games.dungeon_keeper.aims import Aim
 from referee.games.dungeon_keeper.combat import attack_building, attack_unit
 from referee.games.dungeon_keeper.control import subjugate
+from referee.games.dungeon_keeper.ground import (
+    building_at,
+    buildings_of,
+    distance,
+    is_on_board,
+    items_at,
+    oldest_item,
+)
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.tables import TOWER_RANGE, Ability, Building, Code
+from referee.games.dungeon_keeper.prices import price_of
+from referee.games.dungeon_keeper.space import los
+from referee.games.dungeon_keeper.statuses import has_curse, has_status
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    LIGHT,
+    MAX_SOURCE_LEVEL,
+    MELEE_RANGE,
+    NEUTRAL,
+    RANGED_RANGE,
+    SOURCE_RADIUS,
+    SPELLS,
+    TOWER_RANGE,
+    UNITS,
+    Ability,
+    Building,
+    Category,
+    Code,
+    Rune,
+    Spell,
+    Status,
+)
+from referee.games.dungeon_keeper.units import (
+    are_allied,
+    can,
+    has_artifact,
+    has_spirit,
+    is_enemy_owner,
+    is_friendly,
+    is_hostile,
+    max_hp_of,
+    num_units_of,
+    place_of,
+    units_of,
+    who_stands_at,
+)
+from referee.games.dungeon_keeper.waning import is_waning
 
-__all__ = ["COMMON_CODES", "RULINGS", "Check", "Ruling"]
+__all__ = ["COMMON_CODES", "RULINGS", "Check", "Condition", "Ruling"]
 
-Check: TypeAlias = tuple[Code, checks.Condition]
+Condition: TypeAlias = Callable[[Aim[Any]], bool]
+"""What must hold of an order."""
+
+Check: TypeAlias = tuple[Code, Condition]
 """What must hold, and the code with which the order is refused otherwise."""
 
 
@@ -40,6 +88,398 @@ COMMON_CODES = (Code.NO_SUCH_UNIT, Code.NOT_YOURS, Code.NO_ABILITY, Code.NO_AP)
 """What unit orders are checked for first, in order (DK-4.10)."""
 
 
+# Prices.
+
+
+def _can_pay(stock: int) -> Condition:
+    """The seat has as much in a column of its stocks as the order costs."""
+    return lambda aim: (
+        aim.state.seats.item(aim.seat, stock) >= price_of(aim.state, aim.order)[stock - c.STOCKS]
+    )
+
+
+def _has_gold(aim: Aim[o.Repair]) -> bool:
+    """The seat has some gold, which buys a part of a repair (DK-5.17)."""
+    return aim.state.seats.item(aim.seat, c.GOLD) > 0
+
+
+# Cells, and how far they are.
+
+
+def _on_board(aim: Aim[Any]) -> bool:
+    """There is such a cell."""
+    return is_on_board(aim.state, *aim.cell)
+
+
+def _is_adjacent(aim: Aim[Any]) -> bool:
+    """The cell is at distance 1; corners don't matter (DK-4.9)."""
+    return distance(*aim.start, *aim.cell) == 1
+
+
+def _in_reach(reach: int) -> Condition:
+    """The cell is so far off at most."""
+    return lambda aim: distance(*aim.start, *aim.cell) <= reach
+
+
+def _in_weapon_reach(aim: Aim[o.Attack]) -> bool:
+    """The cell is as near as the weapon strikes (DK-5.20)."""
+    reach = RANGED_RANGE if can(aim.state, aim.at, Ability.RANGED) else MELEE_RANGE
+    return distance(*aim.start, *aim.cell) <= reach
+
+
+def _in_sight(aim: Aim[Any]) -> bool:
+    """There is a line of sight to the cell (DK-5.11)."""
+    return los(aim.state.cells, *aim.start, *aim.cell)
+
+
+def _is_terrain(terrain: int) -> Condition:
+    """The ground of the cell is that."""
+    return lambda aim: aim.state.cells.item(c.TERRAIN, *aim.cell) == terrain
+
+
+def _is_free_of_others(aim: Aim[Any]) -> bool:
+    """Only units of one owner stand there: the unit's, or else the seat (DK-5.12)."""
+    units = aim.state.units
+    owner = aim.seat if aim.at == c.NO else units.item(aim.at, c.OWNER)
+    return not (who_stands_at(aim.state, *aim.cell) & (units[:, c.OWNER] != owner)).any()
+
+
+def _has_room(aim: Aim[Any]) -> bool:
+    """One more unit may stand there; the Hero and his gnome don't care (DK-5.12)."""
+    if aim.at != c.NO and aim.state.units.item(aim.at, c.OWNER) == LIGHT:
+        return True
+    number = int(who_stands_at(aim.state, *aim.cell).sum())
+    return number < aim.state.rules.item(c.STACK_LIMIT)
+
+
+def _is_free_of_units(aim: Aim[o.Build]) -> bool:
+    """Nobody stands there."""
+    return not who_stands_at(aim.state, *aim.cell).any()
+
+
+def _is_free_of_strangers(aim: Aim[o.Pickup]) -> bool:
+    """Only units that the seat controls stand there (DK-4.10, pickup)."""
+    strange = aim.state.units[:, c.CONTROLLER] != aim.seat
+    return not (who_stands_at(aim.state, *aim.cell) & strange).any()
+
+
+def _is_free_of_items(aim: Aim[o.Build]) -> bool:
+    """Nothing lies there."""
+    return not items_at(aim.state, *aim.cell)
+
+
+# Buildings beside the unit.
+
+
+def _is_reparable(aim: Aim[o.Repair]) -> bool:
+    """The building is the seat's or nobody's, and neither a Source nor an Altar that wanes (DK-4.10)."""
+    kind = building_at(aim.state, *aim.cell)
+    if kind is None or kind == Building.SOURCE:
+        return False
+    if kind == Building.ALTAR and is_waning(aim.state):
+        return False
+    return aim.owner(aim.cell) in (aim.seat, NEUTRAL)
+
+
+def _is_damaged(aim: Aim[o.Repair]) -> bool:
+    """The building lacks hit points."""
+    cells = aim.state.cells
+    return cells.item(c.B_HP, *aim.cell) < BUILDINGS[cells.item(c.B_KIND, *aim.cell)].hp
+
+
+def _is_own_hospital(aim: Aim[o.Rest]) -> bool:
+    """A Hospital of the seat or of an ally stands there."""
+    is_hospital = building_at(aim.state, *aim.cell) == Building.HOSPITAL
+    return is_hospital and _is_own_or_allied(aim, aim.owner(aim.cell))
+
+
+def _is_source(aim: Aim[o.Capture]) -> bool:
+    """A Source is there."""
+    return building_at(aim.state, *aim.cell) == Building.SOURCE
+
+
+def _is_for_capture(aim: Aim[o.Capture]) -> bool:
+    """The Source is neither the seat's nor an ally's."""
+    return not _is_own_or_allied(aim, aim.owner(aim.cell))
+
+
+def _altar_beside(aim: Aim[o.UseRune]) -> bool:
+    """The seat's Altar is adjacent."""
+    altars = buildings_of(aim.state, aim.seat, Building.ALTAR)
+    return any(distance(*aim.start, *altar) == 1 for altar in altars)
+
+
+# The unit that acts, and things.
+
+
+def _has_item(aim: Aim[o.Pickup]) -> bool:
+    """An item of that kind lies there."""
+    return oldest_item(aim.state, *aim.cell, aim.order.item) != c.NO
+
+
+def _has_free_hands(aim: Aim[o.Pickup]) -> bool:
+    """It is no rune, or the unit carries none (DK-5.18)."""
+    return aim.order.item.rune is None or not _carries_rune(aim)
+
+
+def _carries_rune(aim: Aim[Any]) -> bool:
+    """The unit carries a rune."""
+    return aim.state.units.item(aim.at, c.RUNE) != c.NO
+
+
+def _altar_takes_rune(aim: Aim[o.UseRune]) -> bool:
+    """It is to be exchanged, or the Altar holds no such rune yet."""
+    rune = Rune(aim.state.units.item(aim.at, c.RUNE))
+    return aim.order.mode != o.RuneMode.INSTALL or not _is_installed(aim, rune)
+
+
+def _is_hurt(aim: Aim[Any]) -> bool:
+    """The unit lacks hit points."""
+    return _lacks_hp(aim, aim.at)
+
+
+# Units and buildings that are aimed at.
+
+
+def _has_prey(aim: Aim[o.Attack]) -> bool:
+    """There is such a unit, or a building on the cell."""
+    if aim.order.cell is not None:
+        return aim.building(aim.cell) is not None
+    return aim.target != c.NO
+
+
+def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
+    """The unit is hostile; the building is an enemy's, a wall, or an own one but the Altar; no Source."""
+    if aim.order.cell is None:
+        return is_hostile(aim.state, aim.seat, aim.target)
+    kind, owner = building_at(aim.state, *aim.cell), aim.owner(aim.cell)
+    if kind in (Building.WALL, Building.SOURCE):
+        return kind == Building.WALL
+    if owner == aim.seat:
+        return kind != Building.ALTAR
+    return is_enemy_owner(aim.state, aim.seat, owner)
+
+
+def _has_target(aim: Aim[Any]) -> bool:
+    """There is such a unit."""
+    return aim.target != c.NO
+
+
+def _target_is_friendly(aim: Aim[Any]) -> bool:
+    """The seat or an ally controls the target."""
+    return is_friendly(aim.state, aim.seat, aim.target)
+
+
+def _target_is_hostile(aim: Aim[Any]) -> bool:
+    """The target is hostile (DK-5.10)."""
+    return is_hostile(aim.state, aim.seat, aim.target)
+
+
+def _may_be_sacrificed(aim: Aim[o.Sacrifice]) -> bool:
+    """The target is owned and controlled by the seat, and not the priest himself (DK-5.65)."""
+    units = aim.state.units
+    is_own = units.item(aim.target, c.OWNER) == units.item(aim.target, c.CONTROLLER) == aim.seat
+    return is_own and aim.target != aim.at
+
+
+def _target_is_hurt(aim: Aim[Any]) -> bool:
+    """The target lacks hit points."""
+    return _lacks_hp(aim, aim.target)
+
+
+def _target_is_cursed(aim: Aim[Any]) -> bool:
+    """The target bears something that is purified or dispelled (DK-5.45)."""
+    return has_curse(aim.state, aim.target)
+
+
+def _may_be_exhausted(aim: Aim[o.Exhaust]) -> bool:
+    """The target has no exhaustion from the seat (DK-5.41)."""
+    return _lacks_from_seat(aim, Status.EXHAUSTION)
+
+
+def _has_buff(aim: Aim[o.CancelBlessing]) -> bool:
+    """The target has that buff."""
+    return has_status(aim.state, aim.target, aim.order.buff)
+
+
+# What an archdemon's order gives to, and asks of units.
+
+
+def _has_unit(aim: Aim[Any]) -> bool:
+    """There is such a unit."""
+    return aim.at != c.NO
+
+
+def _unit_is_own(aim: Aim[Any]) -> bool:
+    """The seat owns the unit, whoever controls it (DK-5.52)."""
+    return aim.state.units.item(aim.at, c.OWNER) == aim.seat
+
+
+def _is_child_of_kind(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The unit's kind is upgraded to that one (DK-3.7)."""
+    return UNITS[aim.order.to].parent == aim.state.units.item(aim.at, c.KIND)
+
+
+def _has_rune_for_kind(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The Altar holds the rune of that branch (DK-5.19)."""
+    rune = UNITS[aim.order.to].rune
+    return rune is None or _is_installed(aim, rune)
+
+
+def _source_near(aim: Aim[o.UpgradeUnit]) -> bool:
+    """A Source of the seat is near enough (DK-5.62)."""
+    sources = buildings_of(aim.state, aim.seat, Building.SOURCE)
+    return any(distance(*aim.start, *source) <= SOURCE_RADIUS for source in sources)
+
+
+def _unit_may_rise(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The unit has not been upgraded in this turn."""
+    return not aim.state.units.item(aim.at, c.UPGRADED)
+
+
+def _in_store(aim: Aim[o.Equip]) -> bool:
+    """There is such an artifact in the store."""
+    return aim.state.seats.item(aim.seat, c.STORE + aim.order.artifact) > 0
+
+
+def _artifact_fits(aim: Aim[o.Equip]) -> bool:
+    """The unit bears no such artifact (DK-5.64)."""
+    return not has_artifact(aim.state, aim.at, aim.order.artifact)
+
+
+def _spirit_held(aim: Aim[o.AssignSpirit]) -> bool:
+    """The seat has such a spirit."""
+    return aim.state.seats.item(aim.seat, c.SPIRITS_HELD + aim.order.spirit) > 0
+
+
+def _spirit_fits(aim: Aim[o.AssignSpirit]) -> bool:
+    """No such spirit goes with the unit (DK-5.66)."""
+    return not has_spirit(aim.state, aim.at, aim.order.spirit)
+
+
+# Buildings that the seat must have.
+
+
+def _has_building(kind: Building) -> Condition:
+    """The seat has such a building anywhere."""
+    return lambda aim: bool(buildings_of(aim.state, aim.seat, kind))
+
+
+def _gives_order(kind: Building) -> Condition:
+    """The seat has such a building where the order comes from."""
+    return lambda aim: aim.building(aim.start) == kind and aim.owner(aim.start) == aim.seat
+
+
+def _may_have_more_units(aim: Aim[o.Summon]) -> bool:
+    """The seat owns fewer units than it may (DK-5.61)."""
+    return num_units_of(aim.state, aim.seat) < aim.state.rules.item(c.UNIT_CAP)
+
+
+def _source_may_rise(aim: Aim[o.UpgradeSource]) -> bool:
+    """The Source is not at its top level yet."""
+    return aim.state.cells.item(c.B_LEVEL, *aim.start) < MAX_SOURCE_LEVEL
+
+
+def _source_is_idle(aim: Aim[o.UpgradeSource]) -> bool:
+    """The Source has not been upgraded in this turn, by whomever."""
+    return not aim.state.cells.item(c.B_UPGRADED, *aim.start)
+
+
+def _tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
+    """The tower has an action point left."""
+    return aim.state.cells.item(c.B_AP, *aim.start) > 0
+
+
+def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
+    """No hostile unit in sight of the tower, and so in range, is nearer than the target (DK-5.34)."""
+    state, reach = aim.state, distance(*aim.start, *aim.cell)
+    return not any(
+        distance(*aim.start, *(place := place_of(state, other))) < reach
+        and is_hostile(state, aim.seat, other)
+        and los(state.cells, *aim.start, *place)
+        for other in units_of(state)
+    )
+
+
+# Spells.
+
+
+def _is_unknown(aim: Aim[o.Research]) -> bool:
+    """The seat does not know the spell yet."""
+    return not _is_known(aim)
+
+
+def _has_runes_for_spell(aim: Aim[o.Research]) -> bool:
+    """The Altar holds all runes for the research."""
+    return all(_is_installed(aim, rune) for rune in SPELLS[aim.order.spell].runes)
+
+
+def _is_known(aim: Aim[Any]) -> bool:
+    """The seat knows the spell."""
+    return bool(aim.state.seats.item(aim.seat, c.SPELLS + aim.order.spell))
+
+
+def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
+    """A debuff needs a hostile unit, any other spell an own one; instant ones serve allies too (DK-5.70)."""
+    owner = aim.state.units.item(aim.target, c.OWNER)
+    match SPELLS[aim.order.spell].category:
+        case Category.DEBUFF:
+            return _target_is_hostile(aim)
+        case Category.INSTANT:
+            return _is_own_or_allied(aim, owner)
+        case Category.BUFF:
+            return owner == aim.seat
+
+
+def _cures(aim: Aim[o.Cast]) -> bool:
+    """If the spell heals, the target lacks hit points."""
+    return aim.order.spell != Spell.HEALING or _target_is_hurt(aim)
+
+
+def _dispels(aim: Aim[o.Cast]) -> bool:
+    """If the spell dispels, the target bears something that it takes."""
+    return aim.order.spell != Spell.DISPEL or _target_is_cursed(aim)
+
+
+def _is_fresh(aim: Aim[o.Cast]) -> bool:
+    """The target does not bear the spell's status from this seat (DK-5.41)."""
+    status = SPELLS[aim.order.spell].status
+    return status is None or _lacks_from_seat(aim, status)
+
+
+# Alliances (DK-5.90).
+
+
+def _has_alliances(aim: Aim[Any]) -> bool:
+    """There are alliances in this match."""
+    return bool(aim.state.rules.item(c.ALLIANCES))
+
+
+def _is_other_seat(aim: Aim[o.Ally | o.Unally]) -> bool:
+    """It is another seat that is in the match."""
+    other, seats = aim.order.seat, aim.state.seats
+    return other != aim.seat and 0 <= other < len(seats) and bool(seats.item(other, c.ALIVE))
+
+
+def _is_installed(aim: Aim[Any], rune: Rune) -> bool:
+    return bool(aim.state.seats.item(aim.seat, c.RUNES + rune))
+
+
+def _is_own_or_allied(aim: Aim[Any], owner: int) -> bool:
+    return owner == aim.seat or are_allied(aim.state, aim.seat, owner)
+
+
+def _lacks_hp(aim: Aim[Any], at: int) -> bool:
+    return aim.state.units.item(at, c.HP) < max_hp_of(aim.state, at)
+
+
+def _lacks_from_seat(aim: Aim[Any], status: Status) -> bool:
+    return aim.state.units.item(aim.target, c.STATUS + status) != aim.seat
+
+
+# Effects, and the table.
+
+
 def _attack(aim: Aim[o.Attack]) -> None:
     if aim.order.cell is None:
         attack_unit(aim.play, aim.at, aim.target)
@@ -57,37 +497,37 @@ def _on_cell(work: Callable[[Play, int, int, int], None]) -> Callable[[Aim[Any]]
     return lambda aim: work(aim.play, aim.at, *aim.cell)
 
 
-def _at_unit(condition: checks.Condition, reach: int) -> tuple[Check, ...]:
+def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
     """The checks of an ability used on a unit of which something holds, so far off at most."""
     return (
         _TARGET,
         (Code.BAD_TARGET, condition),
-        (Code.OUT_OF_RANGE, checks.in_reach(reach)),
+        (Code.OUT_OF_RANGE, _in_reach(reach)),
         _IN_SIGHT,
     )
 
 
-_ON_BOARD = (Code.OUT_OF_BOARD, checks.on_board)
-_BESIDE = (_ON_BOARD, (Code.NOT_ADJACENT, checks.is_adjacent))
-_TARGET = (Code.NO_SUCH_TARGET, checks.has_target)
-_IN_SIGHT = (Code.NO_LOS, checks.in_sight)
+_ON_BOARD = (Code.OUT_OF_BOARD, _on_board)
+_BESIDE = (_ON_BOARD, (Code.NOT_ADJACENT, _is_adjacent))
+_TARGET = (Code.NO_SUCH_TARGET, _has_target)
+_IN_SIGHT = (Code.NO_LOS, _in_sight)
 _FREE_OF_OTHERS = (
-    (Code.OCCUPIED, checks.is_free_of_others),
-    (Code.STACK_FULL, checks.has_room),
+    (Code.OCCUPIED, _is_free_of_others),
+    (Code.STACK_FULL, _has_room),
 )
-_MANA = (Code.NO_MANA, checks.can_pay(c.MANA))
-_GOLD = (Code.NO_GOLD, checks.can_pay(c.GOLD))
-_IRON = (Code.NO_IRON, checks.can_pay(c.IRON))
-_OWN_UNIT = ((Code.NO_SUCH_UNIT, checks.has_unit), (Code.NOT_YOURS, checks.unit_is_own))
-_OTHER_SEAT = ((Code.DISABLED, checks.has_alliances), (Code.BAD_TARGET, checks.is_other_seat))
-_is_empty = checks.is_terrain(c.EMPTY)
+_MANA = (Code.NO_MANA, _can_pay(c.MANA))
+_GOLD = (Code.NO_GOLD, _can_pay(c.GOLD))
+_IRON = (Code.NO_IRON, _can_pay(c.IRON))
+_OWN_UNIT = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_is_own))
+_OTHER_SEAT = ((Code.DISABLED, _has_alliances), (Code.BAD_TARGET, _is_other_seat))
+_is_empty = _is_terrain(c.EMPTY)
 
 RULINGS: dict[type[o.Order], Ruling] = {
     o.Move: Ruling(
         (
             *_BESIDE,
             (Code.BLOCKED, _is_empty),
-            (Code.CORNER, checks.in_sight),
+            (Code.CORNER, _in_sight),
             *_FREE_OF_OTHERS,
         ),
         works.move,
@@ -95,26 +535,22 @@ RULINGS: dict[type[o.Order], Ruling] = {
     ),
     o.Attack: Ruling(
         (
-            (Code.NO_SUCH_TARGET, checks.has_prey),
-            (Code.BAD_TARGET, checks.may_be_attacked),
-            (Code.OUT_OF_RANGE, checks.in_weapon_reach),
+            (Code.NO_SUCH_TARGET, _has_prey),
+            (Code.BAD_TARGET, _may_be_attacked),
+            (Code.OUT_OF_RANGE, _in_weapon_reach),
             _IN_SIGHT,
         ),
         _attack,
         1,
     ),
-    o.Dig: Ruling(
-        (*_BESIDE, (Code.NOT_UNDUG, checks.is_terrain(c.UNDUG))), works.dig, 1, Ability.DIG
-    ),
-    o.Mine: Ruling(
-        (*_BESIDE, (Code.NOT_MINE, checks.is_terrain(c.MINE))), works.mine, 1, Ability.MINE
-    ),
+    o.Dig: Ruling((*_BESIDE, (Code.NOT_UNDUG, _is_terrain(c.UNDUG))), works.dig, 1, Ability.DIG),
+    o.Mine: Ruling((*_BESIDE, (Code.NOT_MINE, _is_terrain(c.MINE))), works.mine, 1, Ability.MINE),
     o.Build: Ruling(
         (
             *_BESIDE,
             (Code.NOT_EMPTY, _is_empty),
-            (Code.OCCUPIED, checks.is_free_of_units),
-            (Code.ITEM_THERE, checks.is_free_of_items),
+            (Code.OCCUPIED, _is_free_of_units),
+            (Code.ITEM_THERE, _is_free_of_items),
             *(_MANA, _GOLD, _IRON),
         ),
         works.build,
@@ -124,9 +560,9 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.Repair: Ruling(
         (
             *_BESIDE,
-            (Code.BAD_TARGET, checks.is_reparable),
-            (Code.FULL_HP, checks.is_damaged),
-            (Code.NO_GOLD, checks.has_gold),
+            (Code.BAD_TARGET, _is_reparable),
+            (Code.FULL_HP, _is_damaged),
+            (Code.NO_GOLD, _has_gold),
         ),
         works.repair,
         1,
@@ -135,19 +571,19 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.Pickup: Ruling(
         (
             _ON_BOARD,
-            (Code.NOT_ADJACENT, checks.in_reach(1)),
-            (Code.NO_ITEM, checks.has_item),
-            (Code.OCCUPIED, checks.is_free_of_strangers),
-            (Code.HANDS_FULL, checks.has_free_hands),
+            (Code.NOT_ADJACENT, _in_reach(1)),
+            (Code.NO_ITEM, _has_item),
+            (Code.OCCUPIED, _is_free_of_strangers),
+            (Code.HANDS_FULL, _has_free_hands),
         ),
         works.pick_up,
         1,
     ),
     o.UseRune: Ruling(
         (
-            (Code.NO_RUNE, checks.carries_rune),
-            (Code.NOT_ADJACENT, checks.altar_beside),
-            (Code.ALREADY_INSTALLED, checks.altar_takes_rune),
+            (Code.NO_RUNE, _carries_rune),
+            (Code.NOT_ADJACENT, _altar_beside),
+            (Code.ALREADY_INSTALLED, _altar_takes_rune),
         ),
         works.use_rune,
         1,
@@ -155,35 +591,33 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.Capture: Ruling(
         (
             *_BESIDE,
-            (Code.BAD_TARGET, checks.is_source),
-            (Code.OWN_SOURCE, checks.is_for_capture),
+            (Code.BAD_TARGET, _is_source),
+            (Code.OWN_SOURCE, _is_for_capture),
         ),
         works.capture,
         1,
     ),
     o.Rest: Ruling(
-        (*_BESIDE, (Code.NO_BUILDING, checks.is_own_hospital), (Code.FULL_HP, checks.is_hurt)),
+        (*_BESIDE, (Code.NO_BUILDING, _is_own_hospital), (Code.FULL_HP, _is_hurt)),
         works.rest,
         1,
     ),
     o.Heal: Ruling(
-        (*_at_unit(checks.target_is_friendly, 2), (Code.FULL_HP, checks.target_is_hurt)),
+        (*_at_unit(_target_is_friendly, 2), (Code.FULL_HP, _target_is_hurt)),
         _on_target(abilities.heal),
         1,
         Ability.HEAL,
     ),
     o.Purify: Ruling(
         (
-            *_at_unit(checks.target_is_friendly, 2),
-            (Code.NOTHING_TO_REMOVE, checks.target_is_cursed),
+            *_at_unit(_target_is_friendly, 2),
+            (Code.NOTHING_TO_REMOVE, _target_is_cursed),
         ),
         _on_target(abilities.purify),
         1,
         Ability.PURIFY,
     ),
-    o.Sacrifice: Ruling(
-        _at_unit(checks.may_be_sacrificed, 1), works.sacrifice, 1, Ability.SACRIFICE
-    ),
+    o.Sacrifice: Ruling(_at_unit(_may_be_sacrificed, 1), works.sacrifice, 1, Ability.SACRIFICE),
     o.FireBreath: Ruling(
         (
             *_BESIDE,
@@ -208,7 +642,7 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.DeathCloud: Ruling(
         (
             _ON_BOARD,
-            (Code.OUT_OF_RANGE, checks.in_reach(3)),
+            (Code.OUT_OF_RANGE, _in_reach(3)),
             _IN_SIGHT,
             (
                 Code.NO_SUCH_TARGET,
@@ -220,33 +654,31 @@ RULINGS: dict[type[o.Order], Ruling] = {
         Ability.DEATH_CLOUD,
     ),
     o.Subjugate: Ruling(
-        _at_unit(checks.target_is_hostile, 2), _on_target(subjugate), 2, Ability.SUBJUGATE
+        _at_unit(_target_is_hostile, 2), _on_target(subjugate), 2, Ability.SUBJUGATE
     ),
     o.Exhaust: Ruling(
-        (*_at_unit(checks.target_is_hostile, 3), (Code.ALREADY_ACTIVE, checks.may_be_exhausted)),
+        (*_at_unit(_target_is_hostile, 3), (Code.ALREADY_ACTIVE, _may_be_exhausted)),
         _on_target(abilities.exhaust),
         1,
         Ability.EXHAUST,
     ),
-    o.Fear: Ruling(
-        _at_unit(checks.target_is_hostile, 3), _on_target(abilities.fear), 1, Ability.FEAR
-    ),
+    o.Fear: Ruling(_at_unit(_target_is_hostile, 3), _on_target(abilities.fear), 1, Ability.FEAR),
     o.Poison: Ruling(
-        _at_unit(checks.target_is_hostile, 2), _on_target(abilities.poison), 1, Ability.POISON
+        _at_unit(_target_is_hostile, 2), _on_target(abilities.poison), 1, Ability.POISON
     ),
     o.CancelBlessing: Ruling(
-        (*_at_unit(checks.target_is_hostile, 3), (Code.NOTHING_TO_REMOVE, checks.has_buff)),
+        (*_at_unit(_target_is_hostile, 3), (Code.NOTHING_TO_REMOVE, _has_buff)),
         lambda aim: abilities.cancel_blessing(aim.play, aim.at, aim.target, aim.order.buff),
         1,
         Ability.CANCEL_BLESSING,
     ),
     o.Summon: Ruling(
         (
-            (Code.NO_BUILDING, checks.gives_order(Building.CIRCLE)),
+            (Code.NO_BUILDING, _gives_order(Building.CIRCLE)),
             *_BESIDE,
             (Code.BLOCKED, _is_empty),
             *_FREE_OF_OTHERS,
-            (Code.UNIT_CAP, checks.may_have_more_units),
+            (Code.UNIT_CAP, _may_have_more_units),
             _MANA,
         ),
         archdemon.summon,
@@ -254,77 +686,77 @@ RULINGS: dict[type[o.Order], Ruling] = {
     o.UpgradeUnit: Ruling(
         (
             *_OWN_UNIT,
-            (Code.BAD_UPGRADE, checks.is_child_of_kind),
-            (Code.NEEDS_RUNE, checks.has_rune_for_kind),
-            (Code.NOT_NEAR_SOURCE, checks.source_near),
-            (Code.ALREADY_UPGRADED, checks.unit_may_rise),
+            (Code.BAD_UPGRADE, _is_child_of_kind),
+            (Code.NEEDS_RUNE, _has_rune_for_kind),
+            (Code.NOT_NEAR_SOURCE, _source_near),
+            (Code.ALREADY_UPGRADED, _unit_may_rise),
             *(_MANA, _GOLD),
         ),
         archdemon.upgrade_unit,
     ),
     o.UpgradeSource: Ruling(
         (
-            (Code.NO_BUILDING, checks.gives_order(Building.SOURCE)),
-            (Code.MAX_LEVEL, checks.source_may_rise),
-            (Code.ALREADY_UPGRADED, checks.source_is_idle),
+            (Code.NO_BUILDING, _gives_order(Building.SOURCE)),
+            (Code.MAX_LEVEL, _source_may_rise),
+            (Code.ALREADY_UPGRADED, _source_is_idle),
             _GOLD,
         ),
         archdemon.upgrade_source,
     ),
     o.Research: Ruling(
         (
-            (Code.ALREADY_KNOWN, checks.is_unknown),
-            (Code.NEEDS_RUNE, checks.has_runes_for_spell),
+            (Code.ALREADY_KNOWN, _is_unknown),
+            (Code.NEEDS_RUNE, _has_runes_for_spell),
             _MANA,
         ),
         archdemon.research,
     ),
     o.Cast: Ruling(
         (
-            (Code.NOT_RESEARCHED, checks.is_known),
+            (Code.NOT_RESEARCHED, _is_known),
             _TARGET,
-            (Code.BAD_TARGET, checks.may_be_cast_on),
-            (Code.FULL_HP, checks.cures),
-            (Code.NOTHING_TO_REMOVE, checks.dispels),
-            (Code.ALREADY_ACTIVE, checks.is_fresh),
+            (Code.BAD_TARGET, _may_be_cast_on),
+            (Code.FULL_HP, _cures),
+            (Code.NOTHING_TO_REMOVE, _dispels),
+            (Code.ALREADY_ACTIVE, _is_fresh),
             _MANA,
         ),
         archdemon.cast,
     ),
     o.Forge: Ruling(
         (
-            (Code.NO_BUILDING, checks.has_building(Building.ARMOURY)),
+            (Code.NO_BUILDING, _has_building(Building.ARMOURY)),
             *(_GOLD, _IRON),
-            (Code.NO_TALDEAR, checks.can_pay(c.TALDEAR)),
+            (Code.NO_TALDEAR, _can_pay(c.TALDEAR)),
         ),
         archdemon.forge,
     ),
     o.Equip: Ruling(
         (
             *_OWN_UNIT,
-            (Code.NO_ARTIFACT, checks.in_store),
-            (Code.SLOT_FULL, checks.artifact_fits),
+            (Code.NO_ARTIFACT, _in_store),
+            (Code.SLOT_FULL, _artifact_fits),
         ),
         archdemon.equip,
     ),
     o.AssignSpirit: Ruling(
         (
             *_OWN_UNIT,
-            (Code.NO_SPIRIT, checks.spirit_held),
-            (Code.SLOT_FULL, checks.spirit_fits),
+            (Code.NO_SPIRIT, _spirit_held),
+            (Code.SLOT_FULL, _spirit_fits),
         ),
         archdemon.assign_spirit,
     ),
     o.Exchange: Ruling(
-        ((Code.NO_BUILDING, checks.has_building(Building.ALCHEMY_LAB)), _MANA),
+        ((Code.NO_BUILDING, _has_building(Building.ALCHEMY_LAB)), _MANA),
         archdemon.exchange,
     ),
     o.TowerShot: Ruling(
         (
-            (Code.NO_BUILDING, checks.gives_order(Building.BATTLE_TOWER)),
-            (Code.NO_AP, checks.tower_has_ap),
-            *_at_unit(checks.target_is_hostile, TOWER_RANGE),
-            (Code.NOT_NEAREST, checks.target_is_nearest),
+            (Code.NO_BUILDING, _gives_order(Building.BATTLE_TOWER)),
+            (Code.NO_AP, _tower_has_ap),
+            *_at_unit(_target_is_hostile, TOWER_RANGE),
+            (Code.NOT_NEAREST, _target_is_nearest),
         ),
         archdemon.tower_shot,
     ),

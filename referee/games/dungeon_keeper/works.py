@@ -10,7 +10,6 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
 from referee.games.dungeon_keeper.aims import Aim
 from referee.games.dungeon_keeper.auras import slow_down
-from referee.games.dungeon_keeper.checks import item_for
 from referee.games.dungeon_keeper.events import (
     Built,
     CaptureProgress,
@@ -22,7 +21,13 @@ from referee.games.dungeon_keeper.events import (
     RuneUsed,
     Sacrificed,
 )
-from referee.games.dungeon_keeper.ground import clear_cell, distance, put_building, take_item
+from referee.games.dungeon_keeper.ground import (
+    clear_cell,
+    distance,
+    oldest_item,
+    put_building,
+    take_item,
+)
 from referee.games.dungeon_keeper.losses import forget_captures, kill_unit, pass_source
 from referee.games.dungeon_keeper.statuses import heal
 from referee.games.dungeon_keeper.tables import (
@@ -119,7 +124,7 @@ def repair(aim: Aim[o.Repair]) -> None:
 def pick_up(aim: Aim[o.Pickup]) -> None:
     """Take the oldest item of a kind: into the stocks, the store or the unit's hands (DK-5.18)."""
     state = aim.state
-    item = item_for(aim)
+    item = oldest_item(state, *aim.cell, aim.order.item)
     gold, taldear, mana = (
         state.items.item(item, column) for column in (c.I_GOLD, c.I_TALDEAR, c.I_MANA)
     )

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from referee.core.digest import state_digest
-from referee.core.game import DecisionPoint, Event, Game
+from referee.core.game import DecisionPoint, Event
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -27,9 +26,10 @@ from referee.games.dungeon_keeper.scenario import MAX_SIZE
 from referee.games.dungeon_keeper.scoring import outcome_of
 from referee.games.dungeon_keeper.seen import Observation
 from referee.games.dungeon_keeper.setup import new_match
-from referee.games.dungeon_keeper.state import State, copy_state
+from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
 from referee.games.dungeon_keeper.variants import hidden_variants
+from referee.kit.arrays import ArrayGame, copied
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
 __all__ = ["DungeonKeeper"]
@@ -40,7 +40,7 @@ _MOST_SIDES = MAX_SIZE * MAX_SIZE
 _NO_REFUSALS = frozenset({Code.OK, Code.MATCH_OVER, Code.MORE})
 
 
-class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
+class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
     """The rules of Dungeon Keeper.
 
     Args:
@@ -63,10 +63,6 @@ class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
         A miss forfeits nobody, since the default ends the turn and play goes on (DK-4.5).
         """
         return TimeControl(move_time_ns=config.turn_time_ms * MS, strikes=0)
-
-    def teams(self, config: DungeonKeeperConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Everybody for itself; allies too (DK-5.90)."""
-        return tuple(range(num_seats))
 
     def check_seats(self, config: DungeonKeeperConfig, num_seats: int) -> None:
         """See `Game`; DK-2.4."""
@@ -102,7 +98,7 @@ class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
         """
         (batch,) = [END_TURN if batch is None else batch for batch in actions.values()]
         if state.script[SIZE] >= 0:
-            trial = copy_state(state)
+            trial = copied(state)
             play_batch(trial, batch)
             check_script(trial.script)
         return play_batch(state, batch)
@@ -121,14 +117,6 @@ class DungeonKeeper(Game[DungeonKeeperConfig, State, Batch, Observation]):
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""
         return outcome_of(state)
-
-    def digest(self, state: State) -> bytes:
-        """See `Game`."""
-        return state_digest(state)
-
-    def copy(self, state: State) -> State:
-        """See `Game`."""
-        return copy_state(state)
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Batch:
         """Orders of all sorts, each of them tried on a copy first."""

@@ -407,41 +407,11 @@ class BadOrder(NamedTuple):
 
 
 Order: TypeAlias = (
-    Move
-    | Attack
-    | Dig
-    | Mine
-    | Build
-    | Repair
-    | Pickup
-    | UseRune
-    | Capture
-    | Rest
-    | Heal
-    | Purify
-    | Sacrifice
-    | FireBreath
-    | FireStream
-    | DeathCloud
-    | Subjugate
-    | Exhaust
-    | Fear
-    | Poison
-    | CancelBlessing
-    | Summon
-    | UpgradeUnit
-    | UpgradeSource
-    | Research
-    | Cast
-    | Forge
-    | Equip
-    | AssignSpirit
-    | Exchange
-    | TowerShot
-    | Ally
-    | Unally
-    | BadOrder
-)
+    Move | Attack | Dig | Mine | Build | Repair | Pickup | UseRune | Capture | Rest | Heal | Purify
+    | Sacrifice | FireBreath | FireStream | DeathCloud | Subjugate | Exhaust | Fear | Poison
+    | CancelBlessing | Summon | UpgradeUnit | UpgradeSource | Research | Cast | Forge | Equip
+    | AssignSpirit | Exchange | TowerShot | Ally | Unally | BadOrder
+)  # fmt: skip
 """One order; the kinds are declared here alone."""
 
 BAD_ORDER = BadOrder()

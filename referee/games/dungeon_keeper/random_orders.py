@@ -22,7 +22,7 @@ from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.random_archdemon import ARCHDEMON_PROPOSALS, one_of
 from referee.games.dungeon_keeper.rulings import carry_out
 from referee.games.dungeon_keeper.sight import look
-from referee.games.dungeon_keeper.state import State, copy_state
+from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import has_status
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
@@ -38,6 +38,7 @@ from referee.games.dungeon_keeper.tables import (
     Status,
 )
 from referee.games.dungeon_keeper.units import can
+from referee.kit.arrays import copied
 
 __all__ = ["random_batch"]
 
@@ -67,7 +68,7 @@ _BUILDABLE = [kind for kind in Building if BUILDINGS[kind].is_buildable]
 
 def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
     """Random orders of an acting seat, none of which is refused; mostly they end the turn."""
-    trial = _Trial(copy_state(state), dice, {})
+    trial = _Trial(copied(state), dice, {})
     play = Play(trial.state, seat, [])
     room = state.rules.item(c.MAX_ORDERS) - state.match.item(c.ORDERS)
     ready = _ready(state, seat)

@@ -12,7 +12,7 @@ from referee.games.dungeon_keeper.columns import Bools, Bytes, Ints, Shorts, Wor
 from referee.games.dungeon_keeper.tables import LIGHT_UNITS
 from referee.kit.dice import no_script
 
-__all__ = ["State", "blank_state", "copy_state"]
+__all__ = ["State", "blank_state"]
 
 _FIRST_ITEMS = 64
 
@@ -55,9 +55,6 @@ class State:
     """int32[column]: scripted dice."""
 
 
-_FIELDS = tuple(field.name for field in dataclasses.fields(State))
-
-
 def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
     """A match on a board without a hole in it, with nobody and nothing there yet.
 
@@ -95,8 +92,3 @@ def blank_state(rules: Ints, seed: int, num_seats: int, size: int) -> State:
         shown_items=np.zeros(_FIRST_ITEMS, np.bool_),
         script=no_script(),
     )
-
-
-def copy_state(state: State) -> State:
-    """A match that shares no array with this one."""
-    return State(*[getattr(state, name).copy() for name in _FIELDS])

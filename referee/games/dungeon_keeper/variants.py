@@ -15,10 +15,11 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.sight import has_fog
-from referee.games.dungeon_keeper.state import State, copy_state
+from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Ability, Building, Item
 from referee.games.dungeon_keeper.units import attack_of, can, row_of, units_of
 from referee.games.dungeon_keeper.waning import waning_hp
+from referee.kit.arrays import copied
 
 __all__ = ["hidden_variants"]
 
@@ -47,7 +48,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
 
 def _with_other_secrets(state: State, dice: Stream) -> State:
     """What nobody sees: the seed and so dice to come, and contents that nobody can come to now (DK-6.1)."""
-    variant = copy_state(state)
+    variant = copied(state)
     variant.streams ^= np.uint64(dice.draw(2**62))
     living = state.units[state.units[:, c.ID] > 0]
     near = _around(state, living[:, c.ROW], living[:, c.COL], _REACH)
@@ -63,7 +64,7 @@ def _with_other_secrets(state: State, dice: Stream) -> State:
 
 def _with_other_stocks(state: State, seat: int) -> State:
     """More of everything for the others but the acting seat, which may be about to use it (DK-6.20)."""
-    variant = copy_state(state)
+    variant = copied(state)
     for other in range(len(state.seats)):
         if other in (seat, state.match.item(c.ACTING)) or not state.seats[other, c.ALIVE]:
             continue
@@ -79,7 +80,7 @@ def _with_other_stocks(state: State, seat: int) -> State:
 
 def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
     """Other hit points, fear and deeds of far units that are about to neither act nor suffer (DK-6.20)."""
-    variant = copy_state(state)
+    variant = copied(state)
     for at in units_of(state):
         unit = variant.units[at]
         if not far[unit[c.ROW], unit[c.COL]] or unit[c.OWNER] in (seat, state.match[c.ACTING]):
@@ -93,7 +94,7 @@ def _with_other_wounds(state: State, seat: int, far: Bools) -> State:
 
 def _with_other_marks(state: State, far: Bools) -> State:
     """Lower low marks of far Altars, which shows at the next blow at the earliest (DK-3.14, DK-6.20)."""
-    variant = copy_state(state)
+    variant = copied(state)
     low = variant.cells[c.B_LOW]
     low[far] -= low[far] // 2
     return variant
@@ -101,7 +102,7 @@ def _with_other_marks(state: State, far: Bools) -> State:
 
 def _with_other_mines(state: State, far: Bools) -> State:
     """Less left in far mines, whether they have been seen or not (DK-6.20)."""
-    variant = copy_state(state)
+    variant = copied(state)
     left = variant.cells[c.MINE_LEFT]
     left[far & (left > 1)] -= 1
     return variant
@@ -109,7 +110,7 @@ def _with_other_mines(state: State, far: Bools) -> State:
 
 def _with_other_ground(state: State, far: Bools) -> State:
     """Far rock dug away, whether it has been seen or not (DK-6.20)."""
-    variant = copy_state(state)
+    variant = copied(state)
     ground = variant.cells[c.TERRAIN]
     ground[far & (ground == c.UNDUG)] = c.EMPTY
     return variant

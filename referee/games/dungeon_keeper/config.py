@@ -254,23 +254,5 @@ def check_seats(config: DungeonKeeperConfig, num_seats: int) -> None:
 
 def rules_of(config: DungeonKeeperConfig) -> Ints:
     """What of a config matters once the map is made: int32[column], by the columns of rules."""
-    rules = np.zeros(c.RULES_OF_OLD if config.version == 1 else c.RULES_WIDTH, np.int32)
-    rules[c.MAX_ROUNDS] = config.max_rounds
-    rules[c.UNIT_CAP] = config.unit_cap
-    rules[c.STACK_LIMIT] = config.stack_limit
-    rules[c.GOLD_PER_AP] = config.gold_per_ap
-    rules[c.IRON_PER_AP] = config.iron_per_ap
-    rules[c.GEM_PER_AP] = config.gem_per_ap
-    rules[c.FOG] = config.fog_of_war
-    rules[c.SIGHT_RADIUS] = config.sight_radius
-    rules[c.ALLIANCES] = config.alliances
-    rules[c.HERO_ENABLED] = config.hero_enabled
-    rules[c.HERO_FIRST_ROUND] = config.hero_first_round
-    rules[c.HERO_CHANCE] = config.hero_chance
-    rules[c.HERO_SENSE] = config.hero_sense
-    rules[c.HERO_MIN_DISTANCE] = config.hero_min_distance
-    rules[c.HERO_RAZES] = config.hero_razes
-    rules[c.MAX_ORDERS] = config.max_orders_per_turn
-    rules[c.MAX_BATCHES] = config.max_batches_per_turn
-    rules[c.WANING_ROUND :] = config.waning_round
-    return rules
+    told = c.RULES[: c.RULES_OF_OLD] if config.version == 1 else c.RULES
+    return np.array([getattr(config, name) for name in told], np.int32)

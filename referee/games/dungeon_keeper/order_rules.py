@@ -302,6 +302,21 @@ def _has_buff(aim: Aim[o.CancelBlessing]) -> bool:
     return has_status(aim.state, aim.target, aim.order.buff)
 
 
+def _breath_hits(aim: Aim[o.FireBreath]) -> bool:
+    """Fire breath would hit somebody."""
+    return bool(blasts.breath_hits(aim.state, *aim.cell))
+
+
+def _stream_hits(aim: Aim[o.FireStream]) -> bool:
+    """A stream of fire would hit somebody."""
+    return bool(blasts.stream_hits(aim.state, aim.at, aim.order.direction))
+
+
+def _cloud_hits(aim: Aim[o.DeathCloud]) -> bool:
+    """A death cloud would hit somebody."""
+    return bool(blasts.cloud_hits(aim.state, aim.at, *aim.cell))
+
+
 # What an archdemon's order gives to, and asks of units.
 
 
@@ -499,22 +514,24 @@ def _on_cell(work: Callable[[Play, int, int, int], None]) -> Callable[[Aim[Any]]
 
 def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
     """The checks of an ability used on a unit of which something holds, so far off at most."""
-    return (
-        _TARGET,
-        (Code.BAD_TARGET, condition),
-        (Code.OUT_OF_RANGE, _in_reach(reach)),
-        _IN_SIGHT,
-    )
+    return (_TARGET, (Code.BAD_TARGET, condition), (Code.OUT_OF_RANGE, _in_reach(reach)), _IN_SIGHT)
+
+
+def _by_unit(
+    ap: int, ability: Ability | None, effect: Callable[[Aim[Any]], None], *checks: Check
+) -> Ruling:
+    return Ruling(checks, effect, ap, ability)
+
+
+def _by_archdemon(effect: Callable[[Aim[Any]], None], *checks: Check) -> Ruling:
+    return Ruling(checks, effect)
 
 
 _ON_BOARD = (Code.OUT_OF_BOARD, _on_board)
 _BESIDE = (_ON_BOARD, (Code.NOT_ADJACENT, _is_adjacent))
 _TARGET = (Code.NO_SUCH_TARGET, _has_target)
 _IN_SIGHT = (Code.NO_LOS, _in_sight)
-_FREE_OF_OTHERS = (
-    (Code.OCCUPIED, _is_free_of_others),
-    (Code.STACK_FULL, _has_room),
-)
+_FREE_OF_OTHERS = ((Code.OCCUPIED, _is_free_of_others), (Code.STACK_FULL, _has_room))
 _MANA = (Code.NO_MANA, _can_pay(c.MANA))
 _GOLD = (Code.NO_GOLD, _can_pay(c.GOLD))
 _IRON = (Code.NO_IRON, _can_pay(c.IRON))
@@ -523,244 +540,209 @@ _OTHER_SEAT = ((Code.DISABLED, _has_alliances), (Code.BAD_TARGET, _is_other_seat
 _is_empty = _is_terrain(c.EMPTY)
 
 RULINGS: dict[type[o.Order], Ruling] = {
-    o.Move: Ruling(
-        (
-            *_BESIDE,
-            (Code.BLOCKED, _is_empty),
-            (Code.CORNER, _in_sight),
-            *_FREE_OF_OTHERS,
-        ),
+    o.Move: _by_unit(
+        1,
+        None,
         works.move,
-        1,
+        *_BESIDE,
+        (Code.BLOCKED, _is_empty),
+        (Code.CORNER, _in_sight),
+        *_FREE_OF_OTHERS,
     ),
-    o.Attack: Ruling(
-        (
-            (Code.NO_SUCH_TARGET, _has_prey),
-            (Code.BAD_TARGET, _may_be_attacked),
-            (Code.OUT_OF_RANGE, _in_weapon_reach),
-            _IN_SIGHT,
-        ),
+    o.Attack: _by_unit(
+        1,
+        None,
         _attack,
-        1,
+        (Code.NO_SUCH_TARGET, _has_prey),
+        (Code.BAD_TARGET, _may_be_attacked),
+        (Code.OUT_OF_RANGE, _in_weapon_reach),
+        _IN_SIGHT,
     ),
-    o.Dig: Ruling((*_BESIDE, (Code.NOT_UNDUG, _is_terrain(c.UNDUG))), works.dig, 1, Ability.DIG),
-    o.Mine: Ruling((*_BESIDE, (Code.NOT_MINE, _is_terrain(c.MINE))), works.mine, 1, Ability.MINE),
-    o.Build: Ruling(
-        (
-            *_BESIDE,
-            (Code.NOT_EMPTY, _is_empty),
-            (Code.OCCUPIED, _is_free_of_units),
-            (Code.ITEM_THERE, _is_free_of_items),
-            *(_MANA, _GOLD, _IRON),
-        ),
-        works.build,
+    o.Dig: _by_unit(1, Ability.DIG, works.dig, *_BESIDE, (Code.NOT_UNDUG, _is_terrain(c.UNDUG))),
+    o.Mine: _by_unit(1, Ability.MINE, works.mine, *_BESIDE, (Code.NOT_MINE, _is_terrain(c.MINE))),
+    o.Build: _by_unit(
         1,
         Ability.BUILD,
+        works.build,
+        *_BESIDE,
+        (Code.NOT_EMPTY, _is_empty),
+        (Code.OCCUPIED, _is_free_of_units),
+        (Code.ITEM_THERE, _is_free_of_items),
+        _MANA,
+        _GOLD,
+        _IRON,
     ),
-    o.Repair: Ruling(
-        (
-            *_BESIDE,
-            (Code.BAD_TARGET, _is_reparable),
-            (Code.FULL_HP, _is_damaged),
-            (Code.NO_GOLD, _has_gold),
-        ),
-        works.repair,
+    o.Repair: _by_unit(
         1,
         Ability.REPAIR,
+        works.repair,
+        *_BESIDE,
+        (Code.BAD_TARGET, _is_reparable),
+        (Code.FULL_HP, _is_damaged),
+        (Code.NO_GOLD, _has_gold),
     ),
-    o.Pickup: Ruling(
-        (
-            _ON_BOARD,
-            (Code.NOT_ADJACENT, _in_reach(1)),
-            (Code.NO_ITEM, _has_item),
-            (Code.OCCUPIED, _is_free_of_strangers),
-            (Code.HANDS_FULL, _has_free_hands),
-        ),
+    o.Pickup: _by_unit(
+        1,
+        None,
         works.pick_up,
-        1,
+        _ON_BOARD,
+        (Code.NOT_ADJACENT, _in_reach(1)),
+        (Code.NO_ITEM, _has_item),
+        (Code.OCCUPIED, _is_free_of_strangers),
+        (Code.HANDS_FULL, _has_free_hands),
     ),
-    o.UseRune: Ruling(
-        (
-            (Code.NO_RUNE, _carries_rune),
-            (Code.NOT_ADJACENT, _altar_beside),
-            (Code.ALREADY_INSTALLED, _altar_takes_rune),
-        ),
+    o.UseRune: _by_unit(
+        1,
+        None,
         works.use_rune,
-        1,
+        (Code.NO_RUNE, _carries_rune),
+        (Code.NOT_ADJACENT, _altar_beside),
+        (Code.ALREADY_INSTALLED, _altar_takes_rune),
     ),
-    o.Capture: Ruling(
-        (
-            *_BESIDE,
-            (Code.BAD_TARGET, _is_source),
-            (Code.OWN_SOURCE, _is_for_capture),
-        ),
+    o.Capture: _by_unit(
+        1,
+        None,
         works.capture,
-        1,
+        *_BESIDE,
+        (Code.BAD_TARGET, _is_source),
+        (Code.OWN_SOURCE, _is_for_capture),
     ),
-    o.Rest: Ruling(
-        (*_BESIDE, (Code.NO_BUILDING, _is_own_hospital), (Code.FULL_HP, _is_hurt)),
+    o.Rest: _by_unit(
+        1,
+        None,
         works.rest,
-        1,
+        *_BESIDE,
+        (Code.NO_BUILDING, _is_own_hospital),
+        (Code.FULL_HP, _is_hurt),
     ),
-    o.Heal: Ruling(
-        (*_at_unit(_target_is_friendly, 2), (Code.FULL_HP, _target_is_hurt)),
-        _on_target(abilities.heal),
+    o.Heal: _by_unit(
         1,
         Ability.HEAL,
+        _on_target(abilities.heal),
+        *_at_unit(_target_is_friendly, 2),
+        (Code.FULL_HP, _target_is_hurt),
     ),
-    o.Purify: Ruling(
-        (
-            *_at_unit(_target_is_friendly, 2),
-            (Code.NOTHING_TO_REMOVE, _target_is_cursed),
-        ),
-        _on_target(abilities.purify),
+    o.Purify: _by_unit(
         1,
         Ability.PURIFY,
+        _on_target(abilities.purify),
+        *_at_unit(_target_is_friendly, 2),
+        (Code.NOTHING_TO_REMOVE, _target_is_cursed),
     ),
-    o.Sacrifice: Ruling(_at_unit(_may_be_sacrificed, 1), works.sacrifice, 1, Ability.SACRIFICE),
-    o.FireBreath: Ruling(
-        (
-            *_BESIDE,
-            _IN_SIGHT,
-            (Code.NO_SUCH_TARGET, lambda aim: bool(blasts.breath_hits(aim.state, *aim.cell))),
-        ),
-        _on_cell(blasts.fire_breath),
+    o.Sacrifice: _by_unit(1, Ability.SACRIFICE, works.sacrifice, *_at_unit(_may_be_sacrificed, 1)),
+    o.FireBreath: _by_unit(
         1,
         Ability.FIRE_BREATH,
+        _on_cell(blasts.fire_breath),
+        *_BESIDE,
+        _IN_SIGHT,
+        (Code.NO_SUCH_TARGET, _breath_hits),
     ),
-    o.FireStream: Ruling(
-        (
-            (
-                Code.NO_SUCH_TARGET,
-                lambda aim: bool(blasts.stream_hits(aim.state, aim.at, aim.order.direction)),
-            ),
-        ),
-        lambda aim: blasts.fire_stream(aim.play, aim.at, aim.order.direction),
+    o.FireStream: _by_unit(
         3,
         Ability.FIRE_STREAM,
+        lambda aim: blasts.fire_stream(aim.play, aim.at, aim.order.direction),
+        (Code.NO_SUCH_TARGET, _stream_hits),
     ),
-    o.DeathCloud: Ruling(
-        (
-            _ON_BOARD,
-            (Code.OUT_OF_RANGE, _in_reach(3)),
-            _IN_SIGHT,
-            (
-                Code.NO_SUCH_TARGET,
-                lambda aim: bool(blasts.cloud_hits(aim.state, aim.at, *aim.cell)),
-            ),
-        ),
-        _on_cell(blasts.death_cloud),
+    o.DeathCloud: _by_unit(
         2,
         Ability.DEATH_CLOUD,
+        _on_cell(blasts.death_cloud),
+        _ON_BOARD,
+        (Code.OUT_OF_RANGE, _in_reach(3)),
+        _IN_SIGHT,
+        (Code.NO_SUCH_TARGET, _cloud_hits),
     ),
-    o.Subjugate: Ruling(
-        _at_unit(_target_is_hostile, 2), _on_target(subjugate), 2, Ability.SUBJUGATE
+    o.Subjugate: _by_unit(
+        2, Ability.SUBJUGATE, _on_target(subjugate), *_at_unit(_target_is_hostile, 2)
     ),
-    o.Exhaust: Ruling(
-        (*_at_unit(_target_is_hostile, 3), (Code.ALREADY_ACTIVE, _may_be_exhausted)),
-        _on_target(abilities.exhaust),
+    o.Exhaust: _by_unit(
         1,
         Ability.EXHAUST,
+        _on_target(abilities.exhaust),
+        *_at_unit(_target_is_hostile, 3),
+        (Code.ALREADY_ACTIVE, _may_be_exhausted),
     ),
-    o.Fear: Ruling(_at_unit(_target_is_hostile, 3), _on_target(abilities.fear), 1, Ability.FEAR),
-    o.Poison: Ruling(
-        _at_unit(_target_is_hostile, 2), _on_target(abilities.poison), 1, Ability.POISON
+    o.Fear: _by_unit(1, Ability.FEAR, _on_target(abilities.fear), *_at_unit(_target_is_hostile, 3)),
+    o.Poison: _by_unit(
+        1, Ability.POISON, _on_target(abilities.poison), *_at_unit(_target_is_hostile, 2)
     ),
-    o.CancelBlessing: Ruling(
-        (*_at_unit(_target_is_hostile, 3), (Code.NOTHING_TO_REMOVE, _has_buff)),
-        lambda aim: abilities.cancel_blessing(aim.play, aim.at, aim.target, aim.order.buff),
+    o.CancelBlessing: _by_unit(
         1,
         Ability.CANCEL_BLESSING,
+        lambda aim: abilities.cancel_blessing(aim.play, aim.at, aim.target, aim.order.buff),
+        *_at_unit(_target_is_hostile, 3),
+        (Code.NOTHING_TO_REMOVE, _has_buff),
     ),
-    o.Summon: Ruling(
-        (
-            (Code.NO_BUILDING, _gives_order(Building.CIRCLE)),
-            *_BESIDE,
-            (Code.BLOCKED, _is_empty),
-            *_FREE_OF_OTHERS,
-            (Code.UNIT_CAP, _may_have_more_units),
-            _MANA,
-        ),
+    o.Summon: _by_archdemon(
         archdemon.summon,
+        (Code.NO_BUILDING, _gives_order(Building.CIRCLE)),
+        *_BESIDE,
+        (Code.BLOCKED, _is_empty),
+        *_FREE_OF_OTHERS,
+        (Code.UNIT_CAP, _may_have_more_units),
+        _MANA,
     ),
-    o.UpgradeUnit: Ruling(
-        (
-            *_OWN_UNIT,
-            (Code.BAD_UPGRADE, _is_child_of_kind),
-            (Code.NEEDS_RUNE, _has_rune_for_kind),
-            (Code.NOT_NEAR_SOURCE, _source_near),
-            (Code.ALREADY_UPGRADED, _unit_may_rise),
-            *(_MANA, _GOLD),
-        ),
+    o.UpgradeUnit: _by_archdemon(
         archdemon.upgrade_unit,
+        *_OWN_UNIT,
+        (Code.BAD_UPGRADE, _is_child_of_kind),
+        (Code.NEEDS_RUNE, _has_rune_for_kind),
+        (Code.NOT_NEAR_SOURCE, _source_near),
+        (Code.ALREADY_UPGRADED, _unit_may_rise),
+        _MANA,
+        _GOLD,
     ),
-    o.UpgradeSource: Ruling(
-        (
-            (Code.NO_BUILDING, _gives_order(Building.SOURCE)),
-            (Code.MAX_LEVEL, _source_may_rise),
-            (Code.ALREADY_UPGRADED, _source_is_idle),
-            _GOLD,
-        ),
+    o.UpgradeSource: _by_archdemon(
         archdemon.upgrade_source,
+        (Code.NO_BUILDING, _gives_order(Building.SOURCE)),
+        (Code.MAX_LEVEL, _source_may_rise),
+        (Code.ALREADY_UPGRADED, _source_is_idle),
+        _GOLD,
     ),
-    o.Research: Ruling(
-        (
-            (Code.ALREADY_KNOWN, _is_unknown),
-            (Code.NEEDS_RUNE, _has_runes_for_spell),
-            _MANA,
-        ),
+    o.Research: _by_archdemon(
         archdemon.research,
+        (Code.ALREADY_KNOWN, _is_unknown),
+        (Code.NEEDS_RUNE, _has_runes_for_spell),
+        _MANA,
     ),
-    o.Cast: Ruling(
-        (
-            (Code.NOT_RESEARCHED, _is_known),
-            _TARGET,
-            (Code.BAD_TARGET, _may_be_cast_on),
-            (Code.FULL_HP, _cures),
-            (Code.NOTHING_TO_REMOVE, _dispels),
-            (Code.ALREADY_ACTIVE, _is_fresh),
-            _MANA,
-        ),
+    o.Cast: _by_archdemon(
         archdemon.cast,
+        (Code.NOT_RESEARCHED, _is_known),
+        _TARGET,
+        (Code.BAD_TARGET, _may_be_cast_on),
+        (Code.FULL_HP, _cures),
+        (Code.NOTHING_TO_REMOVE, _dispels),
+        (Code.ALREADY_ACTIVE, _is_fresh),
+        _MANA,
     ),
-    o.Forge: Ruling(
-        (
-            (Code.NO_BUILDING, _has_building(Building.ARMOURY)),
-            *(_GOLD, _IRON),
-            (Code.NO_TALDEAR, _can_pay(c.TALDEAR)),
-        ),
+    o.Forge: _by_archdemon(
         archdemon.forge,
+        (Code.NO_BUILDING, _has_building(Building.ARMOURY)),
+        _GOLD,
+        _IRON,
+        (Code.NO_TALDEAR, _can_pay(c.TALDEAR)),
     ),
-    o.Equip: Ruling(
-        (
-            *_OWN_UNIT,
-            (Code.NO_ARTIFACT, _in_store),
-            (Code.SLOT_FULL, _artifact_fits),
-        ),
-        archdemon.equip,
+    o.Equip: _by_archdemon(
+        archdemon.equip, *_OWN_UNIT, (Code.NO_ARTIFACT, _in_store), (Code.SLOT_FULL, _artifact_fits)
     ),
-    o.AssignSpirit: Ruling(
-        (
-            *_OWN_UNIT,
-            (Code.NO_SPIRIT, _spirit_held),
-            (Code.SLOT_FULL, _spirit_fits),
-        ),
+    o.AssignSpirit: _by_archdemon(
         archdemon.assign_spirit,
+        *_OWN_UNIT,
+        (Code.NO_SPIRIT, _spirit_held),
+        (Code.SLOT_FULL, _spirit_fits),
     ),
-    o.Exchange: Ruling(
-        ((Code.NO_BUILDING, _has_building(Building.ALCHEMY_LAB)), _MANA),
-        archdemon.exchange,
+    o.Exchange: _by_archdemon(
+        archdemon.exchange, (Code.NO_BUILDING, _has_building(Building.ALCHEMY_LAB)), _MANA
     ),
-    o.TowerShot: Ruling(
-        (
-            (Code.NO_BUILDING, _gives_order(Building.BATTLE_TOWER)),
-            (Code.NO_AP, _tower_has_ap),
-            *_at_unit(_target_is_hostile, TOWER_RANGE),
-            (Code.NOT_NEAREST, _target_is_nearest),
-        ),
+    o.TowerShot: _by_archdemon(
         archdemon.tower_shot,
+        (Code.NO_BUILDING, _gives_order(Building.BATTLE_TOWER)),
+        (Code.NO_AP, _tower_has_ap),
+        *_at_unit(_target_is_hostile, TOWER_RANGE),
+        (Code.NOT_NEAREST, _target_is_nearest),
     ),
-    o.Ally: Ruling(_OTHER_SEAT, archdemon.ally),
-    o.Unally: Ruling(_OTHER_SEAT, archdemon.unally),
+    o.Ally: _by_archdemon(archdemon.ally, *_OTHER_SEAT),
+    o.Unally: _by_archdemon(archdemon.unally, *_OTHER_SEAT),
 }
 """The rules of each kind of order, in the order of the rulebook's tables."""

@@ -5,8 +5,6 @@ Each takes the order as it is aimed. It has passed its checks, and its price is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import orders as o
 from referee.games.dungeon_keeper.aims import Aim
@@ -23,7 +21,6 @@ from referee.games.dungeon_keeper.events import (
     Summoned,
     Upgraded,
 )
-from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.prices import price_of
 from referee.games.dungeon_keeper.statuses import absorbs, add_status, heal, purge
 from referee.games.dungeon_keeper.tables import (
@@ -98,8 +95,13 @@ def cast(aim: Aim[o.Cast]) -> None:
         return
     if row.status is not None:
         add_status(aim.play, aim.target, row.status, aim.seat)
-    if aim.order.spell in _AT_ONCE:
-        _AT_ONCE[aim.order.spell](aim.play, aim.target)
+    match aim.order.spell:
+        case Spell.HASTE:
+            aim.state.units[aim.target, c.AP] += 1
+        case Spell.HEALING:
+            heal(aim.play, aim.target, HEALING_HP)
+        case Spell.DISPEL:
+            purge(aim.play, aim.target)
 
 
 def forge(aim: Aim[o.Forge]) -> None:
@@ -151,23 +153,3 @@ def unally(aim: Aim[o.Unally]) -> None:
     """Withdraw an alliance, declared or not (DK-5.90)."""
     aim.state.seats[aim.seat, c.ALLIES] &= ~(1 << aim.order.seat)
     aim.play.log.append(AllianceChanged(aim.seat, aim.order.seat, is_declared=False))
-
-
-def _hasten(play: Play, at: int) -> None:
-    play.state.units[at, c.AP] += 1
-
-
-def _cure(play: Play, at: int) -> None:
-    heal(play, at, HEALING_HP)
-
-
-def _dispel(play: Play, at: int) -> None:
-    purge(play, at)
-
-
-_AT_ONCE: dict[Spell, Callable[[Play, int], None]] = {
-    Spell.HASTE: _hasten,
-    Spell.HEALING: _cure,
-    Spell.DISPEL: _dispel,
-}
-"""What spells do at once (DK-3.12, DK-5.70)."""

@@ -37,7 +37,7 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
-from referee.games.dungeon_keeper.units import can
+from referee.games.dungeon_keeper.units import can, place_of
 from referee.kit.arrays import copied
 
 __all__ = ["random_batch"]
@@ -104,20 +104,16 @@ def _id(trial: _Trial, at: int) -> int:
     return trial.state.units.item(at, c.ID)
 
 
-def _place(trial: _Trial, at: int) -> Place:
-    return Place(trial.state.units.item(at, c.ROW), trial.state.units.item(at, c.COL))
-
-
 def _roam(trial: _Trial, at: int) -> o.Order | None:
     """Do something at any cell beside the unit."""
-    row, col = _place(trial, at)
+    row, col = place_of(trial.state, at)
     down, right = one_of(DIRECTIONS, trial.dice)
     return _at_cell(trial, at, Place(row + down, col + right))
 
 
 def _advance(trial: _Trial, at: int) -> o.Order | None:
     """Do something at the next cell on the way to a goal."""
-    here, goal = _place(trial, at), _goal(trial, at)
+    here, goal = place_of(trial.state, at), _goal(trial, at)
     if goal is None:
         return None
     if goal == here:
@@ -149,7 +145,7 @@ def _goals(trial: _Trial, at: int) -> list[Place]:
         lying = state.items[state.items[:, c.I_PLACE] == c.LYING]
         worth[lying[:, c.I_ROW], lying[:, c.I_COL]] = True
     rows, cols = worth.nonzero()
-    here = _place(trial, at)
+    here = place_of(trial.state, at)
     away = np.maximum(abs(rows - here.row), abs(cols - here.col))
     nearest = away.argsort(kind="stable")[:_NUM_GOALS]
     return [Place(int(rows[place]), int(cols[place])) for place in nearest]
@@ -188,7 +184,7 @@ def _at_building(trial: _Trial, at: int, there: Place) -> o.Order | None:
 
 
 def _pick_up(trial: _Trial, at: int) -> o.Order | None:
-    state, (row, col) = trial.state, _place(trial, at)
+    state, (row, col) = trial.state, place_of(trial.state, at)
     found = [
         (Place(to_row, to_col), kind)
         for kind, to_row, to_col, place in state.items[:, : c.I_PLACE + 1].tolist()
@@ -201,7 +197,7 @@ def _pick_up(trial: _Trial, at: int) -> o.Order | None:
 
 
 def _build(trial: _Trial, at: int) -> o.Order | None:
-    row, col = _place(trial, at)
+    row, col = place_of(trial.state, at)
     down, right = one_of(DIRECTIONS, trial.dice)
     there, building = Place(row + down, col + right), one_of(_BUILDABLE, trial.dice)
     return o.Build(_id(trial, at), there, building)
@@ -209,7 +205,7 @@ def _build(trial: _Trial, at: int) -> o.Order | None:
 
 def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
     """Row of a unit other than this one that an ability might reach."""
-    units, (row, col) = trial.state.units, _place(trial, at)
+    units, (row, col) = trial.state.units, place_of(trial.state, at)
     is_other = units[:, c.CONTROLLER] != units[at, c.CONTROLLER]
     away = np.maximum(abs(units[:, c.ROW] - row), abs(units[:, c.COL] - col))
     (rows,) = ((units[:, c.ID] > 0) & (away <= _SIGHT) & (is_other == hostile)).nonzero()
@@ -232,7 +228,7 @@ def _on_somebody(make: Callable[[int, int, Stream], o.Order], *, hostile: bool) 
 def _on_cell_of_enemy(make: Callable[[int, Place], o.Order]) -> Proposal:
     def propose(trial: _Trial, at: int) -> o.Order | None:
         target = _somebody_near(trial, at, hostile=True)
-        return None if target is None else make(_id(trial, at), _place(trial, target))
+        return None if target is None else make(_id(trial, at), place_of(trial.state, target))
 
     return propose
 

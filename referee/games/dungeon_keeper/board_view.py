@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from referee.core.view import PLAYER_STYLES, Board, Cell, Fields, Style
-from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, UNIT_PREFIX, Belief, Place
+from referee.games.dungeon_keeper.event_view import member_name
+from referee.games.dungeon_keeper.known_view import Belief, Place
 from referee.games.dungeon_keeper.tables import BUILDINGS, LIGHT, UNITS, Building, Kind
 
-__all__ = ["BUILDING_LETTERS", "UNIT_LETTERS", "board_of", "kind_of", "style_of"]
+__all__ = ["BUILDING_LETTERS", "UNIT_LETTERS", "board_of", "building_of", "kind_of", "style_of"]
 
 UNIT_LETTERS = {
     Kind.IMP: "i",
@@ -104,7 +105,12 @@ def board_of(
 
 def kind_of(told: Fields) -> Kind:
     """The kind of a unit."""
-    return Kind[told["kind"].removeprefix(UNIT_PREFIX)]
+    return Kind[member_name(told["kind"])]
+
+
+def building_of(told: Fields) -> Building:
+    """The kind of a building."""
+    return Building[member_name(told["kind"])]
 
 
 def style_of(owner: int) -> Style:
@@ -143,11 +149,11 @@ def _thing(
     if building := belief.buildings.get(place):
         return _building(building)
     if mine := belief.mines.get(place):
-        letter, style, rate = _MINES[mine["kind"].removeprefix("MINE_KIND_")]
+        letter, style, rate = _MINES[member_name(mine["kind"])]
         left = -(-mine["left"] // config.get(rate, 1))
         return Cell(f" {letter}{left if left < _TENTHS else ''}", style)
     if items:
-        letters = _ITEMS[items[0]["kind"].removeprefix("ITEM_KIND_")]
+        letters = _ITEMS[member_name(items[0]["kind"])]
         return Cell(f" {letters[0]}+" if len(items) > 1 else f" {letters}", Style.STRONG)
     text, drawn = _GROUND.get(look, (f" {look}", ""))
     style = Style.HIDDEN if look == "?" else Style.FAINT
@@ -155,7 +161,7 @@ def _thing(
 
 
 def _building(told: Fields) -> Cell:
-    kind = Building[told["kind"].removeprefix(BUILDING_PREFIX)]
+    kind = building_of(told)
     owner = str(told["owner"]) if told["owner"] >= 0 else " "
     full = BUILDINGS[kind].hp
     state = ""

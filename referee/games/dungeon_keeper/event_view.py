@@ -15,7 +15,7 @@ from typing import NamedTuple
 from referee.core.view import PLAYER_STYLES, Fields, Span, Style
 from referee.games.dungeon_keeper.tables import LIGHT, NEUTRAL
 
-__all__ = ["Names", "event_line", "seat_span", "serial_of", "word"]
+__all__ = ["Names", "event_line", "member_name", "seat_span", "serial_of", "word"]
 
 _IDS = 100_000
 
@@ -31,9 +31,14 @@ class Names(NamedTuple):
     """Kinds by row and column, likewise."""
 
 
-def word(name: str, prefix: str) -> str:
-    """A name of the schema for people: `BUILDING_BATTLE_TOWER` is a battle tower."""
-    return name.removeprefix(prefix).lower().replace("_", " ")
+def member_name(name: str) -> str:
+    """The name of an enum's member in the rules: `BUILDING_KIND_BATTLE_TOWER` is `BATTLE_TOWER`."""
+    return _ENUM.sub("", name)
+
+
+def word(name: str) -> str:
+    """A name of the schema for people: `BUILDING_KIND_BATTLE_TOWER` is a battle tower."""
+    return member_name(name).lower().replace("_", " ").replace("rune ", "rune of ")
 
 
 def serial_of(unit: int) -> str:
@@ -248,4 +253,4 @@ def _named(name: str) -> str:
         return name.removeprefix(_CODE)
     if name == "MINE_KIND_GEM":
         return "taldear"  # what comes out of it
-    return _ENUM.sub("", name).lower().replace("_", " ").replace("rune ", "rune of ")
+    return word(name)

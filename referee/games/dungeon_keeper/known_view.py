@@ -12,11 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from referee.core.view import Fields, Sight
-from referee.games.dungeon_keeper.event_view import Names, word
+from referee.games.dungeon_keeper.event_view import Names, member_name, word
 
 __all__ = [
-    "BUILDING_PREFIX",
-    "UNIT_PREFIX",
     "DungeonSight",
     "Belief",
     "Place",
@@ -27,8 +25,6 @@ __all__ = [
 Place: TypeAlias = tuple[int, int]
 """Row and column."""
 
-UNIT_PREFIX = "UNIT_KIND_"
-BUILDING_PREFIX = "BUILDING_KIND_"
 _NOBODY = Names(())
 _UNKNOWN = "?"
 _IN_SIGHT = "#.mb"
@@ -213,10 +209,10 @@ def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
     for kind, body in _bodies(sight.events):
         if kind in ("summoned", "upgraded") and "unit" in body:
             new = body["kind" if kind == "summoned" else "new"]
-            units[body["unit"]["unit"]] = word(new, UNIT_PREFIX)
+            units[body["unit"]["unit"]] = word(new)
         elif kind == "built" and "cell" in body:
             place = body["cell"]["row"], body["cell"]["col"]
-            buildings[place] = word(body["building"], BUILDING_PREFIX)
+            buildings[place] = word(body["building"])
     units_after, buildings_after = _kinds(after)
     return Names(sight.players, units | units_after, buildings | buildings_after)
 
@@ -226,8 +222,8 @@ def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
     if belief is None:
         return {}, {}
     return (
-        {unit: word(told["kind"], UNIT_PREFIX) for unit, told in belief.units.items()},
-        {place: word(told["kind"], BUILDING_PREFIX) for place, told in belief.buildings.items()},
+        {unit: word(told["kind"]) for unit, told in belief.units.items()},
+        {place: word(told["kind"]) for place, told in belief.buildings.items()},
     )
 
 
@@ -264,6 +260,6 @@ def _focus(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Pl
 def _altar(belief: Belief) -> Place:
     acting = belief.heading.get("acting_seat")
     for place, building in belief.buildings.items():
-        if building["owner"] == acting and building["kind"] == BUILDING_PREFIX + "ALTAR":
+        if building["owner"] == acting and member_name(building["kind"]) == "ALTAR":
             return place
     return (len(belief.rows) // 2, len(belief.rows) // 2)

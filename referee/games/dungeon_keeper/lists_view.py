@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from referee.core.view import Fields, Panel, Span, Style, Table
-from referee.games.dungeon_keeper.board_view import kind_of, style_of
+from referee.games.dungeon_keeper.board_view import building_of, kind_of, style_of
 from referee.games.dungeon_keeper.event_view import serial_of, word
-from referee.games.dungeon_keeper.known_view import BUILDING_PREFIX, Belief
+from referee.games.dungeon_keeper.known_view import Belief
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
     CAPTURE_AP,
@@ -42,12 +42,12 @@ def _seat(belief: Belief, seat: int, told: Fields, players: Sequence[str]) -> li
     if not told["alive"]:
         return [(name, Span(f"out as number {told['eliminated_order']}", Style.FAINT))]
     own = [there for there in belief.buildings.values() if there["owner"] == seat]
-    altars = [there["hp"] for there in own if _building(there) is Building.ALTAR]
+    altars = [there["hp"] for there in own if building_of(there) is Building.ALTAR]
     altar = Span(f"altar {altars[0] if altars else '?':>3} ", _health(altars, Building.ALTAR))
     have = told.get("holdings")
     if have is None:
         return [(name, altar, Span("   ?")), (Span("   what it has is not known", Style.FAINT),)]
-    sources = [str(there["level"]) for there in own if _building(there) is Building.SOURCE]
+    sources = [str(there["level"]) for there in own if building_of(there) is Building.SOURCE]
     units = sum(unit["owner"] == seat for unit in belief.units.values())
     stocks = f"   {have['gold']}g {have['iron']}i {have['taldear']}t {have['mana']}m"
     rest = f"  u{units}  S{'+'.join(sources) or '0'}"
@@ -72,9 +72,9 @@ def _health(altars: Sequence[int], kind: Building) -> Style:
 def _arts(have: Fields) -> Iterable[str]:
     """Runes, spells, artifacts and spirits, where there are any."""
     if have["runes"]:
-        yield f"runes {', '.join(word(rune, 'RUNE_') for rune in have['runes'])}"
+        yield f"runes {', '.join(word(rune) for rune in have['runes'])}"
     if have["spells"]:
-        yield f"spells {', '.join(word(spell, 'SPELL_') for spell in have['spells'])}"
+        yield f"spells {', '.join(word(spell) for spell in have['spells'])}"
     store = zip(have["store"], ("sword", "armour", "amulet", "crown"), strict=False)
     spirits = zip(have["spirits"], ("guardian", "valour", "life"), strict=False)
     for title, counted in (("store", store), ("spirits", spirits)):
@@ -87,7 +87,8 @@ def units_table(belief: Belief, owner: int, title: str) -> Table | None:
     rows = [
         (
             Span(
-                f"{serial_of(unit['id']).partition('.')[2]:>2} {_kind(unit)}".strip(), _style(unit)
+                f"{serial_of(unit['id']).partition('.')[2]:>2} {word(unit['kind'])}".strip(),
+                _style(unit),
             ),
             Span(f"{unit['hp']}/{unit['max_hp']}", _wound(unit)),
             Span(f"{unit['ap']}", Style.FAINT if unit["ap"] == 0 else Style.TEXT),
@@ -100,10 +101,6 @@ def units_table(belief: Belief, owner: int, title: str) -> Table | None:
     ]
     columns = ("unit", "hp", "AP", "at", "att/def", "")
     return Table(title, columns, tuple(rows)) if rows else None
-
-
-def _kind(unit: Fields) -> str:
-    return kind_of(unit).name.lower().replace("_", " ")
 
 
 def _style(unit: Fields) -> Style:
@@ -120,14 +117,14 @@ def _notes(unit: Fields) -> Iterable[str]:
     """All else that a unit has."""
     if unit["controller"] != unit["owner"]:
         yield f"obeys {unit['controller']}"
-    yield from (word(artifact, "ARTIFACT_") for artifact in unit["artifacts"])
-    yield from (f"spirit of {word(spirit, 'SPIRIT_')}" for spirit in unit["spirits"])
+    yield from (word(artifact) for artifact in unit["artifacts"])
+    yield from (f"spirit of {word(spirit)}" for spirit in unit["spirits"])
     if unit["rune"] != "RUNE_UNSPECIFIED":
-        yield f"carries rune of {word(unit['rune'], 'RUNE_')}"
+        yield f"carries rune of {word(unit['rune'])}"
     for status in unit["statuses"]:
         stacks = f" x{status['stacks']}" if status["stacks"] else ""
         turns = f" {status['turns']}" if status["turns"] > 1 else ""
-        yield f"{word(status['status'], 'STATUS_')}{stacks}{turns}"
+        yield f"{word(status['status'])}{stacks}{turns}"
     if unit["fear"]:
         yield f"fear x{unit['fear']}"
     if unit["ap_debt"]:
@@ -145,7 +142,7 @@ def buildings_table(belief: Belief) -> Table | None:
     rows = tuple(
         (
             Span("-" if told["owner"] == NEUTRAL else str(told["owner"]), style_of(told["owner"])),
-            Span(word(told["kind"], BUILDING_PREFIX), style_of(told["owner"])),
+            Span(word(told["kind"]), style_of(told["owner"])),
             Span(f"{place[0]}-{place[1]}"),
             Span(_state(told)),
             Span("" if belief.has(place) else "remembered", Style.FAINT),
@@ -155,12 +152,8 @@ def buildings_table(belief: Belief) -> Table | None:
     return Table("buildings", ("", "building", "at", "", ""), rows) if rows else None
 
 
-def _building(told: Fields) -> Building:
-    return Building[told["kind"].removeprefix(BUILDING_PREFIX)]
-
-
 def _state(told: Fields) -> str:
-    kind = _building(told)
+    kind = building_of(told)
     if kind is Building.SOURCE:
         return f"level {told['level']}"
     shots = f", {told['ap']} AP" if kind is Building.BATTLE_TOWER else ""
@@ -174,7 +167,7 @@ def items_panel(belief: Belief) -> Panel | None:
     places: dict[str, list[str]] = {}
     for place, items in sorted(belief.items.items()):
         for item in items:
-            name = word(item["kind"], "ITEM_KIND_").replace("rune ", "rune of ")
+            name = word(item["kind"])
             places.setdefault(name, []).append(f"{place[0]}-{place[1]}")
     lines = [
         (Span(line),)

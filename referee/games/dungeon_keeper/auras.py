@@ -7,7 +7,7 @@ from referee.games.dungeon_keeper.events import Hurt, Slowed
 from referee.games.dungeon_keeper.ground import distance
 from referee.games.dungeon_keeper.losses import kill_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.space import is_near_building, los
+from referee.games.dungeon_keeper.space import is_near_building, line_of_sight
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.statuses import has_status, remove_status
 from referee.games.dungeon_keeper.tables import (
@@ -99,7 +99,11 @@ def _burnt_by(state: State, seat: int, at: int) -> list[int]:
     for near in units_of(state):
         _, to_row, to_col = spot(state, near)
         is_near = distance(row, col, to_row, to_col) <= FIRE_RADIUS
-        if is_near and is_hostile(state, seat, near) and los(state.cells, row, col, to_row, to_col):
+        if (
+            is_near
+            and is_hostile(state, seat, near)
+            and line_of_sight(state.cells, row, col, to_row, to_col)
+        ):
             found.append(near)
     return found
 

@@ -11,7 +11,7 @@ from referee.games.dungeon_keeper.events import Blasted, Place
 from referee.games.dungeon_keeper.ground import is_on_board, is_solid
 from referee.games.dungeon_keeper.losses import kill_unit, take_hp
 from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.space import los
+from referee.games.dungeon_keeper.space import line_of_sight
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS
 from referee.games.dungeon_keeper.units import (
@@ -90,7 +90,7 @@ def _stream_cells(state: State, at: int, direction: int) -> list[Place]:
 def _is_open_to(state: State, row: int, col: int, cell: Place) -> bool:
     if not is_on_board(state, *cell) or is_solid(state, *cell):
         return False
-    return los(state.cells, row, col, *cell)
+    return line_of_sight(state.cells, row, col, *cell)
 
 
 def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:

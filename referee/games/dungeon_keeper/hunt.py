@@ -10,7 +10,7 @@ from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools
 from referee.games.dungeon_keeper.events import Place
 from referee.games.dungeon_keeper.ground import distance, is_on_board
-from referee.games.dungeon_keeper.space import FAR, first_direction, los, travel_costs
+from referee.games.dungeon_keeper.space import FAR, first_direction, line_of_sight, travel_costs
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Building, Kind
 from referee.games.dungeon_keeper.units import place_of, units_of
@@ -119,5 +119,5 @@ def _posts(state: State, evil: Evil) -> list[Place]:
         Place(row, col)
         for row in range(max(0, evil.row - 1), min(size, evil.row + 2))
         for col in range(max(0, evil.col - 1), min(size, evil.col + 2))
-        if los(state.cells, row, col, evil.row, evil.col)
+        if line_of_sight(state.cells, row, col, evil.row, evil.col)
     ]

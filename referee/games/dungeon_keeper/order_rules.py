@@ -25,7 +25,7 @@ from referee.games.dungeon_keeper.ground import (
 )
 from referee.games.dungeon_keeper.play import Play
 from referee.games.dungeon_keeper.prices import price_of
-from referee.games.dungeon_keeper.space import los
+from referee.games.dungeon_keeper.space import line_of_sight
 from referee.games.dungeon_keeper.statuses import has_curse, has_status
 from referee.games.dungeon_keeper.tables import (
     BUILDINGS,
@@ -129,7 +129,7 @@ def _in_weapon_reach(aim: Aim[o.Attack]) -> bool:
 
 def _in_sight(aim: Aim[Any]) -> bool:
     """There is a line of sight to the cell (DK-5.11)."""
-    return los(aim.state.cells, *aim.start, *aim.cell)
+    return line_of_sight(aim.state.cells, *aim.start, *aim.cell)
 
 
 def _is_terrain(terrain: int) -> Condition:
@@ -411,7 +411,7 @@ def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
     return not any(
         distance(*aim.start, *(place := place_of(state, other))) < reach
         and is_hostile(state, aim.seat, other)
-        and los(state.cells, *aim.start, *place)
+        and line_of_sight(state.cells, *aim.start, *place)
         for other in units_of(state)
     )
 

@@ -19,7 +19,7 @@ __all__ = [
     "first_direction",
     "is_near_building",
     "look_around",
-    "los",
+    "line_of_sight",
     "see_from",
     "step_cost",
     "travel_costs",
@@ -33,7 +33,7 @@ _COLS = np.array([col for _, col in DIRECTIONS], np.int64)
 
 
 @borrowing
-def los(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
+def line_of_sight(cells: Shorts, row: int, col: int, to_row: int, to_col: int) -> bool:
     """Whether there is a line of sight from one cell to another (DK-5.11); symmetric.
 
     Args:
@@ -122,7 +122,7 @@ def see_from(cells: Shorts, row: int, col: int, radius: int, out: Bools) -> None
             if out[to_row, to_col]:
                 continue
             is_near = abs(to_row - row) <= 1 and abs(to_col - col) <= 1
-            if is_near or los(cells, row, col, to_row, to_col):
+            if is_near or line_of_sight(cells, row, col, to_row, to_col):
                 out[to_row, to_col] = True
 
 

@@ -15,7 +15,7 @@ from referee.games.dungeon_keeper.space import (
     FAR,
     can_step,
     first_direction,
-    los,
+    line_of_sight,
     see_from,
     travel_costs,
 )
@@ -105,9 +105,9 @@ def test_lines_of_sight_are_straight_lines(seed: int) -> None:
     pairs = [(a, b) for a in np.ndindex(size, size) for b in np.ndindex(size, size)]
     results = set()
     for (row, col), (to_row, to_col) in pairs:
-        seen = los(cells, row, col, to_row, to_col)
+        seen = line_of_sight(cells, row, col, to_row, to_col)
         assert seen == sees(cells, (row, col), (to_row, to_col))
-        assert seen == los(cells, to_row, to_col, row, col)
+        assert seen == line_of_sight(cells, to_row, to_col, row, col)
         results.add((seen, max(abs(row - to_row), abs(col - to_col)) > 3))
     assert len(results) == 4
 
@@ -115,11 +115,11 @@ def test_lines_of_sight_are_straight_lines(seed: int) -> None:
 def test_a_long_line() -> None:
     """Across a preset's board; one cell in the way is enough."""
     cells = board(45, 0, empty=1.0)
-    assert los(cells, 0, 0, 44, 44)
-    assert los(cells, 3, 44, 31, 0)
+    assert line_of_sight(cells, 0, 0, 44, 44)
+    assert line_of_sight(cells, 3, 44, 31, 0)
     cells[c.TERRAIN, 22, 22] = c.MINE
-    assert not los(cells, 0, 0, 44, 44)
-    assert los(cells, 22, 22, 0, 44)
+    assert not line_of_sight(cells, 0, 0, 44, 44)
+    assert line_of_sight(cells, 22, 22, 0, 44)
 
 
 def test_the_corner_of_the_rulebook() -> None:
@@ -127,10 +127,10 @@ def test_the_corner_of_the_rulebook() -> None:
     rows = ["#########"] * 9
     rows[4], rows[3] = "####.####", "#####.###"
     cells = of_rows(*rows)
-    assert not los(cells, 4, 4, 3, 5)
+    assert not line_of_sight(cells, 4, 4, 3, 5)
     assert not can_step(cells, 4, 4, 3, 5)
     cells[c.TERRAIN, 3, 4] = c.EMPTY
-    assert los(cells, 4, 4, 3, 5)
+    assert line_of_sight(cells, 4, 4, 3, 5)
     assert can_step(cells, 4, 4, 3, 5)
 
 
@@ -244,7 +244,7 @@ def results() -> list[object]:
         see_from(cells, seed, 7, 5, marked)
         out = np.zeros((15, 15), np.int32)
         travel_costs(cells, marked, 7, seed, 3, out)
-        lines = [los(cells, 7, 7, *cell) for cell in np.ndindex(15, 15)]
+        lines = [line_of_sight(cells, 7, 7, *cell) for cell in np.ndindex(15, 15)]
         steps = [can_step(cells, 7, 7, row, col) for row in (6, 7, 8) for col in (6, 7, 8)]
         goals = (out > 8) & (out < FAR)
         first = int(first_direction(cells, out, goals, 3))

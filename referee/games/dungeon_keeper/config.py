@@ -110,8 +110,7 @@ class DungeonKeeperConfig(GameConfig):
     preset: Annotated[str, OneOf(PresetName), Presence(is_told=True)] = "standard"
     """Sets size, max_rounds, hero_enabled, hero_first_round and waning_round where they are not named (DK-2.3)."""
     scenario: Annotated[Scenario | None, Number(32)] = None
-    """A hand-made position instead of a generated map (DK-2.20). Nobody is shown what a chest or crystal holds,
-    nor under fog any of it, before the match has ended."""
+    """A hand-made position instead of a generated map (DK-2.20)."""
     size: Annotated[int, Number(2)] = Field(
         default_factory=_size, ge=MIN_SIZE, le=MAX_SIZE, json_schema_extra=_SIZE_SCHEMA
     )

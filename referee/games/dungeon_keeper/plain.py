@@ -190,7 +190,7 @@ def _plain_status(status: StatusSeen) -> Plain:
 def _plain_seat(seat: SeatSeen) -> Plain:
     assert seat.holdings is not None
     told = {**_named(seat.holdings), **_named(seat)}
-    return {name: told[name] for name in SeatPosition.model_fields}
+    return {name: told[name] for name in ("alive", *SeatPosition.model_fields)}
 
 
 def _named(value: Any) -> Any:

@@ -28,7 +28,7 @@ from gamereferee.v1.time_control_pb2 import TimeControl
 from loadtest.workers import process_pool
 from referee.core.game import AnyPlugin, Event
 from referee.games.dungeon_keeper import PLUGIN
-from referee.games.dungeon_keeper.events import AltarsWaned, Eliminated
+from referee.games.dungeon_keeper.rules.events import AltarsWaned, Eliminated
 from referee_bots import SeededBot, find, names
 from referee_client import Match
 

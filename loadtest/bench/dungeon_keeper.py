@@ -14,7 +14,7 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.orders import Batch
+from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.games.dungeon_keeper.state import State
 
 __all__ = [

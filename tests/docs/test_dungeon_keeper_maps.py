@@ -11,9 +11,9 @@ import pytest
 from referee.core.config import parse_config
 from referee.core.errors import ConfigError
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.position import Position, SeatPosition
-from referee.games.dungeon_keeper.scenario import Scenario, ScenarioUnit
-from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.maps.setup import new_match
+from referee.games.dungeon_keeper.scenario.position import Position, SeatPosition
+from referee.games.dungeon_keeper.scenario.spec import Scenario, ScenarioUnit
 from tests.docs.markdown import ROOT, blocks
 from tests.games.dungeon_keeper.test_maps import drawn
 

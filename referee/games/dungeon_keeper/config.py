@@ -13,8 +13,8 @@ from referee.core.config import GameConfig
 from referee.core.errors import ConfigError, FieldError
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Ints
-from referee.games.dungeon_keeper.scenario import MAX_SIZE, MIN_SIZE, Scenario
-from referee.games.dungeon_keeper.scenario_checks import check_scenario
+from referee.games.dungeon_keeper.scenario.checks import check_scenario
+from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE, MIN_SIZE, Scenario
 from referee.kit.records import Number, OneOf, Presence
 
 __all__ = [

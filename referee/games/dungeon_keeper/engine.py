@@ -14,21 +14,21 @@ from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper import config as settings
-from referee.games.dungeon_keeper import plain
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, FirstDungeonKeeperConfig
-from referee.games.dungeon_keeper.events import OrderResult
 from referee.games.dungeon_keeper.info import INFO
-from referee.games.dungeon_keeper.observation import observe, observe_public
-from referee.games.dungeon_keeper.order_phase import begin, play_batch
-from referee.games.dungeon_keeper.orders import END_TURN, Batch, read_batch
-from referee.games.dungeon_keeper.random_orders import random_batch
-from referee.games.dungeon_keeper.scenario import MAX_SIZE
-from referee.games.dungeon_keeper.scoring import outcome_of
-from referee.games.dungeon_keeper.seen import Observation
-from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.maps.setup import new_match
+from referee.games.dungeon_keeper.rules.events import OrderResult
+from referee.games.dungeon_keeper.rules.orders.kinds import END_TURN, Batch, read_batch
+from referee.games.dungeon_keeper.rules.orders.phase import begin, play_batch
+from referee.games.dungeon_keeper.rules.scoring import outcome_of
+from referee.games.dungeon_keeper.scenario import plain
+from referee.games.dungeon_keeper.scenario.random_orders import random_batch
+from referee.games.dungeon_keeper.scenario.spec import MAX_SIZE
+from referee.games.dungeon_keeper.scenario.variants import hidden_variants
+from referee.games.dungeon_keeper.sight.observation import observe, observe_public
+from referee.games.dungeon_keeper.sight.records import Observation
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
-from referee.games.dungeon_keeper.variants import hidden_variants
 from referee.kit.arrays import ArrayGame, copied
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
@@ -123,7 +123,7 @@ class DungeonKeeper(ArrayGame[DungeonKeeperConfig, State, Batch, Observation]):
         return random_batch(state, seat, dice)
 
     def parse_action(self, value: object) -> Batch:
-        """See `Game`; the plain forms are those of `orders.read_batch`."""
+        """See `Game`; the plain forms are those of `kinds.read_batch`."""
         return read_batch(value)
 
     def parse_state(

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import ground, units
-from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper.events import Place
-from referee.games.dungeon_keeper.order_rules import RULINGS
-from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.rules.board import ground, units
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.table import RULINGS
+from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
     NEUTRAL,

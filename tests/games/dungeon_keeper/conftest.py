@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.rules.play import Play
 from tests.games.dungeon_keeper.positions import open_board
 
 

@@ -15,7 +15,7 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper.columns import SHOWN
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.orders import ORDER_TYPES, Batch
+from referee.games.dungeon_keeper.rules.orders.kinds import ORDER_TYPES, Batch
 from referee.kit.records import Partial
 from tests.games.dungeon_keeper.odd_orders import odd_batch
 from tests.games.dungeon_keeper.reference import ReferenceMatch

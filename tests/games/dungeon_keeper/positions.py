@@ -8,10 +8,10 @@ from typing import TypeVar
 import numpy as np
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import ground, units
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
-from referee.games.dungeon_keeper.events import Body
-from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.rules.board import ground, units
+from referee.games.dungeon_keeper.rules.events import Body
+from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.state import State, blank_state
 from referee.games.dungeon_keeper.tables import LIGHT, Artifact, Building, Kind, Spirit, Status
 from referee.kit.dice import script_of, scripted_left

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.games.dungeon_keeper import reference_combat as combat
 from tests.games.dungeon_keeper import reference_statuses as statuses
-from tests.games.dungeon_keeper.reference_losses import kill
+from tests.games.dungeon_keeper.reference_deaths import kill
 from tests.games.dungeon_keeper.reference_world import Cell, Unit, World, distance
 
 __all__ = ["ABILITY_ORDERS", "Order", "Pay", "Sees", "beside"]

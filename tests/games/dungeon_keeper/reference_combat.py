@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.dungeon_keeper.reference_losses import hit_building, hit_unit, kill
+from tests.games.dungeon_keeper.reference_deaths import hit_building, hit_unit, kill
 from tests.games.dungeon_keeper.reference_statuses import add_blade
 from tests.games.dungeon_keeper.reference_tables import BUILDINGS, DIRECTIONS
 from tests.games.dungeon_keeper.reference_world import Cell, Unit, World, distance, place

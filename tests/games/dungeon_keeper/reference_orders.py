@@ -11,7 +11,7 @@ from typing import Any
 from tests.games.dungeon_keeper import reference_combat as combat
 from tests.games.dungeon_keeper import reference_statuses as statuses
 from tests.games.dungeon_keeper.reference_abilities import ABILITY_ORDERS, Order, Pay, Sees, beside
-from tests.games.dungeon_keeper.reference_losses import clear_captures
+from tests.games.dungeon_keeper.reference_deaths import clear_captures
 from tests.games.dungeon_keeper.reference_tables import BUILDINGS
 from tests.games.dungeon_keeper.reference_world import (
     NEUTRAL,

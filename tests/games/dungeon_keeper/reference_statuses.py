@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.dungeon_keeper.reference_losses import hit_unit
+from tests.games.dungeon_keeper.reference_deaths import hit_unit
 from tests.games.dungeon_keeper.reference_tables import STATUSES
 from tests.games.dungeon_keeper.reference_world import NEUTRAL, Unit, World, distance
 

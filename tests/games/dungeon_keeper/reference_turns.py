@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.games.dungeon_keeper.reference_deaths import destroy, hit_unit, vanish
 from tests.games.dungeon_keeper.reference_hero import neutral_phase
-from tests.games.dungeon_keeper.reference_losses import destroy, hit_unit, vanish
 from tests.games.dungeon_keeper.reference_scoring import score
 from tests.games.dungeon_keeper.reference_statuses import (
     expire,

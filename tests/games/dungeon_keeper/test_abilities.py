@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.dungeon_keeper import abilities, statuses
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.combat import abilities, statuses
+from referee.games.dungeon_keeper.rules.events import (
     Healed,
     Rolled,
     Spot,

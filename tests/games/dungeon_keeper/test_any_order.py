@@ -13,13 +13,13 @@ import pytest
 from referee.core.digest import state_digest
 from referee.core.rng import Stream
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import ground, units
-from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper.events import Place
-from referee.games.dungeon_keeper.order_rules import RULINGS
-from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.rulings import carry_out, judge
-from referee.games.dungeon_keeper.sight import look
+from referee.games.dungeon_keeper.rules.board import ground, units
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out, judge
+from referee.games.dungeon_keeper.rules.orders.table import RULINGS
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.sight.vision import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     LIGHT,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper import units
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.board import units
+from referee.games.dungeon_keeper.rules.events import (
     AllianceChanged,
     Cast,
     Equipped,
@@ -26,8 +25,9 @@ from referee.games.dungeon_keeper.events import (
     TowerShot,
     Upgraded,
 )
-from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.rulings import carry_out
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
+from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.tables import (
     Artifact,
     Building,

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.dungeon_keeper import auras
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.events import Died, Hurt, Slowed, Spot, StatusRemoved, Vanished
+from referee.games.dungeon_keeper.rules.combat import auras
+from referee.games.dungeon_keeper.rules.events import (
+    Died,
+    Hurt,
+    Slowed,
+    Spot,
+    StatusRemoved,
+    Vanished,
+)
 from referee.games.dungeon_keeper.tables import LIGHT, Artifact, Building, Kind, Status
 from tests.games.dungeon_keeper.positions import (
     add,

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.dungeon_keeper import blasts
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.events import Blasted, Died, HeroDied, Rolled, Spot, Vanished
+from referee.games.dungeon_keeper.rules.combat import blasts
+from referee.games.dungeon_keeper.rules.events import (
+    Blasted,
+    Died,
+    HeroDied,
+    Rolled,
+    Spot,
+    Vanished,
+)
 from referee.games.dungeon_keeper.tables import NEUTRAL, Building, Kind, Status
 from tests.games.dungeon_keeper.positions import (
     add,

@@ -15,9 +15,9 @@ from referee.core.errors import MalformedError
 from referee.core.game import Event
 from referee.games.dungeon_keeper import PLUGIN, tables
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import orders as o
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.events import Body, Moved, Place, Slowed, Spot
+from referee.games.dungeon_keeper.rules.events import Body, Moved, Place, Slowed, Spot
+from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.kit.records import Partial
 
 CODEC = PLUGIN.codec

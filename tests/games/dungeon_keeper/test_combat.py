@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import combat, statuses
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.board.ground import building_at
+from referee.games.dungeon_keeper.rules.board.units import defence_of
+from referee.games.dungeon_keeper.rules.combat import statuses
+from referee.games.dungeon_keeper.rules.combat import strikes as combat
+from referee.games.dungeon_keeper.rules.events import (
     Attacked,
     BuildingDestroyed,
     Died,
@@ -17,8 +20,7 @@ from referee.games.dungeon_keeper.events import (
     StatusAdded,
     TowerShot,
 )
-from referee.games.dungeon_keeper.ground import building_at
-from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
     NEUTRAL,
@@ -30,7 +32,6 @@ from referee.games.dungeon_keeper.tables import (
     Spirit,
     Status,
 )
-from referee.games.dungeon_keeper.units import defence_of
 from tests.games.dungeon_keeper.positions import (
     add,
     add_light,

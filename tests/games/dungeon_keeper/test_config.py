@@ -12,7 +12,7 @@ from referee.core.errors import ConfigError, FieldError
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, check_seats, rules_of
-from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.maps.setup import new_match
 
 BOUNDS = {
     "max_rounds": (150, 1, 1000), "start_gold": (50, 0, 10_000), "start_mana": (5, 0, 10_000),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.dungeon_keeper import auras, combat, control
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.combat import auras, control
+from referee.games.dungeon_keeper.rules.combat import strikes as combat
+from referee.games.dungeon_keeper.rules.events import (
     Controlled,
     Healed,
     Released,

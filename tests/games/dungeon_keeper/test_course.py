@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.events import Hurt, Released, TurnStart
-from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.rules.events import Hurt, Released, TurnStart
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.turn.course import end_turn, next_turn, start_turn
 from referee.games.dungeon_keeper.tables import Kind
-from referee.games.dungeon_keeper.turns import end_turn, next_turn, start_turn
 from tests.games.dungeon_keeper.positions import add, open_board, told, value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
-from referee.games.dungeon_keeper.dice import d100, hero_roll, open_dice, open_hero
+from referee.games.dungeon_keeper.rules.dice import d100, hero_roll, open_dice, open_hero
 from referee.games.dungeon_keeper.state import State, blank_state
 from referee.games.dungeon_keeper.tables import LIGHT_KEY
 

@@ -13,7 +13,13 @@ from referee.core.time_control import MS
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.events import Eliminated, MatchEnd, Moved, OrderResult, TurnStart
+from referee.games.dungeon_keeper.rules.events import (
+    Eliminated,
+    MatchEnd,
+    Moved,
+    OrderResult,
+    TurnStart,
+)
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
 from referee.testing.play import play_randomly

@@ -12,8 +12,8 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.scenario.variants import hidden_variants
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.variants import hidden_variants
 from referee.testing.hidden import check_hidden_state
 from referee.testing.play import play_randomly
 from tests.games.dungeon_keeper.rich_positions import rich_position

@@ -11,8 +11,8 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.scenario.variants import hidden_variants
 from referee.games.dungeon_keeper.state import State
-from referee.games.dungeon_keeper.variants import hidden_variants
 
 GAME = PLUGIN.game
 RADIUS = 5

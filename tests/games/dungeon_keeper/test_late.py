@@ -6,7 +6,7 @@ import pytest
 
 from referee.core.time_control import MS, TimeControl
 from referee.games.dungeon_keeper import PLUGIN
-from referee.games.dungeon_keeper.orders import Batch
+from referee.games.dungeon_keeper.rules.orders.kinds import Batch
 from referee.match import events as ev
 from referee.match.effects import Effect, Reject
 from referee.match.rejection import Rejection

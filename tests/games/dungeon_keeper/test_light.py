@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import ground, units
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.board import ground, units
+from referee.games.dungeon_keeper.rules.events import (
     Attacked,
     BuildingDestroyed,
     Died,
@@ -24,8 +24,8 @@ from referee.games.dungeon_keeper.events import (
     StatusRemoved,
     Vanished,
 )
-from referee.games.dungeon_keeper.light import neutral_phase
-from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.turn.light import neutral_phase
 from referee.games.dungeon_keeper.tables import (
     LIGHT,
     NEUTRAL,

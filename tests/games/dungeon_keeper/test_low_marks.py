@@ -10,14 +10,14 @@ from referee.core.errors import ScenarioError
 from referee.core.game import Game
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.combat import attack_building
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.events import Place
-from referee.games.dungeon_keeper.ground import clear_cell
-from referee.games.dungeon_keeper.observation import Observation
-from referee.games.dungeon_keeper.orders import Batch, Repair
-from referee.games.dungeon_keeper.rulings import carry_out
-from referee.games.dungeon_keeper.scoring import scores_of
+from referee.games.dungeon_keeper.rules.board.ground import clear_cell
+from referee.games.dungeon_keeper.rules.combat.strikes import attack_building
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders.kinds import Batch, Repair
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
+from referee.games.dungeon_keeper.rules.scoring import scores_of
+from referee.games.dungeon_keeper.sight.observation import Observation
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Code, Kind
 from tests.games.dungeon_keeper.positions import add, add_light, build, open_board, script

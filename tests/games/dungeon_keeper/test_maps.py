@@ -10,11 +10,11 @@ import pytest
 from referee.core.rng import Stream
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, rules_of
-from referee.games.dungeon_keeper.ground import buildings_of
-from referee.games.dungeon_keeper.mapgen import ATTEMPTS, Placed, generate
-from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.maps.generator import ATTEMPTS, Placed, generate
+from referee.games.dungeon_keeper.maps.setup import new_match
+from referee.games.dungeon_keeper.maps.symmetry import bases_of, group_of, images_of
+from referee.games.dungeon_keeper.rules.board.ground import buildings_of
 from referee.games.dungeon_keeper.state import State, blank_state
-from referee.games.dungeon_keeper.symmetry import bases_of, group_of, images_of
 from referee.games.dungeon_keeper.tables import NEUTRAL, Building, Item
 
 GOLDEN = 0x9E3779B97F4A7C15

@@ -12,12 +12,17 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.events import Place
-from referee.games.dungeon_keeper.ground import clear_cell, put_item, put_mine, take_item
-from referee.games.dungeon_keeper.observation import observe, observe_public, remember
-from referee.games.dungeon_keeper.orders import Batch
-from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.seen import (
+from referee.games.dungeon_keeper.rules.board.ground import (
+    clear_cell,
+    put_item,
+    put_mine,
+    take_item,
+)
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders.kinds import Batch
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.sight.observation import observe, observe_public, remember
+from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
     Holdings,
     ItemSeen,
@@ -26,7 +31,7 @@ from referee.games.dungeon_keeper.seen import (
     StatusSeen,
     UnitSeen,
 )
-from referee.games.dungeon_keeper.sight import look
+from referee.games.dungeon_keeper.sight.vision import look
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import (
     NEUTRAL,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper.events import Place
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders import kinds as o
 from referee.games.dungeon_keeper.tables import (
     Artifact,
     Building,

@@ -14,13 +14,13 @@ from referee.core.errors import ScenarioError
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.dice import d100, hero_roll
-from referee.games.dungeon_keeper.ground import items_at
-from referee.games.dungeon_keeper.plain import parse_state, plain_state
-from referee.games.dungeon_keeper.setup import new_match
+from referee.games.dungeon_keeper.maps.setup import new_match
+from referee.games.dungeon_keeper.rules.board.ground import items_at
+from referee.games.dungeon_keeper.rules.board.units import find, units_of
+from referee.games.dungeon_keeper.rules.dice import d100, hero_roll
+from referee.games.dungeon_keeper.scenario.plain import parse_state, plain_state
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Building, Item, Kind, Status
-from referee.games.dungeon_keeper.units import find, units_of
 from referee.kit.dice import check_script
 
 GAME = PLUGIN.game

@@ -10,8 +10,8 @@ from referee.core.rng import Stream
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.events import OrderResult
-from referee.games.dungeon_keeper.orders import ORDER_TYPES, Batch
+from referee.games.dungeon_keeper.rules.events import OrderResult
+from referee.games.dungeon_keeper.rules.orders.kinds import ORDER_TYPES, Batch
 from referee.games.dungeon_keeper.state import State
 from referee.games.dungeon_keeper.tables import Code
 from referee.testing.play import decision_of

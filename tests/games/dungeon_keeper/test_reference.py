@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from referee.core.rng import Stream
-from referee.games.dungeon_keeper.events import Body
+from referee.games.dungeon_keeper.rules.events import Body
 from referee.games.dungeon_keeper.tables import Code
 from referee.games.scenario import load_scenario
 from tests.games.dungeon_keeper.both_worlds import odd_config

@@ -8,12 +8,12 @@ from importlib.resources import files
 import pytest
 
 from referee.core.digest import state_digest
-from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper import units
-from referee.games.dungeon_keeper.events import Place
-from referee.games.dungeon_keeper.order_rules import COMMON_CODES, RULINGS
-from referee.games.dungeon_keeper.rulings import carry_out, judge
-from referee.games.dungeon_keeper.sight import look
+from referee.games.dungeon_keeper.rules.board import units
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out, judge
+from referee.games.dungeon_keeper.rules.orders.table import COMMON_CODES, RULINGS
+from referee.games.dungeon_keeper.sight.vision import look
 from referee.games.dungeon_keeper.tables import Building, Code, Kind, Spell
 from tests.games.dungeon_keeper.broken_orders import AT_ENEMY, CASES, GIVEN, Case, broken
 from tests.games.dungeon_keeper.legal_orders import ENEMY, FIRST, LEGAL, legal

@@ -6,9 +6,8 @@ import pytest
 
 from referee.core.digest import state_digest
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import orders as o
-from referee.games.dungeon_keeper import units
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.board import units
+from referee.games.dungeon_keeper.rules.events import (
     AllianceChanged,
     Attacked,
     Blasted,
@@ -19,9 +18,10 @@ from referee.games.dungeon_keeper.events import (
     Place,
     Spot,
 )
-from referee.games.dungeon_keeper.order_rules import RULINGS
-from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.rulings import carry_out, carry_out_batch
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out, carry_out_batch
+from referee.games.dungeon_keeper.rules.orders.table import RULINGS
+from referee.games.dungeon_keeper.rules.play import Play
 from referee.games.dungeon_keeper.tables import LIGHT, NEUTRAL, Building, Code, Kind, Status
 from tests.games.dungeon_keeper.legal_orders import ENEMY, FIRST, legal
 from tests.games.dungeon_keeper.positions import add, build, open_board, script, told, value

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.losses import destroy_building
-from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.scoring import outcome_of, scores_of
+from referee.games.dungeon_keeper.rules.combat.deaths import destroy_building
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.scoring import outcome_of, scores_of
 from referee.games.dungeon_keeper.tables import NEUTRAL, Artifact, Building, Kind
 from tests.games.dungeon_keeper.positions import add, build, open_board
 

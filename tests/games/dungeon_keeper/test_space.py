@@ -11,7 +11,7 @@ import pytest
 
 from referee.games.dungeon_keeper import columns as c
 from referee.games.dungeon_keeper.columns import Bools, Shorts
-from referee.games.dungeon_keeper.space import (
+from referee.games.dungeon_keeper.rules.board.space import (
     FAR,
     can_step,
     first_direction,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import statuses
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.board.units import attack_of, defence_of
+from referee.games.dungeon_keeper.rules.combat import statuses
+from referee.games.dungeon_keeper.rules.events import (
     Healed,
     Rolled,
     Spot,
@@ -14,7 +15,6 @@ from referee.games.dungeon_keeper.events import (
     StatusRemoved,
 )
 from referee.games.dungeon_keeper.tables import Artifact, Kind, Roll, Spirit, Status
-from referee.games.dungeon_keeper.units import attack_of, defence_of
 from tests.games.dungeon_keeper.positions import add, dice_left, open_board, script, told, value
 
 _HERE = Spot(100001, 4, 4)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper import units
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.board import units
+from referee.games.dungeon_keeper.rules.events import (
     Died,
     Healed,
     Hurt,
@@ -16,7 +16,8 @@ from referee.games.dungeon_keeper.events import (
     TurnStart,
     Vanished,
 )
-from referee.games.dungeon_keeper.play import Play
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.turn.start import begin_turn
 from referee.games.dungeon_keeper.tables import (
     NEUTRAL,
     Artifact,
@@ -25,7 +26,6 @@ from referee.games.dungeon_keeper.tables import (
     Kind,
     Status,
 )
-from referee.games.dungeon_keeper.turn_start import begin_turn
 from tests.games.dungeon_keeper.positions import add, build, items_on, mana, told, value
 
 

@@ -9,21 +9,21 @@ import pytest
 from referee.core.game import Event
 from referee.games.dungeon_keeper import PLUGIN
 from referee.games.dungeon_keeper import columns as c
-from referee.games.dungeon_keeper.combat import attack_building
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig
-from referee.games.dungeon_keeper.events import (
+from referee.games.dungeon_keeper.rules.combat.strikes import attack_building
+from referee.games.dungeon_keeper.rules.events import (
     AltarsWaned,
     BuildingDestroyed,
     Eliminated,
     MatchEnd,
     Place,
 )
-from referee.games.dungeon_keeper.orders import Repair
-from referee.games.dungeon_keeper.play import Play
-from referee.games.dungeon_keeper.rulings import carry_out
-from referee.games.dungeon_keeper.scoring import outcome_of
+from referee.games.dungeon_keeper.rules.orders.kinds import Repair
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.scoring import outcome_of
+from referee.games.dungeon_keeper.rules.turn.course import end_turn, next_turn
 from referee.games.dungeon_keeper.tables import Building, Code, Kind
-from referee.games.dungeon_keeper.turns import end_turn, next_turn
 from tests.games.dungeon_keeper.positions import add, build, open_board, told
 
 GAME = PLUGIN.game

@@ -6,9 +6,15 @@ from collections.abc import Sequence
 
 from gamereferee.games.dungeon_keeper.v1 import dungeon_keeper_pb2 as pb
 from referee.games.dungeon_keeper.config import DungeonKeeperConfig, PresetName
-from referee.games.dungeon_keeper.events import EVENTS, Place
-from referee.games.dungeon_keeper.orders import BAD_ORDER, ORDERS, Batch, OneOrder, checked
-from referee.games.dungeon_keeper.seen import (
+from referee.games.dungeon_keeper.rules.events import EVENTS, Place
+from referee.games.dungeon_keeper.rules.orders.kinds import (
+    BAD_ORDER,
+    ORDERS,
+    Batch,
+    OneOrder,
+    checked,
+)
+from referee.games.dungeon_keeper.sight.records import (
     BuildingSeen,
     CellSeen,
     ItemSeen,

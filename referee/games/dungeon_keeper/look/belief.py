@@ -1,0 +1,265 @@
+"""What the eyes that look know of a match of Dungeon Keeper after a step, put together from what they were told.
+
+An observation of the acting seat may tell only what differs from its last one. And one that is whole may be
+of one seat of several: then the board is what all these seats know together. What a cell shows is in sight
+if any of them has it in sight; where none has, and their memories differ, the lowest seat's counts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from referee.core.view import Fields, Sight
+from referee.games.dungeon_keeper.look.sentences import Names, member_name, word
+
+__all__ = [
+    "DungeonSight",
+    "Belief",
+    "Place",
+    "followed",
+    "places_of",
+]
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column."""
+
+_NOBODY = Names(())
+_UNKNOWN = "?"
+_IN_SIGHT = "#.mb"
+"""Characters of `rows` for cells that are in sight; others but `?` are remembered."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Belief:
+    """What one seat knows, several together, or everybody."""
+
+    heading: Fields
+    """The observation, for the fields that are of no list."""
+    rows: tuple[str, ...]
+    """The board, as in the observation."""
+    mines: Mapping[Place, Fields]
+    buildings: Mapping[Place, Fields]
+    items: Mapping[Place, Sequence[Fields]]
+    units: Mapping[int, Fields]
+    """By id, ascending."""
+    seats: Mapping[int, Fields]
+
+    def has(self, place: Place) -> bool:
+        """Whether a cell is in sight."""
+        return bool(self.rows) and self.rows[place[0]][place[1]] in _IN_SIGHT
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DungeonSight(Sight):
+    """A sight with all that was known before."""
+
+    by_seat: Mapping[int, Belief] = dataclasses.field(default_factory=dict)
+    """What each seat knows by its own observations."""
+    belief: Belief | None = None
+    """What is known together; None before anything was told."""
+    names: Names = _NOBODY
+    """Who is who in the events of this step."""
+    focus: Place = (0, 0)
+    """Where something happened last."""
+
+
+def followed(before: Sight | None, sight: Sight) -> DungeonSight:
+    """See `GameView.followed`."""
+    last = before if isinstance(before, DungeonSight) else None
+    old = None if last is None else last.belief
+    public = None if sight.public is None else _whole(sight.public, old)
+    seen_before = {} if last is None else last.by_seat
+    by_seat = {
+        seat: _seen(observation, seen_before.get(seat) or public)
+        for seat, observation in sorted(sight.observations.items())
+    }
+    belief = _together([*by_seat.values(), *([public] if public else [])])
+    return DungeonSight(
+        observations={},
+        events=sight.events,
+        config=sight.config,
+        players=sight.players,
+        public=None,
+        told_to=sight.told_to,
+        by_seat=by_seat,
+        belief=belief,
+        names=_names(sight, old, belief),
+        focus=_focus(sight, belief, last),
+    )
+
+
+# Observations.
+
+
+def _seen(observation: Fields, before: Belief | None) -> Belief:
+    if not observation["is_delta"]:
+        return _whole(observation, before)
+    if before is None:  # who came to look within a turn, and there is nothing that everybody knows
+        before = _whole(observation, None)
+    rows = [list(row) for row in before.rows]
+    mines, buildings, items = dict(before.mines), dict(before.buildings), dict(before.items)
+    for cell in observation["cells"]:
+        place = cell["row"], cell["col"]
+        if rows:
+            rows[place[0]][place[1]] = cell["look"]
+        for there, now in ((mines, cell.get("mine")), (buildings, cell.get("building"))):
+            there.pop(place, None)
+            if now is not None:
+                there[place] = now
+        items.pop(place, None)
+        if cell["items"]:
+            items[place] = cell["items"]
+    units = dict(before.units) | {unit["id"]: unit for unit in observation["units"]}
+    for gone in observation["gone_units"]:
+        units.pop(gone, None)
+    return Belief(
+        heading=_heading(observation) | {"turn_order": before.heading["turn_order"]},
+        rows=tuple("".join(row) for row in rows),
+        mines=mines,
+        buildings=dict(sorted(buildings.items())),
+        items=items,
+        units=dict(sorted(units.items())),
+        seats=dict(before.seats) | {seat["seat"]: seat for seat in observation["seats"]},
+    )
+
+
+def _whole(observation: Fields, before: Belief | None) -> Belief:
+    """All that an observation tells; what has not changed is kept as it was, to spare memory."""
+    items: dict[Place, list[Fields]] = {}
+    for item in observation["items"]:
+        items.setdefault((item["row"], item["col"]), []).append(item)
+    belief = Belief(
+        heading=_heading(observation),
+        rows=tuple(observation["rows"]),
+        mines={(mine["row"], mine["col"]): mine for mine in observation["mines"]},
+        buildings={(there["row"], there["col"]): there for there in observation["buildings"]},
+        items=items,
+        units={unit["id"]: unit for unit in observation["units"]},
+        seats={seat["seat"]: seat for seat in observation["seats"]},
+    )
+    if before is None or len(before.rows) != len(belief.rows):
+        return belief
+    return dataclasses.replace(
+        belief,
+        rows=tuple(_kept(old, new) for old, new in zip(before.rows, belief.rows, strict=True)),
+        **{
+            name: {
+                key: _kept(getattr(before, name).get(key), value)
+                for key, value in getattr(belief, name).items()
+            }
+            for name in ("mines", "buildings", "items", "units", "seats")
+        },
+    )
+
+
+def _kept(old: Any, new: Any) -> Any:
+    return old if old == new else new
+
+
+def _heading(observation: Fields) -> dict[str, Any]:
+    names = ("round", "acting_seat", "turn_order")
+    return {name: observation[name] for name in names if name in observation}
+
+
+def _together(parts: Sequence[Belief]) -> Belief | None:
+    """What several know together; the first wins where all of them only remember.
+
+    Who knows no board, as the public under fog, knows nothing that those who have one do not.
+    """
+    parts = [part for part in parts if part.rows] or parts[:1]
+    if len(parts) <= 1:
+        return parts[0] if parts else None
+    size = range(len(parts[0].rows))
+    best = {
+        (row, col): min(parts, key=lambda part: _age(part.rows[row][col]))
+        for row in size
+        for col in size
+    }
+    units = {unit: told for part in parts for unit, told in part.units.items()}
+    seats: dict[int, Fields] = {}
+    for part in parts:
+        for seat, told in part.seats.items():
+            if seat not in seats or "holdings" in told:
+                seats[seat] = told
+    return Belief(
+        heading=parts[0].heading,
+        rows=tuple("".join(best[row, col].rows[row][col] for col in size) for row in size),
+        mines={place: who.mines[place] for place, who in best.items() if place in who.mines},
+        buildings={
+            place: who.buildings[place] for place, who in best.items() if place in who.buildings
+        },
+        items={place: who.items[place] for place, who in best.items() if place in who.items},
+        units=dict(sorted(units.items())),
+        seats=seats,
+    )
+
+
+def _age(look: str) -> int:
+    return 0 if look in _IN_SIGHT else 2 if look == _UNKNOWN else 1
+
+
+# Events.
+
+
+def _names(sight: Sight, before: Belief | None, after: Belief | None) -> Names:
+    """Kinds of all that was there before the step, came in it, or is there after it."""
+    units, buildings = _kinds(before)
+    for kind, body in _bodies(sight.events):
+        if kind in ("summoned", "upgraded") and "unit" in body:
+            new = body["kind" if kind == "summoned" else "new"]
+            units[body["unit"]["unit"]] = word(new)
+        elif kind == "built" and "cell" in body:
+            place = body["cell"]["row"], body["cell"]["col"]
+            buildings[place] = word(body["building"])
+    units_after, buildings_after = _kinds(after)
+    return Names(sight.players, units | units_after, buildings | buildings_after)
+
+
+def _kinds(belief: Belief | None) -> tuple[dict[int, str], dict[Place, str]]:
+    """Kinds of units by id and of buildings by place."""
+    if belief is None:
+        return {}, {}
+    return (
+        {unit: word(told["kind"]) for unit, told in belief.units.items()},
+        {place: word(told["kind"]) for place, told in belief.buildings.items()},
+    )
+
+
+def _bodies(events: Sequence[Fields]) -> Iterator[tuple[str, Fields]]:
+    for event in events:
+        for kind, body in event.items():
+            if kind != "partial":
+                yield kind, body
+
+
+def places_of(events: Sequence[Fields]) -> Iterator[Place]:
+    """Cells that events name, in order."""
+    for _, body in _bodies(events):
+        for value in body.values():
+            if isinstance(value, dict) and "row" in value:
+                yield value["row"], value["col"]
+
+
+def _focus(sight: Sight, belief: Belief | None, last: DungeonSight | None) -> Place:
+    """Where the seat that has acted did something last; its rival's turn start comes after that."""
+    own = []
+    for event in sight.events:
+        if "turn_start" in event:
+            break
+        own.append(event)
+    places = list(places_of(own)) or list(places_of(sight.events))
+    if places:
+        return places[-1]
+    if last is not None:
+        return last.focus
+    return _altar(belief) if belief else (0, 0)
+
+
+def _altar(belief: Belief) -> Place:
+    acting = belief.heading.get("acting_seat")
+    for place, building in belief.buildings.items():
+        if building["owner"] == acting and member_name(building["kind"]) == "ALTAR":
+            return place
+    return (len(belief.rows) // 2, len(belief.rows) // 2)

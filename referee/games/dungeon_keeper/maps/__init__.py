@@ -1,0 +1,1 @@
+"""Generated maps and how a match is set up."""

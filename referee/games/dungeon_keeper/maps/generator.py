@@ -1,0 +1,242 @@
+"""Dungeon Keeper's map generator: a board that is the same for every slot (DK-2.9 to DK-2.15)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from referee.core.rng import Stream
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.maps.symmetry import Base, Turn, bases_of, group_of, images_of
+from referee.games.dungeon_keeper.rules.board.ground import (
+    clear_cell,
+    distance,
+    put_building,
+    put_item,
+    put_mine,
+)
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.scenario.placing import mine_amount
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    NEUTRAL,
+    Artifact,
+    Building,
+    Item,
+    MineKind,
+)
+
+__all__ = ["ATTEMPTS", "ORBITS", "Orbit", "Placed", "generate"]
+
+ATTEMPTS = 400
+"""Cells that are tried for an object before it is left out (DK-2.13)."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Draft:
+    """A map while it is being made."""
+
+    state: State
+    config: DungeonKeeperConfig
+    stream: Stream
+    group: Sequence[Turn]
+    altars: Sequence[Place]
+
+
+Lay = Callable[[_Draft, list[Place]], None]
+"""Draws the content of an object, once, and puts it on each of the cells (DK-2.14)."""
+
+
+class Orbit(NamedTuple):
+    """A row of the table of objects (DK-2.12): what is placed, how often, and how far from the Altars."""
+
+    name: str
+    lay: Lay
+    least: int
+    """How many there are for each slot at least."""
+    area: int
+    """One for each so many cells of a slot, if that is more."""
+    near: int
+    """Least distance from the nearest Altar, but no more than a third of the board."""
+    far: int
+    """Greatest distance from the nearest Altar."""
+    is_cavern: bool = False
+    """Whether it takes nine cells."""
+
+
+class Placed(NamedTuple):
+    """An object that has found a place."""
+
+    name: str
+    place: Place
+    """The cell that was accepted; its images have the same."""
+    attempt: int
+    """Which attempt it was, from 1."""
+
+
+def generate(
+    state: State, config: DungeonKeeperConfig, num_seats: int, stream: Stream
+) -> tuple[list[Base], list[Placed]]:
+    """Dig the caves, and put everything on the board; all buildings are neutral yet.
+
+    Args:
+        state: A match whose board is wholly undug; changed.
+        config: The config.
+        num_seats: Seats.
+        stream: The map's stream; drawn from.
+
+    Returns:
+        The bases by slot, and what was placed, in order.
+    """
+    size = config.size
+    group = group_of(num_seats, config.symmetry)
+    bases = bases_of(group, config.symmetry, size)
+    for base in bases:
+        _lay_base(state, config, base)
+    _lay_centre(state, config)
+    draft = _Draft(state, config, stream, group, [base.altar for base in bases])
+    slot_area = size * size // len(group)
+    placed = []
+    for orbit in ORBITS:
+        for _ in range(max(orbit.least, slot_area // orbit.area)):
+            accepted = _place(draft, orbit)
+            if accepted is not None:
+                placed.append(accepted)
+    return bases, placed
+
+
+def _lay_base(state: State, config: DungeonKeeperConfig, base: Base) -> None:
+    for row, col in _block(base.altar, 1):
+        clear_cell(state, row, col)
+    put_building(state, *base.altar, Building.ALTAR, NEUTRAL)
+    put_building(state, *base.source, Building.SOURCE, NEUTRAL)
+    put_building(state, *base.circle, Building.CIRCLE, NEUTRAL)
+    put_mine(state, *base.gold_mine, MineKind.GOLD, mine_amount(config, MineKind.GOLD))
+
+
+def _lay_centre(state: State, config: DungeonKeeperConfig) -> None:
+    """DK-2.11."""
+    centre = Place(config.size // 2, config.size // 2)
+    for row, col in _block(centre, 1):
+        clear_cell(state, row, col)
+    if config.centre_source_level > 0:
+        put_building(state, *centre, Building.SOURCE, NEUTRAL)
+        state.cells[c.B_LEVEL, *centre] = config.centre_source_level
+
+
+def _block(centre: Place, reach: int) -> Iterator[Place]:
+    """Cells at most so far from a cell, row-major."""
+    for row in range(centre.row - reach, centre.row + reach + 1):
+        for col in range(centre.col - reach, centre.col + reach + 1):
+            yield Place(row, col)
+
+
+def _place(draft: _Draft, orbit: Orbit) -> Placed | None:
+    """Try cells until one is accepted, and lay the object there and on all images (DK-2.13)."""
+    size = draft.config.size
+    for attempt in range(1, ATTEMPTS + 1):
+        row = draft.stream.draw(size) - 1
+        place = Place(row, draft.stream.draw(size) - 1)
+        if _is_accepted(draft, orbit, place):
+            orbit.lay(draft, images_of(draft.group, *place, size))
+            return Placed(orbit.name, place, attempt)
+    return None
+
+
+def _is_accepted(draft: _Draft, orbit: Orbit, place: Place) -> bool:
+    size = draft.config.size
+    row, col = place
+    if orbit.is_cavern and not (1 <= row <= size - 2 and 1 <= col <= size - 2):
+        return False
+    apart, rock = (4, 2) if orbit.is_cavern else (2, 1)
+    around = draft.state.cells[
+        c.TERRAIN,
+        max(0, row - rock) : row + rock + 1,
+        max(0, col - rock) : col + rock + 1,
+    ]
+    if around.any():  # undug rock is 0
+        return False
+    nearest = min(distance(row, col, *altar) for altar in draft.altars)
+    if not min(orbit.near, size // 3) <= nearest <= orbit.far:
+        return False
+    images = images_of(draft.group, row, col, size)[1:]
+    return all(distance(row, col, *image) >= apart for image in images)
+
+
+def _lay_source(draft: _Draft, places: list[Place]) -> None:
+    for place in places:
+        put_building(draft.state, *place, Building.SOURCE, NEUTRAL)
+
+
+def _lay_mine(kind: MineKind) -> Lay:
+    def lay(draft: _Draft, places: list[Place]) -> None:
+        for place in places:
+            put_mine(draft.state, *place, kind, mine_amount(draft.config, kind))
+
+    return lay
+
+
+def _lay_rune(kind: Item) -> Lay:
+    return lambda draft, places: _lay_item(draft, places, kind)
+
+
+def _lay_crystal(draft: _Draft, places: list[Place]) -> None:
+    _lay_item(draft, places, Item.MANA_CRYSTAL, mana=10 + _roll(draft, 41))
+
+
+def _lay_chest(draft: _Draft, places: list[Place]) -> None:
+    gold = 50 + 10 * _roll(draft, 26)
+    _lay_item(draft, places, Item.CHEST, gold=gold, taldear=1 + _roll(draft, 3))
+
+
+def _lay_artifact(draft: _Draft, places: list[Place]) -> None:
+    _lay_item(draft, places, Item.of_artifact(_roll(draft, len(Artifact))))
+
+
+def _lay_cavern(draft: _Draft, places: list[Place]) -> None:
+    for place in places:
+        for row, col in _block(place, 1):
+            clear_cell(draft.state, row, col)
+
+
+def _lay_item(
+    draft: _Draft,
+    places: list[Place],
+    kind: Item,
+    *,
+    gold: int = 0,
+    taldear: int = 0,
+    mana: int = 0,
+) -> None:
+    for place in places:
+        clear_cell(draft.state, *place)
+        put_item(draft.state, *place, kind, gold=gold, taldear=taldear, mana=mana)
+
+
+def _roll(draft: _Draft, sides: int) -> int:
+    """0 to `sides` - 1 from the map's stream (DK-2.6)."""
+    return draft.stream.draw(sides) - 1
+
+
+_ANY = 63
+"""As far as any board goes."""
+_ONE = 63 * 63 + 1
+"""An area that no slot has, for objects of a fixed number."""
+
+ORBITS: tuple[Orbit, ...] = (
+    Orbit("source", _lay_source, 1, 200, 5, _ANY),
+    Orbit("rune_fire", _lay_rune(Item.RUNE_FIRE), 1, _ONE, 5, _ANY),
+    Orbit("rune_darkness", _lay_rune(Item.RUNE_DARKNESS), 1, _ONE, 5, _ANY),
+    Orbit("rune_death", _lay_rune(Item.RUNE_DEATH), 1, _ONE, 5, _ANY),
+    Orbit("gold_mine", _lay_mine(MineKind.GOLD), 1, _ONE, 3, 5),
+    Orbit("gold_mine", _lay_mine(MineKind.GOLD), 1, 80, 4, _ANY),
+    Orbit("iron_mine", _lay_mine(MineKind.IRON), 1, 120, 4, _ANY),
+    Orbit("gem_mine", _lay_mine(MineKind.GEM), 1, 250, 6, _ANY),
+    Orbit("mana_crystal", _lay_crystal, 1, 200, 5, _ANY),
+    Orbit("chest", _lay_chest, 1, 200, 5, _ANY),
+    Orbit("artifact", _lay_artifact, 1, 250, 6, _ANY),
+    Orbit("cavern", _lay_cavern, 0, 120, 5, _ANY, is_cavern=True),
+)
+"""Objects in the order in which they are placed (DK-2.12)."""

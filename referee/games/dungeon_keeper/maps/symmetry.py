@@ -1,0 +1,85 @@
+"""Symmetries of the square that make Dungeon Keeper's maps fair, and the slots of bases (DK-2.9, DK-2.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.games.dungeon_keeper.rules.events import Place
+
+__all__ = ["Base", "Turn", "bases_of", "group_of", "images_of"]
+
+
+class Turn(NamedTuple):
+    """An element of the symmetry group: a mirroring of the columns or none, then quarter turns."""
+
+    quarters: int
+    """0 to 3, of the rotation R of that number."""
+    is_mirrored: bool = False
+
+    def image(self, row: int, col: int, size: int) -> Place:
+        """Where it takes a cell of a board."""
+        last = size - 1
+        if self.is_mirrored:
+            col = last - col
+        for _ in range(self.quarters):
+            row, col = col, last - row
+        return Place(row, col)
+
+
+_ROTATIONS = tuple(Turn(quarters) for quarters in range(4))
+_MIRRORED = tuple(Turn(quarters, is_mirrored=True) for quarters in range(4))
+_R0, _, _R2, _ = _ROTATIONS
+_M, _, _V, _ = _MIRRORED
+
+_GROUPS = {
+    ("rotation", 2): (_R0, _R2),
+    ("rotation", 4): _ROTATIONS,
+    ("rotation", 8): _ROTATIONS + _MIRRORED,
+    ("mirror", 2): (_R0, _M),
+    ("mirror", 4): (_R0, _M, _R2, _V),
+    ("mirror", 8): _ROTATIONS + _MIRRORED,
+}
+
+
+def group_of(num_seats: int, symmetry: str) -> tuple[Turn, ...]:
+    """Elements of the symmetry group of a map, which are as many as its slots; slot k is the image under k.
+
+    Args:
+        num_seats: Seats, 2 to 8.
+        symmetry: "rotation" or "mirror".
+    """
+    num_slots = next(number for number in (2, 4, 8) if num_seats <= number)
+    return _GROUPS[symmetry, num_slots]
+
+
+def images_of(group: Sequence[Turn], row: int, col: int, size: int) -> list[Place]:
+    """Images of a cell, by slot; that of slot 0 is the cell itself."""
+    return [turn.image(row, col, size) for turn in group]
+
+
+class Base(NamedTuple):
+    """Where the things of a slot are; the cells round the Altar are its cave."""
+
+    altar: Place
+    source: Place
+    circle: Place
+    gold_mine: Place
+
+
+def bases_of(group: Sequence[Turn], symmetry: str, size: int) -> list[Base]:
+    """Bases by slot (DK-2.10).
+
+    Args:
+        group: What `group_of` gives for the map.
+        symmetry: "rotation" or "mirror".
+        size: Side of the board.
+    """
+    margin = size // 11 if len(group) == 8 else size // 6
+    row, col = margin, margin
+    if len(group) == 8:
+        col = (size - 1 + margin) // 3
+    elif len(group) == 2 and symmetry == "mirror":
+        row = size // 2
+    cells = ((row, col), (row - 2, col), (row, col - 2), (row, col + 2))
+    return [Base(*[turn.image(*cell, size) for cell in cells]) for turn in group]

@@ -1,0 +1,1 @@
+"""The rules: what happens, and the rooms of what makes it happen."""

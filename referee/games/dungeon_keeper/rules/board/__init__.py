@@ -1,0 +1,1 @@
+"""What stands on the board and how far it is."""

@@ -1,0 +1,1 @@
+"""Strikes, area attacks, statuses, control and deaths."""

@@ -1,0 +1,108 @@
+"""Attacks on areas: fire breath, fire stream and death cloud (DK-5.30 to DK-5.33).
+
+Whom one would hit can be asked first, for the checks of the order. Nobody evades them, counters them, or
+is hit twice; buildings are not hurt.
+"""
+
+from __future__ import annotations
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import is_on_board, is_solid
+from referee.games.dungeon_keeper.rules.board.space import line_of_sight
+from referee.games.dungeon_keeper.rules.board.units import (
+    attack_of,
+    defence_of,
+    find,
+    is_hostile,
+    spot,
+    units_at,
+)
+from referee.games.dungeon_keeper.rules.combat.deaths import kill_unit, take_hp
+from referee.games.dungeon_keeper.rules.events import Blasted, Place
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import DIRECTIONS
+
+__all__ = [
+    "STREAM_STEPS",
+    "breath_hits",
+    "cloud_hits",
+    "death_cloud",
+    "fire_breath",
+    "fire_stream",
+    "stream_hits",
+]
+
+STREAM_STEPS = 2
+"""How far a stream of fire goes (DK-5.32)."""
+_BREATH_DIVISOR = 2
+"""Fire breath deals half of the damage (DK-5.31)."""
+
+
+def breath_hits(state: State, row: int, col: int) -> list[int]:
+    """Whom fire breath on a cell would hit: all units there, own ones too (DK-5.31)."""
+    return units_at(state, row, col)
+
+
+def stream_hits(state: State, at: int, direction: int) -> list[int]:
+    """Whom a stream of fire would hit: all units on the two cells, own ones too (DK-5.32).
+
+    Args:
+        state: The match.
+        at: Whose stream it is.
+        direction: Number in `DIRECTIONS`.
+    """
+    return [
+        unit
+        for row, col in _stream_cells(state, at, direction)
+        for unit in units_at(state, row, col)
+    ]
+
+
+def cloud_hits(state: State, at: int, row: int, col: int) -> list[int]:
+    """Whom a unit's death cloud on a cell would hit: what is hostile there (DK-5.33)."""
+    seat = state.units.item(at, c.CONTROLLER)
+    return [unit for unit in units_at(state, row, col) if is_hostile(state, seat, unit)]
+
+
+def fire_breath(play: Play, at: int, row: int, col: int) -> None:
+    """Breathe fire on a cell, for half of the damage (DK-5.31)."""
+    _blast(play, at, breath_hits(play.state, row, col), _BREATH_DIVISOR)
+
+
+def fire_stream(play: Play, at: int, direction: int) -> None:
+    """Send a stream of fire over two cells in a direction (DK-5.32)."""
+    _blast(play, at, stream_hits(play.state, at, direction))
+
+
+def death_cloud(play: Play, at: int, row: int, col: int) -> None:
+    """Let a cloud of death fall on a cell (DK-5.33)."""
+    _blast(play, at, cloud_hits(play.state, at, row, col))
+
+
+def _stream_cells(state: State, at: int, direction: int) -> list[Place]:
+    _, row, col = spot(state, at)
+    down, right = DIRECTIONS[direction]
+    cells = [Place(row + step * down, col + step * right) for step in range(1, STREAM_STEPS + 1)]
+    return [cell for cell in cells if _is_open_to(state, row, col, cell)]
+
+
+def _is_open_to(state: State, row: int, col: int, cell: Place) -> bool:
+    if not is_on_board(state, *cell) or is_solid(state, *cell):
+        return False
+    return line_of_sight(state.cells, row, col, *cell)
+
+
+def _blast(play: Play, at: int, victims: list[int], divisor: int = 1) -> None:
+    """Hit each victim in turn (DK-5.30); none of them is the attacker."""
+    state = play.state
+    attacker, killer = spot(state, at), state.units.item(at, c.CONTROLLER)
+    for unit in [state.units.item(victim, c.ID) for victim in victims]:
+        victim = find(state, unit)
+        if victim == c.NO:
+            continue  # the gnome of a Hero who died of it
+        damage = max(1, attack_of(state, at) - defence_of(state, victim))
+        dealt = take_hp(state, victim, max(1, damage // divisor))
+        play.log.append(Blasted(attacker, spot(state, victim), dealt))
+        if state.units.item(victim, c.HP) == 0:
+            kill_unit(play, victim, killer, attacker)

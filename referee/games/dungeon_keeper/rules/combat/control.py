@@ -1,0 +1,52 @@
+"""Subjugation: a unit obeys a seat that does not own it, for the rest of that seat's turn (DK-5.50)."""
+
+from __future__ import annotations
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.units import can, spot, units_of
+from referee.games.dungeon_keeper.rules.combat.auras import lend_ap
+from referee.games.dungeon_keeper.rules.combat.deaths import forget_captures
+from referee.games.dungeon_keeper.rules.combat.statuses import absorbs, roll
+from referee.games.dungeon_keeper.rules.events import Controlled, Released
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.tables import Ability, Roll
+
+__all__ = ["release_all", "subjugate"]
+
+
+def subjugate(play: Play, at: int, target: int) -> None:
+    """Try to make a unit obey the seat that the user obeys (DK-5.50).
+
+    The user's roll comes first, then the target's resistance, then absorption.
+
+    Args:
+        play: The match.
+        at: The user; its action points are the caller's matter.
+        target: A hostile unit.
+    """
+    state = play.state
+    if not roll(play, at, Roll.SUBJUGATE):
+        return
+    if can(state, target, Ability.CONTROL_RESISTANCE) and roll(
+        play, target, Roll.CONTROL_RESISTANCE
+    ):
+        return
+    if absorbs(play, target):
+        return
+    seat = state.units.item(at, c.CONTROLLER)
+    state.units[target, c.CONTROLLER] = seat
+    forget_captures(state, target)
+    play.log.append(Controlled(spot(state, target), seat))
+    lend_ap(play, target)
+
+
+def release_all(play: Play) -> None:
+    """Give every unit back to its owner that the acting seat controls and does not own (DK-5.9)."""
+    state = play.state
+    for at in units_of(state):
+        owner = state.units.item(at, c.OWNER)
+        if state.units.item(at, c.CONTROLLER) == play.seat != owner:
+            state.units[at, c.CONTROLLER] = owner
+            state.units[at, c.AP] = 0
+            forget_captures(state, at)
+            play.log.append(Released(spot(state, at), play.seat))

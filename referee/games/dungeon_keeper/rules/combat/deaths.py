@@ -1,0 +1,219 @@
+"""What is lost for good: units, buildings, seats (DK-5.25 to DK-5.28, DK-5.87)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import (
+    building_at,
+    buildings_of,
+    clear_cell,
+    put_item,
+    take_item,
+)
+from referee.games.dungeon_keeper.rules.board.units import are_allied, row_of, spot, units_of
+from referee.games.dungeon_keeper.rules.combat.statuses import end_all_from
+from referee.games.dungeon_keeper.rules.events import (
+    BuildingDestroyed,
+    Captured,
+    Died,
+    Dropped,
+    Eliminated,
+    HeroDied,
+    Place,
+    Spot,
+    Vanished,
+)
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    KILL_MANA,
+    LIGHT,
+    NEUTRAL,
+    Artifact,
+    Building,
+    Item,
+    Kind,
+    Rune,
+)
+
+__all__ = [
+    "destroy_building",
+    "eliminate",
+    "forget_captures",
+    "kill_unit",
+    "pass_source",
+    "remove_unit",
+    "take_hp",
+]
+
+
+def take_hp(state: State, at: int, damage: int) -> int:
+    """Take hit points from a unit, down to 0; returns how many it lost.
+
+    The caller tells of it, and then kills the unit that has none left.
+    """
+    lost = min(damage, state.units.item(at, c.HP))
+    state.units[at, c.HP] -= lost
+    return lost
+
+
+def kill_unit(play: Play, at: int, killer: int | None, by: Spot | Place | None = None) -> None:
+    """Kill a unit: its killer gains mana, its things drop (DK-5.25); a Hero's gnome vanishes (DK-5.87).
+
+    Args:
+        play: The match.
+        at: The unit.
+        killer: The seat that killed it; None or LIGHT for the light side.
+        by: What struck it, as far as it can be seen; None for what has no face.
+    """
+    state = play.state
+    seat = _seat_or_none(killer)
+    mana = _kill_mana(state, at, seat)
+    if seat is not None:
+        state.seats[seat, c.MANA] += mana
+    where = spot(state, at)
+    if by is not None:
+        play.blows[where.unit] = by
+    is_hero = state.units.item(at, c.KIND) == Kind.HERO
+    play.log.append(Died(where, seat, mana))
+    _take_off(play, at)
+    if is_hero:
+        play.log.append(HeroDied(where))
+        for gnome in units_of(state, LIGHT):
+            remove_unit(play, gnome)
+
+
+def remove_unit(play: Play, at: int) -> None:
+    """Let a unit vanish: nobody has killed it, but its things drop (DK-5.3, DK-5.28, DK-5.87)."""
+    play.log.append(Vanished(spot(play.state, at)))
+    _take_off(play, at)
+
+
+def destroy_building(play: Play, row: int, col: int, by: int | None) -> None:
+    """Tear a building down (DK-5.27); with an Altar its seat falls (DK-5.28).
+
+    Args:
+        play: The match.
+        row: Its row.
+        col: Its column.
+        by: The seat whose blow it was; None or LIGHT for the light side.
+    """
+    owner = play.state.cells.item(c.B_OWNER, row, col)
+    is_altar = building_at(play.state, row, col) == Building.ALTAR
+    _tear_down(play, row, col)
+    if is_altar:
+        eliminate(play, owner, Place(row, col), by)
+
+
+def eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
+    """Put a seat out whose Altar has fallen, in the order of DK-5.28.
+
+    The match is over if one seat is left. An Altar that falls makes Altars count, also in a position that
+    began without one (DK-2.20).
+
+    Args:
+        play: The match.
+        seat: Whose Altar fell.
+        altar: Where it stood; the cell is empty.
+        by: The seat whose blow it was; None or LIGHT for the light side.
+    """
+    state = play.state
+    state.match[c.NUM_ELIMINATED] += 1
+    state.seats[seat, c.ALIVE] = 0
+    state.seats[seat, c.ELIMINATED_ORDER] = state.match.item(c.NUM_ELIMINATED)
+    play.log.append(Eliminated(seat, _seat_or_none(by)))
+    _drop_runes(play, seat, altar)
+    for at in units_of(state, seat):
+        remove_unit(play, at)
+    for row, col in buildings_of(state, seat, Building.SOURCE):
+        pass_source(play, row, col, NEUTRAL)
+    for row, col in buildings_of(state, seat):
+        _tear_down(play, row, col)
+    end_all_from(play, seat)
+    state.seats[seat, c.STOCKS : c.RUNES] = 0
+    state.match[c.ALTARS_COUNT] = 1
+    if np.count_nonzero(state.seats[:, c.ALIVE]) <= 1:
+        state.match[c.OVER] = 1
+
+
+def pass_source(play: Play, row: int, col: int, owner: int) -> None:
+    """Give a Source to another owner at its level; nobody's work on it counts any more (DK-5.60)."""
+    state = play.state
+    old = state.cells.item(c.B_OWNER, row, col)
+    state.cells[c.B_OWNER, row, col] = owner
+    place = row * state.cells.shape[1] + col
+    for at in units_of(state):
+        if state.units.item(at, c.CAPTURE_CELL) == place:
+            forget_captures(state, at)
+    play.log.append(Captured(Place(row, col), old, owner))
+
+
+def forget_captures(state: State, at: int) -> None:
+    """Clear what a unit has done to capture a Source (DK-5.60)."""
+    state.units[at, c.CAPTURE_CELL] = c.NO
+    state.units[at, c.CAPTURE_POINTS] = 0
+
+
+def _kill_mana(state: State, at: int, seat: int | None) -> int:
+    owner = state.units.item(at, c.OWNER)
+    if seat is None or row_of(state, at).is_worker or owner == seat:
+        return 0
+    return 0 if are_allied(state, seat, owner) else KILL_MANA
+
+
+def _take_off(play: Play, at: int) -> None:
+    """Take a unit off the board; what it had lies on its cell then, in the order of DK-5.25."""
+    state = play.state
+    where = spot(state, at)
+    things = [
+        Item.of_artifact(kind) for kind in Artifact if state.units.item(at, c.ARTIFACTS) >> kind & 1
+    ]
+    if state.units.item(at, c.KIND) == Kind.HERO:
+        things += _loot(state)
+    rune = state.units.item(at, c.RUNE)
+    if rune != c.NO:
+        things.append(Item.of_rune(rune))
+    state.units[at] = 0
+    for thing in things:
+        _drop(play, where, thing)
+
+
+def _loot(state: State) -> list[Item]:
+    """Take from the Hero what he has picked up, the first first; it is a new item where it drops."""
+    used = state.items[: state.match.item(c.NUM_ITEMS)]
+    taken = [
+        (used.item(item, c.I_PLACE), item)
+        for item in np.flatnonzero(used[:, c.I_PLACE] >= c.WITH_HERO).tolist()
+    ]
+    loot = []
+    for _, item in sorted(taken):
+        take_item(state, item)
+        loot.append(Item(used.item(item, c.I_KIND)))
+    return loot
+
+
+def _drop(play: Play, where: Place | Spot, thing: Item) -> None:
+    put_item(play.state, where.row, where.col, thing)
+    play.log.append(Dropped(Place(where.row, where.col), thing))
+
+
+def _drop_runes(play: Play, seat: int, altar: Place) -> None:
+    """Let the runes of an Altar lie where it stood (DK-5.28)."""
+    seats = play.state.seats
+    for rune in Rune:
+        if seats.item(seat, c.RUNES + rune):
+            seats[seat, c.RUNES + rune] = 0
+            _drop(play, altar, Item.of_rune(rune))
+
+
+def _tear_down(play: Play, row: int, col: int) -> None:
+    kind = Building(play.state.cells.item(c.B_KIND, row, col))
+    owner = play.state.cells.item(c.B_OWNER, row, col)
+    clear_cell(play.state, row, col)
+    play.log.append(BuildingDestroyed(Place(row, col), kind, owner))
+
+
+def _seat_or_none(seat: int | None) -> int | None:
+    return seat if seat is not None and seat >= 0 else None

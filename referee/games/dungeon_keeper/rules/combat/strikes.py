@@ -1,0 +1,205 @@
+"""Attacks of units and shots of towers (DK-5.20 to DK-5.22, DK-5.34).
+
+Nothing here asks whether an attack is allowed, or spends action points; that is the caller's matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import building_at, distance, lower_mark
+from referee.games.dungeon_keeper.rules.board.units import (
+    attack_of,
+    can,
+    defence_of,
+    find,
+    is_enemy_owner,
+    spot,
+)
+from referee.games.dungeon_keeper.rules.combat.deaths import destroy_building, kill_unit, take_hp
+from referee.games.dungeon_keeper.rules.combat.statuses import (
+    absorbs,
+    add_status,
+    has_status,
+    heal,
+    roll,
+)
+from referee.games.dungeon_keeper.rules.events import Attacked, Place, TowerShot
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    CLOSE,
+    TOWER_ATTACK,
+    VAMPIRISM_HP,
+    WALL_BREAKER_ATTACK,
+    Ability,
+    Building,
+    Roll,
+    Status,
+)
+
+__all__ = [
+    "attack_building",
+    "attack_unit",
+    "damage_to_building",
+    "damage_to_unit",
+    "shoot",
+    "strike",
+]
+
+
+def attack_unit(play: Play, at: int, target: int) -> None:
+    """Attack a unit: strike, be countered, and so again for zeal and berserk (DK-5.20).
+
+    Args:
+        play: The match.
+        at: The attacker.
+        target: A unit in its reach.
+    """
+    state = play.state
+    attacker, prey = state.units.item(at, c.ID), state.units.item(target, c.ID)
+
+    def both_stand() -> bool:
+        return find(state, attacker) == at and find(state, prey) == target
+
+    def exchange_blows() -> None:
+        strike(play, at, target)
+        if can(state, at, Ability.MELEE) and both_stand():
+            strike(play, target, at, is_counter=True)
+
+    _attack(play, at, exchange_blows, both_stand)
+
+
+def attack_building(play: Play, at: int, row: int, col: int) -> None:
+    """Attack a building, and so again for zeal and berserk; it does not counter (DK-5.20).
+
+    Args:
+        play: The match.
+        at: The attacker.
+        row: The building's row.
+        col: The building's column.
+    """
+    state = play.state
+    attacker = state.units.item(at, c.ID)
+
+    def both_stand() -> bool:
+        # With an Altar its seat's units fall, be the attacker one of them (DK-5.28).
+        return find(state, attacker) == at and building_at(state, row, col) is not None
+
+    _attack(play, at, lambda: _strike_building(play, at, row, col), both_stand)
+
+
+def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> None:
+    """Strike a unit with the weapon of another (DK-5.21).
+
+    Args:
+        play: The match.
+        at: Who strikes.
+        target: The unit that is struck at.
+        is_counter: Whether it is the answer to an attack; only told.
+    """
+    state = play.state
+    striker, where = spot(state, at), spot(state, target)
+    if _evades(play, target):
+        play.log.append(Attacked(striker, where, None, None, is_counter))
+        return
+    dealt = take_hp(state, target, damage_to_unit(state, at, target))
+    play.log.append(Attacked(striker, where, None, dealt, is_counter))
+    if can(state, at, Ability.VAMPIRISM):
+        heal(play, at, min(VAMPIRISM_HP, dealt))
+    controller = state.units.item(at, c.CONTROLLER)
+    if state.units.item(target, c.HP) == 0:
+        kill_unit(play, target, controller, striker)
+    elif can(state, at, Ability.CURSED_BLADE) and not absorbs(play, target):
+        add_status(play, target, Status.CURSED_BLADE, controller)
+
+
+def shoot(play: Play, row: int, col: int, target: int) -> None:
+    """Shoot at a unit from a battle tower (DK-5.34).
+
+    Args:
+        play: The match.
+        row: The tower's row.
+        col: The tower's column.
+        target: A unit in its reach.
+    """
+    state = play.state
+    tower, where = Place(row, col), spot(state, target)
+    if _evades(play, target):
+        play.log.append(TowerShot(tower, where, None))
+        return
+    dealt = take_hp(state, target, max(1, TOWER_ATTACK - defence_of(state, target)))
+    play.log.append(TowerShot(tower, where, dealt))
+    if state.units.item(target, c.HP) == 0:
+        kill_unit(play, target, state.cells.item(c.B_OWNER, row, col), tower)
+
+
+def damage_to_unit(state: State, at: int, target: int) -> int:
+    """Hit points that a strike of one unit takes from another, if it is not evaded (DK-5.21)."""
+    damage = max(1, attack_of(state, at) - defence_of(state, target))
+    _, row, col = spot(state, target)
+    return _weakened_if_close(state, at, damage, row, col)
+
+
+def damage_to_building(state: State, at: int, row: int, col: int) -> int:
+    """Hit points that a strike of a unit takes from the building on a cell (DK-5.21)."""
+    attack = attack_of(state, at)
+    if can(state, at, Ability.WALL_BREAKER):
+        attack += WALL_BREAKER_ATTACK
+    damage = max(1, attack - BUILDINGS[state.cells.item(c.B_KIND, row, col)].defence)
+    return _weakened_if_close(state, at, damage, row, col)
+
+
+def _attack(
+    play: Play, at: int, exchange_blows: Callable[[], None], both_stand: Callable[[], bool]
+) -> None:
+    """The blow that is paid for, then one more for zeal, then one more for berserk (DK-5.20)."""
+    exchange_blows()
+    if both_stand() and can(play.state, at, Ability.ZEAL) and roll(play, at, Roll.ZEAL):
+        exchange_blows()
+    if both_stand() and _is_berserk(play.state, at) and roll(play, at, Roll.BERSERK):
+        exchange_blows()
+
+
+def _is_berserk(state: State, at: int) -> bool:
+    return can(state, at, Ability.MELEE) and has_status(state, at, Status.BERSERK)
+
+
+def _evades(play: Play, target: int) -> bool:
+    """Ghostliness is rolled before anything else (DK-5.21 step 1)."""
+    is_ghost = has_status(play.state, target, Status.GHOSTLINESS)
+    return is_ghost and roll(play, target, Roll.GHOSTLINESS)
+
+
+def _weakened_if_close(state: State, at: int, damage: int, row: int, col: int) -> int:
+    _, from_row, from_col = spot(state, at)
+    if can(state, at, Ability.RANGED) and distance(from_row, from_col, row, col) <= CLOSE:
+        return max(1, damage // 2)
+    return damage
+
+
+def _strike_building(play: Play, at: int, row: int, col: int) -> None:
+    state = play.state
+    damage = damage_to_building(state, at, row, col)
+    dealt = min(damage, state.cells.item(c.B_HP, row, col))
+    state.cells[c.B_HP, row, col] -= dealt
+    play.log.append(Attacked(spot(state, at), None, Place(row, col), dealt, is_counter=False))
+    striker = state.units.item(at, c.CONTROLLER)
+    _count_altar_damage(state, striker, dealt, row, col)
+    if state.cells.item(c.B_HP, row, col) == 0:
+        destroy_building(play, row, col, striker)
+
+
+def _count_altar_damage(state: State, striker: int, dealt: int, row: int, col: int) -> None:
+    """Damage to an enemy's Altar is worth something at the end (DK-5.27, DK-7.3).
+
+    Only what takes it below its low mark counts; in version 1 all that was dealt.
+    """
+    if building_at(state, row, col) != Building.ALTAR:
+        return
+    fresh = dealt if len(state.cells) == c.PLANES_OF_OLD else lower_mark(state, row, col)
+    owner = state.cells.item(c.B_OWNER, row, col)
+    if striker >= 0 and is_enemy_owner(state, striker, owner):
+        state.seats[striker, c.ALTAR_DAMAGE] += fresh

@@ -1,0 +1,1 @@
+"""What seats and units make, gather, buy and build."""

@@ -1,0 +1,186 @@
+"""What units do with the ground, with buildings and with things: one function for each order (DK-4.10).
+
+Each takes the order as it is aimed. It has passed its checks; what it costs in action points and from the
+stocks is paid, but for the gold of a repair.
+"""
+
+from __future__ import annotations
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import (
+    clear_cell,
+    distance,
+    oldest_item,
+    put_building,
+    take_item,
+)
+from referee.games.dungeon_keeper.rules.board.units import spot
+from referee.games.dungeon_keeper.rules.combat.auras import slow_down
+from referee.games.dungeon_keeper.rules.combat.deaths import forget_captures, kill_unit, pass_source
+from referee.games.dungeon_keeper.rules.combat.statuses import heal
+from referee.games.dungeon_keeper.rules.events import (
+    Built,
+    CaptureProgress,
+    Dug,
+    Mined,
+    Moved,
+    PickedUp,
+    Repaired,
+    RuneUsed,
+    Sacrificed,
+)
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.aims import Aim
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    CAPTURE_AP,
+    NEUTRAL,
+    REPAIR_HP,
+    RUNE_MANA,
+    Building,
+    MineKind,
+    Rune,
+)
+
+__all__ = [
+    "REST_HP",
+    "SACRIFICE_MANA",
+    "build",
+    "capture",
+    "dig",
+    "mine",
+    "move",
+    "pick_up",
+    "repair",
+    "rest",
+    "sacrifice",
+    "use_rune",
+]
+
+REST_HP = 2
+"""Hit points that a Hospital gives (DK-3.9)."""
+SACRIFICE_MANA = 1
+"""Mana for a unit that is sacrificed (DK-5.65)."""
+
+_YIELDS = {
+    MineKind.GOLD: c.GOLD_PER_AP,
+    MineKind.IRON: c.IRON_PER_AP,
+    MineKind.GEM: c.GEM_PER_AP,
+}
+
+
+def move(aim: Aim[o.Move]) -> None:
+    """Make a step (DK-5.12); out of reach of a Source its capture is forgotten (DK-5.60)."""
+    state = aim.state
+    aim.play.log.append(Moved(spot(state, aim.at), aim.cell))
+    state.units[aim.at, [c.ROW, c.COL]] = aim.cell
+    source = state.units.item(aim.at, c.CAPTURE_CELL)
+    if source != c.NO and distance(*aim.cell, *divmod(source, state.cells.shape[1])) > 1:
+        forget_captures(state, aim.at)
+    slow_down(aim.play, aim.at)
+
+
+def dig(aim: Aim[o.Dig]) -> None:
+    """Make an undug cell empty."""
+    clear_cell(aim.state, *aim.cell)
+    aim.play.log.append(Dug(spot(aim.state, aim.at), aim.cell))
+
+
+def mine(aim: Aim[o.Mine]) -> None:
+    """Bring something out of a mine; one that is exhausted becomes empty (DK-5.15)."""
+    state = aim.state
+    kind = MineKind(state.cells.item(c.MINE_KIND, *aim.cell))
+    left = state.cells.item(c.MINE_LEFT, *aim.cell)
+    amount = min(left, state.rules.item(_YIELDS[kind]))
+    state.seats[aim.seat, c.STOCKS + kind] += amount
+    aim.play.log.append(Mined(spot(state, aim.at), aim.cell, kind, amount))
+    if amount == left:
+        clear_cell(state, *aim.cell)
+    else:
+        state.cells[c.MINE_LEFT, aim.cell.row, aim.cell.col] = left - amount
+
+
+def build(aim: Aim[o.Build]) -> None:
+    """Put up a building; a wall is nobody's as soon as it stands (DK-5.16)."""
+    owner = NEUTRAL if aim.order.building == Building.WALL else aim.seat
+    put_building(aim.state, *aim.cell, aim.order.building, owner)
+    aim.play.log.append(Built(spot(aim.state, aim.at), aim.cell, aim.order.building))
+
+
+def repair(aim: Aim[o.Repair]) -> None:
+    """Repair a building as far as an action point and the gold go (DK-5.17)."""
+    state = aim.state
+    row, col = aim.cell
+    table = BUILDINGS[state.cells.item(c.B_KIND, row, col)]
+    hp = state.cells.item(c.B_HP, row, col)
+    paid_for = state.seats.item(aim.seat, c.GOLD) * table.repair
+    amount = min(REPAIR_HP, table.hp - hp, paid_for)
+    gold = -(-amount // table.repair)  # rounded up
+    state.cells[c.B_HP, row, col] = hp + amount
+    state.seats[aim.seat, c.GOLD] -= gold
+    aim.play.log.append(Repaired(spot(state, aim.at), aim.cell, amount, gold))
+
+
+def pick_up(aim: Aim[o.Pickup]) -> None:
+    """Take the oldest item of a kind: into the stocks, the store or the unit's hands (DK-5.18)."""
+    state = aim.state
+    item = oldest_item(state, *aim.cell, aim.order.item)
+    gold, taldear, mana = (
+        state.items.item(item, column) for column in (c.I_GOLD, c.I_TALDEAR, c.I_MANA)
+    )
+    take_item(state, item)
+    seat = state.seats[aim.seat]
+    seat[c.GOLD] += gold
+    seat[c.TALDEAR] += taldear
+    seat[c.MANA] += mana
+    if aim.order.item.artifact is not None:
+        seat[c.STORE + aim.order.item.artifact] += 1
+    if aim.order.item.rune is not None:
+        state.units[aim.at, c.RUNE] = aim.order.item.rune
+    aim.play.log.append(
+        PickedUp(spot(state, aim.at), aim.cell, aim.order.item, gold, taldear, mana)
+    )
+
+
+def use_rune(aim: Aim[o.UseRune]) -> None:
+    """Set a rune into the Altar, or make mana of it (DK-5.19)."""
+    state = aim.state
+    rune = Rune(state.units.item(aim.at, c.RUNE))
+    state.units[aim.at, c.RUNE] = c.NO
+    is_installed = aim.order.mode == o.RuneMode.INSTALL
+    if is_installed:
+        state.seats[aim.seat, c.RUNES + rune] = 1
+    else:
+        state.seats[aim.seat, c.MANA] += RUNE_MANA
+    aim.play.log.append(RuneUsed(spot(state, aim.at), rune, is_installed))
+
+
+def capture(aim: Aim[o.Capture]) -> None:
+    """Work on a Source; the tenth action point makes it the seat's (DK-5.60)."""
+    state = aim.state
+    row, col = aim.cell
+    unit = state.units[aim.at]
+    source = row * state.cells.shape[1] + col
+    if unit[c.CAPTURE_CELL] != source:
+        unit[c.CAPTURE_CELL] = source
+        unit[c.CAPTURE_POINTS] = 0
+    unit[c.CAPTURE_POINTS] += 1
+    points = state.units.item(aim.at, c.CAPTURE_POINTS)
+    aim.play.log.append(CaptureProgress(spot(state, aim.at), aim.cell, points))
+    if points >= CAPTURE_AP:
+        pass_source(aim.play, row, col, aim.seat)
+
+
+def rest(aim: Aim[o.Rest]) -> None:
+    """Be healed at a Hospital (DK-3.9)."""
+    heal(aim.play, aim.at, REST_HP)
+
+
+def sacrifice(aim: Aim[o.Sacrifice]) -> None:
+    """Kill an own unit for mana and a spirit (DK-5.65)."""
+    state = aim.state
+    priest = spot(state, aim.at)
+    aim.play.log.append(Sacrificed(priest, spot(state, aim.target), aim.order.spirit))
+    state.seats[aim.seat, c.MANA] += SACRIFICE_MANA
+    state.seats[aim.seat, c.SPIRITS_HELD + aim.order.spirit] += 1
+    kill_unit(aim.play, aim.target, aim.seat, priest)

@@ -1,0 +1,96 @@
+"""The order phase: a seat's batch is carried out order by order, and the turn goes on or ends (DK-4.2 to DK-4.8)."""
+
+from __future__ import annotations
+
+from referee.core.game import Event
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools
+from referee.games.dungeon_keeper.rules.events import MatchEnd
+from referee.games.dungeon_keeper.rules.orders.kinds import Batch
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out_batch
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.scoring import outcome_of
+from referee.games.dungeon_keeper.rules.turn.course import end_turn, next_turn, start_turn
+from referee.games.dungeon_keeper.sight.event_visibility import visible_events
+from referee.games.dungeon_keeper.sight.observation import remember
+from referee.games.dungeon_keeper.sight.vision import has_fog, look
+from referee.games.dungeon_keeper.state import State
+
+__all__ = ["begin", "play_batch"]
+
+
+class _Report:
+    """What is told of a step, made at the moments at which seats look around (DK-6.21, DK-6.22).
+
+    Args:
+        state: The match before the step.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._has_fog = has_fog(state)
+        self._events: list[Event] = []
+        self._before = self._vision(state)
+
+    def moment(self, play: Play) -> None:
+        """Let all seats look around, and tell them what has happened since they did last.
+
+        Without fog nobody has to look, and all is told in the end.
+        """
+        if self._has_fog:
+            look(play.state)
+            self._tell(play)
+
+    def close(self, play: Play) -> list[Event]:
+        """All events of the step."""
+        self._tell(play)
+        return self._events
+
+    def _tell(self, play: Play) -> None:
+        self._events += visible_events(play.state, play.log, self._before, play.blows)
+        play.log.clear()
+        play.blows.clear()
+        self._before = self._vision(play.state)
+
+    def _vision(self, state: State) -> Bools | None:
+        return state.vision.copy() if self._has_fog else None
+
+
+def begin(state: State, *, is_given: bool) -> list[Event]:
+    """Begin a match: everybody looks around, and the first turn starts.
+
+    Args:
+        state: The match as it was set up.
+        is_given: Whether it is a given position, which is one of the order phase: its turn has started.
+    """
+    look(state)
+    report = _Report(state)
+    play = Play(state, state.match.item(c.ACTING), [])
+    start_turn(play, report.moment, is_given=is_given)
+    return report.close(play)
+
+
+def play_batch(state: State, batch: Batch) -> list[Event]:
+    """Carry out a batch of the acting seat, and go on to the next turn if this one is over (DK-4.3)."""
+    match, rules = state.match, state.rules
+    play = Play(state, match.item(c.ACTING), [])
+    report = _Report(state)
+    if batch.delta:
+        remember(state)
+    else:
+        match[c.SHOWN] = 0
+    match[c.BATCH] += 1
+    carry_out_batch(play, batch, after_order=lambda _: report.moment(play))
+    ends = batch.end_turn or match.item(c.BATCH) >= rules.item(c.MAX_BATCHES)
+    if ends and not match[c.OVER]:
+        end_turn(play)
+        next_turn(play, report.moment)
+    if match[c.OVER]:
+        _end(play)
+    return report.close(play)
+
+
+def _end(play: Play) -> None:
+    """The match is over: nobody acts any more, and everybody is told how it stands (DK-7)."""
+    play.state.match[[c.ACTING, c.SHOWN]] = c.NO, 0
+    outcome = outcome_of(play.state)
+    play.log.append(MatchEnd(outcome.placements, outcome.scores))

@@ -1,0 +1,126 @@
+"""Orders are judged and carried out, one after another (DK-4.6 to DK-4.11).
+
+An order that fails a check changes nothing, costs nothing and draws nothing; its code is that of the first
+check that it fails. What is checked, and what an order does, is said in `table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.units import can
+from referee.games.dungeon_keeper.rules.economy.prices import pay, price_of
+from referee.games.dungeon_keeper.rules.events import OrderResult
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.aims import Aim, aim_of
+from referee.games.dungeon_keeper.rules.orders.table import RULINGS
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import Ability, Code
+
+__all__ = ["MOST_UNREAD", "carry_out", "carry_out_batch", "judge"]
+
+MOST_UNREAD = 32
+"""Orders of a batch beyond LIMIT or behind the end of the match that are told one by one (DK-4.6)."""
+
+
+def carry_out_batch(play: Play, batch: o.Batch, after_order: Callable[[int], None]) -> None:
+    """Carry out the orders of a batch one after another, whatever is in them (DK-4.3, DK-4.6).
+
+    An `OrderResult` is told for each, before what happens by it; of those that are not looked at any more 32
+    are told one by one, then how many followed (DK-4.6). Whether the turn ends is the caller's matter.
+
+    Args:
+        play: The match, the acting seat, and the log.
+        batch: What it sent.
+        after_order: Called after each order that was carried out, with its place in the batch.
+    """
+    if batch.is_bad:
+        play.log.append(OrderResult(play.seat, None, Code.BAD_SCHEMA))
+    unread = 0
+    for place, order in enumerate(batch.orders):
+        aim = aim_of(play, order)
+        code = _count(play)
+        if code is Code.OK:
+            code = _judge(aim)
+        elif unread == MOST_UNREAD:
+            play.log.append(OrderResult(play.seat, len(batch.orders) - place, Code.MORE))
+            break
+        else:
+            unread += 1
+        play.log.append(OrderResult(play.seat, place, code))
+        if code is Code.OK:
+            _execute(aim)
+            after_order(place)
+
+
+def carry_out(play: Play, order: o.Order) -> Code:
+    """Carry out an order if it passes its checks.
+
+    Returns:
+        OK, or why it was refused; then nothing has changed.
+    """
+    aim = aim_of(play, order)
+    code = _judge(aim)
+    if code is Code.OK:
+        _execute(aim)
+    return code
+
+
+def judge(play: Play, order: o.Order) -> Code:
+    """What would come of an order: OK, or the code of the first check that it fails (DK-4.7)."""
+    return _judge(aim_of(play, order))
+
+
+def _count(play: Play) -> Code:
+    """Count an order of this turn, unless no more are looked at."""
+    match = play.state.match
+    if match[c.OVER]:
+        return Code.MATCH_OVER
+    if match[c.ORDERS] >= play.state.rules[c.MAX_ORDERS]:
+        return Code.LIMIT
+    match[c.ORDERS] += 1
+    return Code.OK
+
+
+def _judge(aim: Aim[o.Order]) -> Code:
+    ruling = RULINGS.get(type(aim.order))
+    if ruling is None:
+        return Code.BAD_SCHEMA
+    if ruling.ap is not None:
+        code = _judge_unit(aim, ruling.ap, ruling.ability)
+        if code is not Code.OK:
+            return code
+    for code, holds in ruling.checks:
+        if not holds(aim):
+            return code
+    return Code.OK
+
+
+def _judge_unit(aim: Aim[o.Order], ap: int, ability: Ability | None) -> Code:
+    """The checks of `COMMON_CODES`."""
+    if aim.at == c.NO:
+        return Code.NO_SUCH_UNIT
+    if aim.state.units.item(aim.at, c.CONTROLLER) != aim.seat:
+        return Code.NOT_YOURS
+    if ability is not None and not can(aim.state, aim.at, ability):
+        return Code.NO_ABILITY
+    return Code.OK if aim.state.units.item(aim.at, c.AP) >= ap else Code.NO_AP
+
+
+def _execute(aim: Aim[o.Order]) -> None:
+    """Take what an order costs, and let it work."""
+    ruling = RULINGS[type(aim.order)]
+    if ruling.ap is not None:
+        _spend_ap(aim.state, aim.at, ruling.ap)
+    pay(aim.state, aim.seat, price_of(aim.state, aim.order))
+    ruling.effect(aim)
+
+
+def _spend_ap(state: State, at: int, ap: int) -> None:
+    """Spend a unit's action points; under foreign control its next turn has to pay for them (DK-5.51)."""
+    unit = state.units[at]
+    unit[c.AP] -= ap
+    if unit[c.OWNER] != unit[c.CONTROLLER]:
+        unit[c.AP_DEBT] += ap

@@ -1,0 +1,749 @@
+"""The rules of orders as data: what must hold for each kind of order, and what it does (DK-4.10, DK-4.11).
+
+A condition takes the order as it is aimed, and is true if the order passes; it may take for granted that those
+before it hold. Rows and their checks stand in the order of the rulebook's tables. `rulings` applies them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import (
+    building_at,
+    buildings_of,
+    distance,
+    is_on_board,
+    items_at,
+    oldest_item,
+)
+from referee.games.dungeon_keeper.rules.board.space import line_of_sight
+from referee.games.dungeon_keeper.rules.board.units import (
+    are_allied,
+    can,
+    has_artifact,
+    has_spirit,
+    is_enemy_owner,
+    is_friendly,
+    is_hostile,
+    max_hp_of,
+    num_units_of,
+    place_of,
+    units_of,
+    who_stands_at,
+)
+from referee.games.dungeon_keeper.rules.combat import abilities, blasts
+from referee.games.dungeon_keeper.rules.combat.control import subjugate
+from referee.games.dungeon_keeper.rules.combat.statuses import has_curse, has_status
+from referee.games.dungeon_keeper.rules.combat.strikes import attack_building, attack_unit
+from referee.games.dungeon_keeper.rules.economy import archdemon, works
+from referee.games.dungeon_keeper.rules.economy.prices import price_of
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.aims import Aim
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.turn.waning import is_waning
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    LIGHT,
+    MAX_SOURCE_LEVEL,
+    MELEE_RANGE,
+    NEUTRAL,
+    RANGED_RANGE,
+    SOURCE_RADIUS,
+    SPELLS,
+    TOWER_RANGE,
+    UNITS,
+    Ability,
+    Building,
+    Category,
+    Code,
+    Rune,
+    Spell,
+    Status,
+)
+
+__all__ = ["COMMON_CODES", "RULINGS", "Check", "Condition", "Ruling"]
+
+Condition: TypeAlias = Callable[[Aim[Any]], bool]
+"""What must hold of an order."""
+
+Check: TypeAlias = tuple[Code, Condition]
+"""What must hold, and the code with which the order is refused otherwise."""
+
+
+class Ruling(NamedTuple):
+    """The rules of one kind of order."""
+
+    checks: tuple[Check, ...]
+    """In order; in unit orders after the common ones."""
+    effect: Callable[[Aim[Any]], None]
+    """What it does, once its price is paid."""
+    ap: int | None = None
+    """Action points of the unit; None for an archdemon's order, which has no common checks."""
+    ability: Ability | None = None
+    """What the unit must be able to do, if not everyone is."""
+
+
+COMMON_CODES = (Code.NO_SUCH_UNIT, Code.NOT_YOURS, Code.NO_ABILITY, Code.NO_AP)
+"""What unit orders are checked for first, in order (DK-4.10)."""
+
+
+# Prices.
+
+
+def _can_pay(stock: int) -> Condition:
+    """The seat has as much in a column of its stocks as the order costs."""
+    return lambda aim: (
+        aim.state.seats.item(aim.seat, stock) >= price_of(aim.state, aim.order)[stock - c.STOCKS]
+    )
+
+
+def _has_gold(aim: Aim[o.Repair]) -> bool:
+    """The seat has some gold, which buys a part of a repair (DK-5.17)."""
+    return aim.state.seats.item(aim.seat, c.GOLD) > 0
+
+
+# Cells, and how far they are.
+
+
+def _on_board(aim: Aim[Any]) -> bool:
+    """There is such a cell."""
+    return is_on_board(aim.state, *aim.cell)
+
+
+def _is_adjacent(aim: Aim[Any]) -> bool:
+    """The cell is at distance 1; corners don't matter (DK-4.9)."""
+    return distance(*aim.start, *aim.cell) == 1
+
+
+def _in_reach(reach: int) -> Condition:
+    """The cell is so far off at most."""
+    return lambda aim: distance(*aim.start, *aim.cell) <= reach
+
+
+def _in_weapon_reach(aim: Aim[o.Attack]) -> bool:
+    """The cell is as near as the weapon strikes (DK-5.20)."""
+    reach = RANGED_RANGE if can(aim.state, aim.at, Ability.RANGED) else MELEE_RANGE
+    return distance(*aim.start, *aim.cell) <= reach
+
+
+def _in_sight(aim: Aim[Any]) -> bool:
+    """There is a line of sight to the cell (DK-5.11)."""
+    return line_of_sight(aim.state.cells, *aim.start, *aim.cell)
+
+
+def _is_terrain(terrain: int) -> Condition:
+    """The ground of the cell is that."""
+    return lambda aim: aim.state.cells.item(c.TERRAIN, *aim.cell) == terrain
+
+
+def _is_free_of_others(aim: Aim[Any]) -> bool:
+    """Only units of one owner stand there: the unit's, or else the seat (DK-5.12)."""
+    units = aim.state.units
+    owner = aim.seat if aim.at == c.NO else units.item(aim.at, c.OWNER)
+    return not (who_stands_at(aim.state, *aim.cell) & (units[:, c.OWNER] != owner)).any()
+
+
+def _has_room(aim: Aim[Any]) -> bool:
+    """One more unit may stand there; the Hero and his gnome don't care (DK-5.12)."""
+    if aim.at != c.NO and aim.state.units.item(aim.at, c.OWNER) == LIGHT:
+        return True
+    number = int(who_stands_at(aim.state, *aim.cell).sum())
+    return number < aim.state.rules.item(c.STACK_LIMIT)
+
+
+def _is_free_of_units(aim: Aim[o.Build]) -> bool:
+    """Nobody stands there."""
+    return not who_stands_at(aim.state, *aim.cell).any()
+
+
+def _is_free_of_strangers(aim: Aim[o.Pickup]) -> bool:
+    """Only units that the seat controls stand there (DK-4.10, pickup)."""
+    strange = aim.state.units[:, c.CONTROLLER] != aim.seat
+    return not (who_stands_at(aim.state, *aim.cell) & strange).any()
+
+
+def _is_free_of_items(aim: Aim[o.Build]) -> bool:
+    """Nothing lies there."""
+    return not items_at(aim.state, *aim.cell)
+
+
+# Buildings beside the unit.
+
+
+def _is_reparable(aim: Aim[o.Repair]) -> bool:
+    """The building is the seat's or nobody's, and neither a Source nor an Altar that wanes (DK-4.10)."""
+    kind = building_at(aim.state, *aim.cell)
+    if kind is None or kind == Building.SOURCE:
+        return False
+    if kind == Building.ALTAR and is_waning(aim.state):
+        return False
+    return aim.owner(aim.cell) in (aim.seat, NEUTRAL)
+
+
+def _is_damaged(aim: Aim[o.Repair]) -> bool:
+    """The building lacks hit points."""
+    cells = aim.state.cells
+    return cells.item(c.B_HP, *aim.cell) < BUILDINGS[cells.item(c.B_KIND, *aim.cell)].hp
+
+
+def _is_own_hospital(aim: Aim[o.Rest]) -> bool:
+    """A Hospital of the seat or of an ally stands there."""
+    is_hospital = building_at(aim.state, *aim.cell) == Building.HOSPITAL
+    return is_hospital and _is_own_or_allied(aim, aim.owner(aim.cell))
+
+
+def _is_source(aim: Aim[o.Capture]) -> bool:
+    """A Source is there."""
+    return building_at(aim.state, *aim.cell) == Building.SOURCE
+
+
+def _is_for_capture(aim: Aim[o.Capture]) -> bool:
+    """The Source is neither the seat's nor an ally's."""
+    return not _is_own_or_allied(aim, aim.owner(aim.cell))
+
+
+def _altar_beside(aim: Aim[o.UseRune]) -> bool:
+    """The seat's Altar is adjacent."""
+    altars = buildings_of(aim.state, aim.seat, Building.ALTAR)
+    return any(distance(*aim.start, *altar) == 1 for altar in altars)
+
+
+# The unit that acts, and things.
+
+
+def _has_item(aim: Aim[o.Pickup]) -> bool:
+    """An item of that kind lies there."""
+    return oldest_item(aim.state, *aim.cell, aim.order.item) != c.NO
+
+
+def _has_free_hands(aim: Aim[o.Pickup]) -> bool:
+    """It is no rune, or the unit carries none (DK-5.18)."""
+    return aim.order.item.rune is None or not _carries_rune(aim)
+
+
+def _carries_rune(aim: Aim[Any]) -> bool:
+    """The unit carries a rune."""
+    return aim.state.units.item(aim.at, c.RUNE) != c.NO
+
+
+def _altar_takes_rune(aim: Aim[o.UseRune]) -> bool:
+    """It is to be exchanged, or the Altar holds no such rune yet."""
+    rune = Rune(aim.state.units.item(aim.at, c.RUNE))
+    return aim.order.mode != o.RuneMode.INSTALL or not _is_installed(aim, rune)
+
+
+def _is_hurt(aim: Aim[Any]) -> bool:
+    """The unit lacks hit points."""
+    return _lacks_hp(aim, aim.at)
+
+
+# Units and buildings that are aimed at.
+
+
+def _has_prey(aim: Aim[o.Attack]) -> bool:
+    """There is such a unit, or a building on the cell."""
+    if aim.order.cell is not None:
+        return aim.building(aim.cell) is not None
+    return aim.target != c.NO
+
+
+def _may_be_attacked(aim: Aim[o.Attack]) -> bool:
+    """The unit is hostile; the building is an enemy's, a wall, or an own one but the Altar; no Source."""
+    if aim.order.cell is None:
+        return is_hostile(aim.state, aim.seat, aim.target)
+    kind, owner = building_at(aim.state, *aim.cell), aim.owner(aim.cell)
+    if kind in (Building.WALL, Building.SOURCE):
+        return kind == Building.WALL
+    if owner == aim.seat:
+        return kind != Building.ALTAR
+    return is_enemy_owner(aim.state, aim.seat, owner)
+
+
+def _has_target(aim: Aim[Any]) -> bool:
+    """There is such a unit."""
+    return aim.target != c.NO
+
+
+def _target_is_friendly(aim: Aim[Any]) -> bool:
+    """The seat or an ally controls the target."""
+    return is_friendly(aim.state, aim.seat, aim.target)
+
+
+def _target_is_hostile(aim: Aim[Any]) -> bool:
+    """The target is hostile (DK-5.10)."""
+    return is_hostile(aim.state, aim.seat, aim.target)
+
+
+def _may_be_sacrificed(aim: Aim[o.Sacrifice]) -> bool:
+    """The target is owned and controlled by the seat, and not the priest himself (DK-5.65)."""
+    units = aim.state.units
+    is_own = units.item(aim.target, c.OWNER) == units.item(aim.target, c.CONTROLLER) == aim.seat
+    return is_own and aim.target != aim.at
+
+
+def _target_is_hurt(aim: Aim[Any]) -> bool:
+    """The target lacks hit points."""
+    return _lacks_hp(aim, aim.target)
+
+
+def _target_is_cursed(aim: Aim[Any]) -> bool:
+    """The target bears something that is purified or dispelled (DK-5.45)."""
+    return has_curse(aim.state, aim.target)
+
+
+def _may_be_exhausted(aim: Aim[o.Exhaust]) -> bool:
+    """The target has no exhaustion from the seat (DK-5.41)."""
+    return _lacks_from_seat(aim, Status.EXHAUSTION)
+
+
+def _has_buff(aim: Aim[o.CancelBlessing]) -> bool:
+    """The target has that buff."""
+    return has_status(aim.state, aim.target, aim.order.buff)
+
+
+def _breath_hits(aim: Aim[o.FireBreath]) -> bool:
+    """Fire breath would hit somebody."""
+    return bool(blasts.breath_hits(aim.state, *aim.cell))
+
+
+def _stream_hits(aim: Aim[o.FireStream]) -> bool:
+    """A stream of fire would hit somebody."""
+    return bool(blasts.stream_hits(aim.state, aim.at, aim.order.direction))
+
+
+def _cloud_hits(aim: Aim[o.DeathCloud]) -> bool:
+    """A death cloud would hit somebody."""
+    return bool(blasts.cloud_hits(aim.state, aim.at, *aim.cell))
+
+
+# What an archdemon's order gives to, and asks of units.
+
+
+def _has_unit(aim: Aim[Any]) -> bool:
+    """There is such a unit."""
+    return aim.at != c.NO
+
+
+def _unit_is_own(aim: Aim[Any]) -> bool:
+    """The seat owns the unit, whoever controls it (DK-5.52)."""
+    return aim.state.units.item(aim.at, c.OWNER) == aim.seat
+
+
+def _is_child_of_kind(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The unit's kind is upgraded to that one (DK-3.7)."""
+    return UNITS[aim.order.to].parent == aim.state.units.item(aim.at, c.KIND)
+
+
+def _has_rune_for_kind(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The Altar holds the rune of that branch (DK-5.19)."""
+    rune = UNITS[aim.order.to].rune
+    return rune is None or _is_installed(aim, rune)
+
+
+def _source_near(aim: Aim[o.UpgradeUnit]) -> bool:
+    """A Source of the seat is near enough (DK-5.62)."""
+    sources = buildings_of(aim.state, aim.seat, Building.SOURCE)
+    return any(distance(*aim.start, *source) <= SOURCE_RADIUS for source in sources)
+
+
+def _unit_may_rise(aim: Aim[o.UpgradeUnit]) -> bool:
+    """The unit has not been upgraded in this turn."""
+    return not aim.state.units.item(aim.at, c.UPGRADED)
+
+
+def _in_store(aim: Aim[o.Equip]) -> bool:
+    """There is such an artifact in the store."""
+    return aim.state.seats.item(aim.seat, c.STORE + aim.order.artifact) > 0
+
+
+def _artifact_fits(aim: Aim[o.Equip]) -> bool:
+    """The unit bears no such artifact (DK-5.64)."""
+    return not has_artifact(aim.state, aim.at, aim.order.artifact)
+
+
+def _spirit_held(aim: Aim[o.AssignSpirit]) -> bool:
+    """The seat has such a spirit."""
+    return aim.state.seats.item(aim.seat, c.SPIRITS_HELD + aim.order.spirit) > 0
+
+
+def _spirit_fits(aim: Aim[o.AssignSpirit]) -> bool:
+    """No such spirit goes with the unit (DK-5.66)."""
+    return not has_spirit(aim.state, aim.at, aim.order.spirit)
+
+
+# Buildings that the seat must have.
+
+
+def _has_building(kind: Building) -> Condition:
+    """The seat has such a building anywhere."""
+    return lambda aim: bool(buildings_of(aim.state, aim.seat, kind))
+
+
+def _gives_order(kind: Building) -> Condition:
+    """The seat has such a building where the order comes from."""
+    return lambda aim: aim.building(aim.start) == kind and aim.owner(aim.start) == aim.seat
+
+
+def _may_have_more_units(aim: Aim[o.Summon]) -> bool:
+    """The seat owns fewer units than it may (DK-5.61)."""
+    return num_units_of(aim.state, aim.seat) < aim.state.rules.item(c.UNIT_CAP)
+
+
+def _source_may_rise(aim: Aim[o.UpgradeSource]) -> bool:
+    """The Source is not at its top level yet."""
+    return aim.state.cells.item(c.B_LEVEL, *aim.start) < MAX_SOURCE_LEVEL
+
+
+def _source_is_idle(aim: Aim[o.UpgradeSource]) -> bool:
+    """The Source has not been upgraded in this turn, by whomever."""
+    return not aim.state.cells.item(c.B_UPGRADED, *aim.start)
+
+
+def _tower_has_ap(aim: Aim[o.TowerShot]) -> bool:
+    """The tower has an action point left."""
+    return aim.state.cells.item(c.B_AP, *aim.start) > 0
+
+
+def _target_is_nearest(aim: Aim[o.TowerShot]) -> bool:
+    """No hostile unit in sight of the tower, and so in range, is nearer than the target (DK-5.34)."""
+    state, reach = aim.state, distance(*aim.start, *aim.cell)
+    return not any(
+        distance(*aim.start, *(place := place_of(state, other))) < reach
+        and is_hostile(state, aim.seat, other)
+        and line_of_sight(state.cells, *aim.start, *place)
+        for other in units_of(state)
+    )
+
+
+# Spells.
+
+
+def _is_unknown(aim: Aim[o.Research]) -> bool:
+    """The seat does not know the spell yet."""
+    return not _is_known(aim)
+
+
+def _has_runes_for_spell(aim: Aim[o.Research]) -> bool:
+    """The Altar holds all runes for the research."""
+    return all(_is_installed(aim, rune) for rune in SPELLS[aim.order.spell].runes)
+
+
+def _is_known(aim: Aim[Any]) -> bool:
+    """The seat knows the spell."""
+    return bool(aim.state.seats.item(aim.seat, c.SPELLS + aim.order.spell))
+
+
+def _may_be_cast_on(aim: Aim[o.Cast]) -> bool:
+    """A debuff needs a hostile unit, any other spell an own one; instant ones serve allies too (DK-5.70)."""
+    owner = aim.state.units.item(aim.target, c.OWNER)
+    match SPELLS[aim.order.spell].category:
+        case Category.DEBUFF:
+            return _target_is_hostile(aim)
+        case Category.INSTANT:
+            return _is_own_or_allied(aim, owner)
+        case Category.BUFF:
+            return owner == aim.seat
+
+
+def _cures(aim: Aim[o.Cast]) -> bool:
+    """If the spell heals, the target lacks hit points."""
+    return aim.order.spell != Spell.HEALING or _target_is_hurt(aim)
+
+
+def _dispels(aim: Aim[o.Cast]) -> bool:
+    """If the spell dispels, the target bears something that it takes."""
+    return aim.order.spell != Spell.DISPEL or _target_is_cursed(aim)
+
+
+def _is_fresh(aim: Aim[o.Cast]) -> bool:
+    """The target does not bear the spell's status from this seat (DK-5.41)."""
+    status = SPELLS[aim.order.spell].status
+    return status is None or _lacks_from_seat(aim, status)
+
+
+# Alliances (DK-5.90).
+
+
+def _has_alliances(aim: Aim[Any]) -> bool:
+    """There are alliances in this match."""
+    return bool(aim.state.rules.item(c.ALLIANCES))
+
+
+def _is_other_seat(aim: Aim[o.Ally | o.Unally]) -> bool:
+    """It is another seat that is in the match."""
+    other, seats = aim.order.seat, aim.state.seats
+    return other != aim.seat and 0 <= other < len(seats) and bool(seats.item(other, c.ALIVE))
+
+
+def _is_installed(aim: Aim[Any], rune: Rune) -> bool:
+    return bool(aim.state.seats.item(aim.seat, c.RUNES + rune))
+
+
+def _is_own_or_allied(aim: Aim[Any], owner: int) -> bool:
+    return owner == aim.seat or are_allied(aim.state, aim.seat, owner)
+
+
+def _lacks_hp(aim: Aim[Any], at: int) -> bool:
+    return aim.state.units.item(at, c.HP) < max_hp_of(aim.state, at)
+
+
+def _lacks_from_seat(aim: Aim[Any], status: Status) -> bool:
+    return aim.state.units.item(aim.target, c.STATUS + status) != aim.seat
+
+
+# Effects, and the table.
+
+
+def _attack(aim: Aim[o.Attack]) -> None:
+    if aim.order.cell is None:
+        attack_unit(aim.play, aim.at, aim.target)
+    else:
+        attack_building(aim.play, aim.at, *aim.cell)
+
+
+def _on_target(work: Callable[[Play, int, int], None]) -> Callable[[Aim[Any]], None]:
+    """An effect on the target, done by a function of the match, the user and the target."""
+    return lambda aim: work(aim.play, aim.at, aim.target)
+
+
+def _on_cell(work: Callable[[Play, int, int, int], None]) -> Callable[[Aim[Any]], None]:
+    """An effect on the cell, done by a function of the match, the user, a row and a column."""
+    return lambda aim: work(aim.play, aim.at, *aim.cell)
+
+
+def _at_unit(condition: Condition, reach: int) -> tuple[Check, ...]:
+    """The checks of an ability used on a unit of which something holds, so far off at most."""
+    return (_TARGET, (Code.BAD_TARGET, condition), (Code.OUT_OF_RANGE, _in_reach(reach)), _IN_SIGHT)
+
+
+def _by_unit(
+    ap: int, ability: Ability | None, effect: Callable[[Aim[Any]], None], *checks: Check
+) -> Ruling:
+    return Ruling(checks, effect, ap, ability)
+
+
+def _by_archdemon(effect: Callable[[Aim[Any]], None], *checks: Check) -> Ruling:
+    return Ruling(checks, effect)
+
+
+_ON_BOARD = (Code.OUT_OF_BOARD, _on_board)
+_BESIDE = (_ON_BOARD, (Code.NOT_ADJACENT, _is_adjacent))
+_TARGET = (Code.NO_SUCH_TARGET, _has_target)
+_IN_SIGHT = (Code.NO_LOS, _in_sight)
+_FREE_OF_OTHERS = ((Code.OCCUPIED, _is_free_of_others), (Code.STACK_FULL, _has_room))
+_MANA = (Code.NO_MANA, _can_pay(c.MANA))
+_GOLD = (Code.NO_GOLD, _can_pay(c.GOLD))
+_IRON = (Code.NO_IRON, _can_pay(c.IRON))
+_OWN_UNIT = ((Code.NO_SUCH_UNIT, _has_unit), (Code.NOT_YOURS, _unit_is_own))
+_OTHER_SEAT = ((Code.DISABLED, _has_alliances), (Code.BAD_TARGET, _is_other_seat))
+_is_empty = _is_terrain(c.EMPTY)
+
+RULINGS: dict[type[o.Order], Ruling] = {
+    o.Move: _by_unit(
+        1,
+        None,
+        works.move,
+        *_BESIDE,
+        (Code.BLOCKED, _is_empty),
+        (Code.CORNER, _in_sight),
+        *_FREE_OF_OTHERS,
+    ),
+    o.Attack: _by_unit(
+        1,
+        None,
+        _attack,
+        (Code.NO_SUCH_TARGET, _has_prey),
+        (Code.BAD_TARGET, _may_be_attacked),
+        (Code.OUT_OF_RANGE, _in_weapon_reach),
+        _IN_SIGHT,
+    ),
+    o.Dig: _by_unit(1, Ability.DIG, works.dig, *_BESIDE, (Code.NOT_UNDUG, _is_terrain(c.UNDUG))),
+    o.Mine: _by_unit(1, Ability.MINE, works.mine, *_BESIDE, (Code.NOT_MINE, _is_terrain(c.MINE))),
+    o.Build: _by_unit(
+        1,
+        Ability.BUILD,
+        works.build,
+        *_BESIDE,
+        (Code.NOT_EMPTY, _is_empty),
+        (Code.OCCUPIED, _is_free_of_units),
+        (Code.ITEM_THERE, _is_free_of_items),
+        _MANA,
+        _GOLD,
+        _IRON,
+    ),
+    o.Repair: _by_unit(
+        1,
+        Ability.REPAIR,
+        works.repair,
+        *_BESIDE,
+        (Code.BAD_TARGET, _is_reparable),
+        (Code.FULL_HP, _is_damaged),
+        (Code.NO_GOLD, _has_gold),
+    ),
+    o.Pickup: _by_unit(
+        1,
+        None,
+        works.pick_up,
+        _ON_BOARD,
+        (Code.NOT_ADJACENT, _in_reach(1)),
+        (Code.NO_ITEM, _has_item),
+        (Code.OCCUPIED, _is_free_of_strangers),
+        (Code.HANDS_FULL, _has_free_hands),
+    ),
+    o.UseRune: _by_unit(
+        1,
+        None,
+        works.use_rune,
+        (Code.NO_RUNE, _carries_rune),
+        (Code.NOT_ADJACENT, _altar_beside),
+        (Code.ALREADY_INSTALLED, _altar_takes_rune),
+    ),
+    o.Capture: _by_unit(
+        1,
+        None,
+        works.capture,
+        *_BESIDE,
+        (Code.BAD_TARGET, _is_source),
+        (Code.OWN_SOURCE, _is_for_capture),
+    ),
+    o.Rest: _by_unit(
+        1,
+        None,
+        works.rest,
+        *_BESIDE,
+        (Code.NO_BUILDING, _is_own_hospital),
+        (Code.FULL_HP, _is_hurt),
+    ),
+    o.Heal: _by_unit(
+        1,
+        Ability.HEAL,
+        _on_target(abilities.heal),
+        *_at_unit(_target_is_friendly, 2),
+        (Code.FULL_HP, _target_is_hurt),
+    ),
+    o.Purify: _by_unit(
+        1,
+        Ability.PURIFY,
+        _on_target(abilities.purify),
+        *_at_unit(_target_is_friendly, 2),
+        (Code.NOTHING_TO_REMOVE, _target_is_cursed),
+    ),
+    o.Sacrifice: _by_unit(1, Ability.SACRIFICE, works.sacrifice, *_at_unit(_may_be_sacrificed, 1)),
+    o.FireBreath: _by_unit(
+        1,
+        Ability.FIRE_BREATH,
+        _on_cell(blasts.fire_breath),
+        *_BESIDE,
+        _IN_SIGHT,
+        (Code.NO_SUCH_TARGET, _breath_hits),
+    ),
+    o.FireStream: _by_unit(
+        3,
+        Ability.FIRE_STREAM,
+        lambda aim: blasts.fire_stream(aim.play, aim.at, aim.order.direction),
+        (Code.NO_SUCH_TARGET, _stream_hits),
+    ),
+    o.DeathCloud: _by_unit(
+        2,
+        Ability.DEATH_CLOUD,
+        _on_cell(blasts.death_cloud),
+        _ON_BOARD,
+        (Code.OUT_OF_RANGE, _in_reach(3)),
+        _IN_SIGHT,
+        (Code.NO_SUCH_TARGET, _cloud_hits),
+    ),
+    o.Subjugate: _by_unit(
+        2, Ability.SUBJUGATE, _on_target(subjugate), *_at_unit(_target_is_hostile, 2)
+    ),
+    o.Exhaust: _by_unit(
+        1,
+        Ability.EXHAUST,
+        _on_target(abilities.exhaust),
+        *_at_unit(_target_is_hostile, 3),
+        (Code.ALREADY_ACTIVE, _may_be_exhausted),
+    ),
+    o.Fear: _by_unit(1, Ability.FEAR, _on_target(abilities.fear), *_at_unit(_target_is_hostile, 3)),
+    o.Poison: _by_unit(
+        1, Ability.POISON, _on_target(abilities.poison), *_at_unit(_target_is_hostile, 2)
+    ),
+    o.CancelBlessing: _by_unit(
+        1,
+        Ability.CANCEL_BLESSING,
+        lambda aim: abilities.cancel_blessing(aim.play, aim.at, aim.target, aim.order.buff),
+        *_at_unit(_target_is_hostile, 3),
+        (Code.NOTHING_TO_REMOVE, _has_buff),
+    ),
+    o.Summon: _by_archdemon(
+        archdemon.summon,
+        (Code.NO_BUILDING, _gives_order(Building.CIRCLE)),
+        *_BESIDE,
+        (Code.BLOCKED, _is_empty),
+        *_FREE_OF_OTHERS,
+        (Code.UNIT_CAP, _may_have_more_units),
+        _MANA,
+    ),
+    o.UpgradeUnit: _by_archdemon(
+        archdemon.upgrade_unit,
+        *_OWN_UNIT,
+        (Code.BAD_UPGRADE, _is_child_of_kind),
+        (Code.NEEDS_RUNE, _has_rune_for_kind),
+        (Code.NOT_NEAR_SOURCE, _source_near),
+        (Code.ALREADY_UPGRADED, _unit_may_rise),
+        _MANA,
+        _GOLD,
+    ),
+    o.UpgradeSource: _by_archdemon(
+        archdemon.upgrade_source,
+        (Code.NO_BUILDING, _gives_order(Building.SOURCE)),
+        (Code.MAX_LEVEL, _source_may_rise),
+        (Code.ALREADY_UPGRADED, _source_is_idle),
+        _GOLD,
+    ),
+    o.Research: _by_archdemon(
+        archdemon.research,
+        (Code.ALREADY_KNOWN, _is_unknown),
+        (Code.NEEDS_RUNE, _has_runes_for_spell),
+        _MANA,
+    ),
+    o.Cast: _by_archdemon(
+        archdemon.cast,
+        (Code.NOT_RESEARCHED, _is_known),
+        _TARGET,
+        (Code.BAD_TARGET, _may_be_cast_on),
+        (Code.FULL_HP, _cures),
+        (Code.NOTHING_TO_REMOVE, _dispels),
+        (Code.ALREADY_ACTIVE, _is_fresh),
+        _MANA,
+    ),
+    o.Forge: _by_archdemon(
+        archdemon.forge,
+        (Code.NO_BUILDING, _has_building(Building.ARMOURY)),
+        _GOLD,
+        _IRON,
+        (Code.NO_TALDEAR, _can_pay(c.TALDEAR)),
+    ),
+    o.Equip: _by_archdemon(
+        archdemon.equip, *_OWN_UNIT, (Code.NO_ARTIFACT, _in_store), (Code.SLOT_FULL, _artifact_fits)
+    ),
+    o.AssignSpirit: _by_archdemon(
+        archdemon.assign_spirit,
+        *_OWN_UNIT,
+        (Code.NO_SPIRIT, _spirit_held),
+        (Code.SLOT_FULL, _spirit_fits),
+    ),
+    o.Exchange: _by_archdemon(
+        archdemon.exchange, (Code.NO_BUILDING, _has_building(Building.ALCHEMY_LAB)), _MANA
+    ),
+    o.TowerShot: _by_archdemon(
+        archdemon.tower_shot,
+        (Code.NO_BUILDING, _gives_order(Building.BATTLE_TOWER)),
+        (Code.NO_AP, _tower_has_ap),
+        *_at_unit(_target_is_hostile, TOWER_RANGE),
+        (Code.NOT_NEAREST, _target_is_nearest),
+    ),
+    o.Ally: _by_archdemon(archdemon.ally, *_OTHER_SEAT),
+    o.Unally: _by_archdemon(archdemon.unally, *_OTHER_SEAT),
+}
+"""The rules of each kind of order, in the order of the rulebook's tables."""

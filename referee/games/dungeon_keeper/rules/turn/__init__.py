@@ -1,0 +1,1 @@
+"""The course of a turn: its start, its end, and the neutral phase."""

@@ -1,0 +1,73 @@
+"""The course of a match: how a turn ends and who is next (DK-4.1, DK-5.9, DK-7.1, DK-7.2, DK-7.5)."""
+
+from __future__ import annotations
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.combat.control import release_all
+from referee.games.dungeon_keeper.rules.dice import open_dice
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.turn.light import Moment, neutral_phase
+from referee.games.dungeon_keeper.rules.turn.start import begin_turn
+from referee.games.dungeon_keeper.rules.turn.waning import wane
+from referee.games.dungeon_keeper.tables import LIGHT, LIGHT_KEY
+
+__all__ = ["end_turn", "next_turn", "start_turn"]
+
+
+def end_turn(play: Play) -> None:
+    """End the turn of the acting seat: what it controls goes back to its owners (DK-5.9)."""
+    release_all(play)
+
+
+def next_turn(play: Play, moment: Moment) -> None:
+    """Go on to the start of the next living seat's turn, or to the end of the match.
+
+    Args:
+        play: The match after a turn end; then, that of the next seat.
+        moment: See `light.Moment`.
+    """
+    state = play.state
+    match, order = state.match, state.turn_order.tolist()
+    place = match.item(c.TURN)
+    while True:
+        place += 1
+        if place == len(order):
+            _end_round(play, moment)
+            if match[c.OVER]:
+                return
+            place = 0
+        if state.seats[order[place], c.ALIVE]:
+            break
+    match[[c.TURN, c.ACTING]] = place, order[place]
+    play.seat = order[place]
+    start_turn(play, moment)
+
+
+def start_turn(play: Play, moment: Moment, *, is_given: bool = False) -> None:
+    """Start the turn of the acting seat (DK-4.1).
+
+    Args:
+        play: The match.
+        moment: See `light.Moment`.
+        is_given: Whether the position is one of the order phase, and only its dice are missing.
+    """
+    state = play.state
+    state.match[[c.BATCH, c.ORDERS, c.SHOWN]] = 0
+    open_dice(state, play.seat)
+    if not is_given:
+        begin_turn(play)
+        moment(play)
+
+
+def _end_round(play: Play, moment: Moment) -> None:
+    """The neutral phase, the waning, then the next round unless that was the last (DK-4.1)."""
+    state = play.state
+    play.seat = LIGHT
+    open_dice(state, LIGHT_KEY)
+    neutral_phase(play, moment)
+    if not state.match[c.OVER] and wane(play):
+        moment(play)
+    if state.match[c.ROUND] >= state.rules[c.MAX_ROUNDS]:
+        state.match[c.OVER] = 1
+    elif not state.match[c.OVER]:
+        state.match[c.ROUND] += 1

@@ -1,0 +1,128 @@
+"""Whom the Hero hunts, and by what way he goes there (DK-5.84, DK-5.85). Nothing here changes a match."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools
+from referee.games.dungeon_keeper.rules.board.ground import distance, is_on_board
+from referee.games.dungeon_keeper.rules.board.space import (
+    FAR,
+    first_direction,
+    line_of_sight,
+    travel_costs,
+)
+from referee.games.dungeon_keeper.rules.board.units import place_of, units_of
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import DIRECTIONS, LIGHT, Building, Kind
+
+__all__ = [
+    "Evil",
+    "find_light",
+    "held_by_seats",
+    "hunted",
+    "is_free",
+    "is_undug",
+]
+
+_DIG_COST = 3
+"""What entering an undug cell counts for in the Hero's ways."""
+
+
+class Evil(NamedTuple):
+    """Something that the Hero hunts; the lesser comes first where it costs the same."""
+
+    is_building: bool
+    number: int
+    """Id of the unit, or place of the building in row-major order."""
+    at: int
+    """Row of the unit; NO for a building."""
+    row: int
+    col: int
+
+
+def find_light(state: State, kind: Kind) -> int:
+    """Row of the living light unit of a kind, NO without one."""
+    for at in units_of(state, LIGHT):
+        if state.units[at, c.KIND] == kind:
+            return at
+    return c.NO
+
+
+def held_by_seats(state: State) -> Bools:
+    """bool[row, col]: cells in which units of seats stand."""
+    held = np.zeros(state.cells.shape[1:], np.bool_)
+    units = state.units
+    owned = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] >= 0)]
+    held[owned[:, c.ROW], owned[:, c.COL]] = True
+    return held
+
+
+def is_free(state: State, there: Place) -> bool:
+    """Whether the Hero may enter a cell: on the board, empty, no seat's unit there."""
+    if not is_on_board(state, *there) or state.cells.item(c.TERRAIN, *there) != c.EMPTY:
+        return False
+    return not held_by_seats(state)[there]
+
+
+def is_undug(state: State, there: Place) -> bool:
+    """Whether a gnome could dig there."""
+    return is_on_board(state, *there) and state.cells.item(c.TERRAIN, *there) == c.UNDUG
+
+
+def hunted(state: State, hero: int) -> tuple[Evil, Place | None] | None:
+    """The evil that the Hero can get to at the least cost; None without any.
+
+    With it comes the neighbour with which a way to it begins, by direction if several do; None if he can
+    strike at once.
+    """
+    evils = _evils(state, hero)
+    if not evils:
+        return None
+    here = place_of(state, hero)
+    dig_cost = 0 if find_light(state, Kind.GNOME) == c.NO else _DIG_COST
+    costs = np.empty(state.cells.shape[1:], np.int32)
+    travel_costs(state.cells, held_by_seats(state), *here, dig_cost, costs)
+    least, evil = min(
+        (min(costs.item(*post) for post in _posts(state, evil)), evil) for evil in evils
+    )
+    if least in (0, FAR):
+        return None if least else (evil, None)
+    goals = np.zeros(costs.shape, np.bool_)
+    for post in _posts(state, evil):
+        goals[post] = costs.item(*post) == least
+    down, right = DIRECTIONS[first_direction(state.cells, costs, goals, dig_cost)]
+    return evil, Place(here.row + down, here.col + right)
+
+
+def _evils(state: State, hero: int) -> list[Evil]:
+    """Units of seats that the Hero notices; their buildings too, but Sources, if he razes (DK-5.84)."""
+    here = place_of(state, hero)
+    sense = state.rules.item(c.HERO_SENSE)
+    found = []
+    for at in units_of(state):
+        there = place_of(state, at)
+        if state.units.item(at, c.OWNER) >= 0 and distance(*here, *there) <= sense:
+            found.append(Evil(False, state.units.item(at, c.ID), at, *there))
+    if state.rules[c.HERO_RAZES]:
+        cells = state.cells
+        owned = (cells[c.B_OWNER] >= 0) & (cells[c.B_KIND] != Building.SOURCE)
+        for row, col in np.argwhere(owned).tolist():
+            if distance(*here, row, col) <= sense:
+                found.append(Evil(True, row * len(owned) + col, c.NO, row, col))
+    return found
+
+
+def _posts(state: State, evil: Evil) -> list[Place]:
+    """Cells from which the Hero can strike."""
+    size = state.cells.shape[1]
+    return [
+        Place(row, col)
+        for row in range(max(0, evil.row - 1), min(size, evil.row + 2))
+        for col in range(max(0, evil.col - 1), min(size, evil.col + 2))
+        if line_of_sight(state.cells, row, col, evil.row, evil.col)
+    ]

@@ -1,0 +1,99 @@
+"""How a turn starts: statuses expire, poison and fire burn, mana comes and goes, units wake (DK-5.1, DK-5.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.units import can, row_of, spot, units_of
+from referee.games.dungeon_keeper.rules.combat.auras import fire_aura, give_ap
+from referee.games.dungeon_keeper.rules.combat.deaths import kill_unit, remove_unit, take_hp
+from referee.games.dungeon_keeper.rules.combat.statuses import expire, heal, remove_status
+from referee.games.dungeon_keeper.rules.events import Hurt, TurnStart
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import TOWER_AP, Ability, Building, Status
+
+__all__ = ["POISON_DAMAGE", "REGENERATION", "begin_turn", "poison", "refresh", "regenerate"]
+
+POISON_DAMAGE = 4
+"""Hit points that poison takes (DK-5.1)."""
+REGENERATION = 3
+"""Hit points that regeneration gives (DK-5.1)."""
+
+
+def begin_turn(play: Play) -> None:
+    """All of a seat's turn start; it is told before what comes of it (DK-5.1)."""
+    state, seat = play.state, play.seat
+    told = len(play.log)
+    state.units[:, c.UPGRADED] = 0
+    state.cells[c.B_UPGRADED] = 0
+    expire(play, seat)
+    fire_aura(play)
+    poison(play, seat)
+    regenerate(play, seat)
+    income = _income_of(state, seat)
+    state.seats[seat, c.MANA] += income
+    paid = _pay_upkeep(play)
+    refresh(play, seat)
+    play.log.insert(told, TurnStart(seat, income, paid))
+
+
+def poison(play: Play, owner: int) -> None:
+    """Poison takes its toll of the units of an owner (DK-5.1 step 4)."""
+    units = play.state.units
+    for at in units_of(play.state, owner):
+        turns = units.item(at, c.POISON_TURNS)
+        if not turns:
+            continue
+        source = units.item(at, c.POISON_SOURCE)
+        units[at, c.POISON_TURNS] = turns - 1
+        lost = take_hp(play.state, at, POISON_DAMAGE)
+        where = spot(play.state, at)
+        play.log.append(Hurt(where, lost, by_poison=True))
+        if units.item(at, c.HP) == 0:
+            kill_unit(play, at, source, where)  # who sees it sees whose poison it is
+        elif turns == 1:
+            remove_status(play, at, Status.POISON)
+
+
+def regenerate(play: Play, owner: int) -> None:
+    """Units of an owner that regenerate gain hit points (DK-5.1 step 5)."""
+    for at in units_of(play.state, owner):
+        if can(play.state, at, Ability.REGENERATION):
+            heal(play, at, REGENERATION)
+
+
+def refresh(play: Play, owner: int) -> None:
+    """Units and battle towers of an owner get action points (DK-5.1 step 8)."""
+    for at in units_of(play.state, owner):
+        give_ap(play, at)
+    cells = play.state.cells
+    towers = (cells[c.B_OWNER] == owner) & (cells[c.B_KIND] == Building.BATTLE_TOWER)
+    np.putmask(cells[c.B_AP], towers, TOWER_AP)
+
+
+def _income_of(state: State, seat: int) -> int:
+    """Mana that a seat's Sources give it at a turn start (DK-5.1 step 6)."""
+    cells = state.cells
+    owned = (cells[c.B_OWNER] == seat) & (cells[c.B_KIND] == Building.SOURCE)
+    return int(cells[c.B_LEVEL][owned].sum())
+
+
+def _pay_upkeep(play: Play) -> int:
+    """Pay for the units; while there is too little mana, one vanishes. Returns what was paid (DK-5.3)."""
+    state, seat = play.state, play.seat
+    by_strength = sorted(units_of(state, seat), key=lambda at: _strength(state, at), reverse=True)
+    upkeep = sum(row_of(state, at).upkeep for at in by_strength)
+    while upkeep > state.seats.item(seat, c.MANA):
+        weakest = by_strength.pop()
+        upkeep -= row_of(state, weakest).upkeep
+        remove_unit(play, weakest)
+    state.seats[seat, c.MANA] -= upkeep
+    return upkeep
+
+
+def _strength(state: State, at: int) -> tuple[bool, int, int]:
+    """Who vanishes last: fighters before workers, then by upkeep, then those summoned first."""
+    row = row_of(state, at)
+    return not row.is_worker, row.upkeep, -state.units.item(at, c.ID)

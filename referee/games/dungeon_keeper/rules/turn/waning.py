@@ -1,0 +1,56 @@
+"""The Altars wane: from some round on they lose hit points until none is left (DK-7.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import lower_mark
+from referee.games.dungeon_keeper.rules.combat.deaths import destroy_building
+from referee.games.dungeon_keeper.rules.events import AltarsWaned
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.scoring import scores_of
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import Building
+
+__all__ = ["is_waning", "wane", "waning_hp"]
+
+
+def waning_hp(state: State) -> int:
+    """Hit points that each Altar loses at the end of this round; 0 before the waning, and in version 1."""
+    if len(state.rules) == c.RULES_OF_OLD or not state.rules[c.WANING_ROUND]:
+        return 0
+    return max(0, state.match.item(c.ROUND) - state.rules.item(c.WANING_ROUND) + 1)
+
+
+def is_waning(state: State) -> bool:
+    """Whether no Altar can be repaired in this round."""
+    return waning_hp(state) > 0
+
+
+def wane(play: Play) -> bool:
+    """Let the Altars wane at the end of a round; return whether they did.
+
+    Those that fall fall together. Their seats are ranked by what they had before, so that the elimination
+    order of a seat tells how many that are out it stands above.
+    """
+    state = play.state
+    hp = waning_hp(state)
+    if not hp:
+        return False
+    scores = scores_of(state)
+    before = state.match.item(c.NUM_ELIMINATED)
+    play.log.append(AltarsWaned(hp))
+    fallen: dict[int, tuple[int, int]] = {}
+    for row, col in np.argwhere(state.cells[c.B_KIND] == Building.ALTAR).tolist():
+        left = max(0, state.cells.item(c.B_HP, row, col) - hp)
+        state.cells[c.B_HP, row, col] = left
+        lower_mark(state, row, col)
+        if not left:
+            fallen[state.cells.item(c.B_OWNER, row, col)] = row, col
+    for seat in sorted(fallen):
+        destroy_building(play, *fallen[seat], None)
+    for seat in fallen:
+        below = sum(scores[other] < scores[seat] for other in fallen)
+        state.seats[seat, c.ELIMINATED_ORDER] = before + below + 1
+    return True

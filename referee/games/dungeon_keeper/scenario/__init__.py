@@ -1,0 +1,1 @@
+"""Hand-made positions, states as plain values, hidden variants and random orders."""

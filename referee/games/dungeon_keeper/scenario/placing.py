@@ -1,0 +1,207 @@
+"""A Dungeon Keeper match put in a hand-made position (DK-2.20), which has passed `check_scenario`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.core.config import GameConfig
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Ints
+from referee.games.dungeon_keeper.rules.board.ground import (
+    buildings_of,
+    put_building,
+    put_item,
+    put_mine,
+)
+from referee.games.dungeon_keeper.rules.board.units import (
+    add_unit,
+    max_ap_of,
+    max_hp_of,
+    owner_of_id,
+    serial_of_id,
+)
+from referee.games.dungeon_keeper.rules.combat.statuses import POISON_TURNS
+from referee.games.dungeon_keeper.scenario.checks import artifacts_of, unit_ids
+from referee.games.dungeon_keeper.scenario.spec import (
+    Scenario,
+    ScenarioBuilding,
+    ScenarioSeat,
+    ScenarioStatus,
+    ScenarioUnit,
+    mine_kind,
+    named,
+)
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    LIGHT,
+    NEUTRAL,
+    TOWER_AP,
+    Building,
+    Item,
+    Kind,
+    MineKind,
+    Rune,
+    Spell,
+    Spirit,
+    Status,
+)
+
+if TYPE_CHECKING:
+    from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+
+__all__ = ["give_first_stocks", "have_altars", "mine_amount", "place", "put_numbers"]
+
+
+UNIT_COLUMNS = {
+    "controller": c.CONTROLLER,
+    "hp": c.HP,
+    "ap": c.AP,
+    "upgraded": c.UPGRADED,
+    "tower_slowed": c.TOWER_SLOWED,
+    "ap_debt": c.AP_DEBT,
+    "capture_points": c.CAPTURE_POINTS,
+}
+"""Columns of a unit's numbers that can be given, by name."""
+SEAT_COLUMNS = {"gold": c.GOLD, "iron": c.IRON, "taldear": c.TALDEAR, "mana": c.MANA}
+"""Columns of a seat's."""
+
+
+def put_numbers(row: Ints, values: GameConfig, columns: Mapping[str, int]) -> None:
+    """Write those of the named fields that are given into a row of the state."""
+    for name, column in columns.items():
+        value = getattr(values, name)
+        if value is not None:
+            row[column] = value
+
+
+def give_first_stocks(state: State, config: DungeonKeeperConfig) -> None:
+    """Give every seat what it has at the start of a match: the later its turn, the more mana (DK-2.18)."""
+    stocks = (config.start_gold, config.start_iron, config.start_taldear, config.start_mana)
+    state.seats[:, c.STOCKS : c.STORE] = stocks
+    state.seats[state.turn_order, c.MANA] += config.later_mana * np.arange(len(state.seats))
+
+
+def mine_amount(config: DungeonKeeperConfig, kind: MineKind) -> int:
+    """What a mine holds at first (DK-3.2)."""
+    return (config.gold_mine_amount, config.iron_mine_amount, config.gem_mine_amount)[kind]
+
+
+def have_altars(state: State) -> bool:
+    """Whether every living seat has its Altar; else the last one ends no match before one falls (DK-2.20)."""
+    living = np.flatnonzero(state.seats[:, c.ALIVE]).tolist()
+    return all(buildings_of(state, seat, Building.ALTAR) for seat in living)
+
+
+def place(state: State, config: DungeonKeeperConfig, scenario: Scenario) -> None:
+    """Put a match in a position, on orders of its acting seat, with whatever is not named as at the start.
+
+    Args:
+        state: A match of its size and seats on which nothing is yet; changed.
+        config: The config of the match.
+        scenario: The position.
+    """
+    signs = np.array([list(text) for text in scenario.rows])
+    state.cells[c.TERRAIN][signs == "."] = c.EMPTY
+    for mine in scenario.mines:
+        kind = mine_kind(mine.kind)
+        left = mine_amount(config, kind) if mine.left is None else mine.left
+        put_mine(state, mine.row, mine.col, kind, left)
+    for building in scenario.buildings:
+        _put_building(state, config, building)
+    for item in scenario.items:
+        put_item(
+            state, item.row, item.col, named(Item, item.kind),
+            gold=item.gold, taldear=item.taldear, mana=item.mana,
+        )  # fmt: skip
+    ids = unit_ids(scenario)
+    for unit, unit_id in zip(scenario.units, ids, strict=True):
+        _put_unit(state, unit, unit_id)
+    _count_serials(state, ids)
+    _set_turn(state, scenario)
+    give_first_stocks(state, config)
+    for seat, values in enumerate(scenario.seats):
+        _fill_seat(state, seat, values)
+
+
+def _put_building(state: State, config: DungeonKeeperConfig, building: ScenarioBuilding) -> None:
+    kind = named(Building, building.kind)
+    row, col = building.row, building.col
+    put_building(state, row, col, kind, building.owner)
+    if building.hp is not None:
+        state.cells[c.B_HP, row, col] = building.hp
+    if kind == Building.ALTAR:
+        low = state.cells.item(c.B_HP, row, col) if building.low_mark is None else building.low_mark
+        state.cells[c.B_LOW :, row, col] = low
+    if kind == Building.SOURCE:
+        usual = 1 if building.owner == NEUTRAL else config.base_source_level
+        state.cells[c.B_LEVEL, row, col] = usual if building.level is None else building.level
+        state.cells[c.B_UPGRADED, row, col] = building.upgraded
+    elif kind == Building.BATTLE_TOWER:
+        state.cells[c.B_AP, row, col] = TOWER_AP if building.ap is None else building.ap
+
+
+def _put_unit(state: State, unit: ScenarioUnit, unit_id: int) -> None:
+    at = add_unit(state, unit.owner, named(Kind, unit.kind), unit.row, unit.col)
+    own = state.units[at]
+    own[c.ID] = unit_id
+    own[c.ARTIFACTS] = sum(1 << artifact for artifact in artifacts_of(unit))
+    own[c.SPIRITS] = sum(1 << named(Spirit, name) for name in unit.spirits)
+    own[[c.HP, c.AP]] = max_hp_of(state, at), max_ap_of(state, at)
+    put_numbers(own, unit, UNIT_COLUMNS)
+    if unit.rune is not None:
+        own[c.RUNE] = named(Rune, unit.rune)
+    if unit.capture_cell is not None:
+        row, col = unit.capture_cell
+        own[c.CAPTURE_CELL] = len(state.cells[0]) * row + col
+    for status in unit.statuses:
+        _put_status(state, at, status)
+
+
+def _count_serials(state: State, ids: list[int]) -> None:
+    """See that units to come have greater ids than all these."""
+    last = dict.fromkeys((LIGHT, *range(len(state.seats))), 0)
+    for unit_id in ids:
+        owner = owner_of_id(unit_id)
+        last[owner] = max(last[owner], serial_of_id(unit_id))
+    state.match[c.LIGHT_SERIAL] = last.pop(LIGHT)
+    state.seats[:, c.SERIAL] = list(last.values())
+
+
+def _put_status(state: State, at: int, status: ScenarioStatus) -> None:
+    own = state.units[at]
+    source = c.NO if status.source is None else status.source
+    stacks = 1 if status.stacks is None else status.stacks
+    match named(Status, status.status):
+        case Status.FEAR:
+            own[c.FEAR] = stacks
+        case Status.POISON:
+            turns = POISON_TURNS if status.turns is None else status.turns
+            own[[c.POISON_TURNS, c.POISON_SOURCE]] = turns, source
+        case Status.CURSED_BLADE:
+            turns = stacks if status.turns is None else status.turns
+            own[[c.BLADE_STACKS, c.BLADE_TURNS, c.BLADE_SOURCE]] = stacks, turns, source
+        case plain:
+            own[c.STATUS + plain] = source
+
+
+def _fill_seat(state: State, seat: int, values: ScenarioSeat) -> None:
+    own = state.seats[seat]
+    put_numbers(own, values, SEAT_COLUMNS)
+    own[c.STORE : c.SPIRITS_HELD] = values.store
+    own[c.SPIRITS_HELD : c.RUNES] = values.spirits
+    own[[c.RUNES + named(Rune, name) for name in values.runes]] = 1
+    own[[c.SPELLS + named(Spell, name) for name in values.spells]] = 1
+
+
+def _set_turn(state: State, scenario: Scenario) -> None:
+    seats = range(len(state.seats))
+    turn_order = list(seats if scenario.turn_order is None else scenario.turn_order)
+    acting = turn_order[0] if scenario.acting_seat is None else scenario.acting_seat
+    state.turn_order = np.array(turn_order, np.int8)
+    state.match[c.ROUND] = scenario.round
+    state.match[[c.ACTING, c.TURN]] = acting, turn_order.index(acting)
+    state.match[c.HERO_DIRECTION] = scenario.hero_direction
+    state.match[c.ALTARS_COUNT] = have_altars(state)

@@ -1,0 +1,209 @@
+"""A state of Dungeon Keeper from plain values and as plain values: for scenarios."""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from referee.core.config import parse_config
+from referee.core.errors import ConfigError, ScenarioError
+from referee.core.plain import Plain
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.config import DungeonKeeperConfig
+from referee.games.dungeon_keeper.maps.setup import new_match
+from referee.games.dungeon_keeper.rules.board.units import units_of
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.rules.turn.course import start_turn
+from referee.games.dungeon_keeper.scenario.checks import COUNTED, OF_ONE_BUILDING
+from referee.games.dungeon_keeper.scenario.position import Position, SeatPosition, put_in_position
+from referee.games.dungeon_keeper.scenario.spec import ScenarioUnit
+from referee.games.dungeon_keeper.sight.records import (
+    BuildingSeen,
+    MineSeen,
+    SeatSeen,
+    StatusSeen,
+    UnitSeen,
+)
+from referee.games.dungeon_keeper.sight.visibility import (
+    building_entries,
+    mine_entries,
+    open_seat_entries,
+    unit_entries,
+    whole_board,
+)
+from referee.games.dungeon_keeper.sight.vision import look
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import Item, Status
+
+__all__ = ["parse_state", "plain_state"]
+
+_OF_A_BOARD = ("mines", "buildings")
+
+
+def parse_state(config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]) -> State:
+    """A match on orders of its acting seat, in which the named fields have the given values.
+
+    With `rows` the values are a whole position (DK-2.20), and what they do not name is as at the start of
+    a match. Without, they change what a match has at its first orders, and mines and buildings can't be
+    named.
+
+    Args:
+        config: The config; a board of another size than its own is fine.
+        num_seats: Seats.
+        values: Fields of `Position`.
+
+    Raises:
+        ScenarioError: A field is unknown, or its value doesn't fit.
+    """
+    try:
+        position = parse_config(Position, _complete(config, num_seats, values))
+        state = put_in_position(config, num_seats, position)
+    except ConfigError as error:
+        raise ScenarioError(str(error)) from None
+    look(state)
+    return state
+
+
+def _complete(
+    config: DungeonKeeperConfig, num_seats: int, values: Mapping[str, object]
+) -> dict[str, Any]:
+    """All that a position takes; without a board, a match at its first orders with some fields changed.
+
+    Of seats, those fields are changed that are named.
+    """
+    if values.get("acting_seat", 0) is None:
+        raise ConfigError("acting_seat", "a seat", None)
+    if "rows" in values:
+        return {"players": num_seats, **values}
+    for name in _OF_A_BOARD:
+        if name in values:
+            raise ConfigError(name, "absent without rows", values[name])
+    base = _started(config, num_seats, _seed_of(values))
+    left_out = ("serial", "light_serial") if "units" in values else ()
+    seats = [_without(seat, left_out) for seat in base["seats"]]
+    given = values.get("seats")
+    if isinstance(given, list | tuple) and all(isinstance(seat, Mapping) for seat in given):
+        named = [{**own, **new} for own, new in zip(seats, given, strict=False)]
+        seats = [*named, *seats[len(named) :], *given[len(seats) :]]
+        return {**_without(base, left_out), **values, "seats": seats}
+    return {**_without(base, left_out), "seats": seats, **values}
+
+
+def _without(values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name not in names}
+
+
+@functools.lru_cache(maxsize=16)
+def _started(config: DungeonKeeperConfig, num_seats: int, seed: int) -> Mapping[str, Any]:
+    """The plain values of a match at its first orders; scenarios of one kind share them."""
+    state = new_match(config, seed, num_seats)
+    play = Play(state, state.match.item(c.ACTING), [])
+    start_turn(play, lambda _: None, is_given=config.scenario is not None)
+    return plain_state(state)
+
+
+def _seed_of(values: Mapping[str, object]) -> int:
+    seed = values.get("seed", 0)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise ConfigError("seed", f"a whole number from 0 to {2**64 - 1}", seed)
+    return seed
+
+
+def plain_state(state: State) -> dict[str, Plain]:
+    """A match by the names of DK-2.20 and DK-3; `acting_seat` is None once it is over."""
+    match, open_board, num_seats = state.match, whole_board(state), len(state.seats)
+    is_over = match.item(c.OVER)
+    return {
+        "size": len(state.cells[0]),
+        "players": num_seats,
+        "turn_order": state.turn_order.tolist(),
+        "rows": _plain_rows(state),
+        "mines": [_plain_mine(mine) for mine in mine_entries(open_board)],
+        "buildings": [_plain_building(each) for each in building_entries(open_board)],
+        "items": _plain_items(state),
+        "units": [_plain_unit(unit) for unit in unit_entries(state, units_of(state))],
+        "seats": [_plain_seat(entry) for entry in open_seat_entries(state, range(num_seats))],
+        "round": match.item(c.ROUND),
+        "acting_seat": None if is_over else match.item(c.ACTING),
+        "hero_direction": match.item(c.HERO_DIRECTION),
+        "seed": int(state.streams[c.SEED]),
+        "batch": match.item(c.BATCH),
+        "orders": match.item(c.ORDERS),
+        "light_serial": match.item(c.LIGHT_SERIAL),
+        "hero_items": _plain_hero_items(state),
+        "altars_count": bool(match.item(c.ALTARS_COUNT)),
+    }
+
+
+def _plain_rows(state: State) -> list[Plain]:
+    signs = np.where(state.cells[c.TERRAIN] == c.UNDUG, ord("#"), ord("."))
+    return [row.tobytes().decode() for row in signs.astype(np.uint8)]
+
+
+def _plain_mine(mine: MineSeen) -> Plain:
+    return {**_named(mine), "kind": f"{_named(mine.kind)}_mine"}
+
+
+def _plain_building(building: BuildingSeen) -> Plain:
+    """What a building of its kind has: no hit points of a Source, no low mark in version 1."""
+    told = _named(building)
+    others = {name for name, (kind, _) in OF_ONE_BUILDING.items() if kind != building.kind}
+    others |= {name for name in ("hp", "low_mark") if not told[name]}
+    return {name: value for name, value in told.items() if name not in others}
+
+
+def _plain_items(state: State) -> list[Plain]:
+    items = state.items[: state.match.item(c.NUM_ITEMS)]
+    return [
+        {
+            "row": item[c.I_ROW],
+            "col": item[c.I_COL],
+            "kind": _named(Item(item[c.I_KIND])),
+            "gold": item[c.I_GOLD],
+            "taldear": item[c.I_TALDEAR],
+            "mana": item[c.I_MANA],
+        }
+        for item in items[items[:, c.I_PLACE] == c.LYING].tolist()
+    ]
+
+
+def _plain_hero_items(state: State) -> list[Plain]:
+    items = state.items[state.items[:, c.I_PLACE] >= c.WITH_HERO].tolist()
+    items.sort(key=lambda item: item[c.I_PLACE])
+    return [_named(Item(item[c.I_KIND])) for item in items]
+
+
+def _plain_unit(unit: UnitSeen) -> Plain:
+    cell, fear = unit.capture_cell, StatusSeen(Status.FEAR, c.NO, 0, unit.fear)
+    statuses = sorted([*unit.statuses, fear] if unit.fear else unit.statuses)
+    return {
+        **{name: _named(getattr(unit, name)) for name in ScenarioUnit.model_fields},
+        "statuses": [_plain_status(status) for status in statuses],
+        "capture_cell": None if cell is None else list(cell),
+    }
+
+
+def _plain_status(status: StatusSeen) -> Plain:
+    told = {"status", *(("source",) if status.status != Status.FEAR else ())}
+    told |= {name for name, kinds in COUNTED.items() if status.status in kinds}
+    return {name: value for name, value in _named(status).items() if name in told}
+
+
+def _plain_seat(seat: SeatSeen) -> Plain:
+    assert seat.holdings is not None
+    told = {**_named(seat.holdings), **_named(seat)}
+    return {name: told[name] for name in ("alive", *SeatPosition.model_fields)}
+
+
+def _named(value: Any) -> Any:
+    """A value with the rulebook's identifiers in place of members of enums, and lists for tuples."""
+    if isinstance(value, enum.Enum):
+        return value.name.lower()
+    if not isinstance(value, tuple):
+        return value
+    names, values = getattr(value, "_fields", None), [_named(each) for each in value]
+    return values if names is None else dict(zip(names, values, strict=True))

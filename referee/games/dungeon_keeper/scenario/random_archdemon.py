@@ -1,0 +1,147 @@
+"""Random orders of the archdemon, for `random_orders`: guesses, some of which the rules refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+
+from referee.core.rng import Stream
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import buildings_of
+from referee.games.dungeon_keeper.rules.board.units import num_units_of
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    DIRECTIONS,
+    EXCHANGE_MANA,
+    SUMMONED,
+    UNITS,
+    Artifact,
+    Building,
+    Kind,
+    Resource,
+    Spell,
+    Spirit,
+)
+
+__all__ = ["ARCHDEMON_PROPOSALS", "ArchdemonProposal", "one_of"]
+
+ArchdemonProposal: TypeAlias = Callable[[State, int, Stream], o.Order | None]
+"""Makes an order for a seat; None if nothing comes to mind."""
+T = TypeVar("T")
+
+_FEW_UNITS = 4
+"""A seat with fewer calls for more; one with as many seldom does, as it has to feed them."""
+_CHILDREN = {
+    kind: [child for child in Kind if UNITS[child].parent == kind]
+    for kind in Kind
+    if any(UNITS[child].parent == kind for child in Kind)
+}
+
+
+def one_of(things: Sequence[T], dice: Stream) -> T:
+    """One of several things, all equally likely."""
+    return things[dice.draw(len(things)) - 1]
+
+
+def _own_unit(state: State, seat: int, dice: Stream) -> int | None:
+    """Id of a unit that the seat owns."""
+    units = state.units
+    own = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] == seat), c.ID].tolist()
+    return one_of(own, dice) if own else None
+
+
+def _held(state: State, seat: int, first: int, count: int) -> list[int]:
+    """Numbers of the things of which a seat has some, in columns that begin with `first`."""
+    return np.flatnonzero(state.seats[seat, first : first + count]).tolist()
+
+
+def _summon(state: State, seat: int, dice: Stream) -> o.Order | None:
+    circles = buildings_of(state, seat, Building.CIRCLE)
+    if not circles or (num_units_of(state, seat) >= _FEW_UNITS and dice.draw(4) > 1):
+        return None
+    circle = one_of(circles, dice)
+    down, right = one_of(DIRECTIONS, dice)
+    return o.Summon(circle, one_of(SUMMONED, dice), Place(circle.row + down, circle.col + right))
+
+
+def _upgrade_unit(state: State, seat: int, dice: Stream) -> o.Order | None:
+    units = state.units
+    own = units[(units[:, c.ID] > 0) & (units[:, c.OWNER] == seat)][:, [c.ID, c.KIND]].tolist()
+    able = [(unit, child) for unit, kind in own for child in _CHILDREN.get(Kind(kind), ())]
+    return o.UpgradeUnit(*one_of(able, dice)) if able else None
+
+
+def _upgrade_source(state: State, seat: int, dice: Stream) -> o.Order | None:
+    sources = buildings_of(state, seat, Building.SOURCE)
+    return o.UpgradeSource(one_of(sources, dice)) if sources else None
+
+
+def _research(_: State, __: int, dice: Stream) -> o.Order | None:
+    return o.Research(one_of(list(Spell), dice))
+
+
+def _cast(state: State, seat: int, dice: Stream) -> o.Order | None:
+    known = _held(state, seat, c.SPELLS, len(Spell))
+    units = state.units
+    living = units[units[:, c.ID] > 0, c.ID].tolist()
+    if not known or not living:
+        return None
+    return o.Cast(Spell(one_of(known, dice)), one_of(living, dice))
+
+
+def _forge(_: State, __: int, dice: Stream) -> o.Order | None:
+    return o.Forge(one_of(list(Artifact), dice))
+
+
+def _equip(state: State, seat: int, dice: Stream) -> o.Order | None:
+    unit, store = _own_unit(state, seat, dice), _held(state, seat, c.STORE, len(Artifact))
+    return o.Equip(unit, Artifact(one_of(store, dice))) if unit and store else None
+
+
+def _assign_spirit(state: State, seat: int, dice: Stream) -> o.Order | None:
+    unit, held = _own_unit(state, seat, dice), _held(state, seat, c.SPIRITS_HELD, len(Spirit))
+    return o.AssignSpirit(unit, Spirit(one_of(held, dice))) if unit and held else None
+
+
+def _exchange(state: State, seat: int, dice: Stream) -> o.Order | None:
+    resource = one_of(list(Resource), dice)
+    most = min(state.seats.item(seat, c.MANA) // EXCHANGE_MANA[resource], o.MAX_EXCHANGE)
+    return o.Exchange(resource, dice.draw(most)) if most else None
+
+
+def _tower_shot(state: State, seat: int, dice: Stream) -> o.Order | None:
+    towers = buildings_of(state, seat, Building.BATTLE_TOWER)
+    units = state.units
+    others = units[(units[:, c.ID] > 0) & (units[:, c.CONTROLLER] != seat), c.ID].tolist()
+    if not towers or not others:
+        return None
+    return o.TowerShot(one_of(towers, dice), one_of(others, dice))
+
+
+def _ally(state: State, seat: int, dice: Stream) -> o.Order | None:
+    if not state.rules[c.ALLIANCES]:
+        return None
+    other = dice.draw(len(state.seats)) - 1
+    is_declared = state.seats.item(seat, c.ALLIES) >> other & 1
+    return o.Unally(other) if is_declared else o.Ally(other)
+
+
+ARCHDEMON_PROPOSALS: tuple[ArchdemonProposal, ...] = (
+    _summon,
+    _summon,
+    _upgrade_unit,
+    _upgrade_source,
+    _research,
+    _cast,
+    _forge,
+    _equip,
+    _assign_spirit,
+    _exchange,
+    _tower_shot,
+    _ally,
+)
+"""What an archdemon may come up with, all equally likely."""

@@ -1,0 +1,280 @@
+"""Random legal batches, for tests and load: orders of all types, each tried on a copy of the match first.
+
+A proposal is a guess that is often legal: something to do at a cell beside a unit, mostly on the way to
+something worth having; one of the unit's abilities on somebody near; or an order of the archdemon. What the
+rules refuse on the copy is left out, so that nothing is refused when the batch is played.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from referee.core.rng import Stream
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.ground import (
+    buildings_of,
+    distance,
+    is_on_board,
+    items_at,
+)
+from referee.games.dungeon_keeper.rules.board.units import can, place_of
+from referee.games.dungeon_keeper.rules.combat.statuses import has_status
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.orders import kinds as o
+from referee.games.dungeon_keeper.rules.orders.rulings import carry_out
+from referee.games.dungeon_keeper.rules.play import Play
+from referee.games.dungeon_keeper.scenario.random_archdemon import ARCHDEMON_PROPOSALS, one_of
+from referee.games.dungeon_keeper.sight.vision import look
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    BUILDINGS,
+    DIRECTIONS,
+    STATUSES,
+    UNITS,
+    Ability,
+    Building,
+    Code,
+    Item,
+    Kind,
+    Spirit,
+    Status,
+)
+from referee.kit.arrays import copied
+
+__all__ = ["random_batch"]
+
+
+@dataclasses.dataclass(slots=True)
+class _Trial:
+    """A copy of the match, on which proposals are tried."""
+
+    state: State
+    dice: Stream
+    goals: dict[int, Place | None]
+    """Where each unit goes during this batch, by row, once it has been asked."""
+
+
+Proposal: TypeAlias = Callable[[_Trial, int], o.Order | None]
+"""Makes an order for the unit in a row; None if nothing comes to mind."""
+
+_FEWEST_TRIES, _TRIES_PER_AP = 4, 2
+_SIGHT = 3
+"""How far proposals look for somebody: the longest reach there is."""
+_NUM_GOALS = 3
+_ROUNDS_PER_GOAL = 8
+"""For so many rounds a unit keeps its choice among its goals, or nobody would get anywhere."""
+_BUFFS = [status for status in Status if STATUSES[status].is_buff]
+_BUILDABLE = [kind for kind in Building if BUILDINGS[kind].is_buildable]
+
+
+def random_batch(state: State, seat: int, dice: Stream) -> o.Batch:
+    """Random orders of an acting seat, none of which is refused; mostly they end the turn."""
+    trial = _Trial(copied(state), dice, {})
+    play = Play(trial.state, seat, [])
+    room = state.rules.item(c.MAX_ORDERS) - state.match.item(c.ORDERS)
+    ready = _ready(state, seat)
+    ap = int(state.units[ready, c.AP].sum())
+    orders: list[o.Order] = []
+    for _ in range(dice.draw(_FEWEST_TRIES + _TRIES_PER_AP * ap)):
+        if trial.state.match[c.OVER] or len(orders) == room:
+            break
+        order = _proposal(trial, seat, ready)
+        if order is not None and carry_out(play, order) is Code.OK:
+            orders.append(order)
+            ready = _ready(trial.state, seat)
+            look(trial.state)
+    return o.Batch(tuple(orders), end_turn=dice.draw(4) > 1, delta=dice.draw(2) == 1)
+
+
+def _ready(state: State, seat: int) -> list[int]:
+    """Rows of units that obey a seat and have action points; a row without a unit has none."""
+    units = state.units
+    (rows,) = ((units[:, c.CONTROLLER] == seat) & (units[:, c.AP] > 0)).nonzero()
+    ready: list[int] = rows.tolist()
+    return ready
+
+
+def _proposal(trial: _Trial, seat: int, ready: Sequence[int]) -> o.Order | None:
+    if not ready or trial.dice.draw(4) == 1:
+        return one_of(ARCHDEMON_PROPOSALS, trial.dice)(trial.state, seat, trial.dice)
+    at = one_of(ready, trial.dice)
+    return one_of(_PROPOSALS[trial.state.units.item(at, c.KIND)], trial.dice)(trial, at)
+
+
+def _id(trial: _Trial, at: int) -> int:
+    return trial.state.units.item(at, c.ID)
+
+
+def _roam(trial: _Trial, at: int) -> o.Order | None:
+    """Do something at any cell beside the unit."""
+    row, col = place_of(trial.state, at)
+    down, right = one_of(DIRECTIONS, trial.dice)
+    return _at_cell(trial, at, Place(row + down, col + right))
+
+
+def _advance(trial: _Trial, at: int) -> o.Order | None:
+    """Do something at the next cell on the way to a goal."""
+    here, goal = place_of(trial.state, at), _goal(trial, at)
+    if goal is None:
+        return None
+    if goal == here:
+        return _pick_up(trial, at)
+    down = (goal.row > here.row) - (goal.row < here.row)
+    right = (goal.col > here.col) - (goal.col < here.col)
+    return _at_cell(trial, at, Place(here.row + down, here.col + right))
+
+
+def _goal(trial: _Trial, at: int) -> Place | None:
+    """One of the nearest things worth having; the own Altar for a bearer of a rune."""
+    state = trial.state
+    if state.units[at, c.RUNE] != c.NO:
+        altars = buildings_of(state, state.units.item(at, c.CONTROLLER), Building.ALTAR)
+        return altars[0] if altars else None
+    if at not in trial.goals:
+        goals = _goals(trial, at)
+        choice = _id(trial, at) + state.match.item(c.ROUND) // _ROUNDS_PER_GOAL
+        trial.goals[at] = goals[choice % len(goals)] if goals else None
+    return trial.goals[at]
+
+
+def _goals(trial: _Trial, at: int) -> list[Place]:
+    state = trial.state
+    cells = state.cells
+    worth = (cells[c.B_KIND] != c.NO) & (cells[c.B_OWNER] != state.units[at, c.CONTROLLER])
+    if UNITS[state.units.item(at, c.KIND)].is_worker:
+        worth |= cells[c.TERRAIN] == c.MINE
+        lying = state.items[state.items[:, c.I_PLACE] == c.LYING]
+        worth[lying[:, c.I_ROW], lying[:, c.I_COL]] = True
+    rows, cols = worth.nonzero()
+    here = place_of(trial.state, at)
+    away = np.maximum(abs(rows - here.row), abs(cols - here.col))
+    nearest = away.argsort(kind="stable")[:_NUM_GOALS]
+    return [Place(int(rows[place]), int(cols[place])) for place in nearest]
+
+
+def _at_cell(trial: _Trial, at: int, there: Place) -> o.Order | None:
+    """What can be done at a cell beside the unit."""
+    state = trial.state
+    if not is_on_board(state, *there):
+        return None
+    unit = _id(trial, at)
+    terrain = state.cells.item(c.TERRAIN, *there)
+    if terrain == c.UNDUG:
+        return o.Dig(unit, there) if can(state, at, Ability.DIG) else None
+    if terrain == c.MINE:
+        return o.Mine(unit, there) if can(state, at, Ability.MINE) else None
+    if terrain == c.BUILDING:
+        return _at_building(trial, at, there)
+    if state.units[at, c.RUNE] == c.NO and items_at(state, *there):
+        return _pick_up(trial, at)
+    return o.Move(unit, there)
+
+
+def _at_building(trial: _Trial, at: int, there: Place) -> o.Order | None:
+    state, unit = trial.state, _id(trial, at)
+    kind, owner = state.cells[[c.B_KIND, c.B_OWNER], *there].tolist()
+    if kind == Building.SOURCE:
+        return o.Capture(unit, there)
+    if owner != state.units.item(at, c.CONTROLLER):
+        return o.Attack(unit, cell=there)
+    if kind == Building.ALTAR and state.units[at, c.RUNE] != c.NO:
+        return o.UseRune(unit, one_of(list(o.RuneMode), trial.dice))
+    if kind == Building.HOSPITAL and trial.dice.draw(2) == 1:
+        return o.Rest(unit, there)
+    return o.Repair(unit, there) if can(state, at, Ability.REPAIR) else None
+
+
+def _pick_up(trial: _Trial, at: int) -> o.Order | None:
+    state, (row, col) = trial.state, place_of(trial.state, at)
+    found = [
+        (Place(to_row, to_col), kind)
+        for kind, to_row, to_col, place in state.items[:, : c.I_PLACE + 1].tolist()
+        if place == c.LYING and distance(row, col, to_row, to_col) <= 1
+    ]
+    if not found:
+        return None
+    there, kind = one_of(found, trial.dice)
+    return o.Pickup(_id(trial, at), there, Item(kind))
+
+
+def _build(trial: _Trial, at: int) -> o.Order | None:
+    row, col = place_of(trial.state, at)
+    down, right = one_of(DIRECTIONS, trial.dice)
+    there, building = Place(row + down, col + right), one_of(_BUILDABLE, trial.dice)
+    return o.Build(_id(trial, at), there, building)
+
+
+def _somebody_near(trial: _Trial, at: int, *, hostile: bool) -> int | None:
+    """Row of a unit other than this one that an ability might reach."""
+    units, (row, col) = trial.state.units, place_of(trial.state, at)
+    is_other = units[:, c.CONTROLLER] != units[at, c.CONTROLLER]
+    away = np.maximum(abs(units[:, c.ROW] - row), abs(units[:, c.COL] - col))
+    (rows,) = ((units[:, c.ID] > 0) & (away <= _SIGHT) & (is_other == hostile)).nonzero()
+    near = [other for other in rows.tolist() if other != at]
+    return one_of(near, trial.dice) if near else None
+
+
+def _on_enemy(make: Callable[[int, int, Stream], o.Order]) -> Proposal:
+    return _on_somebody(make, hostile=True)
+
+
+def _on_somebody(make: Callable[[int, int, Stream], o.Order], *, hostile: bool) -> Proposal:
+    def propose(trial: _Trial, at: int) -> o.Order | None:
+        target = _somebody_near(trial, at, hostile=hostile)
+        return None if target is None else make(_id(trial, at), _id(trial, target), trial.dice)
+
+    return propose
+
+
+def _on_cell_of_enemy(make: Callable[[int, Place], o.Order]) -> Proposal:
+    def propose(trial: _Trial, at: int) -> o.Order | None:
+        target = _somebody_near(trial, at, hostile=True)
+        return None if target is None else make(_id(trial, at), place_of(trial.state, target))
+
+    return propose
+
+
+def _stream(trial: _Trial, at: int) -> o.Order:
+    return o.FireStream(_id(trial, at), trial.dice.draw(len(DIRECTIONS)) - 1)
+
+
+def _sacrifice(unit: int, target: int, dice: Stream) -> o.Order:
+    return o.Sacrifice(unit, target, one_of(list(Spirit), dice))
+
+
+def _cancel(trial: _Trial, at: int) -> o.Order | None:
+    target = _somebody_near(trial, at, hostile=True)
+    if target is None:
+        return None
+    buffs = [status for status in _BUFFS if has_status(trial.state, target, status)]
+    if not buffs:
+        return None
+    return o.CancelBlessing(_id(trial, at), _id(trial, target), one_of(buffs, trial.dice))
+
+
+_strike = _on_enemy(lambda unit, target, _: o.Attack(unit, target=target))
+
+_OF_ALL: tuple[Proposal, ...] = (_advance, _advance, _advance, _roam, _roam, _strike)
+_BY_ABILITY: tuple[tuple[Ability, Proposal], ...] = (
+    (Ability.BUILD, _build),
+    (Ability.HEAL, _on_somebody(lambda unit, target, _: o.Heal(unit, target), hostile=False)),
+    (Ability.PURIFY, _on_somebody(lambda unit, target, _: o.Purify(unit, target), hostile=False)),
+    (Ability.SACRIFICE, _on_somebody(_sacrifice, hostile=False)),
+    (Ability.FIRE_BREATH, _on_cell_of_enemy(o.FireBreath)),
+    (Ability.FIRE_STREAM, _stream),
+    (Ability.DEATH_CLOUD, _on_cell_of_enemy(o.DeathCloud)),
+    (Ability.SUBJUGATE, _on_enemy(lambda unit, target, _: o.Subjugate(unit, target))),
+    (Ability.EXHAUST, _on_enemy(lambda unit, target, _: o.Exhaust(unit, target))),
+    (Ability.FEAR, _on_enemy(lambda unit, target, _: o.Fear(unit, target))),
+    (Ability.POISON, _on_enemy(lambda unit, target, _: o.Poison(unit, target))),
+    (Ability.CANCEL_BLESSING, _cancel),
+)
+_PROPOSALS: tuple[Sequence[Proposal], ...] = tuple(
+    [*_OF_ALL, *(propose for ability, propose in _BY_ABILITY if UNITS[kind].abilities & ability)]
+    for kind in Kind
+)
+"""What a unit may come up with, by Kind."""

@@ -1,0 +1,290 @@
+"""What a seat has before its eyes, as arrays, and the entries of an observation that are read from them."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.columns import Bools, Ints, Shorts
+from referee.games.dungeon_keeper.rules.board.units import (
+    attack_of,
+    defence_of,
+    max_ap_of,
+    max_hp_of,
+)
+from referee.games.dungeon_keeper.rules.events import Place
+from referee.games.dungeon_keeper.rules.scoring import scores_of
+from referee.games.dungeon_keeper.sight.records import (
+    LOOKS,
+    REMEMBERED,
+    UNKNOWN,
+    BuildingSeen,
+    CellSeen,
+    Holdings,
+    ItemSeen,
+    MineSeen,
+    SeatSeen,
+    StatusSeen,
+    UnitSeen,
+)
+from referee.games.dungeon_keeper.sight.vision import has_fog
+from referee.games.dungeon_keeper.state import State
+from referee.games.dungeon_keeper.tables import (
+    NUM_STATUSES,
+    Artifact,
+    Building,
+    Item,
+    Kind,
+    MineKind,
+    Rune,
+    Spell,
+    Spirit,
+    Status,
+)
+
+__all__ = [
+    "Visible",
+    "building_entries",
+    "cell_entries",
+    "item_entries",
+    "mine_entries",
+    "open_seat_entries",
+    "row_texts",
+    "seat_entries",
+    "visible_to",
+    "unit_entries",
+    "whole_board",
+]
+
+EntryT = TypeVar("EntryT")
+MemberT = TypeVar("MemberT", bound=enum.IntEnum)
+
+# Looking a member up by its number takes a fraction of what calling its class does.
+_MINES, _BUILDINGS, _ITEMS, _KINDS = tuple(MineKind), tuple(Building), tuple(Item), tuple(Kind)
+_RUNES, _SPELLS = tuple(Rune), tuple(Spell)
+_LOOK_BYTES = np.frombuffer(LOOKS.encode(), np.uint8)
+
+
+@dataclasses.dataclass(slots=True)
+class Visible:
+    """What of a match one seat sees or remembers; its arrays may be the state's own."""
+
+    cells: Shorts
+    """int16[plane, row, col]: the board as it is known; NO is unknown terrain."""
+    looks: Shorts
+    """int16[row, col]: places in `LOOKS`."""
+    units: Ints
+    """int32[unit, column]: zeros for units that are not seen."""
+    items: Bools
+    """bool[item]: items that lie about as far as is known."""
+
+
+def visible_to(state: State, seat: int) -> Visible:
+    """What a seat sees and remembers (DK-6.20); all of the board without fog."""
+    if not has_fog(state):
+        return whole_board(state)
+    known, in_sight, units = state.memory[seat], state.vision[seat], state.units
+    looks = np.where(in_sight, known[c.TERRAIN], known[c.TERRAIN] + REMEMBERED)
+    looks[known[c.TERRAIN] == c.NO] = UNKNOWN
+    is_seen = (units[:, c.OWNER] == seat) | (units[:, c.CONTROLLER] == seat)
+    is_seen |= in_sight[units[:, c.ROW], units[:, c.COL]]
+    is_seen &= units[:, c.ID] > 0
+    shown_units = np.where(is_seen[:, np.newaxis], units, 0)
+    return Visible(
+        known, looks, shown_units, state.item_memory[seat, : state.match.item(c.NUM_ITEMS)]
+    )
+
+
+def whole_board(state: State) -> Visible:
+    """All that there is."""
+    lying = state.items[: state.match.item(c.NUM_ITEMS), c.I_PLACE] == c.LYING
+    return Visible(state.cells, state.cells[c.TERRAIN], state.units, lying)
+
+
+def row_texts(visible: Visible) -> tuple[str, ...]:
+    """The board row by row, a character for a cell."""
+    text = _LOOK_BYTES[visible.looks].tobytes().decode("ascii")
+    size = len(visible.looks)
+    return tuple([text[start : start + size] for start in range(0, size * size, size)])
+
+
+def mine_entries(visible: Visible) -> tuple[MineSeen, ...]:
+    """Mines, row-major."""
+    return _entries(visible, c.MINE, _mine)
+
+
+def building_entries(visible: Visible) -> tuple[BuildingSeen, ...]:
+    """Buildings, row-major."""
+    return _entries(visible, c.BUILDING, _building)
+
+
+def _entries(
+    visible: Visible, terrain: int, entry: Callable[[int, int, list[int]], EntryT]
+) -> tuple[EntryT, ...]:
+    """Entries of all cells of a terrain, each from its row, its column and its planes."""
+    rows, cols = np.nonzero(visible.cells[c.TERRAIN] == terrain)
+    found = zip(rows.tolist(), cols.tolist(), visible.cells[:, rows, cols].T.tolist(), strict=True)
+    return tuple([entry(row, col, planes) for row, col, planes in found])
+
+
+def item_entries(
+    state: State, visible: Visible, cells: Bools | None = None
+) -> tuple[ItemSeen, ...]:
+    """Items, row-major, the oldest of a cell first; all, or those on some cells."""
+    known = state.items[np.flatnonzero(visible.items)][:, [c.I_ROW, c.I_COL, c.I_KIND]]
+    if cells is not None:
+        known = known[cells[known[:, 0], known[:, 1]]]
+    known = known[np.lexsort((known[:, 1], known[:, 0]))]
+    return tuple([ItemSeen(row, col, _ITEMS[kind]) for row, col, kind in known.tolist()])
+
+
+def cell_entries(state: State, visible: Visible, changed: Bools) -> tuple[CellSeen, ...]:
+    """All that is known of some cells, row-major.
+
+    Args:
+        state: The match.
+        visible: What the seat sees of it.
+        changed: bool[row, col]: which cells.
+    """
+    rows, cols = np.nonzero(changed)
+    if len(rows) == 0:
+        return ()
+    lying: dict[tuple[int, int], list[ItemSeen]] = {}
+    for item in item_entries(state, visible, changed):
+        lying.setdefault((item.row, item.col), []).append(item)
+    places = zip(rows.tolist(), cols.tolist(), strict=True)
+    looks = visible.looks[rows, cols].tolist()
+    found = visible.cells[:, rows, cols].T.tolist()
+    return tuple(
+        [
+            CellSeen(
+                *place,
+                LOOKS[look],
+                _mine(*place, planes) if planes[c.TERRAIN] == c.MINE else None,
+                _building(*place, planes) if planes[c.TERRAIN] == c.BUILDING else None,
+                tuple(lying.get(place, ())),
+            )
+            for place, look, planes in zip(places, looks, found, strict=True)
+        ]
+    )
+
+
+def unit_entries(state: State, rows: Sequence[int]) -> tuple[UnitSeen, ...]:
+    """Units by id, from their rows in the state."""
+    entries = [_unit(state, at) for at in rows]
+    return tuple(sorted(entries))
+
+
+def seat_entries(
+    state: State, seat: int | None, others: Iterable[int] | None = None
+) -> tuple[SeatSeen, ...]:
+    """Seats as one of them sees them, or as everybody does.
+
+    Args:
+        state: The match.
+        seat: Who looks; None for what everybody sees.
+        others: Which seats; all if it is None.
+    """
+    chosen = range(len(state.seats)) if others is None else others
+    if not has_fog(state):
+        return open_seat_entries(state, chosen)
+    told = () if seat is None else (seat,)
+    return tuple([
+        _seat(state, other, told) if other != seat else open_seat_entries(state, (seat,))[0]
+        for other in chosen
+    ])  # fmt: skip
+
+
+def open_seat_entries(state: State, seats: Iterable[int]) -> tuple[SeatSeen, ...]:
+    """Some seats with all that they have."""
+    everybody, scores = range(len(state.seats)), scores_of(state)
+    return tuple([_seat(state, seat, everybody, scores[seat]) for seat in seats])
+
+
+def _seat(state: State, seat: int, told: Iterable[int], score: int | None = None) -> SeatSeen:
+    """One seat, its allies among those who are told, and what it has if its score is told."""
+    row = state.seats[seat].tolist()
+    return SeatSeen(
+        seat,
+        bool(row[c.ALIVE]),
+        row[c.ELIMINATED_ORDER],
+        row[c.SERIAL],
+        tuple([ally for ally in told if row[c.ALLIES] >> ally & 1]),
+        None if score is None else _holdings(row, score),
+    )
+
+
+def _holdings(row: list[int], score: int) -> Holdings:
+    gold, iron, taldear, mana = row[c.STOCKS : c.STORE]
+    return Holdings(
+        gold,
+        iron,
+        taldear,
+        mana,
+        tuple(row[c.STORE : c.SPIRITS_HELD]),
+        tuple(row[c.SPIRITS_HELD : c.RUNES]),
+        tuple([rune for rune in _RUNES if row[c.RUNES + rune]]),
+        tuple([spell for spell in _SPELLS if row[c.SPELLS + spell]]),
+        row[c.ALTAR_DAMAGE],
+        score,
+    )
+
+
+def _mine(row: int, col: int, planes: list[int]) -> MineSeen:
+    return MineSeen(row, col, _MINES[planes[c.MINE_KIND]], planes[c.MINE_LEFT])
+
+
+def _building(row: int, col: int, planes: list[int]) -> BuildingSeen:
+    _, _, _, kind, owner, hp, level, ap, upgraded, *low = planes
+    return BuildingSeen(row, col, _BUILDINGS[kind], owner, hp, level, ap, bool(upgraded), *low)
+
+
+def _unit(state: State, at: int) -> UnitSeen:
+    row: list[int] = state.units[at].tolist()
+    capture = row[c.CAPTURE_CELL]
+    size = state.cells.shape[1]
+    unit, owner, controller, kind, at_row, at_col, hp, ap = row[c.ID : c.AP + 1]
+    return UnitSeen(
+        unit,
+        owner,
+        controller,
+        _KINDS[kind],
+        at_row,
+        at_col,
+        hp,
+        ap,
+        attack_of(state, at),
+        defence_of(state, at),
+        max_hp_of(state, at),
+        max_ap_of(state, at),
+        _members(row[c.ARTIFACTS], Artifact),
+        _members(row[c.SPIRITS], Spirit),
+        None if row[c.RUNE] == c.NO else _RUNES[row[c.RUNE]],
+        tuple(_statuses(row)),
+        row[c.FEAR],
+        bool(row[c.UPGRADED]),
+        bool(row[c.TOWER_SLOWED]),
+        row[c.AP_DEBT],
+        None if capture == c.NO else Place(*divmod(capture, size)),
+        row[c.CAPTURE_POINTS],
+    )
+
+
+def _members(bits: int, kinds: Iterable[MemberT]) -> tuple[MemberT, ...]:
+    return tuple([kind for kind in kinds if bits >> kind & 1]) if bits else ()
+
+
+def _statuses(row: list[int]) -> Iterable[StatusSeen]:
+    for status, source in enumerate(row[c.STATUS : c.STATUS + NUM_STATUSES]):
+        if source != c.NO:
+            yield StatusSeen(Status(status), source, 1, 0)
+    if row[c.BLADE_STACKS]:
+        turns, source = row[c.BLADE_TURNS], row[c.BLADE_SOURCE]
+        yield StatusSeen(Status.CURSED_BLADE, source, turns, row[c.BLADE_STACKS])
+    if row[c.POISON_TURNS]:
+        yield StatusSeen(Status.POISON, row[c.POISON_SOURCE], row[c.POISON_TURNS], 0)

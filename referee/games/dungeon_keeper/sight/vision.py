@@ -1,0 +1,45 @@
+"""Sight under fog of war: what each seat has in view, and what it remembers (DK-6.20, DK-6.21).
+
+Without fog everybody sees everything, and nothing is kept here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.dungeon_keeper import columns as c
+from referee.games.dungeon_keeper.rules.board.space import look_around
+from referee.games.dungeon_keeper.state import State
+
+__all__ = ["has_fog", "look", "sees_cell", "sees_unit"]
+
+
+def has_fog(state: State) -> bool:
+    """Whether seats see only what is near to what they have."""
+    return len(state.vision) > 0
+
+
+def sees_cell(state: State, seat: int, row: int, col: int) -> bool:
+    """Whether a cell of the board was in a seat's sight at the last moment of DK-6.21."""
+    return not has_fog(state) or state.vision.item(seat, row, col)
+
+
+def sees_unit(state: State, seat: int, at: int) -> bool:
+    """Whether a seat knows of a living unit: it owns or controls it, or sees its cell (DK-6.20)."""
+    units = state.units
+    if not has_fog(state) or seat in (units.item(at, c.OWNER), units.item(at, c.CONTROLLER)):
+        return True
+    return state.vision.item(seat, units.item(at, c.ROW), units.item(at, c.COL))
+
+
+def look(state: State) -> None:
+    """Let every seat look around, and remember what it sees (DK-6.21); nothing happens without fog."""
+    if not has_fog(state):
+        return
+    radius = state.rules.item(c.SIGHT_RADIUS)
+    look_around(state.cells, state.units, radius, state.vision, state.memory)
+    used = state.match.item(c.NUM_ITEMS)
+    items = state.items[:used]
+    in_sight = state.vision[:, items[:, c.I_ROW], items[:, c.I_COL]]
+    lies = np.broadcast_to(items[:, c.I_PLACE] == c.LYING, in_sight.shape)
+    np.copyto(state.item_memory[:, :used], lies, where=in_sight)

@@ -22,12 +22,12 @@ from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.plain import Plain
 from referee.match.events import SeatResigned
 from referee.match.seat import SeatState, not_counted_text
-from referee.server.config import ServerConfig, parse_listen
-from referee.server.host import MatchHost
-from referee.server.lag import LagMeter
-from referee.server.lobby import MatchRequest
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.watch import Watcher
+from referee.server.lobby.lobby import MatchRequest
+from referee.server.process.config import ServerConfig, parse_listen
+from referee.server.process.lag import LagMeter
 from referee.server.serve import Server, running_server
-from referee.server.watch import Watcher
 from referee_bots.house import HouseBots
 
 __all__ = ["Arena", "MatchResult", "print_results"]

@@ -66,7 +66,7 @@ def feed(
     """
     from referee.replay.reader import load
     from referee.replay.rerun import Script
-    from referee.server.logs import configure_logs
+    from referee.server.process.logs import configure_logs
 
     configure_logs("error", as_json=False)
     replay = load(file)
@@ -115,8 +115,8 @@ def _beginning(replay: Replay, step: int, *, clock: bool) -> list[replay_pb2.Rec
     """Header, secret and records up to a step; the match keeps its id, which a bot may draw from."""
     from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.rerun import beginning
-    from referee.server.folder import is_match_id
-    from referee.server.shard import new_match_id
+    from referee.server.lobby.folder import is_match_id
+    from referee.server.process.shard import new_match_id
 
     recorded = replay.header.match_id
     is_usable = is_match_id(recorded)
@@ -148,7 +148,7 @@ def _play(
         from referee.cli.stand_in import play_on
         from referee.replay.reader import load
         from referee.replay.rerun import Script, departure
-        from referee.server.lag import LagMeter, new_event_loop
+        from referee.server.process.lag import LagMeter, new_event_loop
 
         assert replay.end is not None
         reveal = replay.end.reveal

@@ -14,7 +14,7 @@ from referee.core.outcome import EndCause, ForfeitCause
 from referee.match import events as ev
 from referee.match.seat import SeatState
 from referee.replay.rerun import Script
-from referee.server.host import MatchHost
+from referee.server.hosting.host import MatchHost
 
 __all__ = ["Answer", "Feed"]
 

@@ -40,7 +40,7 @@ class HouseProcess:
             CallError: The bots' process has ended.
         """
         from gamereferee.v1.error_pb2 import ERROR_REASON_NO_HOUSE_BOT
-        from referee.server.status import CallError
+        from referee.server.process.status import CallError
 
         line = json.dumps({"token": token, "game": game, "bot": bot}) + "\n"
         assert self._process.stdin is not None

@@ -64,7 +64,7 @@ def play(
 
     from referee.core.config import parse_config
     from referee.games import registry
-    from referee.server.logs import configure_logs
+    from referee.server.process.logs import configure_logs
 
     configure_logs("error", as_json=False)
     plugin = registry.find(game).at(game_version)
@@ -79,8 +79,8 @@ def play(
     make_folder(replay_dir)
     with started(specs) as bots:
         from referee.cli.arena import Arena, print_results
-        from referee.server.lag import LagMeter, new_event_loop
-        from referee.server.lobby import MatchRequest
+        from referee.server.lobby.lobby import MatchRequest
+        from referee.server.process.lag import LagMeter, new_event_loop
 
         request = MatchRequest(
             plugin=plugin,

@@ -63,8 +63,8 @@ def rerun(
     from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.reader import load
     from referee.replay.rerun import Script, beginning, departure, seats_out
-    from referee.server.logs import configure_logs
-    from referee.server.shard import new_match_id
+    from referee.server.process.logs import configure_logs
+    from referee.server.process.shard import new_match_id
 
     configure_logs("error", as_json=False)
     replay = load(file)
@@ -82,7 +82,7 @@ def rerun(
     make_folder(replay_dir)
     with started(specs) as bots:
         from referee.cli.stand_in import play_on
-        from referee.server.lag import LagMeter, new_event_loop
+        from referee.server.process.lag import LagMeter, new_event_loop
 
         scripts = {
             seat: Script(replay, seat) if others == RECORDED else None

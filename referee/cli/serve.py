@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from referee.server.config import ServerConfig
+    from referee.server.process.config import ServerConfig
 
 __all__ = ["LogLevel", "serve"]
 
@@ -143,8 +143,8 @@ def serve(
 ) -> None:
     """Serve matches until SIGTERM or Ctrl-C, then drain."""
     from referee.core.time_control import parse_duration
-    from referee.server.config import RetentionLimits, ServerConfig, parse_listen
-    from referee.server.logs import configure_logs
+    from referee.server.process.config import RetentionLimits, ServerConfig, parse_listen
+    from referee.server.process.logs import configure_logs
 
     # What gRPC itself says about an address in use is said better by our own error.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
@@ -178,7 +178,7 @@ def serve(
 def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
     """Run a server in this process."""
     from referee.cli.house import HouseProcess
-    from referee.server.config import parse_listen
+    from referee.server.process.config import parse_listen
 
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:
         inside = parse_listen(f"unix:{folder}/house.sock")

@@ -14,9 +14,9 @@ from referee.core.clock import SystemClock
 from referee.match.events import ActionReceived, SeatResigned, Spoken
 from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
 from referee.replay.rerun import Script
-from referee.server.host import MatchHost
-from referee.server.lag import LagMeter
-from referee.server.watch import Watcher
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.watch import Watcher
+from referee.server.process.lag import LagMeter
 
 __all__ = ["play_on"]
 

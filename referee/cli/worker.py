@@ -15,7 +15,7 @@ from referee.cli.house import HouseProcess
 from referee.cli.launch import die_with_parent
 from referee.cli.workers import WorkerOrders
 from referee.core.errors import RefereeError
-from referee.server.logs import configure_logs
+from referee.server.process.logs import configure_logs
 
 __all__ = ["main"]
 

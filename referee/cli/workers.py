@@ -12,8 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from referee.server.config import ServerConfig, worker_config
-from referee.server.folder import DataFolder
+from referee.server.lobby.folder import DataFolder
+from referee.server.process.config import ServerConfig, worker_config
 from referee.server.router.processes import Processes
 
 __all__ = ["WorkerOrders", "serve_with_workers"]

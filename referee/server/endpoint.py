@@ -22,8 +22,8 @@ from gamereferee.v1 import (
     spectate_service_pb2,
 )
 from referee.core.errors import FieldError
-from referee.server.config import Listen, ServerConfig
-from referee.server.quotas import CallQuotas
+from referee.server.access.quotas import CallQuotas
+from referee.server.process.config import Listen, ServerConfig
 
 __all__ = ["Endpoint"]
 

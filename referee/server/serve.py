@@ -15,16 +15,16 @@ from gamereferee.v1 import (
 from referee.core.clock import Clock
 from referee.core.taking_up import allow_compiling
 from referee.games.warm_up import command_for
-from referee.server.config import ServerConfig
 from referee.server.endpoint import Endpoint
-from referee.server.lag import FairClock, LagMeter, new_event_loop
-from referee.server.lobby import Lobby
-from referee.server.lobby_service import HouseBots, LobbyService
-from referee.server.logs import get_log
-from referee.server.os_limits import raise_open_files
-from referee.server.play_service import PlayService
-from referee.server.replay_service import ReplayService
-from referee.server.spectate_service import SpectateService
+from referee.server.lobby.lobby import Lobby
+from referee.server.process.config import ServerConfig
+from referee.server.process.lag import FairClock, LagMeter, new_event_loop
+from referee.server.process.logs import get_log
+from referee.server.process.os_limits import raise_open_files
+from referee.server.services.lobby_service import HouseBots, LobbyService
+from referee.server.services.play_service import PlayService
+from referee.server.services.replay_service import ReplayService
+from referee.server.services.spectate_service import SpectateService
 
 __all__ = ["Runnable", "Server", "run_server", "run_until_told", "running_server"]
 

@@ -9,10 +9,13 @@ from fnmatch import fnmatch
 
 from tests.architecture.source import Module
 
-__all__ = ["GRPC_IN_TOURNAMENTS", "RULES", "grpc_loaded_by", "offences"]
+__all__ = ["GRPC_IN_TOURNAMENTS", "RULES", "SERVER_ROOMS", "grpc_loaded_by", "offences"]
 
 LAYERS = ("core", "kit", "games", "match", "testing", "replay", "server", "conformance", "cli")
 """Layers of `referee`, the lowest first."""
+
+SERVER_ROOMS = ("process", "access", "hosting", "lobby", "services", "", "router")
+"""Rooms of the server, the lowest first; the empty name is that of the files beside them."""
 
 GRPC_IN_TOURNAMENTS = ("tournaments/venue.py",)
 """The only files of the tournament runner that load gRPC."""
@@ -35,7 +38,7 @@ GRPC_ALLOWED = (
     *GRPC_IN_TOURNAMENTS,
     *_ANYWHERE,
 )
-CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/lag.py")
+CLOCK_ALLOWED = ("referee/core/clock.py", "referee/server/process/lag.py")
 RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (
@@ -68,6 +71,17 @@ def layer_order(module: Module) -> Iterator[tuple[int, str]]:
     for line, name in module.imports if own else ():
         other = _layer(name)
         if own and other and LAYERS.index(other) > LAYERS.index(own):
+            yield line, name
+
+
+def server_rooms(module: Module) -> Iterator[tuple[int, str]]:
+    """A room of the server imports itself and those below it."""
+    own = _server_room(module.name)
+    if own is None:
+        return
+    for line, name in module.imports:
+        other = _server_room(name)
+        if other is not None and SERVER_ROOMS.index(other) > SERVER_ROOMS.index(own):
             yield line, name
 
 
@@ -151,6 +165,7 @@ def effects_used(module: Module) -> Iterator[tuple[int, str]]:
 
 RULES: tuple[Callable[[Module], Iterable[tuple[int, str]]], ...] = (
     layer_order,
+    server_rooms,
     upper_layers_unnamed,
     games_apart,
     stubs,
@@ -198,6 +213,13 @@ def _layer(name: str) -> str | None:
     if parts[0] != "referee" or len(parts) < 2:
         return None
     return "cli" if parts[1] == "__main__" else parts[1] if parts[1] in LAYERS else None
+
+
+def _server_room(name: str) -> str | None:
+    parts = name.split(".")
+    if parts[:2] != ["referee", "server"] or len(parts) < 3:
+        return None
+    return parts[2] if parts[2] in SERVER_ROOMS else ""
 
 
 def _is_within(name: str, package: str) -> bool:

@@ -35,6 +35,12 @@ def test_every_module_of_the_referee_is_in_a_layer() -> None:
     assert {name.split(".")[1] for name in names} <= {*layers.LAYERS, "__main__"}
 
 
+def test_every_room_of_the_server_is_in_order() -> None:
+    """A new room would escape the order; one that is gone would hide that it is."""
+    rooms = {path.parent.name for path in (ROOT / "referee" / "server").glob("*/__init__.py")}
+    assert rooms == {room for room in layers.SERVER_ROOMS if room}
+
+
 def test_the_supervisor_never_loads_grpc() -> None:
     """Forking in a process that has loaded gRPC can deadlock: by source, and in a real process."""
     assert layers.grpc_loaded_by("tournaments.guard", modules()) == []
@@ -67,6 +73,12 @@ def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
         (layers.layer_order, "referee/server/x.py", "def f():\n    from referee.cli import app"),
         (layers.layer_order, "referee/match/x.py", "importlib.import_module('referee.cli')"),
         (layers.layer_order, "referee/server/y.py", "import referee.__main__"),
+        (layers.server_rooms, "referee/server/hosting/x.py", "from referee.server.services import session"),
+        (layers.server_rooms, "referee/server/lobby/x.py", "import referee.server.router.link"),
+        (layers.server_rooms, "referee/server/process/x.py", "from referee.server.access.auth import y"),
+        (layers.server_rooms, "referee/server/services/x.py", "from referee.server.serve import Server"),
+        (layers.server_rooms, "referee/server/serve.py", "from referee.server.router import link"),
+        (layers.server_rooms, "referee/server/access/x.py", "def f():\n    from ..lobby import past"),
         (layers.upper_layers_unnamed, "referee/core/x.py", "HOT = ('referee.match.machine',)"),
         (layers.upper_layers_unnamed, "referee/core/x.py", "is_game = name.startswith('referee.games.')"),
         (layers.upper_layers_unnamed, "referee/core/x.py", "is_game = name.split('.')[:2] == ['referee', 'games']"),
@@ -97,13 +109,13 @@ def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
         (layers.clients_apart, "clients/python/referee_client/x.py", "import tournaments"),
         (layers.clients_apart, "clients/python/referee_client/x.py", "import referee_bots.seeded"),
         (layers.clock, "referee/match/machine.py", "import time\nnow = time.time()"),
-        (layers.clock, "referee/server/host.py", "import time as t\nt.monotonic_ns()"),
-        (layers.clock, "referee/server/host.py", "from time import perf_counter"),
+        (layers.clock, "referee/server/hosting/host.py", "import time as t\nt.monotonic_ns()"),
+        (layers.clock, "referee/server/hosting/host.py", "from time import perf_counter"),
         (layers.clock, "referee/cli/play.py", "import datetime\ndatetime.datetime.now()"),
         (layers.clock, "referee/cli/play.py", "from datetime import datetime\ndatetime.now()"),
         (layers.clock, "referee/core/x.py", "from time import time_ns as now"),
         (layers.randomness, "referee/games/chess/setup.py", "import random"),
-        (layers.randomness, "referee/server/auth.py", "from secrets import token_bytes"),
+        (layers.randomness, "referee/server/access/auth.py", "from secrets import token_bytes"),
         (layers.randomness, "referee/core/x.py", "import numpy as np\nnp.random.default_rng()"),
         (layers.randomness, "referee/core/x.py", "from numpy import random"),
         (layers.randomness, "referee/server/x.py", "import os\nos.urandom(8)"),
@@ -138,16 +150,24 @@ def test_each_rule_can_fail(rule: Rule, path: str, line: str) -> None:
         ("referee/games/registry.py", "from referee.games import x"),
         ("referee/replay/reader.py", "from gamereferee.v1 import replay_pb2"),
         ("referee/core/clock.py", "import time\ntime.monotonic_ns()"),
-        ("referee/server/lag.py", "import time\ntime.monotonic_ns()"),
-        ("referee/server/host.py", "import time\ntime.sleep(1)\nnow = clock.now_ns()"),
+        ("referee/server/process/lag.py", "import time\ntime.monotonic_ns()"),
+        ("referee/server/hosting/host.py", "import time\ntime.sleep(1)\nnow = clock.now_ns()"),
         ("referee/core/rng.py", "import secrets"),
+        (
+            "referee/server/services/x.py",
+            "from referee.server.services import session\nfrom ..lobby import past",
+        ),
+        (
+            "referee/server/serve.py",
+            "from referee.server import endpoint\nfrom referee.server.services import x",
+        ),
         (
             "referee/core/x.py",
             'def f():\n    """See referee.games."""\nx = \'referee.core.values\', \'matches\'',
         ),
         ("referee/server/x.py", "x = 'referee.match.machine', 'match/x', 'games'"),
-        ("referee/server/host.py", "machine.note(event)\neffects = machine.handle(event)"),
-        ("referee/server/host.py", "carry_out(machine.handle(event))\nhandle(event)"),
+        ("referee/server/hosting/host.py", "machine.note(event)\neffects = machine.handle(event)"),
+        ("referee/server/hosting/host.py", "carry_out(machine.handle(event))\nhandle(event)"),
         ("referee/core/x.py", "def f(random: int, time: object) -> int:\n    return random"),
         ("tournaments/venue.py", "import grpc\nimport referee_client\nimport time\ntime.time()"),
         ("clients/python/referee_bots/x.py", "import referee_client, gamereferee, random, grpc"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli import main
-from referee.server.logs import reset_logs
+from referee.server.process.logs import reset_logs
 from tests.helpers.patience import HANG_S
 
 __all__ = ["Ran", "process", "run_here", "start"]

@@ -13,8 +13,8 @@ import pytest
 
 from gamereferee.games.champions.v1 import champions_pb2 as champions
 from gamereferee.v1 import play_service_pb2 as wire
-from referee.server.config import ServerConfig, parse_listen
-from referee.server.lag import LagMeter
+from referee.server.process.config import ServerConfig, parse_listen
+from referee.server.process.lag import LagMeter
 from referee.server.serve import Server, running_server
 from referee_client import errors
 from tests.clients import scripted_referee as says

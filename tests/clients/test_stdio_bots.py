@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from referee.server.config import ServerConfig, parse_listen
-from referee.server.lag import LagMeter
+from referee.server.process.config import ServerConfig, parse_listen
+from referee.server.process.lag import LagMeter
 from referee.server.serve import Server, running_server
 from referee_bots.diceman.random_bot import RandomBot
 from referee_client import Bot, Lobby, Match, Outcome, RefereeClient, Turn, time_control

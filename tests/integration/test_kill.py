@@ -15,7 +15,7 @@ from gamereferee.v1 import match_pb2
 from referee.games import registry
 from referee.replay.survey import Tail, survey
 from referee.replay.verify import verify
-from referee.server.auth import seat_token
+from referee.server.access.auth import seat_token
 from referee_client import RefereeClient
 from referee_client.lobby import Lobby
 from tests.integration.killing import (

@@ -33,11 +33,11 @@ from gamereferee.v1 import (
 )
 from referee.core.clock import ManualClock
 from referee.core.time_control import SECOND
-from referee.server.config import ServerConfig, parse_listen
-from referee.server.host import MatchHost
-from referee.server.lobby import Lobby
-from referee.server.lobby_service import HouseBots
+from referee.server.hosting.host import MatchHost
+from referee.server.lobby.lobby import Lobby
+from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
+from referee.server.services.lobby_service import HouseBots
 from tests.helpers.patience import HANG_S
 
 __all__ = [

@@ -8,7 +8,7 @@ import pytest
 
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.time_control import SECOND
-from referee.server import session
+from referee.server.services import session
 from tests.server.proxy import proxy_to
 from tests.server.running import BotStream, Problem, Referee, Refusal, bid, terms
 

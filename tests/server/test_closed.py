@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from gamereferee.v1 import lobby_service_pb2, replay_service_pb2, spectate_service_pb2
 from referee.core.errors import FieldError
-from referee.server.config import ServerConfig, parse_listen
+from referee.server.process.config import ServerConfig, parse_listen
 from tests.server.routed import routed
 from tests.server.running import Problem, Referee, refusal, running, soon
 

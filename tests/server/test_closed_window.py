@@ -12,7 +12,7 @@ import pytest
 from gamereferee.v1 import play_service_pb2
 from loadtest import http2
 from referee.match.machine import MatchPhase
-from referee.server.host import MatchHost
+from referee.server.hosting.host import MatchHost
 from tests.server.running import PLAY, Referee, action_of, bid, running, soon, terms, until
 
 MOVE_MS = 200

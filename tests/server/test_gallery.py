@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from referee.match.effects import Show
-from referee.server import gallery, watch
-from referee.server.gallery import CREDIT_NS, SHARE, Gallery
-from referee.server.watch import Eyes, Watcher
+from referee.server.hosting import gallery, watch
+from referee.server.hosting.gallery import CREDIT_NS, SHARE, Gallery
+from referee.server.hosting.watch import Eyes, Watcher
 from tests.server.running import Referee, bid, running, soon, until
 
 MS = 1_000_000

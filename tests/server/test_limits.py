@@ -12,7 +12,7 @@ import pytest
 
 from gamereferee.v1 import lobby_service_pb2, play_service_pb2
 from referee.replay.verify import verify
-from referee.server.host import MAX_PAYLOAD_BYTES
+from referee.server.hosting.host import MAX_PAYLOAD_BYTES
 from tests.server.running import (
     BotStream,
     Problem,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from referee.core.time_control import MS, SECOND
-from referee.server import lag
-from referee.server.lag import FairClock, LagMeter
+from referee.server.process import lag
+from referee.server.process.lag import FairClock, LagMeter
 from referee.server.router.lag import HELD_NS, RouterMeter, SharedInstants, WorkerMeter
 
 SLICE_NS = round(lag.SLICE_S * 1e9)

@@ -16,7 +16,7 @@ from referee.core.time_control import MS
 from referee.match.records import ActionTaken, Stepped
 from referee.replay.reader import load
 from referee.replay.records import record_from_wire
-from referee.server.cpu import CpuClock
+from referee.server.hosting.cpu import CpuClock
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.running import Problem, Referee, bid, refusal, soon, until
 

@@ -18,12 +18,13 @@ from referee.core.clock import ManualClock
 from referee.core.time_control import SECOND
 from referee.replay import journal
 from referee.replay.reader import Replay, load
-from referee.server import past, queues, replay_service, spectate_service
-from referee.server.callers import CALLER, caller
-from referee.server.config import ServerConfig, parse_listen
-from referee.server.quotas import CALLS, Quota, Rate
-from referee.server.shard import Shard
-from referee.server.status import CallError
+from referee.server.access.callers import CALLER, caller
+from referee.server.access.quotas import CALLS, Quota, Rate
+from referee.server.lobby import past
+from referee.server.process.config import ServerConfig, parse_listen
+from referee.server.process.shard import Shard
+from referee.server.process.status import CallError
+from referee.server.services import queues, replay_service, spectate_service
 from tests.server.routed import routed
 from tests.server.running import PATIENT, Problem, Referee, bid, refusal, running, soon
 
@@ -138,7 +139,7 @@ async def test_waiting_counts(keyed: Referee, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_rate_forgets_who_has_all_of_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """And, where nobody has, those that came first: what is remembered is bounded."""
-    monkeypatch.setattr("referee.server.quotas._CALLERS_KEPT", 10)
+    monkeypatch.setattr("referee.server.access.quotas._CALLERS_KEPT", 10)
     clock = ManualClock(SECOND)
     rate = Rate("call", 2, 1.0, clock)
     for number in range(10):

@@ -16,8 +16,8 @@ import structlog
 from gamereferee.v1 import lobby_service_pb2, match_pb2
 from referee.replay.reader import load
 from referee.replay.verify import verify
-from referee.server import folder as folder_module
-from referee.server import recovery as recovery_module
+from referee.server.lobby import folder as folder_module
+from referee.server.lobby import recovery as recovery_module
 from tests.server.running import Referee, bid, refusal, running, until
 
 RECORDED = sorted((Path(__file__).parent / "recorded").glob("*.journal"))
@@ -204,7 +204,7 @@ async def test_a_full_disk_at_the_start_costs_nothing(
     """Neither a match that runs nor the replay of one that had ended."""
     async with running(tmp_path) as referee:
         with monkeypatch.context() as context:
-            context.setattr("referee.server.lobby.close_journal", _full)
+            context.setattr("referee.server.lobby.lobby.close_journal", _full)
             ended, _ = await referee.play(2, 1)
             await referee.server.lobby.replays_written()
         made = await referee.create()
@@ -214,7 +214,7 @@ async def test_a_full_disk_at_the_start_costs_nothing(
     before = {path.name: path.read_bytes() for path in journals.iterdir()}
     assert len(before) == 2
     with monkeypatch.context() as context:
-        context.setattr("referee.server.recovery.close_journal", _full)
+        context.setattr("referee.server.lobby.recovery.close_journal", _full)
         context.setattr(folder_module.DataFolder, "probe", _Full())
         async with running(tmp_path) as referee:
             assert referee.server.recovered == 0

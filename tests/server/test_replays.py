@@ -177,7 +177,7 @@ async def test_invented_tokens_of_ended_matches_cost_no_simulation(
         loaded.append(path)
         return load(path)
 
-    monkeypatch.setattr("referee.server.past.load", noted)
+    monkeypatch.setattr("referee.server.lobby.past.load", noted)
     async with running(tmp_path) as referee:
         stream = referee.stream()
         for match_id, (own, other) in zip(matches, tokens, strict=True):

@@ -11,7 +11,7 @@ import pytest
 from gamereferee.v1 import lobby_service_pb2
 from referee.core.errors import FieldError
 from referee.core.time_control import SECOND
-from referee.server.config import RetentionLimits
+from referee.server.process.config import RetentionLimits
 from tests.server.routed import routed
 from tests.server.running import Referee, refusal, running, soon
 

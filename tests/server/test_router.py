@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2, play_service_pb2
-from referee.server import session
+from referee.server.process.shard import shard_of
 from referee.server.router import play
-from referee.server.shard import shard_of
+from referee.server.services import session
 from tests.server.proxy import proxy_to
 from tests.server.routed import LocalFleet, routed
 from tests.server.running import (

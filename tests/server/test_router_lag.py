@@ -11,7 +11,7 @@ import pytest_asyncio
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import ManualClock
 from referee.core.time_control import MS
-from referee.server.lag import LagMeter
+from referee.server.process.lag import LagMeter
 from referee.server.router import play
 from referee.server.router.lag import RouterMeter, SharedInstants, WorkerMeter
 from tests.server.routed import routed

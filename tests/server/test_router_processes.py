@@ -17,7 +17,7 @@ import pytest
 from gamereferee.games.diceman.v1.diceman_pb2 import Action, Observation
 from gamereferee.v1 import match_pb2
 from referee.replay.verify import verify
-from referee.server.shard import shard_of
+from referee.server.process.shard import shard_of
 from referee_client import RefereeClient
 from referee_client.lobby import Lobby
 from tests.cli.command import process

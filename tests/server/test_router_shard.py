@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from referee.server.shard import Shard, new_match_id, shard_of, shard_of_request
+from referee.server.process.shard import Shard, new_match_id, shard_of, shard_of_request
 
 COUNTS = (1, 2, 3, 64)
 

@@ -13,7 +13,7 @@ from referee.games.champions import columns as champions
 from referee.games.champions.engine import Champions
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds import observation
-from referee.server import lobby_service
+from referee.server.services import lobby_service
 from tests.server.running import Referee
 from tests.server.served_pairs import (
     Answers,

@@ -20,7 +20,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from gamereferee.v1 import lobby_service_pb2, lobby_service_pb2_grpc, match_pb2
 from referee.core.errors import FieldError
-from referee.server.config import Listen, ServerConfig, parse_listen
+from referee.server.process.config import Listen, ServerConfig, parse_listen
 from tests.server.running import Referee, bid, refusal, running, soon, terms
 
 Serving = health_pb2.HealthCheckResponse
@@ -357,7 +357,7 @@ async def test_what_the_grace_does_not_end_goes_on_after_the_restart(tmp_path: P
 def test_the_log_is_lines_of_json(tmp_path: Path) -> None:
     """With level, time, and the error's story in one line."""
     program = (
-        "from referee.server.logs import configure_logs, get_log\n"
+        "from referee.server.process.logs import configure_logs, get_log\n"
         "configure_logs('info')\n"
         "log = get_log(match='m')\n"
         "log.debug('unheard')\n"

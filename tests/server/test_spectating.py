@@ -11,7 +11,7 @@ from google.protobuf import any_pb2, json_format, struct_pb2
 
 from gamereferee.games.champions.v1 import champions_pb2
 from gamereferee.v1 import lobby_service_pb2, match_pb2, spectate_service_pb2
-from referee.server import watch
+from referee.server.hosting import watch
 from tests.server.running import BotStream, Problem, Referee, bid, refusal, running, soon
 
 Frame = spectate_service_pb2.WatchResponse

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from gamereferee.v1 import match_pb2, play_service_pb2
 from referee.core.errors import FieldError
-from referee.server.config import ServerConfig, parse_listen
+from referee.server.process.config import ServerConfig, parse_listen
 from tests.server.running import BotStream, Referee, bid, running, soon, terms, until
 
 SLOTS = 2

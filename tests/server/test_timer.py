@@ -13,12 +13,12 @@ from referee.core.clock import ManualClock
 from referee.core.time_control import MS, SECOND, TimeControl
 from referee.match.seat import SeatState
 from referee.replay.reader import load
-from referee.server.config import ServerConfig, parse_listen
-from referee.server.host import MatchHost
-from referee.server.lag import LagMeter
-from referee.server.lobby import Lobby, MatchRequest
-from referee.server.logs import get_log
-from referee.server.session import PlaySession
+from referee.server.hosting.host import MatchHost
+from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.process.config import ServerConfig, parse_listen
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import get_log
+from referee.server.services.session import PlaySession
 from tests.helpers.toy_games import SIMULTANEOUS
 from tests.server.running import bid, running, terms, until
 

@@ -10,7 +10,7 @@ from gamereferee.v1 import play_service_pb2, time_control_pb2
 from referee.core.chat import Channel
 from referee.match.effects import ClockReading
 from referee.match.talk import Heard
-from referee.server.turns import TurnWriter
+from referee.server.hosting.turns import TurnWriter
 
 URL = "type.googleapis.com/a.b.Observation"
 EVENTS_URL = "type.googleapis.com/a.b.Events"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gamereferee.v1 import lobby_service_pb2, match_pb2, replay_pb2, replay_service_pb2
-from referee.server.auth import seat_token
+from referee.server.access.auth import seat_token
 from tests.server.running import Problem, Referee, bid, refusal, running, soon
 
 WITHHELD = lobby_service_pb2.REVEAL_POLICY_WITHHELD

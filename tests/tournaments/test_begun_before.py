@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from referee.server.config import ServerConfig, parse_listen
+from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
 from tests.tournaments.cups import new_cup
 from tournaments.config import load_spec

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.server.config import ServerConfig, parse_listen
+from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
 from tests.tournaments.fakes import order_of, pairing_of
 from tournaments import venue as venue_module

@@ -10,11 +10,11 @@ from google.protobuf.message import DecodeError, Message
 
 from gamereferee.v1 import lobby_service_pb2, spectate_service_pb2
 from referee.core.errors import FieldError
-from referee.server.callers import CALLER, caller
-from referee.server.config import ServerConfig
+from referee.server.access.callers import CALLER, caller
+from referee.server.process.config import ServerConfig
+from referee.server.process.status import abort
 from referee.server.router.listing import list_matches
 from referee.server.router.workers import Worker, Workers
-from referee.server.status import abort
 
 __all__ = ["RESTARTED", "Calls"]
 

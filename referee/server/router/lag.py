@@ -12,7 +12,7 @@ import mmap
 from collections import deque
 from pathlib import Path
 
-from referee.server.lag import SLICE_S, TOLERANCE_NS, LagMeter
+from referee.server.process.lag import SLICE_S, TOLERANCE_NS, LagMeter
 
 __all__ = ["RouterMeter", "SharedInstants", "WorkerMeter"]
 

@@ -21,10 +21,10 @@ from google.rpc import code_pb2, status_pb2
 
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
-from referee.server.lag import LagMeter
+from referee.server.process.lag import LagMeter
 from referee.server.router.link import Frame, Kind, Link, connect
 from referee.server.router.workers import Worker, Workers
-from referee.server.session import BATCH_BYTES
+from referee.server.services.session import BATCH_BYTES
 
 __all__ = ["EndedByWorkerError", "PlayRoute"]
 

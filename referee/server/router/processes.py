@@ -14,7 +14,7 @@ import subprocess
 from collections.abc import Awaitable, Callable, Sequence
 
 from referee.core.errors import FieldError
-from referee.server.logs import get_log
+from referee.server.process.logs import get_log
 
 __all__ = ["DRAINED", "READY", "Processes"]
 

@@ -9,16 +9,16 @@ import grpc
 from google.rpc import code_pb2, status_pb2
 
 from referee.core.clock import Clock, SystemClock
-from referee.server.config import ServerConfig
 from referee.server.endpoint import Endpoint
-from referee.server.lag import LagMeter
-from referee.server.logs import get_log
-from referee.server.play_service import SERVICE
+from referee.server.process.config import ServerConfig
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import get_log
+from referee.server.process.status import end_with
 from referee.server.router.calls import RESTARTED, Calls
 from referee.server.router.link import LinkLostError
 from referee.server.router.play import EndedByWorkerError, PlayRoute
 from referee.server.router.workers import Workers
-from referee.server.status import end_with
+from referee.server.services.play_service import SERVICE
 
 __all__ = ["Fleet", "Router", "Told"]
 

@@ -12,15 +12,15 @@ from google.rpc import code_pb2, status_pb2
 
 from gamereferee.v1 import play_service_pb2
 from referee.core.clock import Clock
-from referee.server.config import ServerConfig
-from referee.server.lag import LagMeter, new_event_loop
-from referee.server.lobby_service import HouseBots
-from referee.server.logs import Log, get_log
+from referee.server.process.config import ServerConfig
+from referee.server.process.lag import LagMeter, new_event_loop
+from referee.server.process.logs import Log, get_log
+from referee.server.process.status import CallError, status_of
 from referee.server.router.lag import SharedInstants, WorkerMeter
 from referee.server.router.link import BUFFER, Frame, Kind, Link, LinkLostError, link_path
 from referee.server.router.processes import DRAINED, READY
 from referee.server.serve import Server, running_server
-from referee.server.status import CallError, status_of
+from referee.server.services.lobby_service import HouseBots
 
 __all__ = ["Worker", "run_worker"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import grpc
 
-from referee.server.shard import shard_of, shard_of_request
+from referee.server.process.shard import shard_of, shard_of_request
 
 __all__ = ["Worker", "Workers"]
 

@@ -12,8 +12,8 @@ import grpc
 
 from gamereferee.v1 import error_pb2, replay_pb2
 from referee.replay.journal import first_record, read_records
-from referee.server.config import ServerConfig
-from referee.server.status import CallError
+from referee.server.process.config import ServerConfig
+from referee.server.process.status import CallError
 
 __all__ = [
     "SeatToken",

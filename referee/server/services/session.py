@@ -20,12 +20,12 @@ from referee.core.rng import NONCE_BYTES, NONCE_COMMITMENT_BYTES
 from referee.core.text import printable
 from referee.core.time_control import SECOND
 from referee.replay.wire import duration
-from referee.server.host import MatchHost
-from referee.server.lag import LagMeter
-from referee.server.lobby import Lobby
-from referee.server.logs import Log
-from referee.server.seat_stream import HeldMatch, SeatStream
-from referee.server.status import CallError
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.seat_stream import HeldMatch, SeatStream
+from referee.server.lobby.lobby import Lobby
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import Log
+from referee.server.process.status import CallError
 
 __all__ = ["BATCH_BYTES", "PlaySession", "Stream"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamereferee.v1 import match_pb2
-from referee.server.host import MatchHost
+from referee.server.hosting.host import MatchHost
 
 __all__ = ["keep_to_seat"]
 

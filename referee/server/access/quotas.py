@@ -12,9 +12,9 @@ import grpc
 from gamereferee.v1 import error_pb2
 from referee.core.clock import Clock
 from referee.core.time_control import SECOND
-from referee.server.callers import caller
-from referee.server.config import ServerConfig
-from referee.server.status import CallError, abort
+from referee.server.access.callers import caller
+from referee.server.process.config import ServerConfig
+from referee.server.process.status import CallError, abort
 
 __all__ = ["CALLS", "CallQuotas", "Quota", "Rate"]
 

@@ -15,10 +15,10 @@ from referee.replay.errors import ReplayError, UnreadableError
 from referee.replay.journal import JournalWriter, broken_path, close_journal
 from referee.replay.reader import Replay, load
 from referee.replay.survey import Tail, survey
-from referee.server.folder import DataFolder
-from referee.server.logs import get_log
-from referee.server.shard import Shard
-from referee.server.status import CallError
+from referee.server.lobby.folder import DataFolder
+from referee.server.process.logs import get_log
+from referee.server.process.shard import Shard
+from referee.server.process.status import CallError
 
 __all__ = ["MOST_WAITING", "Recovery"]
 

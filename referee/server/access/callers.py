@@ -10,8 +10,8 @@ import ipaddress
 
 import grpc
 
-from referee.server.auth import has_organizer_key
-from referee.server.config import ServerConfig
+from referee.server.access.auth import has_organizer_key
+from referee.server.process.config import ServerConfig
 
 __all__ = ["CALLER", "caller"]
 

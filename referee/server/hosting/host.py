@@ -21,16 +21,16 @@ from referee.match.rejection import Rejection
 from referee.replay.journal import JournalWriter
 from referee.replay.records import encode
 from referee.replay.wire import NONCE_COMMITMENTS, TYPE_PREFIX
-from referee.server.deadlines import Deadlines
-from referee.server.encoder import MatchEncoder
-from referee.server.lag import LagMeter
-from referee.server.logs import Log
-from referee.server.metering import Metering
-from referee.server.reveal import Reveal
-from referee.server.seat_stream import HeldMatch, SeatStream
-from referee.server.slots import ThinkSlots
-from referee.server.teller import Teller
-from referee.server.watch import Watchers
+from referee.server.hosting.deadlines import Deadlines
+from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.metering import Metering
+from referee.server.hosting.reveal import Reveal
+from referee.server.hosting.seat_stream import HeldMatch, SeatStream
+from referee.server.hosting.slots import ThinkSlots
+from referee.server.hosting.teller import Teller
+from referee.server.hosting.watch import Watchers
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import Log
 
 __all__ = ["MatchHost"]
 

@@ -29,15 +29,15 @@ from referee.replay.wire import (
     time_control_from_wire,
     time_control_to_wire,
 )
-from referee.server.auth import check_admitted, check_organizer
-from referee.server.callers import caller
-from referee.server.host import MatchHost
-from referee.server.lobby import Lobby, MatchRequest
-from referee.server.logs import get_log
-from referee.server.messages import counted_outcome
-from referee.server.queues import Queues
-from referee.server.seat_view import keep_to_seat
-from referee.server.status import CallError, abort
+from referee.server.access.auth import check_admitted, check_organizer
+from referee.server.access.callers import caller
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.messages import counted_outcome
+from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.process.logs import get_log
+from referee.server.process.status import CallError, abort
+from referee.server.services.queues import Queues
+from referee.server.services.seat_view import keep_to_seat
 
 __all__ = ["HouseBots", "LobbyService", "page_size"]
 

@@ -12,12 +12,12 @@ import grpc
 from gamereferee.v1 import error_pb2, spectate_service_pb2
 from referee.core.errors import RefereeError
 from referee.match.machine import MatchPhase
-from referee.server.auth import check_admitted, check_organizer
-from referee.server.gallery import Gallery
-from referee.server.host import MatchHost
-from referee.server.lobby import Lobby
-from referee.server.status import CallError, abort
-from referee.server.watch import Eyes, Watcher
+from referee.server.access.auth import check_admitted, check_organizer
+from referee.server.hosting.gallery import Gallery
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.watch import Eyes, Watcher
+from referee.server.lobby.lobby import Lobby
+from referee.server.process.status import CallError, abort
 
 __all__ = ["SpectateService"]
 

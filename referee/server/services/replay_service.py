@@ -13,11 +13,11 @@ from gamereferee.v1 import error_pb2, replay_pb2, replay_service_pb2, replay_ser
 from referee.core.errors import RefereeError
 from referee.replay.errors import ReplayError
 from referee.replay.journal import REPLAY_SUFFIX, stream_records
-from referee.server.auth import check_admitted, has_organizer_key
-from referee.server.lobby import Lobby
-from referee.server.lobby_service import page_size
-from referee.server.logs import get_log
-from referee.server.status import CallError, abort
+from referee.server.access.auth import check_admitted, has_organizer_key
+from referee.server.lobby.lobby import Lobby
+from referee.server.process.logs import get_log
+from referee.server.process.status import CallError, abort
+from referee.server.services.lobby_service import page_size
 
 __all__ = ["ReplayService"]
 

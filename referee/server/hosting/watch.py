@@ -18,10 +18,10 @@ from referee.match.effects import Show
 from referee.match.machine import MatchMachine
 from referee.match.talk import Heard
 from referee.replay.wire import said_to_wire
-from referee.server.encoder import MatchEncoder
-from referee.server.gallery import Gallery, Guest
-from referee.server.messages import counted_outcome
-from referee.server.reveal import Reveal
+from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.gallery import Gallery, Guest
+from referee.server.hosting.messages import counted_outcome
+from referee.server.hosting.reveal import Reveal
 
 __all__ = ["Eyes", "Shown", "Watcher", "Watchers"]
 

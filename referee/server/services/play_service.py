@@ -12,11 +12,11 @@ from typing import Any
 import grpc
 
 from referee.core.clock import Clock
-from referee.server.lag import LagMeter
-from referee.server.lobby import Lobby
-from referee.server.logs import Log, get_log
-from referee.server.session import PlaySession, Stream
-from referee.server.status import CallError, abort
+from referee.server.lobby.lobby import Lobby
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import Log, get_log
+from referee.server.process.status import CallError, abort
+from referee.server.services.session import PlaySession, Stream
 
 __all__ = ["SERVICE", "PlayService"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.core.errors import FieldError
 from referee.core.time_control import SECOND
-from referee.server.shard import Shard
+from referee.server.process.shard import Shard
 
 __all__ = ["Listen", "RetentionLimits", "ServerConfig", "parse_listen", "worker_config"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.clock import Clock
 from referee.match import events as ev
 from referee.match.machine import MatchMachine
-from referee.server.cpu import CpuClock
+from referee.server.hosting.cpu import CpuClock
 
 __all__ = ["Metering"]
 

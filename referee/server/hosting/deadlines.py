@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from referee.core.clock import Clock
 from referee.match.machine import MatchMachine
-from referee.server.lag import LagMeter
+from referee.server.process.lag import LagMeter
 
 __all__ = ["Deadlines"]
 

@@ -16,10 +16,10 @@ from typing import Generic, TypeVar
 from gamereferee.v1 import error_pb2
 from referee.replay.errors import ReplayError
 from referee.replay.reader import Replay, load
-from referee.server.auth import SeatToken, is_token_of_replay
-from referee.server.folder import DataFolder
-from referee.server.logs import get_log
-from referee.server.status import CallError
+from referee.server.access.auth import SeatToken, is_token_of_replay
+from referee.server.lobby.folder import DataFolder
+from referee.server.process.logs import get_log
+from referee.server.process.status import CallError
 
 __all__ = ["Past"]
 

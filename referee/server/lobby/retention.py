@@ -14,10 +14,10 @@ from gamereferee.v1 import replay_pb2
 from referee.core.time_control import SECOND
 from referee.replay.errors import ReplayError
 from referee.replay.journal import REPLAY_SUFFIX, first_record
-from referee.server.config import RetentionLimits
-from referee.server.folder import DataFolder
-from referee.server.logs import get_log
-from referee.server.shard import Shard
+from referee.server.lobby.folder import DataFolder
+from referee.server.process.config import RetentionLimits
+from referee.server.process.logs import get_log
+from referee.server.process.shard import Shard
 
 __all__ = ["Retention"]
 

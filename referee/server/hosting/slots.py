@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections import deque
 
-from referee.server.seat_stream import HeldMatch, SeatStream
+from referee.server.hosting.seat_stream import HeldMatch, SeatStream
 
 __all__ = ["ThinkSlots"]
 

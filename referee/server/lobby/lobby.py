@@ -30,7 +30,7 @@ from referee.replay.errors import ReplayError
 from referee.replay.journal import JournalWriter, close_journal
 from referee.replay.reader import FORMAT_VERSION, TOKEN_KEY_BYTES, Replay
 from referee.replay.wire import packed, time_control_to_wire
-from referee.server.auth import (
+from referee.server.access.auth import (
     SeatToken,
     is_token_of,
     parse_token,
@@ -38,18 +38,18 @@ from referee.server.auth import (
     token_digests,
     token_key,
 )
-from referee.server.config import ServerConfig
-from referee.server.folder import DataFolder
-from referee.server.host import MatchHost
-from referee.server.lag import LagMeter
-from referee.server.logs import get_log
-from referee.server.past import Past
-from referee.server.recovery import Recovery
-from referee.server.retention import Retention
-from referee.server.seat_stream import SeatStream
-from referee.server.shard import new_match_id
-from referee.server.slots import ThinkSlots
-from referee.server.status import CallError
+from referee.server.hosting.host import MatchHost
+from referee.server.hosting.seat_stream import SeatStream
+from referee.server.hosting.slots import ThinkSlots
+from referee.server.lobby.folder import DataFolder
+from referee.server.lobby.past import Past
+from referee.server.lobby.recovery import Recovery
+from referee.server.lobby.retention import Retention
+from referee.server.process.config import ServerConfig
+from referee.server.process.lag import LagMeter
+from referee.server.process.logs import get_log
+from referee.server.process.shard import new_match_id
+from referee.server.process.status import CallError
 
 __all__ = ["Lobby", "MatchRequest"]
 

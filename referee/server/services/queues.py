@@ -17,10 +17,10 @@ from referee.core.clock import Clock
 from referee.core.errors import RefereeError
 from referee.core.rng import Stream, secret_bytes
 from referee.match.machine import MatchPhase
-from referee.server.host import MatchHost
-from referee.server.lobby import Lobby, MatchRequest
-from referee.server.quotas import Rate
-from referee.server.status import CallError
+from referee.server.access.quotas import Rate
+from referee.server.hosting.host import MatchHost
+from referee.server.lobby.lobby import Lobby, MatchRequest
+from referee.server.process.status import CallError
 
 __all__ = ["Queues"]
 

@@ -10,9 +10,8 @@ from referee.core.game import Events
 from referee.match.effects import Begin, Effect, End, Miss, OpenTurns, Reject, ShowNonces
 from referee.match.machine import MatchMachine
 from referee.replay.wire import NONCE_COMMITMENTS, outcome_to_wire, said_to_wire
-from referee.server.encoder import MatchEncoder
-from referee.server.logs import Log
-from referee.server.messages import (
+from referee.server.hosting.encoder import MatchEncoder
+from referee.server.hosting.messages import (
     commitments,
     features_in_force,
     joined,
@@ -20,10 +19,11 @@ from referee.server.messages import (
     rejected,
     started,
 )
-from referee.server.reveal import Reveal
-from referee.server.seat_stream import HeldMatch, SeatStream
-from referee.server.slots import ThinkSlots
-from referee.server.turns import TurnWriter
+from referee.server.hosting.reveal import Reveal
+from referee.server.hosting.seat_stream import HeldMatch, SeatStream
+from referee.server.hosting.slots import ThinkSlots
+from referee.server.hosting.turns import TurnWriter
+from referee.server.process.logs import Log
 
 __all__ = ["Teller"]
 

@@ -21,7 +21,7 @@ from referee.replay.journal import (
     OpenJournals,
     free_path,
 )
-from referee.server import os_limits
+from referee.server.process import os_limits
 
 __all__ = ["DataFolder", "is_match_id", "most_journals"]
 

@@ -1,0 +1,1 @@
+"""Who may call: keys, tokens, addresses, and how much of everything."""

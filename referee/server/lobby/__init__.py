@@ -1,0 +1,1 @@
+"""All matches: made, found, kept on disk, taken up again."""

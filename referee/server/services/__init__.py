@@ -1,0 +1,1 @@
+"""What callers call: the services of the protocol, and the streams on which bots play."""

@@ -15,11 +15,11 @@ from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.heroes import living, room_of
-from referee.games.proving_grounds.orders import BAD_MESSAGE, Action, Move, Orders
-from referee.games.proving_grounds.rooms import doors_of
+from referee.games.proving_grounds.rules.heroes import living, room_of
+from referee.games.proving_grounds.rules.rooms import doors_of
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import EndCause
+from referee.games.proving_grounds.wire.orders import BAD_MESSAGE, Action, Move, Orders
 
 __all__ = [
     "WAYS",

@@ -19,11 +19,11 @@ from referee.core.rng import Stream
 from referee.core.view import Fields, Panel, Sight, Style, Table
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds import events as told
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.event_view import Names, event_line
-from referee.games.proving_grounds.heroes import Ref
-from referee.games.proving_grounds.rooms import add_spikes
+from referee.games.proving_grounds.look.sentences import Names, event_line
+from referee.games.proving_grounds.look.view import VIEW
+from referee.games.proving_grounds.rules.heroes import Ref
+from referee.games.proving_grounds.rules.rooms import add_spikes
 from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     CREATURES,
@@ -37,7 +37,7 @@ from referee.games.proving_grounds.tables import (
     OrderList,
     Spell,
 )
-from referee.games.proving_grounds.view import VIEW
+from referee.games.proving_grounds.wire import events as told
 from tests.helpers.tiers import some
 from tests.replay.recording import Recorder
 

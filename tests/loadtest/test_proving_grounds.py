@@ -12,8 +12,8 @@ from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.orders import Move, Orders
 from referee.games.proving_grounds.tables import EndCause
+from referee.games.proving_grounds.wire.orders import Move, Orders
 
 SHORT = ProvingGroundsConfig(max_turns=5)
 

@@ -11,7 +11,7 @@ from referee.core.config import GameConfig
 from referee.core.errors import ConfigError, FieldError
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Ints
-from referee.games.proving_grounds.scenario import Scenario, check_scenario
+from referee.games.proving_grounds.maps.hand_made import Scenario, check_scenario
 from referee.games.proving_grounds.tables import MAX_SEATS, MIN_SEATS
 
 __all__ = ["ProvingGroundsConfig", "check_seats", "rules_of"]

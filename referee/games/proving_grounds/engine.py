@@ -11,19 +11,19 @@ from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds import plain
 from referee.games.proving_grounds.config import ProvingGroundsConfig, check_seats
-from referee.games.proving_grounds.ending import standings
-from referee.games.proving_grounds.events import Notice
 from referee.games.proving_grounds.info import INFO
-from referee.games.proving_grounds.observation import Observation, observe, observe_public
-from referee.games.proving_grounds.orders import Action, read_action
-from referee.games.proving_grounds.play import begin_play
-from referee.games.proving_grounds.random_orders import random_action
-from referee.games.proving_grounds.setup import new_match
+from referee.games.proving_grounds.rules.ending import standings
+from referee.games.proving_grounds.rules.play import begin_play
+from referee.games.proving_grounds.rules.setup import new_match
+from referee.games.proving_grounds.rules.turn import play_setup, play_turn
+from referee.games.proving_grounds.scenario import plain
+from referee.games.proving_grounds.scenario.random_orders import random_action
+from referee.games.proving_grounds.scenario.variants import hidden_variants
+from referee.games.proving_grounds.sight.observation import Observation, observe, observe_public
 from referee.games.proving_grounds.state import State, copy_state
-from referee.games.proving_grounds.turn import play_setup, play_turn
-from referee.games.proving_grounds.variants import hidden_variants
+from referee.games.proving_grounds.wire.events import Notice
+from referee.games.proving_grounds.wire.orders import Action, read_action
 from referee.kit.dice import check_script, script_of, scripted_left
 
 __all__ = ["ProvingGrounds"]

@@ -10,8 +10,8 @@ from referee.core.config import parse_config
 from referee.core.game import Events
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.events import Ledger, Notice, Result
 from referee.games.proving_grounds.tables import EndCause
+from referee.games.proving_grounds.wire.events import Ledger, Notice, Result
 from tests.games.proving_grounds.reference import play
 from tests.games.proving_grounds.reference_state import Match, Told
 from tests.games.proving_grounds.reference_tables import ITEM_NAMES, SPELL_NAMES

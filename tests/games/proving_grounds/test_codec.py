@@ -10,10 +10,7 @@ from google.protobuf.json_format import MessageToDict
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as pb
 from referee.core.game import Event
 from referee.games.proving_grounds import PLUGIN
-from referee.games.proving_grounds import events as told
-from referee.games.proving_grounds.events import Body, Fighter, Notice, Result
-from referee.games.proving_grounds.heroes import Ref
-from referee.games.proving_grounds.orders import ORDER_KINDS, Orders, Setup
+from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.tables import (
     CREATURES,
     Board,
@@ -24,6 +21,9 @@ from referee.games.proving_grounds.tables import (
     OrderList,
     Spell,
 )
+from referee.games.proving_grounds.wire import events as told
+from referee.games.proving_grounds.wire.events import Body, Fighter, Notice, Result
+from referee.games.proving_grounds.wire.orders import ORDER_KINDS, Orders, Setup
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec
 

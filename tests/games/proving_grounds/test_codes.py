@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from referee.games.proving_grounds.orders import ORDER_KINDS
 from referee.games.proving_grounds.tables import Spell
+from referee.games.proving_grounds.wire.orders import ORDER_KINDS
 from tests.games.proving_grounds.lockstep import Lockstep
 
 DOORS = [

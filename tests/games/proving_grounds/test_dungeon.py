@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from referee.core.config import parse_config
-from referee.games.proving_grounds import PLUGIN, dungeon
+from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.dice import Dice, map_dice
+from referee.games.proving_grounds.maps import dungeon
+from referee.games.proving_grounds.rules.dice import Dice, map_dice
 from referee.games.proving_grounds.state import State
 from tests.helpers.splitmix import stream_state, words
 

@@ -6,9 +6,9 @@ import pytest
 
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as pb
 from referee.core.game import Event
-from referee.games.proving_grounds.events import Notice
 from referee.games.proving_grounds.plugin import PLUGIN
 from referee.games.proving_grounds.tables import Code, OrderList
+from referee.games.proving_grounds.wire.events import Notice
 
 MANY = 60_000
 SETUPS = {

@@ -15,9 +15,9 @@ from referee.core.game import Events
 from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.events import Bought, Ledger, SpikesSet, TrapSet
-from referee.games.proving_grounds.shuffle import shuffled_board
+from referee.games.proving_grounds.rules.market.shuffle import shuffled_board
 from referee.games.proving_grounds.tables import Cause, Item
+from referee.games.proving_grounds.wire.events import Bought, Ledger, SpikesSet, TrapSet
 from tests.games.proving_grounds.both_worlds import odd_config
 from tests.games.proving_grounds.odd_actions import odd_action, rich_position
 from tests.games.proving_grounds.reference_deals import shuffle_board

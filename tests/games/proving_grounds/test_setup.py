@@ -13,7 +13,7 @@ from referee.core.config import parse_config
 from referee.core.game import Event
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.events import BoardOrder, Ledger, Notice, Result
+from referee.games.proving_grounds.wire.events import BoardOrder, Ledger, Notice, Result
 from tests.helpers.tiers import examples
 from tests.strategies import PLAIN
 

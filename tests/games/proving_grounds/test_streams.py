@@ -8,8 +8,8 @@ import pytest
 
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds import dice as named
-from referee.games.proving_grounds.dice import Dice
+from referee.games.proving_grounds.rules import dice as named
+from referee.games.proving_grounds.rules.dice import Dice
 from referee.games.proving_grounds.state import State
 
 GAME = PLUGIN.game

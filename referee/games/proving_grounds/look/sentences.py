@@ -1,0 +1,389 @@
+"""What happens in Proving Grounds, as sentences that say why (PG-6.7).
+
+A sentence is a template over the fields of its event: `{hero}` stands for what the field `hero` says, and a
+part in brackets is left out where one of its fields is absent. Heroes are called by class, seat and id:
+`Fighter 0.2` is hero 2 of seat 0. Creatures are called by kind and place in their group, from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.view import PLAYER_STYLES, Fields, Span, Style
+from referee.games.proving_grounds.look.dungeon_map import class_of, seat_span
+from referee.games.proving_grounds.look.lists import gems_text, goods_text, item_word
+from referee.games.proving_grounds.look.visibility import RefKey, word
+from referee.games.proving_grounds.tables import Gem, HeroClass
+
+__all__ = ["Names", "event_line", "folded"]
+
+
+class Names(NamedTuple):
+    """What an event does not tell of those it is about."""
+
+    players: Sequence[str]
+    """Names by seat."""
+    classes: Mapping[RefKey, HeroClass] = {}
+    """Classes of heroes, as far as they are known."""
+
+
+def event_line(event: Fields, names: Names, whose: int | None = None) -> tuple[Span, ...]:
+    """An event as a sentence; empty for an order that was carried out, since what it did follows.
+
+    Args:
+        event: The Event message.
+        names: Who is who.
+        whose: The one seat that was told of it, if that is known.
+    """
+    ((kind, body),) = event.items()
+    told = _SENTENCES.get(kind)
+    if told is None:
+        return (Span(kind),)
+    template = told.template if isinstance(told.template, str) else told.template(body)
+    if not template:
+        return ()
+    spans = _spans(template, body, names, told.style)
+    if told.is_private:
+        seat = Span("somebody", told.style) if whose is None else seat_span(whose, names.players)
+        spans = [seat, Span(": ", told.style), *spans]
+    return tuple(spans)
+
+
+def folded(
+    events: Iterable[Fields], whose: Iterable[int | None]
+) -> Iterator[tuple[Fields, int | None]]:
+    """Events with whose they are, one in place of what a hero enters or a seat pays in a row."""
+    last: tuple[dict[str, Any], int | None] | None = None
+    for event, seat in zip(events, whose, strict=True):
+        ((kind, body),) = event.items()
+        if last is not None and last[1] == seat and _is_more(last[0], kind, body):
+            last[0][kind]["parts"].append(body)
+            continue
+        if last is not None:
+            yield last
+        last = ({kind: dict(body) | {"parts": [body]}} if kind in _FOLDED else dict(event), seat)
+    if last is not None:
+        yield last
+
+
+_FOLDED = ("entered", "ledger")
+
+
+def _is_more(last: Fields, kind: str, body: Fields) -> bool:
+    """Whether an event goes on with the last one."""
+    if kind not in _FOLDED or kind not in last:
+        return False
+    return kind == "ledger" or bool(last[kind]["hero"] == body["hero"])
+
+
+# Templates.
+
+
+class _Sentence(NamedTuple):
+    template: str | Callable[[Fields], str]
+    style: Style = Style.TEXT
+    is_private: bool = False
+    """Whether it begins with the seat that is told, for the event names none."""
+
+
+_PARTS = {
+    "MESSAGE": "the message",
+    "SHUFFLE": "bid on a board",
+    "HIRE": "bid on a candidate",
+    "BUY": "purchase",
+    "HEROES": "hero order",
+    "IMPROVE": "improvement",
+    "ITEMS": "item",
+    "STASH": "item for the stash",
+    "BIDS": "bid on a board",
+}
+_CAUSES = {
+    "HERO": "for heroes",
+    "IMPROVEMENT": "for improvements",
+    "ITEM": "for items",
+    "BID": "bid on boards",
+    "HIRED": "for hires",
+    "BOUGHT": "for items of the market",
+    "TRADE": "by trade",
+    "LOOT": "of loot",
+    "CACHE": "out of a cache",
+    "STOLEN": "stolen",
+    "ROOMS": "for the most rooms",
+    "SURVIVORS": "for the most living heroes",
+}
+_ENDS = {
+    "EXPLORED": "every room has been entered",
+    "FEW_ROOMS": "few rooms are left, and the dice say so",
+    "LATE": "it is late, and the dice say so",
+    "NO_HEROES": "nobody has a living hero",
+    "MAX_TURNS": "the last turn is over",
+}
+_REASONS = {
+    "BAD_MESSAGE": "it is unreadable, and the default was played",
+    "TOO_MANY": "beyond the longest list there may be",
+    "BAD_FIELD": "a field is wrong",
+    "NO_HERO": "no such living hero",
+    "BAD_CLASS": "not for this class",
+    "DUPLICATE": "given twice",
+    "NOT_OPEN": "not open now",
+    "NO_GOLD": "too little gold",
+    "BELOW_MIN": "under the class price",
+    "PARTY_FULL": "the party is full",
+    "OUTBID": "somebody bid more",
+    "TAKEN": "bought by somebody higher on the board",
+    "NO_ITEM": "the item is not there",
+    "ALREADY": "that is so already",
+    "NOT_HOME": "not in the entry room",
+    "NO_GOODS": "the goods are not there",
+    "NO_MATCH": "not mirrored, it stands for a turn",
+    "NO_MANA": "too little Mana",
+    "NOT_KNOWN": "the spell is not equipped",
+    "NO_DOOR": "no door there",
+    "SPIKED": "the door is spiked",
+    "NOT_SPIKED": "the door is not spiked",
+    "GATE": "an entry room",
+    "BLOCKED": "somebody else entered the room in this turn",
+    "ENGAGED": "in a hostile room",
+    "BAD_TARGET": "not on this target",
+    "IMMUNE": "a Dragon cannot be lured",
+}
+
+
+def _refused(body: Fields) -> str:
+    code = body["code"].removeprefix("CODE_")
+    if code == "OK":
+        return ""
+    if code == "MORE":
+        return "refused, {place} further parts of the message"
+    part = body["part"].removeprefix("ORDER_LIST_")
+    place = "" if part == "MESSAGE" else " {place}"
+    return f"refused, {_PARTS[part]}{place}[ of hero {{hero}}]: {code}, {_REASONS[code]}"
+
+
+def _ledger(body: Fields) -> str:
+    """Sums by cause, in the order in which they began, and what is left."""
+    parts = body.get("parts", [body])
+    sums: dict[str, int] = {}
+    for part in parts:
+        cause = _CAUSES[part["cause"].removeprefix("CAUSE_")]
+        sums[cause] = sums.get(cause, 0) + part["amount"]
+    told = [f"{amount:+} gold {cause}" for cause, amount in sums.items()]
+    return f"{', '.join(told)}, {parts[-1]['gold']} now"
+
+
+def _entered(body: Fields) -> str:
+    path = [str(part["room"]) for part in body.get("parts", [body])]
+    if len(path) == 1:
+        return "{hero} enters {room} from {origin}"
+    return f"{{hero}} goes from {{origin}} by {', '.join(path[:-1])} to {path[-1]}"
+
+
+def _rested(body: Fields) -> str:
+    gained = [
+        f"+{body[name]} {word}" for name, word in (("hp", "hp"), ("mana", "Mana")) if body[name]
+    ]
+    return f"{{hero}} rests: {', '.join(gained)}" if gained else ""
+
+
+def _action(body: Fields) -> str:
+    came = "succeeds" if body["is_success"] else "fails"
+    if "need" in body:
+        return f"{{hero}}, order {{place}}, {came}: {{roll}}, needs {{need}} or less"
+    return "{hero}, order {place}, rolls {roll}" if "roll" in body else ""
+
+
+def _trap(body: Fields) -> str:
+    caught = "{hero}" if "hero" in body else "the first of the creatures"
+    if not body["damage"]:
+        return f"{caught} disarms a trap in {{room}}[, by {{roll}}]"
+    return f"a trap in {{room}} takes {{damage}} hp of {caught}[, who rolled {{roll}}]"
+
+
+def _disarmed(body: Fields) -> str:
+    if not body["was_there"]:
+        return "{hero} finds no trap in {room}"
+    return (
+        "{hero} removes a trap in {room}"
+        if body["is_removed"]
+        else "{hero} fails to remove a trap in {room}"
+    )
+
+
+def _stolen(body: Fields) -> str:
+    what = "{gold} gold" if "gem" not in body else f"a {Gem(body['gem']).name.lower()}"
+    return f"{{thief}} steals {what}[ from {{victim}}] in {{room}}"
+
+
+def _swung(body: Fields) -> str:
+    if body["is_hit"]:
+        return "  {attacker} hits {target} for {damage}: rolled {roll}"
+    return "  {attacker} misses {target}: rolled {roll}"
+
+
+def _prepared(body: Fields) -> str:
+    left = f"{{left}} turn{'s' * (body['left'] != 1)} of preparation left"
+    if "roll" not in body:
+        return f"  {{wizard}} prepares, {left}"
+    came = left if body["left"] else "stays prepared"
+    return f"  {{wizard}} was hit: rolled {{roll}}, {came}"
+
+
+def _cast(body: Fields) -> str:
+    if not body["targets"]:
+        return "  {wizard} casts {item}[, rolled {roll}], at nobody"
+    parts = [
+        f"{{targets.{place}}}{f' for {damage}' if damage else ''}"
+        for place, damage in enumerate(body["damages"])
+    ] or [f"{{targets.{place}}}" for place in range(len(body["targets"]))]
+    return f"  {{wizard}} casts {{item}}[, rolled {{roll}},] on {', '.join(parts)}"
+
+
+def _looted(body: Fields) -> str:
+    told = [f"{body['gold']} gold"] if body["gold"] else []
+    told += [gems_text(body["gems"])] if any(body["gems"]) else []
+    told += [item_word(item) for item in body["items"]]
+    carried = ", gems go to hero {hero}" if any(body["gems"]) else ""
+    return f"loots {', '.join(told) or 'nothing'} in {{room}}{carried}"
+
+
+def _searched(body: Fields) -> str:
+    came = "finds {gold} gold" if body["gold"] else "finds nothing"
+    return f"{{hero}} searches {{room}} and {came}[: rolled {{roll}}]"
+
+
+def _broken_off(body: Fields) -> str:
+    came = "is broken off" if body["is_broken_off"] else "is over"
+    return f"the fight in {{room}} {came} after {{rounds}} round{'s' * (body['rounds'] != 1)}"
+
+
+def _began(body: Fields) -> str:
+    sides = [
+        ", ".join(f"{{{side}.{place}}}" for place in range(len(body[side])))
+        for side in ("entrants", "defenders")
+    ]
+    return f"fight in {{room}}: {sides[0]} against {sides[1]}"
+
+
+def _placed(body: Fields) -> str:
+    seats = " ".join(map(str, body["seats"]))
+    return f"board {body['board'].removeprefix('BOARD_')}: {seats}"
+
+
+def _ended(body: Fields) -> str:
+    cause = _ENDS[body["cause"].removeprefix("END_CAUSE_")]
+    order = sorted(
+        range(len(body["seats"])), key=lambda place: int(body["seats"][place]["placement"])
+    )
+    ranks = "; ".join(
+        f"{body['seats'][place]['placement']}. {{seats.{place}}}, {body['seats'][place]['gold']} gold"
+        f"{_most_of(body['seats'][place]['qualified'])}"
+        for place in order
+    )
+    return f"the end in turn {{turn}}, for {cause}: {ranks}"
+
+
+def _most_of(kinds: Sequence[int]) -> str:
+    return f", most {' and '.join(Gem(kind).name.lower() for kind in kinds)}" if kinds else ""
+
+
+_SENTENCES: dict[str, _Sentence] = {
+    "result": _Sentence(_refused, Style.WARN, is_private=True),
+    "ledger": _Sentence(_ledger, Style.FAINT, is_private=True),
+    "board": _Sentence(_placed, Style.FAINT),
+    "hired": _Sentence("{seat} hires candidate {candidate} for {gold} gold as hero {hero}"),
+    "bought": _Sentence("{seat} buys {item}, slot {slot}"),
+    "died": _Sentence("{hero} is dead", Style.BAD),
+    "traded": _Sentence("{giver} and {taker} trade {give} for {want}", Style.GOOD),
+    "offer_made": _Sentence("{giver} offers {taker} {give} for {want}"),
+    "action": _Sentence(_action, Style.FAINT),
+    "healed": _Sentence("{hero} gains {amount} hp, {hp} now", Style.GOOD),
+    "rested": _Sentence(_rested, Style.FAINT),
+    "entered": _Sentence(_entered),
+    "retreated": _Sentence("{hero} retreats from {origin} to {room}", Style.WARN),
+    "teleported": _Sentence("{hero} is back from {origin} in {room}"),
+    "trap_sprung": _Sentence(_trap, Style.WARN),
+    "lured": _Sentence("{wizard} lures the creatures of {origin} into {room}"),
+    "noise": _Sentence("noise in {room}"),
+    "clamor": _Sentence("a fight or a noise in {room}", Style.FAINT),
+    "spikes_set": _Sentence("the door between {room} and {other} is spiked, from {room}"),
+    "spikes_removed": _Sentence("the door between {room} and {other} is free of spikes"),
+    "trap_set": _Sentence("{hero} sets a trap in {room}"),
+    "trap_disarmed": _Sentence(_disarmed),
+    "stolen": _Sentence(_stolen, Style.STRONG),
+    "struck": _Sentence("{thief} is caught at {room} and loses {damage} hp", Style.WARN),
+    "fight_began": _Sentence(_began, Style.STRONG),
+    "round": _Sentence("  round {number} in {room}", Style.FAINT),
+    "swung": _Sentence(_swung),
+    "prepared": _Sentence(_prepared, Style.FAINT),
+    "cast_battlemagic": _Sentence(_cast, Style.STRONG),
+    "slept": _Sentence("  {fighter} sleeps", Style.FAINT),
+    "emergency_cure": _Sentence("  {cleric} saves {hero} from death", Style.GOOD),
+    "creature_died": _Sentence("  {fighter} is dead", Style.GOOD),
+    "fight_ended": _Sentence(_broken_off),
+    "looted": _Sentence(_looted, Style.GOOD, is_private=True),
+    "searched": _Sentence(_searched),
+    "tapped": _Sentence("{hero} sees that {room} has no caches", Style.FAINT),
+    "spell_cast": _Sentence("{hero} casts {spell}"),
+    "end": _Sentence(_ended, Style.STRONG),
+}
+"""Each kind of event by its name in the schema."""
+
+
+# Their fields.
+
+_OPTIONAL = re.compile(r"\[([^\]]*)\]")
+_FIELD = re.compile(r"\{(\w+)(?:\.(\d+))?\}")
+_ROOMS = frozenset(("room", "origin", "other"))
+_SEATS = frozenset(("seat", "victim"))
+
+
+def _spans(template: str, body: Fields, names: Names, style: Style) -> list[Span]:
+    """The template with the fields in it; words in one style, seats and heroes in their colours."""
+    spans: list[Span] = []
+    for index, piece in enumerate(_OPTIONAL.split(template)):
+        if index % 2 and not all(match[1] in body for match in _FIELD.finditer(piece)):
+            continue
+        end = 0
+        for match in _FIELD.finditer(piece):
+            spans.append(Span(piece[end : match.start()], style))
+            value = body[match[1]]
+            spans.append(_span(match[1], value[int(match[2])] if match[2] else value, names, style))
+            end = match.end()
+        spans.append(Span(piece[end:], style))
+    return [span for span in spans if span.text]
+
+
+def _span(name: str, value: object, names: Names, style: Style) -> Span:
+    if isinstance(value, Mapping):
+        return _who(value, names, style)
+    if isinstance(value, str):
+        return Span(_SPELLED.sub("", value).lower().replace("_", " "), style)
+    if name in _SEATS and isinstance(value, int):
+        return seat_span(value, names.players)
+    return Span(f"room {value}" if name in _ROOMS else str(value), style)
+
+
+_SPELLED = re.compile(r"^(ITEM|SPELL|BOARD)_")
+
+
+def _who(told: Fields, names: Names, style: Style) -> Span:
+    """A hero, a fighter, a final seat or one side of a trade."""
+    if "placement" in told:
+        return seat_span(told["seat"], names.players)
+    if "give" in told or "gems" in told:
+        return Span(goods_text(told), style)
+    if "creature" not in told:
+        return _hero(told["seat"], told["hero"], names.classes.get((told["seat"], told["hero"])))
+    if "hero" not in told:
+        kind = word(told["creature"], "CREATURE_").capitalize()
+        return Span(f"{kind} {told['place']} ({told['hp']} hp)", style)
+    ref = told["hero"]
+    span = _hero(ref["seat"], ref["hero"], class_of(told))
+    return span._replace(text=f"{span.text} ({told['hp']} hp)")
+
+
+def _hero(seat: int, hero: int, kind: HeroClass | None) -> Span:
+    name = "hero" if kind is None else kind.name.capitalize()
+    return Span(f"{name} {seat}.{hero}", PLAYER_STYLES[seat])

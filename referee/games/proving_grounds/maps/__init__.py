@@ -1,0 +1,1 @@
+"""The dungeon, drawn by dice or made by hand."""

@@ -1,0 +1,200 @@
+"""The dungeon: one sector is made and stocked, and all sectors are copies of it (PG-2.6 to PG-2.8)."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.dice import Dice, map_dice
+from referee.games.proving_grounds.rules.rooms import hall, neighbour
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import (
+    CREATURES_TABLE,
+    ENCOUNTERS,
+    HALL_CREATURES,
+    NUM_TIERS,
+    Creature,
+    Direction,
+)
+
+__all__ = ["join", "make_dungeon", "stock"]
+
+_CACHES = (0, 0, 0, 1, 1, 2)
+"""Caches of a room by d6 - 1 (PG-2.7)."""
+
+
+@dataclasses.dataclass(slots=True)
+class _Room:
+    """A room of the template as it is stocked."""
+
+    creatures: tuple[Creature, ...]
+    caches: list[int]
+    has_trap: bool
+    gems: list[int]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Sector:
+    """A sector's size. Its rooms are numbered row by row from the periphery."""
+
+    width: int
+    depth: int
+
+    @property
+    def entry(self) -> int:
+        """The entry room."""
+        return self.width // 2
+
+    @property
+    def size(self) -> int:
+        """Number of rooms."""
+        return self.width * self.depth
+
+    @property
+    def last_row(self) -> int:
+        """First room of the row at the hall."""
+        return self.size - self.width
+
+    def edges(self) -> list[tuple[int, int]]:
+        """All pairs of rooms that could have a door, in the order of PG-2.6, step 1."""
+        found = []
+        for room in range(self.size):
+            if room % self.width < self.width - 1:
+                found.append((room, room + 1))
+            if room < self.last_row:
+                found.append((room, room + self.width))
+        return found
+
+
+def make_dungeon(
+    state: State, *, extra_door_pct: int, wrap_doors: int, gems_per_kind: int, trap_pct: int
+) -> None:
+    """Make the doors and stock the rooms of a blank match; the arguments are those of PG-2.1."""
+    dice = map_dice(state)
+    sector = _Sector(state.rules.item(c.WIDTH), state.rules.item(c.DEPTH))
+    way_in = _make_doors(state, sector, dice, extra_door_pct, wrap_doors)
+    rooms = _stock_sector(sector, dice, trap_pct)
+    _settle_dragon(sector, rooms, way_in, dice)
+    kinds = state.vault.shape[1]
+    _lay_gems(sector, rooms, kinds, gems_per_kind, dice)
+    num_seats = len(state.seats)
+    for seat in range(num_seats):
+        for place, room in enumerate(rooms):
+            at = seat * sector.size + place
+            stock(state, at, room.creatures, caches=room.caches, gems=room.gems)
+            if room.has_trap:
+                state.rooms[at, c.TRAP] = num_seats
+    stock(state, hall(state), HALL_CREATURES, gems=[1] * kinds)
+
+
+def _make_doors(
+    state: State, sector: _Sector, dice: Dice, extra_door_pct: int, wrap_doors: int
+) -> int:
+    """Doors of all sectors (PG-2.6); the column whose last room leads to the hall."""
+    edges = sector.edges()
+    inner = [edge for edge in edges if sector.entry not in edge]
+    dice.shuffle(inner)
+    doors, aside = _spanning_tree(sector, inner)
+    doors += [edge for edge in aside if dice.d100() <= extra_door_pct]
+    doors += [edge for edge in edges if sector.entry in edge]
+    rows = list(range(1, sector.depth))
+    dice.shuffle(rows)
+    column = dice.rand(sector.width)
+    num_seats = len(state.seats)
+    for seat in range(num_seats):
+        first = seat * sector.size
+        for room, other in doors:
+            join(state, first + room, first + other)
+        for row in rows[:wrap_doors]:
+            room = first + row * sector.width + sector.width - 1
+            num = (num_seats, sector.width, sector.depth)
+            join(state, room, neighbour(*num, room, Direction.RIGHT))
+        join(state, first + sector.last_row + column, hall(state))
+    return column
+
+
+def _spanning_tree(
+    sector: _Sector, edges: list[tuple[int, int]]
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Edges that join what is not joined yet, and the others, both in order (PG-2.6, step 2)."""
+    group = list(range(sector.size))
+    doors, aside = [], []
+    for room, other in edges:
+        if group[room] == group[other]:
+            aside.append((room, other))
+            continue
+        doors.append((room, other))
+        joined = group[other]
+        group = [group[room] if of == joined else of for of in group]
+    return doors, aside
+
+
+def join(state: State, room: int, other: int) -> None:
+    """Put a door between two rooms that are neighbours by PG-2.5."""
+    num_seats, last = len(state.seats), hall(state)
+    width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
+    for here, there in ((room, other), (other, room)):
+        if here == last:
+            state.doors[here, there // (width * depth)] = there
+            continue
+        for direction in Direction:
+            if neighbour(num_seats, width, depth, here, direction) == there:
+                state.doors[here, direction] = there
+                break
+
+
+def _stock_sector(sector: _Sector, dice: Dice, trap_pct: int) -> list[_Room]:
+    rooms = []
+    for place in range(sector.size):
+        if place == sector.entry:
+            rooms.append(_Room((), [], has_trap=False, gems=[]))
+            continue
+        tier = NUM_TIERS * (place // sector.width) // sector.depth
+        creatures = ENCOUNTERS[tier][dice.d6() - 1]
+        caches = [dice.d6() + tier for _ in range(_CACHES[dice.d6() - 1])]
+        rooms.append(_Room(creatures, caches, has_trap=dice.d100() <= trap_pct, gems=[]))
+    return rooms
+
+
+def _settle_dragon(sector: _Sector, rooms: list[_Room], way_in: int, dice: Dice) -> None:
+    """One room of the last row becomes the Dragon's den (PG-2.7)."""
+    columns = [column for column in range(sector.width) if column != way_in]
+    den = sector.last_row + columns[dice.rand(sector.width - 1)]
+    rooms[den].creatures = (Creature.DRAGON,)
+
+
+def _lay_gems(
+    sector: _Sector, rooms: list[_Room], kinds: int, gems_per_kind: int, dice: Dice
+) -> None:
+    """Gems go into hoards in a shuffled order of rooms (PG-2.7)."""
+    stocked = [place for place in range(sector.size) if rooms[place].creatures]
+    dice.shuffle(stocked)
+    for place in range(sector.size):
+        rooms[place].gems = [0] * kinds
+    for number in range(kinds * gems_per_kind):
+        rooms[stocked[number % len(stocked)]].gems[number % kinds] += 1
+
+
+def stock(
+    state: State,
+    room: int,
+    creatures: tuple[Creature, ...],
+    *,
+    caches: list[int] | tuple[int, ...] = (),
+    gems: list[int] | tuple[int, ...] = (),
+) -> None:
+    """Put creatures with their hoard, and caches, into a room where nothing is (PG-2.7).
+
+    Args:
+        state: The match.
+        room: The room.
+        creatures: In their order; the hoard's gold is the sum of theirs.
+        caches: Gold of each.
+        gems: Gems of the hoard by kind; none at all stands for zeros.
+    """
+    for place, kind in enumerate(creatures):
+        state.creatures[room, place] = (int(kind), CREATURES_TABLE[kind].hp)
+    state.rooms[room, c.HOARD_GOLD] = sum(CREATURES_TABLE[kind].gold for kind in creatures)
+    state.rooms[room, c.CACHES : c.CACHES + len(caches)] = caches
+    if gems:
+        state.hoard_gems[room] = gems

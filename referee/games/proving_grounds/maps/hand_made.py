@@ -1,0 +1,124 @@
+"""A hand-made dungeon in place of a generated one (PG-2.9)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from referee.core.config import GameConfig
+from referee.core.errors import ConfigError
+from referee.games.proving_grounds.rules.rooms import neighbour
+from referee.games.proving_grounds.state import num_kinds
+from referee.games.proving_grounds.tables import MAX_SEATS, Creature, Direction
+
+__all__ = ["MOST_CACHES", "MOST_CREATURES", "Scenario", "ScenarioRoom", "check_scenario"]
+
+MOST_CREATURES = 16
+"""Creatures of a room that is made by hand."""
+MOST_CACHES = 16
+"""Caches of a room that is made by hand."""
+
+_CreatureName = Literal["GOBLIN", "ORC", "URAKAI", "DRAGON"]
+
+
+def _as_tuples(value: object) -> object:
+    """Lists, also within lists, as tuples, since a config is strict but JSON has only lists."""
+    return tuple([_as_tuples(part) for part in value]) if isinstance(value, list) else value
+
+
+class ScenarioRoom(GameConfig):
+    """What is in a room; what is absent is empty."""
+
+    creatures: Annotated[tuple[_CreatureName, ...], BeforeValidator(_as_tuples)] = Field(
+        default=(), max_length=MOST_CREATURES
+    )
+    """Living creatures, in their order."""
+    hoard_gold: int | None = Field(default=None, ge=0, le=10_000)
+    """Gold of the hoard; if absent, the sum of the creatures' gold."""
+    hoard_gems: Annotated[
+        tuple[Annotated[int, Field(ge=0, le=1000)], ...], BeforeValidator(_as_tuples)
+    ] = ()
+    """Gems of the hoard by kind, one number for each kind in play."""
+    caches: Annotated[
+        tuple[Annotated[int, Field(ge=1, le=1000)], ...], BeforeValidator(_as_tuples)
+    ] = Field(default=(), max_length=MOST_CACHES)
+    """Gold of each cache."""
+    trap: int = Field(default=0, ge=0, le=1)
+    """1 for a trap of the dungeon."""
+
+    @property
+    def kinds(self) -> tuple[Creature, ...]:
+        """The creatures."""
+        return tuple([Creature[name] for name in self.creatures])
+
+
+class Scenario(GameConfig):
+    """Doors and contents of a dungeon."""
+
+    players: int = Field(ge=2, le=MAX_SEATS)
+    """Seats."""
+    width: int = Field(ge=2, le=6)
+    """Columns of a sector."""
+    depth: int = Field(ge=2, le=10)
+    """Rows of a sector."""
+    doors: Annotated[tuple[tuple[int, int], ...], BeforeValidator(_as_tuples)] = Field(
+        default=(), max_length=1000
+    )
+    """Pairs of rooms that are neighbours (PG-2.5)."""
+    rooms: dict[str, ScenarioRoom] = Field(default_factory=dict)
+    """Contents by room number; what is absent is empty."""
+
+    @property
+    def num_rooms(self) -> int:
+        """Rooms, the hall included."""
+        return self.players * self.width * self.depth + 1
+
+
+def check_scenario(scenario: Scenario) -> None:
+    """See that a scenario holds together.
+
+    Raises:
+        ConfigError: It doesn't; names the field by its path, the bound and the value.
+    """
+    last = scenario.num_rooms - 1
+    seen: set[frozenset[int]] = set()
+    for place, pair in enumerate(scenario.doors):
+        where = f"scenario.doors.{place}"
+        if not all(0 <= room <= last for room in pair):
+            raise ConfigError(where, f"two rooms from 0 to {last}", list(pair))
+        if not _are_neighbours(scenario, *pair):
+            raise ConfigError(where, "two rooms that are neighbours", list(pair))
+        if frozenset(pair) in seen:
+            raise ConfigError(where, "each door once", list(pair))
+        seen.add(frozenset(pair))
+    kinds = num_kinds(scenario.players)
+    for name, room in scenario.rooms.items():
+        where = f"scenario.rooms.{name}"
+        if not name.isascii() or not name.isdigit() or not 0 <= int(name) <= last:
+            raise ConfigError("scenario.rooms", f"room numbers from 0 to {last}", name)
+        if name != str(int(name)):
+            raise ConfigError("scenario.rooms", "room numbers without leading zeros", name)
+        if room.hoard_gems and len(room.hoard_gems) != kinds:
+            bound = f"{kinds} numbers, one for each kind of gem"
+            raise ConfigError(f"{where}.hoard_gems", bound, list(room.hoard_gems))
+        if _is_entry(scenario, int(name)) and room != ScenarioRoom():
+            raise ConfigError(where, "empty, as an entry room must be", _contents(room))
+
+
+def _contents(room: ScenarioRoom) -> dict[str, Any]:
+    return room.model_dump(exclude_defaults=True)
+
+
+def _is_entry(scenario: Scenario, room: int) -> bool:
+    sector = scenario.width * scenario.depth
+    return room < scenario.num_rooms - 1 and room % sector == scenario.width // 2
+
+
+def _are_neighbours(scenario: Scenario, room: int, other: int) -> bool:
+    sizes = scenario.players, scenario.width, scenario.depth
+    return any(
+        here != scenario.num_rooms - 1
+        and any(neighbour(*sizes, here, direction) == there for direction in Direction)
+        for here, there in ((room, other), (other, room))
+    )

@@ -1,0 +1,1 @@
+"""The rules of a turn, and what they are made of."""

@@ -1,0 +1,1 @@
+"""What heroes are ordered to do."""

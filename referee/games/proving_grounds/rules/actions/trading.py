@@ -1,0 +1,164 @@
+"""Phase 5: heroes of two seats trade through a door, if both want the same (PG-5.6)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.checks import Checked, Phase, told
+from referee.games.proving_grounds.rules.heroes import Ref, is_alive, room_of
+from referee.games.proving_grounds.rules.market.boards import seats_of
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.rooms import is_neighbour
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import Board, Cause, Code, Item, OrderList
+from referee.games.proving_grounds.wire.events import OfferMade, Traded
+from referee.games.proving_grounds.wire.orders import Goods
+
+__all__ = ["Offer", "phase_trade", "standing_offers"]
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Offer:
+    """What a hero offers, in this turn or since the last."""
+
+    giver: Ref
+    taker: Ref
+    give: Goods
+    """With a number for every kind of gem."""
+    want: Goods
+    place: int | None
+    """Of the order in its seat's list; None for a standing offer."""
+    is_settled: bool = False
+
+
+def standing_offers(state: State) -> list[Offer]:
+    """Offers of the last turn that stand, by seat and hero."""
+    found = []
+    for seat, hero in np.argwhere(state.offers[:, :, c.O_STANDS] > 0).tolist():
+        row = state.offers[seat, hero].tolist()
+        kinds = state.vault.shape[1]
+        gems = row[c.O_GEMS :]
+        give = Goods(row[c.O_GIVE_GOLD], tuple(gems[:kinds]), row[c.O_GIVE_ITEM])
+        want = Goods(row[c.O_WANT_GOLD], tuple(gems[kinds:]), row[c.O_WANT_ITEM])
+        found.append(Offer(Ref(seat, hero), Ref(row[c.O_SEAT], row[c.O_HERO]), give, want, None))
+    return found
+
+
+def phase_trade(play: Play, messages: Sequence[Checked]) -> None:
+    """Match the offers of this turn with each other and with standing ones."""
+    offers = _admitted(play, messages)
+    standing = standing_offers(play.state)
+    for offer in offers:
+        if offer.is_settled:
+            continue
+        if not _has(play.state, offer):
+            _settle(play, offer, Code.NO_GOODS)
+            continue
+        mirror = _mirror(play.state, offer, [*offers, *standing])
+        if mirror is not None:
+            _exchange(play, offer)
+            _settle(play, offer, Code.OK)
+            _settle(play, mirror, Code.OK)
+    play.state.offers[:] = 0
+    for offer in offers:
+        if not offer.is_settled:
+            _settle(play, offer, Code.NO_MATCH)
+            _let_stand(play, offer)
+
+
+def _admitted(play: Play, messages: Sequence[Checked]) -> list[Offer]:
+    """Offers to somebody behind a door; all of them are found before any is matched."""
+    by_seat = {checked.seat: checked for checked in messages}
+    state, offers = play.state, []
+    for seat in seats_of(state, Board.ORDER):
+        for place, order in by_seat[seat].of(Phase.TRADE):
+            giver, taker = Ref(seat, order.hero), Ref(order.with_seat, order.with_hero)
+            if not _can_meet(state, giver, taker):
+                told(play, seat, OrderList.HEROES, place, Code.BAD_TARGET)
+                continue
+            play.acted[giver] = True
+            state.offers[giver] = 0
+            give, want = _full(state, order.give), _full(state, order.want)
+            offers.append(Offer(giver, taker, give, want, place))
+    return offers
+
+
+def _full(state: State, goods: Goods) -> Goods:
+    return goods._replace(gems=goods.gems or (0,) * state.vault.shape[1])
+
+
+def _can_meet(state: State, giver: Ref, taker: Ref) -> bool:
+    """Whether both live, and a door joins their rooms, spiked or not."""
+    if not (is_alive(state, *giver) and is_alive(state, *taker)):
+        return False
+    return is_neighbour(state, room_of(state, *giver), room_of(state, *taker))
+
+
+def _has(state: State, offer: Offer) -> bool:
+    """Whether the giver has what it gives."""
+    seat, give = offer.giver.seat, offer.give
+    gems: list[int] = state.hero_gems[offer.giver].tolist()
+    return (
+        give.gold <= state.seats.item(seat, c.GOLD)
+        and all(count <= held for count, held in zip(give.gems, gems, strict=True))
+        and (give.item == c.NONE or state.stash.item(seat, give.item) > 0)
+    )
+
+
+def _mirror(state: State, offer: Offer, others: list[Offer]) -> Offer | None:
+    """The first that gives what this one wants and wants what it gives; those of this turn come first."""
+    for other in others:
+        if (
+            not other.is_settled
+            and (other.giver, other.taker) == (offer.taker, offer.giver)
+            and (other.give, other.want) == (offer.want, offer.give)
+            and _can_meet(state, other.giver, other.taker)
+            and _has(state, other)
+        ):
+            return other
+    return None
+
+
+def _exchange(play: Play, offer: Offer) -> None:
+    """Both sides change hands at once: gems between heroes, gold and items between seats."""
+    state, giver, taker = play.state, offer.giver, offer.taker
+    gems = np.array(offer.want.gems, np.int16) - np.array(offer.give.gems, np.int16)
+    state.hero_gems[giver] += gems
+    state.hero_gems[taker] -= gems
+    for source, sink, item in (
+        (giver.seat, taker.seat, offer.give.item),
+        (taker.seat, giver.seat, offer.want.item),
+    ):
+        if item != c.NONE:
+            state.stash[source, item] -= 1
+            state.stash[sink, item] += 1
+    traded = Traded(giver, taker, *_as_told(offer.give), *_as_told(offer.want))
+    play.tell(traded, (giver.seat, taker.seat))
+    play.pay(giver.seat, offer.want.gold - offer.give.gold, Cause.TRADE)
+    play.pay(taker.seat, offer.give.gold - offer.want.gold, Cause.TRADE)
+
+
+def _as_told(goods: Goods) -> tuple[int, tuple[int, ...], Item | None]:
+    return goods.gold, goods.gems, None if goods.item == c.NONE else Item(goods.item)
+
+
+def _settle(play: Play, offer: Offer, code: Code) -> None:
+    offer.is_settled = True
+    if offer.place is not None:
+        told(play, offer.giver.seat, OrderList.HEROES, offer.place, code)
+
+
+def _let_stand(play: Play, offer: Offer) -> None:
+    """An offer that nobody has mirrored stands for the next turn."""
+    row = play.state.offers[offer.giver]
+    row[c.O_STANDS] = play.state.match.item(c.TURN)
+    row[[c.O_SEAT, c.O_HERO]] = offer.taker
+    row[[c.O_GIVE_GOLD, c.O_GIVE_ITEM]] = (offer.give.gold, offer.give.item)
+    row[[c.O_WANT_GOLD, c.O_WANT_ITEM]] = (offer.want.gold, offer.want.item)
+    row[c.O_GEMS :] = (*offer.give.gems, *offer.want.gems)
+    made = OfferMade(offer.giver, offer.taker, *_as_told(offer.give), *_as_told(offer.want))
+    play.tell(made, (offer.giver.seat, offer.taker.seat))

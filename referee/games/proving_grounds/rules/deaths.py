@@ -1,0 +1,42 @@
+"""How heroes and creatures die, and what they leave (PG-5.21)."""
+
+from __future__ import annotations
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.equipment import items_of
+from referee.games.proving_grounds.rules.heroes import Ref, room_of
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.rooms import creatures_in
+from referee.games.proving_grounds.wire.events import Died
+
+__all__ = ["hurt_hero", "kill_creature", "kill_hero"]
+
+
+def hurt_hero(play: Play, seat: int, hero: int, damage: int) -> None:
+    """Damage that no armor and no cure keeps off: of a trap or a blow; it may kill."""
+    play.state.heroes[seat, hero, c.HP] -= damage
+    if play.state.heroes.item(seat, hero, c.HP) <= 0:
+        kill_hero(play, seat, hero)
+
+
+def kill_hero(play: Play, seat: int, hero: int) -> None:
+    """A hero dies; all that he had lies on the floor of his room, and his offer lapses."""
+    state, room = play.state, room_of(play.state, seat, hero)
+    for item in items_of(state, seat, hero):
+        state.floor_items[room, int(item)] += 1
+    state.floor_gems[room] += state.hero_gems[seat, hero]
+    state.hero_gems[seat, hero] = 0
+    state.heroes[seat, hero] = 0
+    state.offers[seat, hero] = 0
+    play.tell(Died(Ref(seat, hero)))
+
+
+def kill_creature(play: Play, room: int, place: int) -> None:
+    """A creature dies; the hoard of the last one falls to the floor."""
+    state = play.state
+    state.creatures[room, place] = c.NONE
+    if not creatures_in(state, room):
+        state.rooms[room, c.FLOOR_GOLD] += state.rooms[room, c.HOARD_GOLD]
+        state.rooms[room, c.HOARD_GOLD] = 0
+        state.floor_gems[room] += state.hoard_gems[room]
+        state.hoard_gems[room] = 0

@@ -1,0 +1,78 @@
+"""What heroes wear, and how it goes to and from the stash (PG-2.12, PG-3.7, PG-5.5)."""
+
+from __future__ import annotations
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.heroes import class_of, max_mana
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import ITEMS, Item, ItemKind
+
+__all__ = ["can_use", "items_of", "knows", "take_off", "wear", "wears"]
+
+
+def _bit(item: Item) -> int:
+    return 1 << (item - Item.KNOCK)
+
+
+def can_use(state: State, seat: int, hero: int, item: Item) -> bool:
+    """Whether a hero's class can equip an item; nobody equips consumables."""
+    return class_of(state, seat, hero) in ITEMS[item].users
+
+
+def knows(state: State, seat: int, hero: int, item: Item) -> bool:
+    """Whether a regular spell is in a hero's set."""
+    return bool(state.heroes.item(seat, hero, c.SPELLS) & _bit(item))
+
+
+def wears(state: State, seat: int, hero: int, item: Item) -> bool:
+    """Whether a hero has an item equipped, a spell or another."""
+    kind = ITEMS[item].kind
+    if kind == ItemKind.SPELL:
+        return knows(state, seat, hero, item)
+    if kind == ItemKind.CONSUMABLE:
+        return False
+    return state.heroes.item(seat, hero, c.SLOTS + kind) == int(item)
+
+
+def wear(state: State, seat: int, hero: int, item: Item) -> None:
+    """Equip an item that is in no stash; what was in its slot goes to the stash.
+
+    It is taken for granted that the hero can use it, and a spell is not in his set.
+    """
+    kind = ITEMS[item].kind
+    if kind == ItemKind.SPELL:
+        state.heroes[seat, hero, c.SPELLS] |= _bit(item)
+        return
+    old = state.heroes.item(seat, hero, c.SLOTS + kind)
+    state.heroes[seat, hero, c.SLOTS + kind] = int(item)
+    if old != c.NONE:
+        state.stash[seat, old] += 1
+        _cut_mana(state, seat, hero)
+
+
+def take_off(state: State, seat: int, hero: int, item: Item) -> None:
+    """Take an item that a hero has equipped from him, to the stash."""
+    kind = ITEMS[item].kind
+    if kind == ItemKind.SPELL:
+        state.heroes[seat, hero, c.SPELLS] &= ~_bit(item)
+    else:
+        state.heroes[seat, hero, c.SLOTS + kind] = c.NONE
+        _cut_mana(state, seat, hero)
+    state.stash[seat, int(item)] += 1
+
+
+def _cut_mana(state: State, seat: int, hero: int) -> None:
+    """Losing a MANA_STONE cuts Mana to the new maximum (PG-3.7)."""
+    most = max_mana(state, seat, hero)
+    state.heroes[seat, hero, c.MANA] = min(state.heroes.item(seat, hero, c.MANA), most)
+
+
+def items_of(state: State, seat: int, hero: int) -> list[Item]:
+    """All items that a hero has equipped, ascending."""
+    slots = state.heroes[seat, hero, c.SLOTS : c.SPELLS].tolist()
+    worn = [Item(item) for item in slots if item != c.NONE]
+    return sorted(worn + [item for item in Item if _is_known_spell(state, seat, hero, item)])
+
+
+def _is_known_spell(state: State, seat: int, hero: int, item: Item) -> bool:
+    return ITEMS[item].kind == ItemKind.SPELL and knows(state, seat, hero, item)

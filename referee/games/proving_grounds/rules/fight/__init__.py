@@ -1,0 +1,1 @@
+"""Fights: who takes part, blows, battlemagic and retreat."""

@@ -1,0 +1,87 @@
+"""Battlemagic: preparing, casting, and what it does (PG-5.22 to PG-5.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.fight.fighters import Combatant, Fight
+from referee.games.proving_grounds.rules.fight.wounds import strike
+from referee.games.proving_grounds.tables import ITEMS, PREPARATION, SLEEP_TURNS, Item
+from referee.games.proving_grounds.wire.events import CastBattlemagic, Prepared
+
+__all__ = ["cast", "prepare", "test_preparation"]
+
+
+def prepare(fight: Fight, wizard: Combatant) -> None:
+    """A turn of preparation."""
+    wizard.preparation -= 1
+    fight.tell(Prepared(fight.room, wizard.as_told(), None, wizard.preparation))
+
+
+def test_preparation(fight: Fight, wizard: Combatant) -> None:
+    """A Wizard has survived a hit: he may have to begin again (PG-5.23)."""
+    roll = fight.dice.d6(3)
+    if roll > wizard.intelligence:
+        wizard.preparation = PREPARATION
+    fight.tell(Prepared(fight.room, wizard.as_told(), roll, wizard.preparation))
+
+
+class _Effect(NamedTuple):
+    """What a spell is about to do."""
+
+    roll: int | None
+    """Rolled once for all; None if every target has a roll of its own."""
+    targets: list[Combatant]
+    damages: list[int]
+
+
+def cast(fight: Fight, wizard: Combatant) -> None:
+    """Pay the Mana and let the spell take effect."""
+    item = wizard.battlemagic
+    assert item is not None
+    wizard.mana -= ITEMS[item].mana
+    fight.play.state.heroes[wizard.seat, wizard.id, c.MANA] = wizard.mana
+    wizard.preparation = PREPARATION
+    effect = _SPELLS[item](fight, fight.present(1 - wizard.side))
+    targets = tuple([target.as_told() for target in effect.targets])
+    fight.tell(
+        CastBattlemagic(
+            fight.room, wizard.as_told(), item, effect.roll, targets, tuple(effect.damages)
+        )
+    )
+    for target, damage in zip(effect.targets, effect.damages, strict=True):
+        if damage:
+            strike(fight, target, damage)
+
+
+def _missile(fight: Fight, enemies: list[Combatant]) -> _Effect:
+    return _Effect(None, enemies[:1], [fight.dice.d6(2)])
+
+
+def _lightning(fight: Fight, enemies: list[Combatant]) -> _Effect:
+    targets = enemies[:2]
+    return _Effect(None, targets, [fight.dice.d6(2) for _ in targets])
+
+
+def _fireball(fight: Fight, enemies: list[Combatant]) -> _Effect:
+    roll = fight.dice.d6(2)
+    return _Effect(roll, enemies, [roll] * len(enemies))
+
+
+def _sleep(fight: Fight, enemies: list[Combatant]) -> _Effect:
+    roll = fight.dice.d6()
+    targets = [enemy for enemy in enemies if not enemy.is_dragon][:roll]
+    for target in targets:
+        target.sleep = SLEEP_TURNS
+    return _Effect(roll, targets, [0] * len(targets))
+
+
+_SPELLS: dict[Item, Callable[[Fight, list[Combatant]], _Effect]] = {
+    Item.MAGIC_MISSILE: _missile,
+    Item.LIGHTNING: _lightning,
+    Item.FIREBALL: _fireball,
+    Item.SLEEP: _sleep,
+}
+"""What each battlemagic does to enemies in entry order, at least one."""

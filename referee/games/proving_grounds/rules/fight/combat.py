@@ -1,0 +1,115 @@
+"""Phase 8: fights, round by round (PG-5.15 to PG-5.26, PG-5.29)."""
+
+from __future__ import annotations
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.fight.battlemagic import cast, prepare, test_preparation
+from referee.games.proving_grounds.rules.fight.fighters import (
+    DEFENDERS,
+    ENTRANTS,
+    Combatant,
+    Fight,
+    begin_fight,
+)
+from referee.games.proving_grounds.rules.fight.retreat import break_off, retreat
+from referee.games.proving_grounds.rules.fight.wounds import strike
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.rooms import seats_at_level
+from referee.games.proving_grounds.tables import MAX_LEVEL
+from referee.games.proving_grounds.wire.events import FightBegan, FightEnded, Round, Slept, Swung
+
+__all__ = ["phase_fights"]
+
+_ALWAYS, _NEVER = 18, 3
+"""Natural rolls that hit and miss whatever the numbers are (PG-5.19)."""
+_MIDDLE = 10
+"""What is taken off the 3d6 of an attack."""
+
+
+def phase_fights(play: Play) -> None:
+    """Fight the conflicts in the order in which they were registered."""
+    for conflict in list(play.conflicts):
+        fight = begin_fight(play, conflict)
+        if fight is not None:
+            _fight(fight)
+
+
+def _fight(fight: Fight) -> None:
+    state, room = fight.play.state, fight.room
+    sides = [tuple([one.as_told() for one in side]) for side in fight.sides]
+    fight.tell(FightBegan(room, sides[DEFENDERS], sides[ENTRANTS]))
+    fight.play.clamor(room, seats_at_level(state, room, 1, MAX_LEVEL - 1))
+    order = sorted(
+        (*fight.sides[DEFENDERS], *fight.sides[ENTRANTS]),
+        key=lambda one: (-one.initiative, one.side),  # stable: entry order within a side
+    )
+    cap = state.rules.item(c.ROUND_CAP)
+    number = 0
+    while not fight.is_over and number < cap:
+        number += 1
+        fight.tell(Round(room, number))
+        _play_round(fight, order)
+        if not fight.is_over:
+            retreat(fight, ENTRANTS)
+        if not fight.is_over:
+            retreat(fight, DEFENDERS)
+    is_broken_off = not fight.is_over
+    if is_broken_off:
+        break_off(fight)
+    fight.tell(FightEnded(room, number, is_broken_off))
+
+
+class _Queue:
+    """Whom a side's attackers go for in a round (PG-5.17)."""
+
+    def __init__(self, members: list[Combatant]) -> None:
+        self._places = [one for one in members for _ in range(2 if one.on_guard else 1)]
+        self._next = 0
+
+    def take(self) -> Combatant | None:
+        """The next member that is still there, None if there is none."""
+        for _ in self._places:
+            target = self._places[self._next % len(self._places)]
+            self._next += 1
+            if not target.is_gone:
+                return target
+        return None
+
+
+def _play_round(fight: Fight, order: list[Combatant]) -> None:
+    queues = [_Queue(fight.present(side)) for side in (DEFENDERS, ENTRANTS)]
+    for one in order:
+        if one.is_gone:
+            continue
+        if one.sleep:
+            one.sleep -= 1
+            fight.tell(Slept(fight.room, one.as_told()))
+        elif one.has_battlemagic and one.preparation:
+            prepare(fight, one)
+        elif one.has_battlemagic:
+            cast(fight, one)
+        else:
+            _attack(fight, one, queues[1 - one.side])
+        if fight.is_over:
+            return
+
+
+def _attack(fight: Fight, attacker: Combatant, queue: _Queue) -> None:
+    """All attacks of a turn; each goes to the next in the queue."""
+    for _ in range(attacker.attacks):
+        target = queue.take()
+        if target is None:
+            return
+        _swing(fight, attacker, target)
+
+
+def _swing(fight: Fight, attacker: Combatant, target: Combatant) -> None:
+    roll = fight.dice.d6(3)
+    reach = attacker.dexterity + roll - _MIDDLE + attacker.blessed
+    is_hit = roll != _NEVER and (roll == _ALWAYS or reach >= target.dexterity)
+    damage = max(1, attacker.damage - target.absorb) if is_hit else 0
+    fight.tell(Swung(fight.room, attacker.as_told(), target.as_told(), roll, is_hit, damage))
+    if is_hit:
+        strike(fight, target, damage)
+        if not target.is_gone and target.has_battlemagic:
+            test_preparation(fight, target)

@@ -1,0 +1,188 @@
+"""Who takes part in a fight (PG-5.15 to PG-5.17)."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.dice import Dice, fight_dice
+from referee.games.proving_grounds.rules.heroes import (
+    Ref,
+    absorb_of,
+    damage_of,
+    dexterity_of,
+    heroes_in,
+    initiative_of,
+    max_hp,
+)
+from referee.games.proving_grounds.rules.play import Conflict, Play
+from referee.games.proving_grounds.rules.rooms import creatures_in, familiar
+from referee.games.proving_grounds.tables import (
+    CREATURES,
+    CREATURES_TABLE,
+    ITEMS,
+    SHIELD_ABSORB,
+    Creature,
+    HeroClass,
+    Item,
+    Policy,
+    Stat,
+)
+from referee.games.proving_grounds.wire.events import Body, Fighter
+
+__all__ = ["DEFENDERS", "ENTRANTS", "Combatant", "Fight", "begin_fight"]
+
+DEFENDERS, ENTRANTS = 0, 1
+"""Sides of a fight."""
+
+
+@dataclasses.dataclass(slots=True, eq=False)
+class Combatant:
+    """A hero or a creature in a fight. What changes in it is written back as it changes."""
+
+    side: int
+    seat: int
+    """CREATURES for a creature."""
+    id: int
+    """A hero's id; a creature's place in its group."""
+    kind: int
+    """HeroClass or Creature."""
+    hp: int
+    most_hp: int
+    initiative: int
+    dexterity: int
+    damage: int
+    absorb: int
+    attacks: int
+    blessed: bool = False
+    on_guard: bool = False
+    policy: Policy = Policy.NEVER
+    intelligence: int = 0
+    battlemagic: Item | None = None
+    mana: int = 0
+    preparation: int = 0
+    """Turns of preparation that are left."""
+    sleep: int = 0
+    """Turns that are lost."""
+    has_cured: bool = False
+    """Whether it has given an emergency cure in this fight."""
+    is_gone: bool = False
+    """Whether it is dead or has left."""
+
+    @property
+    def is_hero(self) -> bool:
+        """Whether it is a hero."""
+        return self.seat != CREATURES
+
+    @property
+    def is_cleric(self) -> bool:
+        """Whether it is a Cleric."""
+        return self.is_hero and self.kind == HeroClass.CLERIC
+
+    @property
+    def is_dragon(self) -> bool:
+        """Whether it is a Dragon."""
+        return not self.is_hero and self.kind == Creature.DRAGON
+
+    @property
+    def has_battlemagic(self) -> bool:
+        """Whether it has battlemagic equipped, and Mana for it (PG-5.22)."""
+        return self.battlemagic is not None and self.mana >= ITEMS[self.battlemagic].mana
+
+    @property
+    def ref(self) -> Ref:
+        """The hero."""
+        return Ref(self.seat, self.id)
+
+    def as_told(self) -> Fighter:
+        """It as events tell of it."""
+        return Fighter(self.seat, self.id, self.kind, self.hp)
+
+
+@dataclasses.dataclass(slots=True)
+class Fight:
+    """A fight while it goes on."""
+
+    play: Play
+    room: int
+    dice: Dice
+    sides: tuple[list[Combatant], list[Combatant]]
+    """Defenders and entrants in entry order, those who are gone included."""
+    has_suffered: list[bool]
+    """By side, whether somebody has died or was saved by an emergency cure (PG-5.27)."""
+
+    def present(self, side: int) -> list[Combatant]:
+        """Who of a side is alive and there, in entry order."""
+        return [one for one in self.sides[side] if not one.is_gone]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a side is empty."""
+        return not (self.present(DEFENDERS) and self.present(ENTRANTS))
+
+    def tell(self, body: Body) -> None:
+        """Tell both seats, and whoever is familiar with the room (PG-6.7)."""
+        seats = {one.seat for side in self.sides for one in side if one.is_hero}
+        self.play.tell(body, seats | familiar(self.play.state, self.room))
+
+
+def begin_fight(play: Play, conflict: Conflict) -> Fight | None:
+    """Gather both sides; None if one of them is not there any more (PG-5.15)."""
+    state, room = play.state, conflict.room
+    heroes = heroes_in(state, room)
+    creatures = creatures_in(state, room)
+    sides: tuple[list[Combatant], list[Combatant]] = ([], [])
+    for ref in heroes:
+        side = ENTRANTS if ref.seat == conflict.entrants else DEFENDERS
+        sides[side].append(_hero(play, ref, side))
+    for place in creatures:
+        side = ENTRANTS if conflict.entrants == CREATURES else DEFENDERS
+        sides[side].append(_creature(play, room, place, side))
+    if not (sides[DEFENDERS] and sides[ENTRANTS]):
+        return None
+    for ref in heroes:
+        play.fought[ref.seat, ref.hero] = True
+    return Fight(play, room, fight_dice(state, room), sides, [False, False])
+
+
+def _hero(play: Play, ref: Ref, side: int) -> Combatant:
+    state = play.state
+    row = state.heroes[ref.seat, ref.hero].tolist()
+    magic = row[c.BATTLEMAGIC]
+    return Combatant(
+        side,
+        ref.seat,
+        ref.hero,
+        row[c.CLASS],
+        hp=row[c.HP],
+        most_hp=max_hp(state, *ref),
+        initiative=initiative_of(state, *ref),
+        dexterity=dexterity_of(state, *ref),
+        damage=damage_of(state, *ref),
+        absorb=absorb_of(state, *ref) + SHIELD_ABSORB * int(play.shielded.item(*ref)),
+        attacks=2 if play.hasted.item(*ref) else 1,
+        blessed=bool(play.blessed.item(*ref)),
+        on_guard=bool(row[c.GUARD]),
+        policy=Policy(row[c.POLICY]),
+        intelligence=row[c.STATS + Stat.INT],
+        battlemagic=None if magic == c.NONE else Item(magic),
+        mana=row[c.MANA],
+    )
+
+
+def _creature(play: Play, room: int, place: int, side: int) -> Combatant:
+    kind, hp = play.state.creatures[room, place].tolist()
+    row = CREATURES_TABLE[kind]
+    return Combatant(
+        side,
+        CREATURES,
+        place,
+        kind,
+        hp=hp,
+        most_hp=row.hp,
+        initiative=row.initiative,
+        dexterity=row.dexterity,
+        damage=row.damage,
+        absorb=row.absorb,
+        attacks=row.attacks,
+    )

@@ -1,0 +1,83 @@
+"""Leaving a fight (PG-5.26 to PG-5.29)."""
+
+from __future__ import annotations
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.fight.fighters import DEFENDERS, ENTRANTS, Combatant, Fight
+from referee.games.proving_grounds.rules.heroes import entry_room, heroes_in
+from referee.games.proving_grounds.rules.movement import come_into
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.rooms import (
+    doors_of,
+    familiar,
+    home_of,
+    is_hostile,
+    is_spiked,
+)
+from referee.games.proving_grounds.tables import MAX_LEVEL, Policy
+from referee.games.proving_grounds.wire.events import Retreated
+
+__all__ = ["break_off", "refuge_of", "retreat"]
+
+
+def retreat(fight: Fight, side: int) -> None:
+    """At the end of a round, whoever's policy says so leaves, if there is a place to go to."""
+    leaving = [one for one in fight.present(side) if _wants_to_leave(fight, one)]
+    for one in leaving:
+        refuge = refuge_of(fight.play, one.seat, one.id, fight.room)
+        if refuge is not None:
+            _leave(fight, one, refuge)
+
+
+def _wants_to_leave(fight: Fight, one: Combatant) -> bool:
+    if not one.is_hero or one.policy == Policy.NEVER:
+        return False
+    is_wounded = one.policy == Policy.WOUNDED and 2 * one.hp <= one.most_hp
+    return fight.has_suffered[one.side] or is_wounded
+
+
+def break_off(fight: Fight) -> None:
+    """The cap is reached: heroes leave creatures, entrants leave heroes, for home if for nowhere else."""
+    is_against_creatures = not all(one.is_hero for side in fight.sides for one in side)
+    sides = (DEFENDERS, ENTRANTS) if is_against_creatures else (ENTRANTS,)
+    for side in sides:
+        for one in fight.present(side):
+            if one.is_hero:
+                refuge = refuge_of(fight.play, one.seat, one.id, fight.room)
+                home = entry_room(fight.play.state, one.seat)
+                _leave(fight, one, home if refuge is None else refuge)
+
+
+def _leave(fight: Fight, one: Combatant, refuge: int) -> None:
+    play = fight.play
+    one.is_gone = True
+    told = familiar(play.state, fight.room, refuge) | {one.seat}
+    play.tell(Retreated(one.ref, fight.room, refuge), told)
+    come_into(play, one.seat, one.id, refuge)
+
+
+def refuge_of(play: Play, seat: int, hero: int, room: int) -> int | None:
+    """Where a hero goes who leaves a fight; None if he must stay (PG-5.28)."""
+    state = play.state
+    came_from = play.came_from.item(seat, hero)
+    around = doors_of(state, room, seat)
+    owned = [other for other in around if state.rooms.item(other, c.OWNER) == seat]
+    choices = [
+        *[other for other in around if other == came_from],
+        *[other for other in owned if heroes_in(state, other, seat)],
+        *owned,
+        *[other for other in around if state.levels.item(seat, other) == MAX_LEVEL],
+    ]
+    fit = (other for other in choices if _is_fit(play, seat, room, other))
+    return next(fit, None)
+
+
+def _is_fit(play: Play, seat: int, room: int, other: int) -> bool:
+    state = play.state
+    return not (
+        is_spiked(state, room, other)
+        or play.noise.item(other)
+        or play.is_conflict(other)
+        or is_hostile(state, seat, other)
+        or home_of(state, other) not in (c.NONE, seat)
+    )

@@ -1,0 +1,51 @@
+"""What a hit does in a fight, and who is saved (PG-5.20, PG-5.25)."""
+
+from __future__ import annotations
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.deaths import kill_creature, kill_hero
+from referee.games.proving_grounds.rules.fight.fighters import Combatant, Fight
+from referee.games.proving_grounds.wire.events import CreatureDied, EmergencyCure
+
+__all__ = ["strike"]
+
+
+def strike(fight: Fight, target: Combatant, damage: int) -> None:
+    """Take hit points; at 0 or less a creature dies, and a hero unless a Cleric saves him."""
+    target.hp -= damage
+    if target.hp > 0:
+        _write(fight, target)
+        return
+    fight.has_suffered[target.side] = True
+    if not target.is_hero:
+        target.is_gone = True
+        fight.tell(CreatureDied(fight.room, target.as_told()))
+        kill_creature(fight.play, fight.room, target.id)
+        return
+    cleric = _saviour(fight, target)
+    if cleric is None:
+        target.is_gone = True
+        kill_hero(fight.play, target.seat, target.id)
+        return
+    cleric.has_cured = True
+    target.hp = 1
+    _write(fight, target)
+    fight.tell(EmergencyCure(fight.room, cleric.as_told(), target.as_told()))
+
+
+def _saviour(fight: Fight, dying: Combatant) -> Combatant | None:
+    """The first other Cleric of the side who has not yet saved anybody in this fight."""
+    able = [
+        one
+        for one in fight.present(dying.side)
+        if one.is_cleric and one is not dying and not one.has_cured
+    ]
+    return able[0] if able else None
+
+
+def _write(fight: Fight, one: Combatant) -> None:
+    state = fight.play.state
+    if one.is_hero:
+        state.heroes[one.seat, one.id, c.HP] = one.hp
+    else:
+        state.creatures[fight.room, one.id, c.C_HP] = one.hp

@@ -1,0 +1,1 @@
+"""Leader boards, and what is for sale and for hire."""

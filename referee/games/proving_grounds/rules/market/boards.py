@@ -1,0 +1,51 @@
+"""Phase 1: seats bid for their places on two leader boards (PG-5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.checks import Checked, open_boards, told
+from referee.games.proving_grounds.rules.market.shuffle import shuffled_board
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import Board, Cause, Code, OrderList
+from referee.games.proving_grounds.wire.events import BoardOrder
+
+__all__ = ["phase_shuffle", "place_of", "seats_of"]
+
+
+def seats_of(state: State, board: Board) -> list[int]:
+    """Seats of a board from the top."""
+    seats: list[int] = state.boards[board].tolist()
+    return seats
+
+
+def place_of(state: State, board: Board, seat: int) -> int:
+    """A seat's place on a board, 1 at the top (PG-3.8)."""
+    return 1 + seats_of(state, board).index(seat)
+
+
+def phase_shuffle(play: Play, messages: Sequence[Checked]) -> None:
+    """Charge all bids and let the boards change, by the TIE board from before the phase."""
+    state = play.state
+    tie = seats_of(state, Board.TIE)
+    for board in open_boards(state.match.item(c.TURN)):
+        bids = [_charge(play, checked, board) for checked in messages]
+        before = seats_of(state, board)
+        after, _ = shuffled_board(before, bids, tie)
+        state.boards[board] = after
+        if after != before:
+            play.tell(BoardOrder(board, tuple(after)))
+
+
+def _charge(play: Play, checked: Checked, board: Board) -> int:
+    bid = checked.bids[board]
+    if not bid:
+        return 0
+    if bid > play.state.seats.item(checked.seat, c.GOLD):
+        told(play, checked.seat, OrderList.SHUFFLE, board, Code.NO_GOLD)
+        return 0
+    play.pay(checked.seat, -bid, Cause.BID)
+    told(play, checked.seat, OrderList.SHUFFLE, board, Code.OK)
+    return bid

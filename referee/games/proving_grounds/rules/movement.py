@@ -1,0 +1,86 @@
+"""Phase 7: heroes move, room by room (PG-5.11 to PG-5.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.checks import Checked, Phase, told
+from referee.games.proving_grounds.rules.heroes import Ref, arrive, is_alive, room_of
+from referee.games.proving_grounds.rules.market.boards import seats_of
+from referee.games.proving_grounds.rules.play import Conflict, Play
+from referee.games.proving_grounds.rules.rooms import (
+    familiar,
+    home_of,
+    is_hostile,
+    is_neighbour,
+    is_spiked,
+    raise_level,
+)
+from referee.games.proving_grounds.rules.traps import spring_on_hero
+from referee.games.proving_grounds.tables import MAX_LEVEL, Board, Code, OrderList
+from referee.games.proving_grounds.wire.events import Entered
+from referee.games.proving_grounds.wire.orders import Move
+
+__all__ = ["come_into", "phase_move"]
+
+
+def phase_move(play: Play, messages: Sequence[Checked]) -> None:
+    """Each move is completed before the next, seats in the order of the MOVE board."""
+    by_seat = {checked.seat: checked for checked in messages}
+    for seat in seats_of(play.state, Board.MOVE):
+        for place, order in by_seat[seat].of(Phase.MOVE):
+            told(play, seat, OrderList.HEROES, place, _move(play, seat, order))
+
+
+def _move(play: Play, seat: int, order: Move) -> Code:
+    """Follow a path as far as it goes; the code of the step that was refused, if one was."""
+    state, hero = play.state, order.hero
+    if not is_alive(state, seat, hero):
+        return Code.NO_HERO
+    for room in order.path:
+        code = _judge(play, seat, room_of(state, seat, hero), room)
+        if code != Code.OK:
+            return code
+        play.acted[seat, hero] = True
+        _enter(play, seat, hero, room)
+        if not is_alive(state, seat, hero) or is_hostile(state, seat, room):
+            break
+        if play.owner_before.item(room) != seat:
+            break
+    return Code.OK
+
+
+def _judge(play: Play, seat: int, origin: int, room: int) -> Code:
+    """The first reason for which a step is refused (PG-5.12)."""
+    state = play.state
+    if is_hostile(state, seat, origin):
+        return Code.ENGAGED
+    if not is_neighbour(state, origin, room):
+        return Code.NO_DOOR
+    if is_spiked(state, origin, room):
+        return Code.SPIKED
+    if home_of(state, room) not in (c.NONE, seat):
+        return Code.GATE
+    return Code.OK if play.entered_by.item(room) in (c.NONE, seat) else Code.BLOCKED
+
+
+def _enter(play: Play, seat: int, hero: int, room: int) -> None:
+    """Enter a room in phase 7; whoever lives and meets enemies there will fight."""
+    state, origin = play.state, room_of(play.state, seat, hero)
+    play.entered_by[room] = seat
+    play.tell(Entered(Ref(seat, hero), origin, room), familiar(state, origin, room) | {seat})
+    come_into(play, seat, hero, room)
+    meets_enemies = is_alive(state, seat, hero) and is_hostile(state, seat, room)
+    if meets_enemies and not play.is_conflict(room):
+        play.conflicts.append(Conflict(room, seat))
+
+
+def come_into(play: Play, seat: int, hero: int, room: int) -> None:
+    """A hero walks into a room, moving or retreating (PG-5.13)."""
+    state = play.state
+    play.came_from[seat, hero] = room_of(state, seat, hero)
+    arrive(state, seat, hero, room)
+    state.rooms[room, c.EXPLORED] = 1
+    raise_level(state, seat, room, MAX_LEVEL)
+    spring_on_hero(play, seat, hero, room)

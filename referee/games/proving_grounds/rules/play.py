@@ -1,0 +1,109 @@
+"""A turn of Proving Grounds while it is resolved: the match, what holds for this turn alone, and what is told."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+import numpy as np
+
+from referee.core.game import Event
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.columns import Bools, Bytes, Shorts
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import Cause
+from referee.games.proving_grounds.wire.events import Body, Clamor, Ledger
+
+__all__ = ["Conflict", "Play", "begin_play"]
+
+
+@dataclasses.dataclass(slots=True)
+class Conflict:
+    """A fight to come (PG-5.13 to PG-5.15)."""
+
+    room: int
+    entrants: int
+    """The seat that came in, or CREATURES."""
+
+
+@dataclasses.dataclass(slots=True)
+class Play:
+    """A turn. It ends with the turn; the state stays (PG-5.34)."""
+
+    state: State
+    """The match; changed in place."""
+    events: list[Event]
+    """What has happened, in order."""
+    acted: Bools
+    """bool[seat, hero]."""
+    fought: Bools
+    """bool[seat, hero]."""
+    blessed: Bools
+    """bool[seat, hero]."""
+    hasted: Bools
+    """bool[seat, hero]."""
+    shielded: Bools
+    """bool[seat, hero]."""
+    came_from: Shorts
+    """int16[seat, hero]: the room, or NONE."""
+    entered_by: Bytes
+    """int8[room]: NONE, a seat, or CREATURES."""
+    noise: Bools
+    """bool[room]."""
+    owner_before: Bytes
+    """int8[room]: owners as the turn began (PG-5.12)."""
+    conflicts: list[Conflict]
+    """In the order in which they were registered."""
+    clamors: dict[int, set[int]]
+    """Rooms of fights and noises, with the seats that have heard one of them from afar."""
+
+    def tell(self, body: Body, seats: Iterable[int] | None = None) -> None:
+        """Something has happened; told to these seats, or to everybody."""
+        self.events.append(Event(body, None if seats is None else tuple(sorted(set(seats)))))
+
+    def clamor(self, room: int, seats: Iterable[int]) -> None:
+        """There is a fight or a noise in a room, told to these seats when the turn is over."""
+        self.clamors.setdefault(room, set()).update(seats)
+
+    def tell_clamors(self) -> None:
+        """Tell of each room once, and last, so that no place in the list says what it was (PG-6.7)."""
+        for room, seats in sorted(self.clamors.items()):
+            self.tell(Clamor(room), seats)
+
+    def pay(self, seat: int, amount: int, cause: Cause) -> None:
+        """Change a seat's gold and note it in its ledger; nothing is noted of nothing.
+
+        Args:
+            seat: The seat.
+            amount: Gained; spent if negative, and then no more than there is.
+            cause: Why.
+        """
+        if amount:
+            self.state.seats[seat, c.GOLD] += amount
+            gold = self.state.seats.item(seat, c.GOLD)
+            self.tell(Ledger(seat, amount, cause, gold), (seat,))
+
+    def is_conflict(self, room: int) -> bool:
+        """Whether a fight in a room has been registered in this turn."""
+        return any(conflict.room == room for conflict in self.conflicts)
+
+
+def begin_play(state: State) -> Play:
+    """A turn in which nothing has happened yet."""
+    seats, heroes, _ = state.heroes.shape
+    rooms = len(state.rooms)
+    return Play(
+        state=state,
+        events=[],
+        acted=np.zeros((seats, heroes), np.bool_),
+        fought=np.zeros((seats, heroes), np.bool_),
+        blessed=np.zeros((seats, heroes), np.bool_),
+        hasted=np.zeros((seats, heroes), np.bool_),
+        shielded=np.zeros((seats, heroes), np.bool_),
+        came_from=np.full((seats, heroes), c.NONE, np.int16),
+        entered_by=np.full(rooms, c.NONE, np.int8),
+        noise=np.zeros(rooms, np.bool_),
+        owner_before=state.rooms[:, c.OWNER].astype(np.int8),
+        conflicts=[],
+        clamors={},
+    )

@@ -1,0 +1,160 @@
+"""Rooms of Proving Grounds, their doors, and who lives in them (PG-2.4, PG-2.5, PG-3.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.heroes import entry_room, seats_in
+from referee.games.proving_grounds.state import State
+from referee.games.proving_grounds.tables import (
+    CREATURES_TABLE,
+    MAX_LEVEL,
+    Creature,
+    Direction,
+)
+
+__all__ = [
+    "add_spikes",
+    "caches_of",
+    "creatures_in",
+    "door_place",
+    "doors_of",
+    "familiar",
+    "hall",
+    "home_of",
+    "is_hostile",
+    "is_neighbour",
+    "is_spiked",
+    "neighbour",
+    "num_rooms_of",
+    "num_unexplored",
+    "raise_level",
+    "remove_spikes",
+    "seats_at_level",
+    "watch_of",
+]
+
+
+def hall(state: State) -> int:
+    """The central hall, which is the last room."""
+    return len(state.rooms) - 1
+
+
+def neighbour(num_seats: int, width: int, depth: int, room: int, direction: Direction) -> int:
+    """The room next to one in a direction, whether or not there is a door; NONE beyond the periphery (PG-2.5).
+
+    Args:
+        num_seats: Sectors.
+        width: Columns of a sector.
+        depth: Rows of a sector.
+        room: A room that is not the hall.
+        direction: Where to.
+    """
+    sector, place = divmod(room, width * depth)
+    row, column = divmod(place, width)
+    if direction == Direction.OUT:
+        return room - width if row else c.NONE
+    if direction == Direction.IN:
+        return room + width if row < depth - 1 else num_seats * width * depth
+    step = 1 if direction == Direction.RIGHT else -1
+    moved = column + step
+    sector = (sector + moved // width) % num_seats
+    return (sector * depth + row) * width + moved % width
+
+
+def is_neighbour(state: State, room: int, other: int) -> bool:
+    """Whether a door joins two rooms, spiked or not; any integers may be asked for."""
+    return door_place(state, room, other) != c.NONE
+
+
+def door_place(state: State, room: int, other: int) -> int:
+    """Place of the door from a room to another, NONE if there is none; any integers may be asked for."""
+    if not 0 <= room < len(state.doors) or other < 0:
+        return c.NONE
+    places: list[int] = state.doors[room].tolist()
+    return places.index(other) if other in places else c.NONE
+
+
+def doors_of(state: State, room: int, seat: int) -> list[int]:
+    """Rooms behind the doors of a room in door order; the hall's as seat `seat` counts them (PG-2.5)."""
+    places: list[int] = state.doors[room].tolist()
+    if room == hall(state):
+        num_seats = len(state.seats)
+        places = [places[(seat + turn) % num_seats] for turn in range(num_seats)]
+    return [other for other in places if other != c.NONE]
+
+
+def is_spiked(state: State, room: int, other: int) -> bool:
+    """Whether the door between two neighbours is spiked."""
+    return bool(state.spiked[room, door_place(state, room, other)])
+
+
+def add_spikes(state: State, room: int, other: int) -> None:
+    """Spike the door between two neighbours, on both sides."""
+    _set_spikes(state, room, other, spiked=True)
+
+
+def remove_spikes(state: State, room: int, other: int) -> None:
+    """Free the door between two neighbours of spikes, on both sides."""
+    _set_spikes(state, room, other, spiked=False)
+
+
+def _set_spikes(state: State, room: int, other: int, *, spiked: bool) -> None:
+    state.spiked[room, door_place(state, room, other)] = spiked
+    state.spiked[other, door_place(state, other, room)] = spiked
+
+
+def home_of(state: State, room: int) -> int:
+    """The seat whose entry room this is, NONE if it is nobody's."""
+    width, depth = state.rules.item(c.WIDTH), state.rules.item(c.DEPTH)
+    seat = room // (width * depth)
+    return seat if seat < len(state.seats) and entry_room(state, seat) == room else c.NONE
+
+
+def creatures_in(state: State, room: int) -> list[int]:
+    """Places of the living creatures of a room, in their order."""
+    kinds: list[int] = state.creatures[room, :, c.C_KIND].tolist()
+    return [place for place, kind in enumerate(kinds) if kind != c.NONE]
+
+
+def watch_of(state: State, room: int) -> int:
+    """Highest watch among the living creatures of a room, 0 without any (PG-5.10)."""
+    kinds = [state.creatures.item(room, place, c.C_KIND) for place in creatures_in(state, room)]
+    return max([CREATURES_TABLE[Creature(kind)].watch for kind in kinds], default=0)
+
+
+def is_hostile(state: State, seat: int, room: int) -> bool:
+    """Whether a room holds a living creature or another seat's living hero (PG-3.6)."""
+    return bool(creatures_in(state, room)) or any(other != seat for other in seats_in(state, room))
+
+
+def caches_of(state: State, room: int) -> list[int]:
+    """Gold of the caches of a room that are left, first first."""
+    return [gold for gold in state.rooms[room, c.CACHES :].tolist() if gold]
+
+
+def num_unexplored(state: State) -> int:
+    """U, rooms that nobody has ever entered (PG-7.1)."""
+    return int(np.count_nonzero(state.rooms[:, c.EXPLORED] == 0))
+
+
+def num_rooms_of(state: State, seat: int) -> int:
+    """How many rooms a seat owns."""
+    return int(np.count_nonzero(state.rooms[:, c.OWNER] == seat))
+
+
+def familiar(state: State, *rooms: int) -> set[int]:
+    """Seats with level 4 in any of these rooms (PG-6.7)."""
+    return {seat for room in rooms for seat in seats_at_level(state, room, MAX_LEVEL, MAX_LEVEL)}
+
+
+def seats_at_level(state: State, room: int, low: int, high: int) -> set[int]:
+    """Seats whose level in a room is from `low` to `high`."""
+    levels: list[int] = state.levels[:, room].tolist()
+    return {seat for seat, level in enumerate(levels) if low <= level <= high}
+
+
+def raise_level(state: State, seat: int, room: int, level: int) -> None:
+    """A seat knows at least so much of a room; levels never fall (PG-6.2)."""
+    state.levels[seat, room] = max(level, state.levels.item(seat, room))

@@ -1,0 +1,52 @@
+"""Traps of rooms, of the dungeon and of Thieves (PG-5.9, PG-5.13)."""
+
+from __future__ import annotations
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.deaths import hurt_hero, kill_creature
+from referee.games.proving_grounds.rules.dice import trap_dice
+from referee.games.proving_grounds.rules.heroes import Ref, class_of, skill_of
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.rooms import creatures_in, familiar
+from referee.games.proving_grounds.tables import BLOW, HeroClass
+from referee.games.proving_grounds.wire.events import TrapSprung
+
+__all__ = ["spring_on_creatures", "spring_on_hero"]
+
+
+def spring_on_hero(play: Play, seat: int, hero: int, room: int) -> None:
+    """A hero has walked into a room: its trap springs, unless his own seat has set it."""
+    state = play.state
+    if state.rooms.item(room, c.TRAP) in (c.NONE, seat):
+        return
+    dice = trap_dice(state, room)
+    roll, damage = None, 0
+    if class_of(state, seat, hero) == HeroClass.THIEF:
+        roll = dice.d6(3)
+    if roll is None or roll > skill_of(state, seat, hero):
+        damage = dice.d6() + BLOW
+    state.rooms[room, c.TRAP] = c.NONE
+    told = familiar(state, room) | {seat}
+    play.tell(TrapSprung(room, Ref(seat, hero), roll, damage), told)
+    if damage:
+        hurt_hero(play, seat, hero, damage)
+
+
+def spring_on_creatures(play: Play, seat: int, room: int) -> None:
+    """Creatures were lured into a room: a trap that a seat has set springs on the first of them.
+
+    Args:
+        play: The turn.
+        seat: Who has lured them.
+        room: The room that they are in now.
+    """
+    state = play.state
+    if not 0 <= state.rooms.item(room, c.TRAP) < len(state.seats):
+        return
+    damage = trap_dice(state, room).d6() + BLOW
+    state.rooms[room, c.TRAP] = c.NONE
+    play.tell(TrapSprung(room, None, None, damage), familiar(state, room) | {seat})
+    first = creatures_in(state, room)[0]
+    state.creatures[room, first, c.C_HP] -= damage
+    if state.creatures.item(room, first, c.C_HP) <= 0:
+        kill_creature(play, room, first)

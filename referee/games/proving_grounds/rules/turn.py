@@ -1,0 +1,69 @@
+"""A turn from the first phase to the last (PG-5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.actions.actions import phase_actions
+from referee.games.proving_grounds.rules.actions.free_orders import phase_free
+from referee.games.proving_grounds.rules.actions.trading import phase_trade
+from referee.games.proving_grounds.rules.aftermath import (
+    phase_knowledge,
+    phase_loot,
+    phase_ownership,
+    phase_rest,
+    phase_search,
+)
+from referee.games.proving_grounds.rules.checks import static_checks
+from referee.games.proving_grounds.rules.ending import end_check
+from referee.games.proving_grounds.rules.fight.combat import phase_fights
+from referee.games.proving_grounds.rules.market.boards import phase_shuffle
+from referee.games.proving_grounds.rules.market.buying import phase_buy
+from referee.games.proving_grounds.rules.market.hiring import phase_hire
+from referee.games.proving_grounds.rules.market.market import draw_market
+from referee.games.proving_grounds.rules.movement import phase_move
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.rules.setup import set_up
+from referee.games.proving_grounds.wire.orders import Action
+
+__all__ = ["play_setup", "play_turn"]
+
+
+def play_setup(play: Play, messages: Mapping[int, Action | None]) -> None:
+    """Carry out the setup, and draw the first market."""
+    set_up(play, messages)
+    play.state.match[c.PHASE] = c.ORDERS
+    _next_turn(play)
+
+
+def play_turn(play: Play, messages: Mapping[int, Action | None]) -> None:
+    """Carry out a turn; unless the match ends, draw the next market.
+
+    Args:
+        play: A turn that begins.
+        messages: By seat; None is the empty message, as is what is no message of a turn.
+    """
+    seats = range(len(play.state.seats))
+    checked = [static_checks(play, seat, messages.get(seat)) for seat in seats]
+    phase_shuffle(play, checked)
+    phase_hire(play, checked)
+    phase_buy(play, checked)
+    phase_free(play, checked)
+    phase_trade(play, checked)
+    phase_actions(play, checked)
+    phase_move(play, checked)
+    phase_fights(play)
+    phase_loot(play)
+    phase_search(play, checked)
+    phase_rest(play, checked)
+    phase_ownership(play)
+    phase_knowledge(play)
+    if not end_check(play):
+        _next_turn(play)
+    play.tell_clamors()
+
+
+def _next_turn(play: Play) -> None:
+    play.state.match[c.TURN] += 1
+    draw_market(play.state)

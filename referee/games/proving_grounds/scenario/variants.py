@@ -1,0 +1,192 @@
+"""States that differ in what a seat may not see: what PG-6.1 to PG-6.5 keep from it.
+
+A variant must not show in the coming turn either, played with the same dice. It therefore changes only what
+that turn cannot bring to light, and what does not decide how many dice are drawn before those that the seat
+sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from referee.core.rng import Stream
+from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.equipment import knows
+from referee.games.proving_grounds.rules.heroes import (
+    class_of,
+    entry_room,
+    living,
+    max_mana,
+    room_of,
+)
+from referee.games.proving_grounds.rules.rooms import num_unexplored
+from referee.games.proving_grounds.state import State, copy_state
+from referee.games.proving_grounds.tables import (
+    CSW_MANA,
+    MAX_LEVEL,
+    HeroClass,
+    Item,
+    Policy,
+    Stat,
+)
+
+__all__ = ["hidden_variants"]
+
+_FEW_HEROES = 8
+"""Heroes of all seats who might be killed in one turn, which ends the match and tells everything."""
+_TOO_DEAR = 30_000
+"""Gold that nobody gives for anything."""
+
+
+def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
+    """See `Game.hidden_variants`."""
+    if state.match.item(c.PHASE) == c.OVER:
+        return
+    may_end = _may_end(state)
+    if not may_end:
+        yield _with_other_seed(state, dice)
+    variant = copy_state(state)
+    if not may_end:
+        _change_gems(variant, state, seat)
+    _change_secrets(variant, state, seat)
+    _change_far_rooms(variant, state, seat)
+    _change_arrivals(variant)
+    yield variant
+
+
+def _may_end(state: State) -> bool:
+    """Whether the match may be over after the coming turn, when seed and gems are told to everybody.
+
+    Each hero can explore two rooms in a turn: the one he enters, and one that he retreats to.
+    """
+    rules, turn = state.rules, state.match.item(c.TURN)
+    if state.match.item(c.PHASE) == c.SETUP:
+        return False
+    heroes = sum(len(living(state, seat)) for seat in range(len(state.seats)))
+    return (
+        turn > rules.item(c.LATE_TURN)
+        or turn >= rules.item(c.MAX_TURNS)
+        or num_unexplored(state) - 2 * heroes <= rules.item(c.END_ROOMS)
+        or heroes <= _FEW_HEROES
+    )
+
+
+def _change_arrivals(variant: State) -> None:
+    """Between any two arrivals there were others, of heroes who have gone on (PG-3.3a)."""
+    variant.heroes[:, :, c.ARRIVAL] *= 2
+    variant.match[c.ARRIVALS] *= 2
+
+
+def _others(state: State, seat: int) -> list[int]:
+    return [other for other in range(len(state.seats)) if other != seat]
+
+
+def _with_other_seed(state: State, dice: Stream) -> State:
+    """Another seed, and so other dice to come."""
+    variant = copy_state(state)
+    variant.seed[0] ^= np.uint64(dice.draw(2**62))
+    return variant
+
+
+def _change_gems(variant: State, state: State, seat: int) -> None:
+    """Gems of the others are of other kinds, as many as before, where nobody can take or lose them in a turn.
+
+    Those in a vault whose heroes are away from it; those of heroes who cannot come near any room that the
+    seat is familiar with, so that it neither sees them die nor robs them.
+    """
+    familiar = set(np.flatnonzero(state.levels[seat] == MAX_LEVEL).tolist())
+    for other in _others(state, seat):
+        rooms = {room_of(state, other, hero) for hero in living(state, other)}
+        if entry_room(state, other) not in rooms:
+            variant.vault[other] = variant.vault[other][::-1]
+        if not familiar & _near(state, _near(state, _places(state, other))):
+            variant.hero_gems[other] = variant.hero_gems[other][:, ::-1]
+
+
+def _change_secrets(variant: State, state: State, seat: int) -> None:
+    """What the others have, know, are and offer each other, as far as it decides nothing in this turn."""
+    for other in _others(state, seat):
+        variant.stash[other, [int(Item.POTION), int(Item.GREAT_SWORD), int(Item.RING)]] += 2
+        variant.tapped[other] = ~variant.tapped[other]
+        variant.trap_seen[other] = ~variant.trap_seen[other]
+        levels = variant.levels[other]
+        levels[levels == 1] = 2
+        heroes = living(state, other)
+        for hero in heroes:
+            _change_hero(variant, other, hero, is_alone=len(heroes) == 1)
+    _add_offer(variant, seat)
+
+
+def _change_hero(variant: State, seat: int, hero: int, *, is_alone: bool) -> None:
+    """Values of a hero that others never see and that do nothing for him.
+
+    INT is of use to casters alone; Clerics spend 2 Mana at most in a turn; guard and the first death of
+    others mean nothing to one who has no company.
+    """
+    row = variant.heroes[seat, hero]
+    kind = class_of(variant, seat, hero)
+    if kind in (HeroClass.FIGHTER, HeroClass.THIEF):
+        row[c.STATS + Stat.INT] += 1
+    if kind == HeroClass.CLERIC and CSW_MANA <= row[c.MANA] < max_mana(variant, seat, hero):
+        row[c.MANA] += 1
+    if is_alone:
+        row[c.GUARD] = 1 - row[c.GUARD]
+        if row[c.POLICY] != Policy.WOUNDED:
+            row[c.POLICY] = Policy.NEVER + Policy.FIRST_DEATH - row[c.POLICY]
+
+
+def _add_offer(variant: State, seat: int) -> None:
+    """An offer from one of the others to another, on terms that nobody takes."""
+    others = [other for other in _others(variant, seat) if living(variant, other)]
+    if len(others) < 2:
+        return
+    giver, taker = others[:2]
+    row = variant.offers[giver, living(variant, giver)[0]]
+    if not row[c.O_STANDS]:
+        row[c.O_STANDS] = max(1, variant.match.item(c.TURN) - 1)
+        row[[c.O_SEAT, c.O_HERO]] = (taker, living(variant, taker)[0])
+        row[[c.O_GIVE_ITEM, c.O_WANT_ITEM, c.O_WANT_GOLD]] = (c.NONE, c.NONE, _TOO_DEAR)
+
+
+def _change_far_rooms(variant: State, state: State, seat: int) -> None:
+    """Rooms of level 0 that nobody can come to in this turn have other contents; also a trap, or none."""
+    for room in _far_rooms(state, seat):
+        variant.rooms[room, c.FLOOR_GOLD] += 7
+        variant.floor_gems[room, 0] += 1
+        variant.floor_items[room, int(Item.RING)] += 1
+        variant.rooms[room, c.CACHES] += 3
+        if variant.rooms[room, c.TRAP] in (c.NONE, len(state.seats)):
+            variant.rooms[room, c.TRAP] = len(state.seats) - 1 - variant.rooms[room, c.TRAP]
+        variant.rooms[room, c.HOARD_GOLD] += 5
+        variant.hoard_gems[room, 0] += 1
+        variant.creatures[room] = variant.creatures[room, ::-1]
+
+
+def _far_rooms(state: State, seat: int) -> list[int]:
+    """Rooms of which the seat knows nothing and that nothing in this turn can touch or show to it.
+
+    Heroes go as far as one room beyond their own, and retreat one further; a Wizard who can SCRY looks
+    anywhere.
+    """
+    if any(knows(state, seat, hero, Item.SCRY) for hero in living(state, seat)):
+        return []
+    near: set[int] = set()
+    for other in range(len(state.seats)):
+        near |= _near(state, _near(state, _places(state, other)))
+    levels = state.levels[seat].tolist()
+    seen = set(np.flatnonzero(state.trap_seen[seat]).tolist())
+    return [room for room, level in enumerate(levels) if level == 0 and room not in near | seen]
+
+
+def _places(state: State, seat: int) -> set[int]:
+    """Rooms that a seat's heroes can reach through own rooms, or come home to."""
+    owned = set(np.flatnonzero(state.rooms[:, c.OWNER] == seat).tolist())
+    return owned | {room_of(state, seat, hero) for hero in living(state, seat)}
+
+
+def _near(state: State, rooms: Iterable[int]) -> set[int]:
+    """These rooms and those next to them."""
+    found = {other for room in rooms for other in (room, *state.doors[room].tolist())}
+    return found - {c.NONE}

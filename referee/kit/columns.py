@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from referee.core.plain import Plain
-from referee.kit.records import FieldKind, RecordField, Scalar, fields_of
+from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, on_wire, wire_class
 
 __all__ = ["Column", "ColumnSet"]
 
@@ -100,7 +100,7 @@ class ColumnSet:
         *,
         may_lack: bool,
     ) -> Iterator[_Path]:
-        for field in fields_of(cls):
+        for field in fields_of(wire_class(cls)):
             kind, name = field.kind, prefix + field.name
             if kind.scalar is Scalar.TEXT or (kind.is_list and kind.most is None):
                 self.left_out.append(name)
@@ -158,7 +158,7 @@ def _fill(
 ) -> None:
     """Write what a path leads to into an array of zeros."""
     field, *rest = steps
-    kind, value = field.kind, getattr(record, field.name)
+    kind, value = field.kind, getattr(on_wire(record), field.name)
     is_absent = value is None or (kind.absent is not None and value == kind.absent)
     if not rest and part:
         array[at] = len(value) if part == "count" else not is_absent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.plain import Plain
-from referee.kit.records import FieldKind, RecordField, Scalar, Variant, fields_of
+from referee.kit.records import FieldKind, RecordField, Scalar, Variant, fields_of, wire_class
 from referee.kit.version import KIT_VERSION
 
 __all__ = ["json_schema"]
@@ -15,7 +15,7 @@ _TYPES = {Scalar.TRUTH: "boolean", Scalar.REAL: "number", Scalar.TEXT: "string"}
 
 
 def json_schema(*classes: type[Any]) -> dict[str, Plain]:
-    """The schema of a record's plain form; of several kinds, that of any of them.
+    """The schema of a record's plain form, or of what it is on the wire; of several kinds, that of any of them.
 
     Args:
         classes: The record's class, or those of its kinds.
@@ -27,6 +27,7 @@ def json_schema(*classes: type[Any]) -> dict[str, Plain]:
 
 
 def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
+    cls = wire_class(cls)
     name = cls.__name__
     if issubclass(cls, Variant):
         return {"anyOf": [_reference(kind, defs) for kind in cls.kinds]}

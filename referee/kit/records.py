@@ -60,6 +60,7 @@ __all__ = [
     "is_named_tuple",
     "kind_name",
     "meaning_of",
+    "on_wire",
     "wire_class",
 ]
 
@@ -319,6 +320,11 @@ def wire_class(cls: type[Any]) -> type[Any]:
     """
     make = getattr(cls, "on_wire", None)
     return cls if make is None else wire_class(typing.get_type_hints(make)["return"])
+
+
+def on_wire(record: Any) -> Any:
+    """A record as it is on the wire."""
+    return on_wire(record.on_wire()) if hasattr(record, "on_wire") else record
 
 
 _fields: dict[type[Any], tuple[RecordField, ...]] = {}

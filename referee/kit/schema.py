@@ -34,6 +34,7 @@ from referee.kit.records import (
     fields_of,
     is_named_tuple,
     kind_name,
+    wire_class,
 )
 from referee.kit.reference import reference
 from referee.kit.version import KIT_VERSION
@@ -247,7 +248,7 @@ class Schema:
         """
         readers = self._readers.get(cls)
         if readers is None:
-            fields = [field for field in fields_of(cls) if field.number]
+            fields = [f for f in fields_of(cls) if f.number or f.kind.absent is not None]
             readers = self._readers[cls] = [
                 (field.name, self._reader(cls, field)) for field in fields
             ]
@@ -261,6 +262,8 @@ class Schema:
     def _reader(self, cls: type[Any], field: RecordField) -> Callable[[Any], Any]:
         """Reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
         kind, name = field.kind, field.told_as
+        if not field.number:
+            return lambda _: kind.absent
         unset = kind.absent if kind.absent is not None or is_named_tuple(cls) else _LEFT_OUT
         get, tells_presence = operator.attrgetter(name), self.messages.tells_presence(cls, field)
         if kind.cls is None and not kind.is_list:
@@ -270,6 +273,8 @@ class Schema:
                 else get
             )
         convert = self._converter(kind)
+        if kind.is_map:
+            return self._map_reader(field)
         if kind.is_list:
             many = tuple if is_named_tuple(cls) else list
             return lambda sent: many([convert(each) for each in get(sent)])
@@ -280,6 +285,15 @@ class Schema:
             return lambda sent: convert(get(sent)) if get(sent) else unset
         return lambda sent: convert(get(sent))
 
+    def _map_reader(self, field: RecordField) -> Callable[[Any], Any]:
+        """Reads a map as its entries in the order of their keys."""
+        entry: Any = field.kind.cls
+        _, value = fields_of(entry)
+        convert, name = self._converter(value.kind), field.told_as
+        return lambda sent: tuple([
+            entry(key, convert(held)) for key, held in sorted(getattr(sent, name).items())
+        ])  # fmt: skip
+
     def _converter(self, kind: FieldKind) -> Callable[[Any], Any]:
         """Makes the value of one entry.
 
@@ -288,6 +302,7 @@ class Schema:
         cls = kind.cls
         if cls is None:
             return lambda value: value
+        cls = wire_class(cls)
         if kind.is_number:
             return functools.partial(number_read, cls)
         if kind.scalar is Scalar.CHOICE:

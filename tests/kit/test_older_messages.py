@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from referee.core.config import GameConfig
+from referee.kit.columns import ColumnSet
 from referee.kit.enums import NO_MEMBER, FromOne, wire_number
 from referee.kit.json_schema import json_schema
 from referee.kit.records import (
@@ -254,17 +255,24 @@ def test_another_message_of_a_name_is_refused() -> None:
 
 
 def test_other_forms() -> None:
-    """The plain form has a record's own fields, and numbers where it has numbers."""
+    """They follow the wire, and have numbers where a record has numbers."""
     assert wire_class(Side) is Sides
     assert wire_class(Won) is Won
     assert wire_number(Suit.HEARTS) == 2
     told = json_schema(Seen)["$defs"]
     assert isinstance(told, dict)
-    seen, side = told["Seen"], told["Side"]
+    seen, sides = told["Seen"], told["Sides"]
     assert isinstance(seen, dict)
-    assert isinstance(side, dict)
-    assert side["required"] == ["is_suit", "value"]
+    assert isinstance(sides, dict)
+    assert sides["required"] == []
     properties = seen["properties"]
     assert isinstance(properties, dict)
     assert properties["perhaps"] == {"enum": [-1, 0, 1], "description": "Perhaps another."}
+    arrays = ColumnSet(Entry).arrays([Entry(3, Sides(None, 4))])
+    assert arrays["value.number"].tolist() == [4]
+    arrays = ColumnSet(Side).arrays([Side(is_suit=True, value=1), Side(is_suit=False, value=7)])
+    assert {name: array.tolist() for name, array in arrays.items()} == {
+        "suit.present": [True, False], "suit": [1, 0],
+        "number.present": [False, True], "number": [0, 7],
+    }  # fmt: skip
     assert "`map<int32, Sides>`" in SCHEMA.reference("Older")

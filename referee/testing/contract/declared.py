@@ -11,7 +11,7 @@ from referee.core.game import AnyPlugin
 from referee.core.rng import Stream
 from referee.kit.columns import ColumnSet
 from referee.kit.json_schema import json_schema
-from referee.kit.records import FieldKind, Partial, Scalar, Variant, fields_of
+from referee.kit.records import FieldKind, Partial, Scalar, Variant, fields_of, wire_class
 from referee.kit.schema import Schema
 from referee.testing.contract.samples import acting_seats, config_of, num_seats_of, samples, start
 from referee.testing.play import play_randomly
@@ -38,7 +38,7 @@ def check_declared_columns(plugin: AnyPlugin) -> None:
     for record in _told(plugin, schema):
         by_class.setdefault(type(record), []).append(record)
     for cls, records in by_class.items():
-        assert f"#/$defs/{cls.__name__}" in str(json_schema(cls))
+        assert f"#/$defs/{wire_class(cls).__name__}" in str(json_schema(cls))
         columns = ColumnSet(cls)
         arrays = columns.arrays(records)
         assert len(arrays) == len(columns.columns)
@@ -129,7 +129,8 @@ def _problem(kind: FieldKind, value: Any) -> str | None:
         case Scalar.CHOICE:
             assert kind.cls is not None
             names = [member.name.lower() if kind.is_text else member for member in kind.cls]
-            return None if value in names else f"one of {names}, not {value!r}"
+            is_right = value in names or (kind.absent is not None and value == kind.absent)
+            return None if is_right else f"one of {names}, not {value!r}"
         case Scalar.TEXT:
             return None if isinstance(value, str) else f"a text, not {value!r}"
     return None if type(value) is float else f"a real number, not {value!r}"

@@ -116,9 +116,9 @@ def test_what_a_declared_game_tells_is_printed(referee: Referee) -> None:
 
 def test_what_an_older_game_does_not_tell_is_said(referee: Referee) -> None:
     """Where its messages are instead."""
-    message = "proving_grounds is not made with the kit; its messages are in proto/gamereferee/"
+    message = "champions is not made with the kit; its messages are in proto/gamereferee/"
     for flag in ("--proto", "--reference", "--columns", "--schema"):
-        _one_line(referee("games", "proving_grounds", flag), message)
+        _one_line(referee("games", "champions", flag), message)
 
 
 @pytest.mark.parametrize("game", ["champions", "diceman"])

@@ -18,12 +18,14 @@ from referee.games.proving_grounds.rules.play import begin_play
 from referee.games.proving_grounds.rules.setup import new_match
 from referee.games.proving_grounds.rules.turn import play_setup, play_turn
 from referee.games.proving_grounds.scenario import plain
+from referee.games.proving_grounds.scenario.plain_orders import read_action
 from referee.games.proving_grounds.scenario.random_orders import random_action
 from referee.games.proving_grounds.scenario.variants import hidden_variants
-from referee.games.proving_grounds.sight.observation import Observation, observe, observe_public
+from referee.games.proving_grounds.sight.observation import observe, observe_public
 from referee.games.proving_grounds.state import State, copy_state
 from referee.games.proving_grounds.wire.events import Notice
-from referee.games.proving_grounds.wire.orders import Action, read_action
+from referee.games.proving_grounds.wire.observation import Observation
+from referee.games.proving_grounds.wire.orders import Action
 from referee.kit.dice import check_script, script_of, scripted_left
 
 __all__ = ["ProvingGrounds"]

@@ -10,6 +10,7 @@ import enum
 from typing import NamedTuple
 
 from referee.core.tables import RuleTables
+from referee.kit.enums import FromOne
 
 __all__ = [
     "BEST",
@@ -38,7 +39,10 @@ __all__ = [
     "MAX_SEATS",
     "MIN_SEATS",
     "MOST_IMPROVEMENT",
+    "MOST_CACHES",
+    "MOST_CREATURES",
     "MOST_ITEMS",
+    "MOST_KINDS",
     "MOST_STASH",
     "MOST_STEPS",
     "NOBODY",
@@ -134,6 +138,12 @@ class Gem(enum.IntEnum):
     DIAMOND = 3
 
 
+MOST_KINDS = len(Gem)
+"""Most kinds of gems in play (PG-2.2)."""
+MOST_CREATURES = 16
+"""Creatures of a room that is made by hand (PG-2.9)."""
+MOST_CACHES = 16
+"""Caches of a room that is made by hand (PG-2.9)."""
 DEFAULT_GEM = int(Gem.RUBY)
 """What a Thief reaches for if nobody says (PG-4.6)."""
 
@@ -157,13 +167,17 @@ class Stat(enum.IntEnum):
     INI = 4
 
 
-class HeroClass(enum.IntEnum):
+class HeroClass(FromOne):
     """Classes of heroes (PG-3.2)."""
 
     FIGHTER = 0
+    """Strong, and the only one with the heaviest weapons."""
     CLERIC = 1
+    """Heals, blesses, and saves the dying."""
     WIZARD = 2
+    """Casts spells and battlemagic."""
     THIEF = 3
+    """Searches, scouts, spikes, traps and steals."""
 
 
 class ClassRow(NamedTuple):
@@ -189,21 +203,28 @@ IMPROVEMENT_PRICES: tuple[int, ...] = (0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 3, 5, 5)
 """Gold for raising a characteristic to this value (PG-3.3)."""
 
 
-class Policy(enum.IntEnum):
+class Policy(FromOne):
     """Retreat policies (PG-5.27)."""
 
     NEVER = 0
+    """Fights to the end."""
     FIRST_DEATH = 1
+    """Leaves once somebody of his side has died or was saved."""
     WOUNDED = 2
+    """Leaves then, or when he has half of his hit points or less."""
 
 
-class Creature(enum.IntEnum):
+class Creature(FromOne):
     """Kinds of creatures (PG-3.4)."""
 
     GOBLIN = 0
+    """4 hit points, 1 gold."""
     ORC = 1
+    """8 hit points, 3 gold."""
     URAKAI = 2
+    """14 hit points, 6 gold."""
     DRAGON = 3
+    """30 hit points, 25 gold, two attacks."""
 
 
 class CreatureRow(NamedTuple):
@@ -264,35 +285,61 @@ NUM_SLOTS = 4
 """Slots of a hero: weapon, armor, charm and battlemagic, numbered as ItemKind."""
 
 
-class Item(enum.IntEnum):
+class Item(FromOne):
     """Items (PG-3.7)."""
 
     DAGGER = 0
+    """Weapon, 50 %."""
     MACE = 1
+    """Weapon, 75 %."""
     SHORT_SWORD = 2
+    """Weapon, 75 %."""
     LONG_SWORD = 3
+    """Weapon, 100 %."""
     GREAT_SWORD = 4
+    """Weapon, 125 %."""
     HOLY_MACE = 5
+    """Weapon, 100 %."""
     FLAME_SWORD = 6
+    """Weapon, 150 %."""
     LIGHT_ARMOR = 7
+    """Armor, absorbs 1."""
     HEAVY_ARMOR = 8
+    """Armor, absorbs 3, DEX -2."""
     RING = 9
+    """Charm, absorbs 1."""
     BOOTS = 10
+    """Charm, initiative +3."""
     GAUNTLETS = 11
+    """Charm, STR +2."""
     CLOAK = 12
+    """Charm, DEX +1."""
     MANA_STONE = 13
+    """Charm, Mana +4."""
     MAGIC_MISSILE = 14
+    """Battlemagic."""
     SLEEP = 15
+    """Battlemagic."""
     LIGHTNING = 16
+    """Battlemagic."""
     FIREBALL = 17
+    """Battlemagic."""
     KNOCK = 18
+    """Regular spell."""
     SHIELD = 19
+    """Regular spell."""
     HASTE = 20
+    """Regular spell."""
     SCRY = 21
+    """Regular spell."""
     TELEPORT = 22
+    """Regular spell."""
     SPIKES = 23
+    """Consumable, spikes a door."""
     TRAP_KIT = 24
+    """Consumable, traps a room."""
     POTION = 25
+    """Consumable, heals 2d6."""
 
 
 NUM_ITEMS = len(Item)
@@ -365,30 +412,42 @@ MARKET_WEIGHT = sum(row.weight for row in ITEMS)
 """Sides of the market's draw (PG-5.1a)."""
 
 
-class Board(enum.IntEnum):
+class Board(FromOne):
     """Leader boards (PG-3.8)."""
 
     ORDER = 0
+    """Order of hero actions; part of hire ties."""
     MOVE = 1
+    """Order of movement."""
     HIRE = 2
+    """Part of hire ties."""
     BUY = 3
+    """Order of buying."""
     TIE = 4
+    """Breaks all other ties."""
 
 
 NUM_BOARDS = len(Board)
 """Leader boards."""
 
 
-class Spell(enum.IntEnum):
+class Spell(FromOne):
     """Regular spells (PG-5.9)."""
 
     NOISE = 0
+    """1 Mana, on the own room or a neighbouring one."""
     LURE = 1
+    """2 Mana, on a neighbouring room."""
     KNOCK = 2
+    """1 Mana, on a neighbouring room."""
     SHIELD = 3
+    """1 Mana, on an own hero in the room."""
     HASTE = 4
+    """2 Mana, on an own hero in the room."""
     SCRY = 5
+    """3 Mana, on any room."""
     TELEPORT = 6
+    """3 Mana, on an own hero in the room."""
 
 
 class SpellRow(NamedTuple):
@@ -415,42 +474,72 @@ SHIELD_ABSORB = 2
 """What the spell SHIELD absorbs (PG-3.1)."""
 
 
-class Code(enum.IntEnum):
+class Code(FromOne):
     """What came of an order (PG-4.11)."""
 
     OK = 0
+    """It was carried out."""
     BAD_MESSAGE = 1
+    """The message is unreadable; defaults were used."""
     TOO_MANY = 2
+    """Beyond max_orders, or the bound of a list."""
     BAD_FIELD = 3
+    """Unknown name, missing field, value or id out of range, empty or overlong path, own seat as
+    trade partner.
+    """
     NO_HERO = 4
+    """No such living hero."""
     BAD_CLASS = 5
+    """The class cannot do or use this."""
     DUPLICATE = 6
+    """The hero has an action already; second bid on one candidate; slot listed twice."""
     NOT_OPEN = 7
+    """Board not up for grabs; no hiring this turn; item not in the limited set."""
     NO_GOLD = 8
+    """Costs more than the treasury holds at that moment."""
     BELOW_MIN = 9
+    """Hire bid under the class price."""
     PARTY_FULL = 10
+    """As many living heroes as there may be."""
     OUTBID = 11
+    """Lost the auction."""
     TAKEN = 12
+    """Slot bought by a seat higher on the BUY board."""
     NO_ITEM = 13
+    """Item not in the stash, or not on the hero."""
     ALREADY = 14
+    """Spell already held; door already spiked; room already trapped."""
     NOT_HOME = 15
+    """Not in the own entry room."""
     NO_GOODS = 16
+    """Gems, gold or item to be given are not there."""
     NO_MATCH = 17
+    """Trade offer not mirrored; it stands for one turn."""
     NO_MANA = 18
+    """Too little Mana."""
     NOT_KNOWN = 19
+    """Spell not equipped."""
     NO_DOOR = 20
+    """No door between the two rooms."""
     SPIKED = 21
+    """The door is spiked."""
     NOT_SPIKED = 22
+    """The door is not spiked."""
     GATE = 23
+    """Another seat's entry room; or LURE into an entry room."""
     BLOCKED = 24
+    """Room entered this turn by somebody else."""
     ENGAGED = 25
+    """The hero is in a hostile room."""
     BAD_TARGET = 26
+    """Target dead, elsewhere, or the order makes no sense on it."""
     IMMUNE = 27
+    """A Dragon cannot be lured."""
     MORE = 28
     """In place of further refusals of one message (AM-3)."""
 
 
-class OrderList(enum.IntEnum):
+class OrderList(FromOne):
     """The part of a message that a result is about."""
 
     MESSAGE = 0
@@ -458,7 +547,9 @@ class OrderList(enum.IntEnum):
     SHUFFLE = 1
     """Bids on boards, by board."""
     HIRE = 2
+    """Bids on candidates."""
     BUY = 3
+    """Slots to buy."""
     HEROES = 4
     """Hero orders; heroes at setup."""
     IMPROVE = 5
@@ -471,35 +562,48 @@ class OrderList(enum.IntEnum):
     """At setup: bids on boards, by board."""
 
 
-class Cause(enum.IntEnum):
+class Cause(FromOne):
     """Why a seat's gold changed (PG-6.5)."""
 
     HERO = 0
     """A class price at setup."""
     IMPROVEMENT = 1
+    """A better characteristic at setup."""
     ITEM = 2
+    """An item at setup."""
     BID = 3
     """A bid on a board, at setup or in a shuffle."""
     HIRED = 4
+    """A hero hired."""
     BOUGHT = 5
+    """An item of the market."""
     TRADE = 6
+    """A trade."""
     LOOT = 7
+    """Loot."""
     CACHE = 8
+    """A cache."""
     STOLEN = 9
+    """Stolen from a hoard."""
     ROOMS = 10
     """Most rooms at the end."""
     SURVIVORS = 11
     """Most living heroes at the end."""
 
 
-class EndCause(enum.IntEnum):
+class EndCause(FromOne):
     """Why the match ended (PG-7.1)."""
 
     EXPLORED = 0
+    """Every room has been entered."""
     FEW_ROOMS = 1
+    """Few rooms were left, and the roll said so."""
     LATE = 2
+    """It was late, and the roll said so."""
     NO_HEROES = 3
+    """Nobody has a living hero."""
     MAX_TURNS = 4
+    """The last turn is over."""
 
 
 TABLES = RuleTables(

@@ -10,14 +10,21 @@ from referee.core.config import GameConfig
 from referee.core.errors import ConfigError
 from referee.games.proving_grounds.rules.rooms import neighbour
 from referee.games.proving_grounds.state import num_kinds
-from referee.games.proving_grounds.tables import MAX_SEATS, Creature, Direction
+from referee.games.proving_grounds.tables import (
+    MAX_SEATS,
+    MOST_CACHES,
+    MOST_CREATURES,
+    Creature,
+    Direction,
+)
+from referee.games.proving_grounds.wire.hand_made import (
+    Door,
+    MapEntry,
+    RoomMessage,
+    ScenarioMessage,
+)
 
-__all__ = ["MOST_CACHES", "MOST_CREATURES", "Scenario", "ScenarioRoom", "check_scenario"]
-
-MOST_CREATURES = 16
-"""Creatures of a room that is made by hand."""
-MOST_CACHES = 16
-"""Caches of a room that is made by hand."""
+__all__ = ["Scenario", "ScenarioRoom", "check_scenario"]
 
 _CreatureName = Literal["GOBLIN", "ORC", "URAKAI", "DRAGON"]
 
@@ -52,6 +59,10 @@ class ScenarioRoom(GameConfig):
         """The creatures."""
         return tuple([Creature[name] for name in self.creatures])
 
+    def on_wire(self) -> RoomMessage:
+        """As the message has it."""
+        return RoomMessage(self.kinds, self.hoard_gold, self.hoard_gems, self.caches, self.trap)
+
 
 class Scenario(GameConfig):
     """Doors and contents of a dungeon."""
@@ -73,6 +84,13 @@ class Scenario(GameConfig):
     def num_rooms(self) -> int:
         """Rooms, the hall included."""
         return self.players * self.width * self.depth + 1
+
+    def on_wire(self) -> ScenarioMessage:
+        """As the message has it."""
+        rooms = sorted((int(name), room.on_wire()) for name, room in self.rooms.items())
+        doors = tuple([Door(*pair) for pair in self.doors])
+        entries = tuple([MapEntry(*entry) for entry in rooms])
+        return ScenarioMessage(self.players, self.width, self.depth, doors, entries)
 
 
 def check_scenario(scenario: Scenario) -> None:

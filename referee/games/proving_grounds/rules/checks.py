@@ -26,7 +26,7 @@ from referee.games.proving_grounds.tables import (
 )
 from referee.games.proving_grounds.wire import orders as o
 from referee.games.proving_grounds.wire.events import Notice, Result, bounded, result
-from referee.games.proving_grounds.wire.orders import Action, Goods, HeroOrder, HireBid, Orders
+from referee.games.proving_grounds.wire.orders import Action, Goods, HireBid, Orders
 
 __all__ = ["KINDS", "Checked", "Given", "KindRow", "Phase", "open_boards", "static_checks", "told"]
 
@@ -90,7 +90,7 @@ class Given(NamedTuple):
     place: int
     """In the list of hero orders."""
     order: Any
-    """One of `orders.HeroOrder`."""
+    """Of one of the classes in ORDER_KINDS."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -195,7 +195,7 @@ def _check_buy(play: Play, checked: Checked, slots: tuple[int, ...]) -> None:
             checked.refuse(OrderList.BUY, place, code)
 
 
-def _check_heroes(play: Play, checked: Checked, orders: tuple[HeroOrder, ...]) -> None:
+def _check_heroes(play: Play, checked: Checked, orders: tuple[Any, ...]) -> None:
     most = play.state.rules.item(c.MAX_ORDERS)
     busy: set[int] = set()
     for place, order in enumerate(orders):
@@ -208,7 +208,7 @@ def _check_heroes(play: Play, checked: Checked, orders: tuple[HeroOrder, ...]) -
             busy.add(order.hero)
 
 
-def _judge(state: State, seat: int, order: HeroOrder, busy: set[int]) -> Code:
+def _judge(state: State, seat: int, order: Any, busy: set[int]) -> Code:
     """The first check that an order fails; `busy` are heroes that have an action."""
     if not _is_well_formed(state, seat, order):
         return Code.BAD_FIELD
@@ -220,7 +220,7 @@ def _judge(state: State, seat: int, order: HeroOrder, busy: set[int]) -> Code:
     return Code.DUPLICATE if row.is_action and order.hero in busy else Code.OK
 
 
-def _is_well_formed(state: State, seat: int, order: HeroOrder) -> bool:
+def _is_well_formed(state: State, seat: int, order: Any) -> bool:
     if type(order) not in KINDS:
         return False
     if isinstance(order, o.Cast):

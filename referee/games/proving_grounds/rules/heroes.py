@@ -22,6 +22,7 @@ from referee.games.proving_grounds.tables import (
     Policy,
     Stat,
 )
+from referee.games.proving_grounds.wire.fields import HeroId, Seat
 
 __all__ = [
     "Ref",
@@ -51,8 +52,10 @@ __all__ = [
 class Ref(NamedTuple):
     """A hero."""
 
-    seat: int
-    hero: int
+    seat: Seat
+    """His seat."""
+    hero: HeroId
+    """His id."""
 
 
 def entry_room(state: State, seat: int) -> int:

@@ -6,7 +6,6 @@ It is built by adding what may be known. Whatever a seat does not know is None o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -27,160 +26,30 @@ from referee.games.proving_grounds.rules.heroes import (
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.rooms import creatures_in, num_rooms_of, num_unexplored
 from referee.games.proving_grounds.state import State
-from referee.games.proving_grounds.tables import Board, Item
-from referee.games.proving_grounds.wire.orders import Goods
+from referee.games.proving_grounds.tables import Board
+from referee.games.proving_grounds.wire.events import BoardOrder
+from referee.games.proving_grounds.wire.observation import (
+    CandidateView,
+    CreatureCount,
+    CreatureHp,
+    Dot,
+    FloorView,
+    HeroView,
+    Hoard,
+    ItemCount,
+    KnownDoor,
+    Observation,
+    OfferView,
+    Own,
+    Player,
+    RoomView,
+    Slot,
+)
 
-__all__ = [
-    "CandidateView",
-    "Dot",
-    "FloorView",
-    "HeroView",
-    "Hoard",
-    "KnownDoor",
-    "Observation",
-    "OfferView",
-    "Own",
-    "Player",
-    "RoomView",
-    "observe",
-    "observe_public",
-]
+__all__ = ["observe", "observe_public"]
 
 _RED_CIRCLE, _COUNTED, _DETAILED, _FAMILIAR = 1, 2, 3, 4
 """Knowledge levels (PG-6.2)."""
-
-
-class CandidateView(NamedTuple):
-    """Somebody to be hired."""
-
-    candidate: int
-    kind: int
-    """HeroClass."""
-    stats: tuple[int, ...]
-
-
-class Player(NamedTuple):
-    """What everybody knows of a seat."""
-
-    seat: int
-    gold: int
-    gems: int
-    """All kinds together."""
-    heroes: int
-    rooms: int
-
-
-class KnownDoor(NamedTuple):
-    """A door."""
-
-    room: int
-    """Behind it."""
-    is_spiked: bool | None
-
-
-class Hoard(NamedTuple):
-    """A hoard."""
-
-    gold: int
-    gems: tuple[int, ...]
-
-
-class FloorView(NamedTuple):
-    """What lies on a floor."""
-
-    gold: int
-    gems: tuple[int, ...]
-    items: tuple[tuple[int, int], ...]
-    """Items with their numbers, ascending."""
-
-
-class RoomView(NamedTuple):
-    """A room."""
-
-    room: int
-    level: int
-    is_explored: bool
-    owner: int | None
-    has_creatures: bool | None = None
-    counts: tuple[tuple[int, int], ...] = ()
-    """Creatures with their numbers, ascending by kind."""
-    creatures: tuple[tuple[int, int], ...] = ()
-    """Kind and hit points, in their order."""
-    hoard: Hoard | None = None
-    doors: tuple[KnownDoor, ...] = ()
-    """In the order of their places."""
-    floor: FloorView | None = None
-    has_trap: bool | None = None
-    is_tapped: bool = False
-
-
-class Dot(NamedTuple):
-    """Where a living hero is."""
-
-    hero: Ref
-    room: int
-    kind: int | None = None
-    """HeroClass."""
-    hp: int | None = None
-
-
-class HeroView(NamedTuple):
-    """An own hero."""
-
-    hero: int
-    kind: int
-    room: int
-    hp: int
-    max_hp: int
-    mana: int
-    max_mana: int
-    stats: tuple[int, ...]
-    items: tuple[int, ...]
-    gems: tuple[int, ...]
-    guard: bool
-    policy: int
-    arrival: int
-    """Place in the order of entry among all living heroes in his room, from 1."""
-
-
-class Own(NamedTuple):
-    """What only the seat itself knows."""
-
-    seat: int
-    stash: tuple[tuple[int, int], ...]
-    vault: tuple[int, ...]
-    heroes: tuple[HeroView, ...]
-
-
-class OfferView(NamedTuple):
-    """A standing offer."""
-
-    giver: Ref
-    taker: Ref
-    give: Goods
-    want: Goods
-
-
-class Observation(NamedTuple):
-    """All of it."""
-
-    turn: int
-    num_seats: int
-    width: int
-    depth: int
-    num_kinds: int
-    boards: tuple[tuple[int, ...], ...]
-    """Seats from the top, by board; none at setup."""
-    open: tuple[int, ...]
-    market: tuple[tuple[int, int], ...]
-    """Slots with their items."""
-    candidates: tuple[CandidateView, ...]
-    players: tuple[Player, ...]
-    unexplored: int
-    rooms: tuple[RoomView, ...]
-    dots: tuple[Dot, ...]
-    own: Own | None
-    offers: tuple[OfferView, ...]
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:
@@ -199,9 +68,11 @@ def observe_public(state: State) -> Observation:
         state.rules.item(c.WIDTH),
         state.rules.item(c.DEPTH),
         state.vault.shape[1],
-        () if is_setup else tuple([tuple(seats_of(state, board)) for board in Board]),
+        () if is_setup else tuple([
+            BoardOrder(board, tuple(seats_of(state, board))) for board in Board
+        ]),
         () if is_setup else tuple([int(board) for board in open_boards(turn)]),
-        tuple([(slot, item) for slot, item in enumerate(state.market.tolist()) if item != c.NONE]),
+        tuple([Slot(slot, item) for slot, item in enumerate(state.market.tolist()) if item != c.NONE]),
         tuple([
             CandidateView(number, kind, tuple(stats))
             for number, (kind, *stats) in enumerate(state.candidates.tolist())
@@ -278,7 +149,7 @@ def _room(
         fields["counts"] = _counts(state, room)
     if level >= _DETAILED:
         fields["creatures"] = tuple([
-            (kind, hp) for kind, hp in state.creatures[room].tolist() if kind != c.NONE
+            CreatureHp(kind, hp) for kind, hp in state.creatures[room].tolist() if kind != c.NONE
         ])  # fmt: skip
         gold = state.rooms.item(room, c.HOARD_GOLD)
         fields["hoard"] = Hoard(gold, tuple(state.hoard_gems[room].tolist()))
@@ -290,9 +161,9 @@ def _room(
     return view._replace(**fields)  # type: ignore[arg-type]
 
 
-def _counts(state: State, room: int) -> tuple[tuple[int, int], ...]:
+def _counts(state: State, room: int) -> tuple[CreatureCount, ...]:
     kinds = [state.creatures.item(room, place, c.C_KIND) for place in creatures_in(state, room)]
-    return tuple([(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
+    return tuple([CreatureCount(kind, kinds.count(kind)) for kind in sorted(set(kinds))])
 
 
 def _doors(state: State, room: int, levels: list[int]) -> tuple[KnownDoor, ...]:
@@ -315,8 +186,8 @@ def _floor(state: State, room: int) -> FloorView:
     )
 
 
-def _counted(numbers: list[int]) -> tuple[tuple[int, int], ...]:
-    return tuple([(int(Item(item)), count) for item, count in enumerate(numbers) if count])
+def _counted(numbers: list[int]) -> tuple[ItemCount, ...]:
+    return tuple([ItemCount(item, count) for item, count in enumerate(numbers) if count])
 
 
 def _sees_traps(state: State, seat: int) -> Bools:

@@ -1,4 +1,4 @@
-"""What happens in Proving Grounds, as it is told (PG-6.7).
+"""What happens in Proving Grounds, each field told once (PG-6.7).
 
 A body tells of one thing; who hears it is decided when it happens, by the levels of that moment, since
 knowledge grows within a turn. Heroes come as `heroes.Ref`; in a fight, whoever takes part as a `Fighter`.
@@ -6,12 +6,18 @@ knowledge grows within a turn. Heroes come as `heroes.Ref`; in a fight, whoever 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+from pydantic import Field
 
 from referee.games.proving_grounds.rules.heroes import Ref
 from referee.games.proving_grounds.tables import (
+    CREATURES,
+    MAX_SEATS,
+    MOST_KINDS,
+    NOBODY,
+    PREPARATION,
     Board,
     Cause,
     Code,
@@ -20,8 +26,26 @@ from referee.games.proving_grounds.tables import (
     OrderList,
     Spell,
 )
+from referee.games.proving_grounds.wire.fields import (
+    Amount,
+    ClassNumber,
+    CreatureNumber,
+    Damage,
+    GemKind,
+    Gems,
+    HeroId,
+    Place,
+    Roll,
+    Room,
+    Seat,
+    Turn,
+)
+from referee.games.proving_grounds.wire.orders import Goods
+from referee.kit.records import Int32, Name, Number, Presence
 
 __all__ = [
+    "EVENTS",
+    "PRIVATE",
     "RIVALRY",
     "Action",
     "BoardOrder",
@@ -37,6 +61,7 @@ __all__ = [
     "FightBegan",
     "FightEnded",
     "Fighter",
+    "FighterMessage",
     "FinalSeat",
     "Healed",
     "Hired",
@@ -61,6 +86,7 @@ __all__ = [
     "Swung",
     "Tapped",
     "Teleported",
+    "TradeEvent",
     "Traded",
     "TrapDisarmed",
     "TrapSet",
@@ -71,30 +97,24 @@ __all__ = [
 
 
 class Result(NamedTuple):
-    """What came of a part of a message; told to its sender alone (PG-4.10, PG-4.11)."""
+    """What came of a part of a message (PG-4.10, PG-4.11)."""
 
-    seat: int
-    part: OrderList
+    seat: Annotated[Seat, Number(0)]
+    """The sender."""
+    part: Annotated[OrderList, Number(1)]
     """The list that it stands in."""
-    place: int
-    """Place in that list, from 0; 0 for the whole message."""
-    hero: int | None
-    """At setup, for a part of a hero: his place in the list of heroes; None otherwise."""
-    code: Code
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Notice:
-    """A part of a message did not count, and that was nobody else's doing; told to its sender alone."""
-
-    seat: int
-    part: OrderList
-    """The list that it stands in."""
-    place: int
+    place: Annotated[Amount, Number(2)]
     """Place in that list, from 0; 0 for the whole message; with MORE how many further parts were refused."""
-    hero: int | None
-    """At setup, for a part of a hero: his place in the list of heroes; None otherwise."""
-    code: Code
+    hero: Annotated[Place | None, Number(3)]
+    """At setup, for a part of a hero: his place in the list of heroes; absent otherwise."""
+    code: Annotated[Code, Number(4)]
+    """What came of it."""
+
+
+class Notice(Result):
+    """A part of a message did not count, and that was nobody else's doing."""
+
+    __slots__ = ()
 
 
 MOST_REFUSALS = 32
@@ -125,13 +145,15 @@ def bounded(seat: int, results: Sequence[Result | Notice]) -> list[Result | Noti
 
 
 class Ledger(NamedTuple):
-    """A seat's gold changed; told to it alone (PG-6.5)."""
+    """A seat's gold changed (PG-6.5)."""
 
-    seat: int
-    amount: int
+    seat: Annotated[Seat, Number(0)]
+    """Whose."""
+    amount: Annotated[int, Field(ge=-(2**31), le=2**31 - 1), Int32(), Number(1)]
     """Gained; spent if negative."""
-    cause: Cause
-    gold: int
+    cause: Annotated[Cause, Number(2)]
+    """Why."""
+    gold: Annotated[Amount, Number(3)]
     """In the treasury afterwards."""
 
 
@@ -139,98 +161,145 @@ class BoardOrder(NamedTuple):
     """A leader board has this order after its placement or shuffle."""
 
     board: Board
-    seats: tuple[int, ...]
-    """From the top."""
+    """Which."""
+    seats: Annotated[tuple[Seat, ...], Field(max_length=MAX_SEATS)]
+    """Seats from the top."""
 
 
 class Hired(NamedTuple):
     """A candidate has gone to a seat."""
 
-    seat: int
-    candidate: int
-    hero: int
+    seat: Seat
+    """Whose he is."""
+    candidate: Place
+    """The candidate."""
+    hero: HeroId
     """His id."""
-    gold: int
-    """Paid."""
+    gold: Amount
+    """Gold paid."""
 
 
 class Bought(NamedTuple):
     """A slot of the market has been sold."""
 
-    seat: int
-    slot: int
+    seat: Seat
+    """Who bought it."""
+    slot: Place
+    """The slot."""
     item: Item
+    """What was in it."""
 
 
 class Died(NamedTuple):
     """A hero is dead."""
 
     hero: Ref
+    """Who."""
+
+
+class TradeEvent(NamedTuple):
+    """Two heroes have traded; also an offer that stands now."""
+
+    giver: Ref
+    """Who offered."""
+    taker: Ref
+    """To whom."""
+    give: Goods
+    """What the giver gives."""
+    want: Goods
+    """What the giver gets."""
+
+
+def _trade(giver: Ref, taker: Ref, *goods: Any) -> TradeEvent:
+    """A trade by gold, gems and item of each side in turn."""
+    sides = [
+        Goods(gold, gems, NOBODY if item is None else item)
+        for gold, gems, item in (goods[:3], goods[3:])
+    ]
+    return TradeEvent(giver, taker, *sides)
 
 
 class Traded(NamedTuple):
     """Two heroes have traded."""
 
     giver: Ref
+    """Who offered."""
     taker: Ref
-    gold: int
+    """To whom."""
+    gold: Amount
     """From the giver's treasury to the taker's."""
-    gems: tuple[int, ...]
+    gems: Gems
     """By kind, from the giver to the taker."""
     item: Item | None
-    got_gold: int
+    """Likewise between the seats."""
+    got_gold: Amount
     """What the giver got in turn."""
-    got_gems: tuple[int, ...]
+    got_gems: Gems
+    """Likewise."""
     got_item: Item | None
+    """Likewise."""
+
+    def on_wire(self) -> TradeEvent:
+        """As the message has it."""
+        return _trade(*self)
 
 
 class Action(NamedTuple):
-    """A hero's action came to this; told to its seat alone."""
+    """A hero's action came to this."""
 
     hero: Ref
-    place: int
+    """Who."""
+    place: Amount
     """Place of the order in the list of hero orders."""
-    roll: int | None
-    """3d6 or what else was rolled; None without a roll."""
-    need: int | None
-    """It succeeds with at most this; None without a test."""
+    roll: Roll | None
+    """What was rolled; absent without a roll."""
+    need: Annotated[int, Field(ge=0, le=99)] | None
+    """It succeeds with at most this; absent without a test."""
     is_success: bool
+    """Whether it did."""
 
 
 class Healed(NamedTuple):
-    """A hero has got hit points; told to its seat alone."""
+    """A hero has got hit points."""
 
     hero: Ref
-    amount: int
-    hp: int
-    """Afterwards."""
+    """Who."""
+    amount: Damage
+    """How many."""
+    hp: Damage
+    """Hit points afterwards."""
 
 
 class Rested(NamedTuple):
-    """A hero has rested; told to its seat alone."""
+    """A hero has rested."""
 
     hero: Ref
-    hp: int
-    mana: int
-    """Both gained."""
+    """Who."""
+    hp: Damage
+    """Hit points gained."""
+    mana: Damage
+    """Mana gained."""
 
 
 class Entered(NamedTuple):
     """A hero has entered a room."""
 
     hero: Ref
-    origin: int
-    """The room he came from."""
-    room: int
+    """Who."""
+    origin: Room
+    """Where from."""
+    room: Room
+    """Where to."""
 
 
 class Retreated(NamedTuple):
     """A hero has left a fight."""
 
     hero: Ref
-    room: int
+    """Who."""
+    room: Annotated[Room, Name("origin")]
     """The room of the fight."""
-    refuge: int
+    refuge: Annotated[Room, Name("room")]
     """The room he is in now."""
 
 
@@ -238,309 +307,376 @@ class Teleported(NamedTuple):
     """A hero is back in his entry room."""
 
     hero: Ref
-    origin: int
-    room: int
+    """Who."""
+    origin: Room
+    """Where from."""
+    room: Room
+    """Where to."""
 
 
 class TrapSprung(NamedTuple):
     """A trap has sprung, or was disarmed by the Thief who walked into it."""
 
-    room: int
+    room: Room
+    """Where."""
     hero: Ref | None
-    """Whom it caught; None for the first creature of those lured in."""
-    roll: int | None
-    """A Thief's 3d6; None for others."""
-    damage: int
-    """0 if it was disarmed."""
+    """Whom it caught; absent for the first creature of those lured in."""
+    roll: Roll | None
+    """A Thief's 3d6; absent for others."""
+    damage: Damage
+    """Hit points; 0 if it was disarmed."""
 
 
 class Lured(NamedTuple):
     """Creatures have followed a Wizard."""
 
     wizard: Ref
-    origin: int
-    room: int
+    """Who has lured them."""
+    origin: Room
+    """Where from."""
+    room: Room
+    """Where to."""
 
 
 class Noise(NamedTuple):
     """A Wizard has made a room noisy; told to seats familiar with it."""
 
-    room: int
+    room: Room
+    """Which."""
 
 
 class Clamor(NamedTuple):
     """A fight or a noise in a room, not which; told to seats that know of it less than all."""
 
-    room: int
+    room: Room
+    """Which."""
 
 
 class SpikesSet(NamedTuple):
     """A door has been spiked."""
 
-    room: int
-    """The Thief's."""
-    other: int
+    room: Room
+    """The room of who did it."""
+    other: Room
+    """The room behind it."""
 
 
 class SpikesRemoved(NamedTuple):
     """A door is free of spikes again: taken out, broken, or by a spell."""
 
-    room: int
-    """That of who did it."""
-    other: int
+    room: Room
+    """The room of who did it."""
+    other: Room
+    """The room behind it."""
 
 
 class TrapSet(NamedTuple):
-    """A Thief has set a trap; told to its seat alone."""
+    """A Thief has set a trap."""
 
     hero: Ref
-    room: int
+    """Who."""
+    room: Room
+    """Where."""
 
 
 class TrapDisarmed(NamedTuple):
-    """A Thief has tried to remove a trap in the next room; told to its seat alone."""
+    """A Thief has tried to remove a trap in the next room."""
 
     hero: Ref
-    room: int
+    """Who."""
+    room: Room
+    """Where."""
     was_there: bool
+    """Whether there was one."""
     is_removed: bool
+    """Whether it is gone now."""
 
 
 class Stolen(NamedTuple):
     """A Thief has lifted something from the next room."""
 
     thief: Ref
-    room: int
-    victim: int | None
-    """The seat that was robbed; None for creatures."""
-    gem: int | None
-    """Its kind; None for gold."""
-    gold: int
+    """Who."""
+    room: Room
+    """Where from."""
+    victim: Seat | None
+    """The seat that was robbed; absent for creatures."""
+    gem: GemKind | None
+    """Kind of the gem; absent for gold."""
+    gold: Amount
+    """Gold."""
 
 
 class Struck(NamedTuple):
     """A Thief was caught and struck."""
 
     thief: Ref
-    room: int
+    """Who."""
+    room: Room
     """Where he reached into."""
-    damage: int
+    damage: Damage
+    """Hit points."""
+
+
+class FighterMessage(NamedTuple):
+    """Who takes part in a fight, and how he is as the event begins."""
+
+    hero: Ref | None
+    """A hero; absent for a creature."""
+    hero_class: Annotated[ClassNumber | None, Presence(is_told=False)]
+    """His class."""
+    creature: Annotated[CreatureNumber | None, Presence(is_told=False)]
+    """A creature; unspecified for a hero."""
+    place: HeroId
+    """A creature's place in its group."""
+    hp: Annotated[int, Field(ge=-1000, le=1000), Int32()]
+    """Hit points."""
 
 
 class Fighter(NamedTuple):
     """Who takes part in a fight."""
 
-    seat: int
+    seat: Annotated[int, Field(ge=CREATURES, le=MAX_SEATS - 1)]
     """His seat, or CREATURES."""
-    id: int
+    id: HeroId
     """A hero's id; a creature's place in its group."""
-    kind: int
+    kind: Annotated[int, Field(ge=0, le=3)]
     """HeroClass or Creature."""
-    hp: int
-    """As the event begins."""
+    hp: Annotated[int, Field(ge=-1000, le=1000)]
+    """As the event begins; 0 or less of one who dies."""
+
+    def on_wire(self) -> FighterMessage:
+        """As the message has it."""
+        if self.seat == CREATURES:
+            return FighterMessage(None, None, self.kind, self.id, self.hp)
+        return FighterMessage(Ref(self.seat, self.id), self.kind, None, 0, self.hp)
 
 
 class FightBegan(NamedTuple):
     """A fight."""
 
-    room: int
+    room: Room
+    """Where."""
     defenders: tuple[Fighter, ...]
-    """In entry order."""
+    """Who was there, in entry order."""
     entrants: tuple[Fighter, ...]
+    """Who came in."""
 
 
 class Round(NamedTuple):
     """A round of a fight begins."""
 
-    room: int
-    number: int
+    room: Room
+    """Where."""
+    number: Annotated[int, Field(ge=1, le=200)]
     """From 1."""
 
 
 class Swung(NamedTuple):
     """An attack with a weapon (PG-5.19, PG-5.20)."""
 
-    room: int
+    room: Room
+    """Where."""
     attacker: Fighter
+    """Who."""
     target: Fighter
-    roll: int
+    """Whom."""
+    roll: Roll
     """3d6."""
     is_hit: bool
-    damage: int
+    """Whether it hits."""
+    damage: Damage
     """Hit points taken."""
 
 
 class Prepared(NamedTuple):
     """A Wizard prepares, or was hit and tests whether he goes on preparing (PG-5.22, PG-5.23)."""
 
-    room: int
+    room: Room
+    """Where."""
     wizard: Fighter
-    roll: int | None
-    """3d6 after a hit; None for a turn of preparation."""
-    left: int
+    """Who."""
+    roll: Roll | None
+    """3d6 after a hit; absent for a turn of preparation."""
+    left: Annotated[int, Field(ge=0, le=PREPARATION)]
     """Turns of preparation that are left."""
 
 
 class CastBattlemagic(NamedTuple):
     """A Wizard has cast his battlemagic (PG-5.24)."""
 
-    room: int
+    room: Room
+    """Where."""
     wizard: Fighter
+    """Who."""
     item: Item
-    roll: int | None
+    """What."""
+    roll: Roll | None
     """Of FIREBALL and SLEEP, once for all."""
     targets: tuple[Fighter, ...]
-    damages: tuple[int, ...]
+    """On whom."""
+    damages: tuple[Damage, ...]
     """Hit points taken by target; all 0 for SLEEP."""
 
 
 class Slept(NamedTuple):
     """A sleeper has lost his turn."""
 
-    room: int
-    sleeper: Fighter
+    room: Room
+    """Where."""
+    sleeper: Annotated[Fighter, Name("fighter")]
+    """Whom."""
 
 
 class EmergencyCure(NamedTuple):
     """A Cleric has kept a hero alive at 1 hit point (PG-5.25)."""
 
-    room: int
+    room: Room
+    """Where."""
     cleric: Fighter
+    """Who."""
     hero: Fighter
+    """Whom."""
 
 
 class CreatureDied(NamedTuple):
     """A creature is dead."""
 
-    room: int
-    creature: Fighter
+    room: Room
+    """Where."""
+    creature: Annotated[Fighter, Name("fighter")]
+    """Whom."""
 
 
 class FightEnded(NamedTuple):
     """A fight is over."""
 
-    room: int
-    rounds: int
-    """Played."""
+    room: Room
+    """Where."""
+    rounds: Annotated[int, Field(ge=0, le=200)]
+    """Rounds played."""
     is_broken_off: bool
     """Whether the cap ended it (PG-5.29)."""
 
 
 class Looted(NamedTuple):
-    """What lay on the floor of a room has gone to a seat; told to it alone."""
+    """What lay on the floor of a room has gone to a seat."""
 
-    seat: int
-    room: int
-    hero: int
+    seat: Annotated[Seat, Number(0)]
+    """Whose."""
+    room: Annotated[Room, Number(1)]
+    """Where."""
+    hero: Annotated[HeroId, Number(2)]
     """Who carries the gems."""
-    gold: int
-    gems: tuple[int, ...]
-    items: tuple[Item, ...]
-    """Ascending, as often as they are there."""
+    gold: Annotated[Amount, Number(3)]
+    """Gold."""
+    gems: Annotated[Gems, Number(4)]
+    """Gems by kind."""
+    items: Annotated[tuple[Item, ...], Number(5)]
+    """Items, ascending, each as often as it was there."""
 
 
 class Searched(NamedTuple):
-    """A Thief has searched a room with caches; told to its seat alone."""
+    """A Thief has searched a room with caches."""
 
     hero: Ref
-    room: int
-    roll: int
-    gold: int
-    """Found; 0 if he found nothing."""
+    """Who."""
+    room: Room
+    """Where."""
+    roll: Roll | None
+    """3d6; absent where there was nothing to roll for."""
+    gold: Amount
+    """Gold found; 0 if he found nothing."""
 
 
 class Tapped(NamedTuple):
-    """A Thief has seen that a room has no caches; told to its seat alone."""
+    """A Thief has seen that a room has no caches."""
 
     hero: Ref
-    room: int
+    """Who."""
+    room: Room
+    """Where."""
 
 
 class OfferMade(NamedTuple):
     """An offer stands for one turn; told to the seat it is made to and to its own (PG-5.6)."""
 
     giver: Ref
+    """Who offers."""
     taker: Ref
-    gold: int
-    gems: tuple[int, ...]
+    """To whom."""
+    gold: Amount
+    """Gold that is given."""
+    gems: Gems
+    """Gems that are given, by kind."""
     item: Item | None
-    want_gold: int
-    want_gems: tuple[int, ...]
+    """An item that is given."""
+    want_gold: Amount
+    """What is wanted in turn."""
+    want_gems: Gems
+    """Likewise."""
     want_item: Item | None
+    """Likewise."""
+
+    def on_wire(self) -> TradeEvent:
+        """As the message has it."""
+        return _trade(*self)
 
 
 class SpellCast(NamedTuple):
-    """A regular spell was cast; told to its seat alone, whatever others notice of it."""
+    """A regular spell was cast; others may notice what it does."""
 
     hero: Ref
+    """Who."""
     spell: Spell
+    """What."""
 
 
 class FinalSeat(NamedTuple):
     """How a seat ended."""
 
-    seat: int
-    gems: tuple[int, ...]
-    """By kind."""
-    gold: int
-    """With the bonuses."""
-    rooms: int
-    heroes: int
-    qualified: tuple[int, ...]
+    seat: Seat
+    """The seat."""
+    gems: Gems
+    """Gems by kind."""
+    gold: Amount
+    """Gold, with the bonuses."""
+    rooms: Amount
+    """Rooms owned."""
+    heroes: Amount
+    """Living heroes."""
+    qualified: Annotated[tuple[GemKind, ...], Field(max_length=MOST_KINDS)]
     """Kinds of which it has the most."""
-    bonus: int
+    bonus: Amount
     """Gold from both bonuses."""
-    placement: int
+    placement: Annotated[int, Field(ge=1, le=MAX_SEATS)]
+    """From 1."""
 
 
 class End(NamedTuple):
     """The match is over; everybody hears it, with what was hidden."""
 
     cause: EndCause
-    turn: int
-    seed: int
-    seats: tuple[FinalSeat, ...]
+    """Why."""
+    turn: Turn
+    """In which turn."""
+    seed: Annotated[int, Field(ge=0, le=2**64 - 1)]
+    """The match seed."""
+    seats: Annotated[tuple[FinalSeat, ...], Field(max_length=MAX_SEATS)]
+    """All seats."""
 
 
-Body: TypeAlias = (
-    Result
-    | Notice
-    | Ledger
-    | BoardOrder
-    | Hired
-    | Bought
-    | Died
-    | Traded
-    | Action
-    | Healed
-    | Rested
-    | Entered
-    | Retreated
-    | Teleported
-    | TrapSprung
-    | Lured
-    | Noise
-    | Clamor
-    | SpikesSet
-    | SpikesRemoved
-    | TrapSet
-    | TrapDisarmed
-    | Stolen
-    | Struck
-    | FightBegan
-    | Round
-    | Swung
-    | Prepared
-    | CastBattlemagic
-    | Slept
-    | EmergencyCure
-    | CreatureDied
-    | FightEnded
-    | Looted
-    | Searched
-    | Tapped
-    | OfferMade
-    | SpellCast
-    | End
+EVENTS: tuple[type[Any], ...] = (
+    *(Result, Notice, Ledger, BoardOrder, Hired, Bought, Died, Traded, OfferMade, Action, Healed),
+    *(Rested, Entered, Retreated, Teleported, TrapSprung, Lured, Noise, Clamor, SpikesSet),
+    *(SpikesRemoved, TrapSet, TrapDisarmed, Stolen, Struck, FightBegan, Round, Swung, Prepared),
+    *(CastBattlemagic, Slept, EmergencyCure, CreatureDied, FightEnded, Looted, Searched, Tapped),
+    *(SpellCast, End),
 )
-"""Anything that happens."""
+"""All kinds by their numbers on the wire, from 1; Result and Notice have the same."""
+PRIVATE = frozenset({
+    Result, Ledger, Action, Healed, Rested, TrapSet, TrapDisarmed, Looted, Searched, Tapped, SpellCast,
+})  # fmt: skip
+"""Those that are told to their own seat alone."""
+Body: TypeAlias = tuple[Any, ...]
+"""One of them."""

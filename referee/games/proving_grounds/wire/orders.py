@@ -1,4 +1,4 @@
-"""What a seat sends in Proving Grounds, as it was read, whatever is in it (PG-2.11, PG-4.2 to PG-4.6).
+"""What a seat sends in Proving Grounds, each field told once (PG-2.11, PG-4.2 to PG-4.6).
 
 Nothing here judges: a number that is missing, no integer or beyond 32 bits is BAD, as is a name that nobody
 knows; the checks refuse it, and the rest of the message counts.
@@ -6,18 +6,26 @@ knows; the checks refuse it, and the rest of the message counts.
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+from pydantic import Field
 
 from referee.games.proving_grounds.tables import (
     DEFAULT_GEM,
+    MOST_ITEMS,
+    MOST_STASH,
+    MOST_STEPS,
     NOBODY,
+    NUM_BOARDS,
     HeroClass,
     Item,
     Policy,
     Spell,
+    Stat,
 )
+from referee.games.proving_grounds.wire.fields import Amount, Gems, ItemNumber
+from referee.kit.enums import NO_MEMBER
+from referee.kit.records import Absent, InOneof, Name, Number, OneOf, Presence, fields_of
 
 __all__ = [
     "BAD",
@@ -55,289 +63,345 @@ __all__ = [
     "Unequip",
     "Unspike",
     "Withdraw",
-    "read_action",
 ]
 
-BAD = -(2**31)
+BAD = NO_MEMBER
 """Stands for what is no number with a meaning."""
-_MOST = 2**31 - 1
+
+# What a field can be; what is missing is BAD.
+Sent: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1), Absent(BAD)]
+SentItem: TypeAlias = Annotated[int, OneOf(Item), Absent(BAD), Presence(is_told=False)]
+Bids: TypeAlias = Annotated[tuple[Amount, ...], Field(max_length=NUM_BOARDS)]
+"""By Board; of another length if it was sent so."""
+Own: TypeAlias = Annotated[Sent, Number(0)]
+"""Id of the hero, which is told beside the order."""
 
 
 class HeroSpec(NamedTuple):
-    """A hero of a setup message (PG-2.11)."""
+    """A hero to be bought (PG-2.11)."""
 
-    kind: int
-    """HeroClass."""
-    improve: tuple[int, ...] = (0, 0, 0, 0, 0)
-    """Points by Stat; of another length if it was sent so."""
-    items: tuple[int, ...] = ()
-    guard: bool | None = False
-    """None for what is no boolean."""
-    policy: int = int(Policy.FIRST_DEATH)
+    kind: Annotated[int, OneOf(HeroClass), Absent(BAD), Presence(is_told=False), Name("hero_class")]
+    """His class."""
+    improve: Annotated[
+        tuple[Annotated[int, Field(ge=0, le=10)], ...], Field(max_length=len(Stat))
+    ] = (0,) * len(Stat)
+    """Points by characteristic; none at all for zeros."""
+    items: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_ITEMS)] = ()
+    """Items of the limited set."""
+    guard: Annotated[bool | None, Presence(is_told=False)] = False
+    """Whether he stands on guard."""
+    policy: Annotated[int, OneOf(Policy)] | None = int(Policy.FIRST_DEATH)
+    """When he leaves a fight; absent for FIRST_DEATH."""
 
 
 class Setup(NamedTuple):
-    """A setup message."""
+    """The party of a seat; asked for once, before the first turn (PG-2.11)."""
 
     heroes: tuple[HeroSpec, ...] = ()
-    stash: tuple[int, ...] = ()
-    bids: tuple[int, ...] = (0, 0, 0, 0, 0)
-    """By Board; of another length if it was sent so."""
+    """At most max_heroes are read."""
+    stash: Annotated[tuple[ItemNumber, ...], Field(max_length=MOST_STASH)] = ()
+    """Items for the stash."""
+    bids: Bids = (0,) * NUM_BOARDS
+    """Gold bid by board; none at all for zeros."""
 
 
 class HireBid(NamedTuple):
     """A bid on a candidate (PG-5.3)."""
 
-    candidate: int
-    gold: int
+    candidate: Sent
+    """The candidate."""
+    gold: Sent
+    """Gold, at least the class price."""
 
 
 class Goods(NamedTuple):
     """One side of a trade (PG-5.6)."""
 
-    gold: int = 0
-    gems: tuple[int, ...] = ()
-    """By kind; none at all stands for zeros."""
-    item: int = NOBODY
-    """NOBODY for none."""
+    gold: Amount = 0
+    """Out of the treasury."""
+    gems: Gems = ()
+    """From hero to hero; none at all for zeros."""
+    item: Annotated[int, OneOf(Item), Absent(NOBODY)] = NOBODY
+    """Out of the stash; absent for none."""
 
 
-class BadOrder(NamedTuple):
+class _Alone(NamedTuple):
+    """An order that says all by its kind."""
+
+    hero: Own
+    """Own hero."""
+
+
+class BadOrder(_Alone):
     """A hero order of no known kind."""
 
-    hero: int
+    __slots__ = ()
 
 
-class Equip(NamedTuple):
-    """From the stash to the hero."""
+class _OfItem(NamedTuple):
+    """An order about an item."""
 
-    hero: int
-    item: int
+    hero: Own
+    """Own hero."""
+    item: Annotated[SentItem, Number(1)]
+    """What."""
 
 
-class Unequip(NamedTuple):
-    """From the hero to the stash."""
+class Equip(_OfItem):
+    """Free: from the stash to the hero (PG-5.5)."""
 
-    hero: int
-    item: int
+    __slots__ = ()
+
+
+class Unequip(_OfItem):
+    """Free: from the hero to the stash (PG-5.5)."""
+
+    __slots__ = ()
 
 
 class Guard(NamedTuple):
-    """Posture."""
+    """Free: guard posture; lasts until changed."""
 
-    hero: int
-    on: bool | None
-    """None for what is no boolean."""
+    hero: Own
+    """Own hero."""
+    on: Annotated[bool | None, Number(1)]
+    """Whether he is on guard from now on."""
 
 
 class PolicyOrder(NamedTuple):
-    """Retreat policy."""
+    """Free: retreat policy; lasts until changed."""
 
-    hero: int
-    policy: int
+    hero: Own
+    """Own hero."""
+    policy: Annotated[int, OneOf(Policy), Absent(BAD), Presence(is_told=False), Number(1)]
+    """Which."""
 
 
 class Pass(NamedTuple):
-    """Gems to another hero."""
+    """Free: gems to an own hero in the same room."""
 
-    hero: int
-    target: int
-    gems: tuple[int, ...]
-
-
-class Deposit(NamedTuple):
-    """Gems into the vault."""
-
-    hero: int
-    gems: tuple[int, ...]
+    hero: Own
+    """Own hero."""
+    target: Annotated[Sent, Number(1)]
+    """To whom."""
+    gems: Annotated[Gems, Number(2)]
+    """How many by kind."""
 
 
-class Withdraw(NamedTuple):
-    """Gems out of the vault."""
+class _OfGems(NamedTuple):
+    """An order about gems."""
 
-    hero: int
-    gems: tuple[int, ...]
+    hero: Own
+    """Own hero."""
+    gems: Annotated[Gems, Number(1)]
+    """How many by kind."""
+
+
+class Deposit(_OfGems):
+    """Free: gems into the vault, in the own entry room."""
+
+    __slots__ = ()
+
+
+class Withdraw(_OfGems):
+    """Free: gems out of the vault, in the own entry room."""
+
+    __slots__ = ()
 
 
 class Move(NamedTuple):
-    """A way through rooms."""
+    """Through rooms, as far as it goes (PG-5.12)."""
 
-    hero: int
-    path: tuple[int, ...]
+    hero: Own
+    """Own hero."""
+    path: Annotated[tuple[Amount, ...], Field(min_length=1, max_length=MOST_STEPS), Number(1)]
+    """Rooms in turn."""
 
 
 class Trade(NamedTuple):
-    """An offer to another seat's hero, or the mirror of one."""
+    """An offer to a hero behind a door, or the mirror of one (PG-5.6)."""
 
-    hero: int
-    with_seat: int
-    with_hero: int
-    give: Goods | None
-    """None for what is no such thing."""
-    want: Goods | None
-
-
-class Rest(NamedTuple):
-    """Rest."""
-
-    hero: int
+    hero: Own
+    """Own hero."""
+    with_seat: Annotated[Sent, Number(1)]
+    """Whose hero."""
+    with_hero: Annotated[Sent, Number(2)]
+    """Which."""
+    give: Annotated[Goods | None, Number(3)]
+    """What is given."""
+    want: Annotated[Goods | None, Number(4)]
+    """What is wanted."""
 
 
-class Force(NamedTuple):
-    """Break the spikes of a door."""
+class Rest(_Alone):
+    """+2 hit points; Clerics and Wizards +1 Mana (PG-5.31)."""
 
-    hero: int
-    room: int
-
-
-class Potion(NamedTuple):
-    """Give a potion to a hero."""
-
-    hero: int
-    target: int
+    __slots__ = ()
 
 
-class Clw(NamedTuple):
-    """Cure light wounds."""
+class _AtDoor(NamedTuple):
+    """An order about what is behind a door."""
 
-    hero: int
-    target: int
-
-
-class Csw(NamedTuple):
-    """Cure serious wounds."""
-
-    hero: int
-    target: int
+    hero: Own
+    """Own hero."""
+    room: Annotated[Sent, Number(1)]
+    """The room behind the door."""
 
 
-class Bless(NamedTuple):
-    """Bless the own heroes in the room."""
+class Force(_AtDoor):
+    """Break the spikes of a door (PG-5.8)."""
 
-    hero: int
+    __slots__ = ()
+
+
+class _OnHero(NamedTuple):
+    """An order for somebody else."""
+
+    hero: Own
+    """Own hero."""
+    target: Annotated[Sent, Number(1)]
+    """An own hero in the same room."""
+
+
+class Potion(_OnHero):
+    """A potion out of the stash heals 2d6."""
+
+    __slots__ = ()
+
+
+class Clw(_OnHero):
+    """Clerics cure light wounds: 1 Mana heals d6."""
+
+    __slots__ = ()
+
+
+class Csw(_OnHero):
+    """Clerics cure serious wounds: 2 Mana heal 2d6+3."""
+
+    __slots__ = ()
+
+
+class Bless(_Alone):
+    """Clerics, 2 Mana: own heroes in the room hit at +1 this turn."""
+
+    __slots__ = ()
 
 
 class Cast(NamedTuple):
-    """A regular spell, on a room or a hero."""
+    """Wizards: a regular spell (PG-5.9)."""
 
-    hero: int
-    spell: int
-    room: int = BAD
-    target: int = BAD
-
-
-class Search(NamedTuple):
-    """Look for caches."""
-
-    hero: int
+    hero: Own
+    """Own hero."""
+    spell: Annotated[int, OneOf(Spell), Absent(BAD), Presence(is_told=False), Number(1)]
+    """Which."""
+    room: Annotated[Sent, Number(2)] = BAD
+    """For NOISE, LURE, KNOCK and SCRY."""
+    target: Annotated[Sent, Number(3)] = BAD
+    """For SHIELD, HASTE and TELEPORT: an own hero in the same room."""
 
 
-class Spike(NamedTuple):
-    """Spike a door."""
+class Search(_Alone):
+    """Thieves look for caches (PG-5.30)."""
 
-    hero: int
-    room: int
-
-
-class Unspike(NamedTuple):
-    """Take the spikes out of a door."""
-
-    hero: int
-    room: int
+    __slots__ = ()
 
 
-class SetTrap(NamedTuple):
-    """Trap the room."""
+class Spike(_AtDoor):
+    """Thieves spike a door shut; uses SPIKES."""
 
-    hero: int
-
-
-class Disarm(NamedTuple):
-    """Disarm a trap in the next room."""
-
-    hero: int
-    room: int
+    __slots__ = ()
 
 
-class Scout(NamedTuple):
-    """Listen at a door."""
+class Unspike(_AtDoor):
+    """Thieves take the spikes out of a door."""
 
-    hero: int
-    room: int
+    __slots__ = ()
+
+
+class SetTrap(_Alone):
+    """Thieves trap the own room; uses a TRAP_KIT."""
+
+    __slots__ = ()
+
+
+class Disarm(_AtDoor):
+    """Thieves disarm a trap in a neighbouring room."""
+
+    __slots__ = ()
+
+
+class Scout(_AtDoor):
+    """Thieves listen at a door: full information on the next room."""
+
+    __slots__ = ()
 
 
 class Steal(NamedTuple):
-    """Lift a gem from the next room."""
+    """Thieves lift a gem from a neighbouring room (PG-5.10)."""
 
-    hero: int
-    room: int
-    gem: int = DEFAULT_GEM
+    hero: Own
+    """Own hero."""
+    room: Annotated[Sent, Number(1)]
+    """The room."""
+    gem: Annotated[Amount, Number(2)] = DEFAULT_GEM
+    """Kind of gem to look for first."""
 
 
-HeroOrder: TypeAlias = (
-    BadOrder
-    | Equip
-    | Unequip
-    | Guard
-    | PolicyOrder
-    | Pass
-    | Deposit
-    | Withdraw
-    | Move
-    | Trade
-    | Rest
-    | Force
-    | Potion
-    | Clw
-    | Csw
-    | Bless
-    | Cast
-    | Search
-    | Spike
-    | Unspike
-    | SetTrap
-    | Disarm
-    | Scout
-    | Steal
-)
-"""An order to a hero."""
+_Kind = InOneof("order")
+
+
+class HeroOrder(NamedTuple):
+    """An order to a hero (PG-4.4).
+
+    Those that are free may be many; of the others each hero has one a turn.
+    """
+
+    hero: Sent
+    """Own hero."""
+    equip: Annotated[Equip | None, _Kind] = None
+    unequip: Annotated[Unequip | None, _Kind] = None
+    guard: Annotated[Guard | None, _Kind] = None
+    policy: Annotated[PolicyOrder | None, _Kind] = None
+    pass_: Annotated[Pass | None, _Kind, Name("pass")] = None
+    deposit: Annotated[Deposit | None, _Kind] = None
+    withdraw: Annotated[Withdraw | None, _Kind] = None
+    move: Annotated[Move | None, _Kind] = None
+    trade: Annotated[Trade | None, _Kind] = None
+    rest: Annotated[Rest | None, _Kind] = None
+    force: Annotated[Force | None, _Kind] = None
+    potion: Annotated[Potion | None, _Kind] = None
+    clw: Annotated[Clw | None, _Kind] = None
+    csw: Annotated[Csw | None, _Kind] = None
+    bless: Annotated[Bless | None, _Kind] = None
+    cast: Annotated[Cast | None, _Kind] = None
+    search: Annotated[Search | None, _Kind] = None
+    spike: Annotated[Spike | None, _Kind] = None
+    unspike: Annotated[Unspike | None, _Kind] = None
+    trap: Annotated[SetTrap | None, _Kind] = None
+    disarm: Annotated[Disarm | None, _Kind] = None
+    scout: Annotated[Scout | None, _Kind] = None
+    steal: Annotated[Steal | None, _Kind] = None
+
 
 ORDER_KINDS: dict[str, type[Any]] = {
-    "EQUIP": Equip,
-    "UNEQUIP": Unequip,
-    "GUARD": Guard,
-    "POLICY": PolicyOrder,
-    "PASS": Pass,
-    "DEPOSIT": Deposit,
-    "WITHDRAW": Withdraw,
-    "MOVE": Move,
-    "TRADE": Trade,
-    "REST": Rest,
-    "FORCE": Force,
-    "POTION": Potion,
-    "CLW": Clw,
-    "CSW": Csw,
-    "BLESS": Bless,
-    "CAST": Cast,
-    "SEARCH": Search,
-    "SPIKE": Spike,
-    "UNSPIKE": Unspike,
-    "TRAP": SetTrap,
-    "DISARM": Disarm,
-    "SCOUT": Scout,
-    "STEAL": Steal,
+    field.told_as.upper(): field.kind.cls
+    for field in fields_of(HeroOrder)
+    if field.kind.cls is not None
 }
 """Hero orders by the rulebook's names (PG-4.5, PG-4.6)."""
 
 
 class Orders(NamedTuple):
-    """A message of a turn; what is absent is nothing."""
+    """What a seat does in a turn; what is absent is nothing (PG-4.2)."""
 
-    shuffle: tuple[int, ...] = (0, 0, 0, 0, 0)
-    """By Board; of another length if it was sent so."""
+    shuffle: Bids = (0,) * NUM_BOARDS
+    """Gold bid by board; none at all for zeros."""
     hire: tuple[HireBid, ...] = ()
-    buy: tuple[int, ...] = ()
-    heroes: tuple[HeroOrder, ...] = ()
+    """Bids on candidates."""
+    buy: tuple[Amount, ...] = ()
+    """Slots of the market, in order of preference."""
+    heroes: tuple[Any, ...] = ()
+    """Hero orders, of the classes in ORDER_KINDS or bad ones; the order of moves is the order of entry."""
 
 
 class BadMessage(NamedTuple):
@@ -349,127 +413,3 @@ BAD_MESSAGE = BadMessage()
 
 Action: TypeAlias = Setup | Orders | BadMessage
 """Whatever a seat sends."""
-
-
-def read_action(value: object) -> Action:
-    """The message of a plain value; never fails.
-
-    Messages of setup have `stash`, `bids` or heroes with a `class`; all others are messages of a turn. Names
-    are the rulebook's in upper case.
-    """
-    if not isinstance(value, Mapping):
-        return BAD_MESSAGE
-    lists = [value.get(name, []) for name in ("heroes", "stash", "bids", "shuffle", "hire", "buy")]
-    if not all(isinstance(part, list | tuple) for part in lists):
-        return BAD_MESSAGE
-    heroes, stash, bids, shuffle, hire, buy = lists
-    if "stash" in value or "bids" in value or any(_is_spec(hero) for hero in heroes):
-        return Setup(
-            tuple([_read_spec(hero) for hero in heroes]),
-            _read_names(Item, stash),
-            _integers(bids) if "bids" in value else Setup().bids,
-        )
-    return Orders(
-        _integers(shuffle) if "shuffle" in value else Orders().shuffle,
-        tuple([_read_bid(bid) for bid in hire]),
-        _integers(buy),
-        tuple([_read_order(order) for order in heroes]),
-    )
-
-
-def _is_spec(value: object) -> bool:
-    return isinstance(value, Mapping) and "class" in value
-
-
-def _read_spec(value: object) -> HeroSpec:
-    table = value if isinstance(value, Mapping) else {}
-    improve, items = table.get("improve", [0] * 5), table.get("items", [])
-    return HeroSpec(
-        _read_name(HeroClass, table.get("class")),
-        _integers(improve) if isinstance(improve, list | tuple) else (),
-        _read_names(Item, items) if isinstance(items, list | tuple) else (BAD,),
-        _boolean(table.get("guard", False)),
-        _read_name(Policy, table.get("policy", "FIRST_DEATH")),
-    )
-
-
-def _read_bid(value: object) -> HireBid:
-    table = value if isinstance(value, Mapping) else {}
-    return HireBid(_integer(table.get("candidate")), _integer(table.get("gold")))
-
-
-def _read_order(value: object) -> HeroOrder:
-    table = value if isinstance(value, Mapping) else {}
-    name = table.get("kind")
-    kind = ORDER_KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        return BadOrder(_integer(table.get("hero")))
-    fields = {
-        field: read(table.get(field))
-        for field, read in _READERS.items()
-        if field in kind._fields and (field in table or field not in kind._field_defaults)
-    }
-    order: HeroOrder = kind(**fields)
-    return order
-
-
-def _read_goods(value: object) -> Goods | None:
-    if not isinstance(value, Mapping):
-        return None
-    item = value.get("item")
-    gems = value.get("gems", [])
-    return Goods(
-        _integer(value.get("gold", 0)),
-        _gems(gems),
-        NOBODY if item is None else _read_name(Item, item),
-    )
-
-
-def _gems(value: object) -> tuple[int, ...]:
-    return _integers(value) if isinstance(value, list | tuple) else (BAD,)
-
-
-def _path(value: object) -> tuple[int, ...]:
-    return _integers(value) if isinstance(value, list | tuple) else ()
-
-
-def _read_names(names: type[enum.IntEnum], values: Any) -> tuple[int, ...]:
-    return tuple([_read_name(names, value) for value in values])
-
-
-def _read_name(names: type[enum.IntEnum], value: object) -> int:
-    known = isinstance(value, str) and value in names.__members__
-    return int(names[str(value)]) if known else BAD
-
-
-def _integers(values: Any) -> tuple[int, ...]:
-    return tuple([_integer(value) for value in values])
-
-
-def _integer(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and BAD < value <= _MOST:
-        return value
-    return BAD
-
-
-def _boolean(value: object) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
-_READERS: dict[str, Callable[[object], object]] = {
-    "hero": _integer,
-    "item": lambda value: _read_name(Item, value),
-    "on": _boolean,
-    "policy": lambda value: _read_name(Policy, value),
-    "target": _integer,
-    "gems": _gems,
-    "path": _path,
-    "with_seat": _integer,
-    "with_hero": _integer,
-    "give": _read_goods,
-    "want": _read_goods,
-    "room": _integer,
-    "spell": lambda value: _read_name(Spell, value),
-    "gem": _integer,
-}
-"""How a field of a hero order is read, by its name."""

@@ -7,14 +7,6 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class HeroClass(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    HERO_CLASS_UNSPECIFIED: _ClassVar[HeroClass]
-    HERO_CLASS_FIGHTER: _ClassVar[HeroClass]
-    HERO_CLASS_CLERIC: _ClassVar[HeroClass]
-    HERO_CLASS_WIZARD: _ClassVar[HeroClass]
-    HERO_CLASS_THIEF: _ClassVar[HeroClass]
-
 class Creature(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     CREATURE_UNSPECIFIED: _ClassVar[Creature]
@@ -22,6 +14,14 @@ class Creature(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     CREATURE_ORC: _ClassVar[Creature]
     CREATURE_URAKAI: _ClassVar[Creature]
     CREATURE_DRAGON: _ClassVar[Creature]
+
+class HeroClass(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    HERO_CLASS_UNSPECIFIED: _ClassVar[HeroClass]
+    HERO_CLASS_FIGHTER: _ClassVar[HeroClass]
+    HERO_CLASS_CLERIC: _ClassVar[HeroClass]
+    HERO_CLASS_WIZARD: _ClassVar[HeroClass]
+    HERO_CLASS_THIEF: _ClassVar[HeroClass]
 
 class Item(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -53,6 +53,13 @@ class Item(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ITEM_TRAP_KIT: _ClassVar[Item]
     ITEM_POTION: _ClassVar[Item]
 
+class Policy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    POLICY_UNSPECIFIED: _ClassVar[Policy]
+    POLICY_NEVER: _ClassVar[Policy]
+    POLICY_FIRST_DEATH: _ClassVar[Policy]
+    POLICY_WOUNDED: _ClassVar[Policy]
+
 class Spell(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     SPELL_UNSPECIFIED: _ClassVar[Spell]
@@ -64,13 +71,6 @@ class Spell(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SPELL_SCRY: _ClassVar[Spell]
     SPELL_TELEPORT: _ClassVar[Spell]
 
-class Policy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    POLICY_UNSPECIFIED: _ClassVar[Policy]
-    POLICY_NEVER: _ClassVar[Policy]
-    POLICY_FIRST_DEATH: _ClassVar[Policy]
-    POLICY_WOUNDED: _ClassVar[Policy]
-
 class Board(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     BOARD_UNSPECIFIED: _ClassVar[Board]
@@ -79,6 +79,19 @@ class Board(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     BOARD_HIRE: _ClassVar[Board]
     BOARD_BUY: _ClassVar[Board]
     BOARD_TIE: _ClassVar[Board]
+
+class OrderList(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    ORDER_LIST_UNSPECIFIED: _ClassVar[OrderList]
+    ORDER_LIST_MESSAGE: _ClassVar[OrderList]
+    ORDER_LIST_SHUFFLE: _ClassVar[OrderList]
+    ORDER_LIST_HIRE: _ClassVar[OrderList]
+    ORDER_LIST_BUY: _ClassVar[OrderList]
+    ORDER_LIST_HEROES: _ClassVar[OrderList]
+    ORDER_LIST_IMPROVE: _ClassVar[OrderList]
+    ORDER_LIST_ITEMS: _ClassVar[OrderList]
+    ORDER_LIST_STASH: _ClassVar[OrderList]
+    ORDER_LIST_BIDS: _ClassVar[OrderList]
 
 class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -113,19 +126,6 @@ class Code(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     CODE_IMMUNE: _ClassVar[Code]
     CODE_MORE: _ClassVar[Code]
 
-class OrderList(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    ORDER_LIST_UNSPECIFIED: _ClassVar[OrderList]
-    ORDER_LIST_MESSAGE: _ClassVar[OrderList]
-    ORDER_LIST_SHUFFLE: _ClassVar[OrderList]
-    ORDER_LIST_HIRE: _ClassVar[OrderList]
-    ORDER_LIST_BUY: _ClassVar[OrderList]
-    ORDER_LIST_HEROES: _ClassVar[OrderList]
-    ORDER_LIST_IMPROVE: _ClassVar[OrderList]
-    ORDER_LIST_ITEMS: _ClassVar[OrderList]
-    ORDER_LIST_STASH: _ClassVar[OrderList]
-    ORDER_LIST_BIDS: _ClassVar[OrderList]
-
 class Cause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     CAUSE_UNSPECIFIED: _ClassVar[Cause]
@@ -150,16 +150,16 @@ class EndCause(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     END_CAUSE_LATE: _ClassVar[EndCause]
     END_CAUSE_NO_HEROES: _ClassVar[EndCause]
     END_CAUSE_MAX_TURNS: _ClassVar[EndCause]
-HERO_CLASS_UNSPECIFIED: HeroClass
-HERO_CLASS_FIGHTER: HeroClass
-HERO_CLASS_CLERIC: HeroClass
-HERO_CLASS_WIZARD: HeroClass
-HERO_CLASS_THIEF: HeroClass
 CREATURE_UNSPECIFIED: Creature
 CREATURE_GOBLIN: Creature
 CREATURE_ORC: Creature
 CREATURE_URAKAI: Creature
 CREATURE_DRAGON: Creature
+HERO_CLASS_UNSPECIFIED: HeroClass
+HERO_CLASS_FIGHTER: HeroClass
+HERO_CLASS_CLERIC: HeroClass
+HERO_CLASS_WIZARD: HeroClass
+HERO_CLASS_THIEF: HeroClass
 ITEM_UNSPECIFIED: Item
 ITEM_DAGGER: Item
 ITEM_MACE: Item
@@ -187,6 +187,10 @@ ITEM_TELEPORT: Item
 ITEM_SPIKES: Item
 ITEM_TRAP_KIT: Item
 ITEM_POTION: Item
+POLICY_UNSPECIFIED: Policy
+POLICY_NEVER: Policy
+POLICY_FIRST_DEATH: Policy
+POLICY_WOUNDED: Policy
 SPELL_UNSPECIFIED: Spell
 SPELL_NOISE: Spell
 SPELL_LURE: Spell
@@ -195,16 +199,22 @@ SPELL_SHIELD: Spell
 SPELL_HASTE: Spell
 SPELL_SCRY: Spell
 SPELL_TELEPORT: Spell
-POLICY_UNSPECIFIED: Policy
-POLICY_NEVER: Policy
-POLICY_FIRST_DEATH: Policy
-POLICY_WOUNDED: Policy
 BOARD_UNSPECIFIED: Board
 BOARD_ORDER: Board
 BOARD_MOVE: Board
 BOARD_HIRE: Board
 BOARD_BUY: Board
 BOARD_TIE: Board
+ORDER_LIST_UNSPECIFIED: OrderList
+ORDER_LIST_MESSAGE: OrderList
+ORDER_LIST_SHUFFLE: OrderList
+ORDER_LIST_HIRE: OrderList
+ORDER_LIST_BUY: OrderList
+ORDER_LIST_HEROES: OrderList
+ORDER_LIST_IMPROVE: OrderList
+ORDER_LIST_ITEMS: OrderList
+ORDER_LIST_STASH: OrderList
+ORDER_LIST_BIDS: OrderList
 CODE_UNSPECIFIED: Code
 CODE_OK: Code
 CODE_BAD_MESSAGE: Code
@@ -235,16 +245,6 @@ CODE_ENGAGED: Code
 CODE_BAD_TARGET: Code
 CODE_IMMUNE: Code
 CODE_MORE: Code
-ORDER_LIST_UNSPECIFIED: OrderList
-ORDER_LIST_MESSAGE: OrderList
-ORDER_LIST_SHUFFLE: OrderList
-ORDER_LIST_HIRE: OrderList
-ORDER_LIST_BUY: OrderList
-ORDER_LIST_HEROES: OrderList
-ORDER_LIST_IMPROVE: OrderList
-ORDER_LIST_ITEMS: OrderList
-ORDER_LIST_STASH: OrderList
-ORDER_LIST_BIDS: OrderList
 CAUSE_UNSPECIFIED: Cause
 CAUSE_HERO: Cause
 CAUSE_IMPROVEMENT: Cause
@@ -265,6 +265,14 @@ END_CAUSE_LATE: EndCause
 END_CAUSE_NO_HEROES: EndCause
 END_CAUSE_MAX_TURNS: EndCause
 
+class Door(_message.Message):
+    __slots__ = ("room", "other")
+    ROOM_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
+    room: int
+    other: int
+    def __init__(self, room: _Optional[int] = ..., other: _Optional[int] = ...) -> None: ...
+
 class ScenarioRoom(_message.Message):
     __slots__ = ("creatures", "hoard_gold", "hoard_gems", "caches", "trap")
     CREATURES_FIELD_NUMBER: _ClassVar[int]
@@ -278,14 +286,6 @@ class ScenarioRoom(_message.Message):
     caches: _containers.RepeatedScalarFieldContainer[int]
     trap: int
     def __init__(self, creatures: _Optional[_Iterable[_Union[Creature, str]]] = ..., hoard_gold: _Optional[int] = ..., hoard_gems: _Optional[_Iterable[int]] = ..., caches: _Optional[_Iterable[int]] = ..., trap: _Optional[int] = ...) -> None: ...
-
-class Door(_message.Message):
-    __slots__ = ("room", "other")
-    ROOM_FIELD_NUMBER: _ClassVar[int]
-    OTHER_FIELD_NUMBER: _ClassVar[int]
-    room: int
-    other: int
-    def __init__(self, room: _Optional[int] = ..., other: _Optional[int] = ...) -> None: ...
 
 class Scenario(_message.Message):
     __slots__ = ("players", "width", "depth", "doors", "rooms")
@@ -605,13 +605,21 @@ class Action(_message.Message):
     orders: Orders
     def __init__(self, setup: _Optional[_Union[Setup, _Mapping]] = ..., orders: _Optional[_Union[Orders, _Mapping]] = ...) -> None: ...
 
-class HeroRef(_message.Message):
-    __slots__ = ("seat", "hero")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    HERO_FIELD_NUMBER: _ClassVar[int]
-    seat: int
-    hero: int
-    def __init__(self, seat: _Optional[int] = ..., hero: _Optional[int] = ...) -> None: ...
+class BoardOrder(_message.Message):
+    __slots__ = ("board", "seats")
+    BOARD_FIELD_NUMBER: _ClassVar[int]
+    SEATS_FIELD_NUMBER: _ClassVar[int]
+    board: Board
+    seats: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, board: _Optional[_Union[Board, str]] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Slot(_message.Message):
+    __slots__ = ("slot", "item")
+    SLOT_FIELD_NUMBER: _ClassVar[int]
+    ITEM_FIELD_NUMBER: _ClassVar[int]
+    slot: int
+    item: Item
+    def __init__(self, slot: _Optional[int] = ..., item: _Optional[_Union[Item, str]] = ...) -> None: ...
 
 class Candidate(_message.Message):
     __slots__ = ("candidate", "hero_class", "stats")
@@ -622,22 +630,6 @@ class Candidate(_message.Message):
     hero_class: HeroClass
     stats: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, candidate: _Optional[int] = ..., hero_class: _Optional[_Union[HeroClass, str]] = ..., stats: _Optional[_Iterable[int]] = ...) -> None: ...
-
-class Slot(_message.Message):
-    __slots__ = ("slot", "item")
-    SLOT_FIELD_NUMBER: _ClassVar[int]
-    ITEM_FIELD_NUMBER: _ClassVar[int]
-    slot: int
-    item: Item
-    def __init__(self, slot: _Optional[int] = ..., item: _Optional[_Union[Item, str]] = ...) -> None: ...
-
-class BoardOrder(_message.Message):
-    __slots__ = ("board", "seats")
-    BOARD_FIELD_NUMBER: _ClassVar[int]
-    SEATS_FIELD_NUMBER: _ClassVar[int]
-    board: Board
-    seats: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, board: _Optional[_Union[Board, str]] = ..., seats: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Player(_message.Message):
     __slots__ = ("seat", "gold", "gems", "heroes", "rooms")
@@ -669,13 +661,13 @@ class CreatureHp(_message.Message):
     hp: int
     def __init__(self, creature: _Optional[_Union[Creature, str]] = ..., hp: _Optional[int] = ...) -> None: ...
 
-class ItemCount(_message.Message):
-    __slots__ = ("item", "count")
-    ITEM_FIELD_NUMBER: _ClassVar[int]
-    COUNT_FIELD_NUMBER: _ClassVar[int]
-    item: Item
-    count: int
-    def __init__(self, item: _Optional[_Union[Item, str]] = ..., count: _Optional[int] = ...) -> None: ...
+class Hoard(_message.Message):
+    __slots__ = ("gold", "gems")
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    GEMS_FIELD_NUMBER: _ClassVar[int]
+    gold: int
+    gems: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, gold: _Optional[int] = ..., gems: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class KnownDoor(_message.Message):
     __slots__ = ("room", "is_spiked")
@@ -685,13 +677,13 @@ class KnownDoor(_message.Message):
     is_spiked: bool
     def __init__(self, room: _Optional[int] = ..., is_spiked: bool = ...) -> None: ...
 
-class Hoard(_message.Message):
-    __slots__ = ("gold", "gems")
-    GOLD_FIELD_NUMBER: _ClassVar[int]
-    GEMS_FIELD_NUMBER: _ClassVar[int]
-    gold: int
-    gems: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, gold: _Optional[int] = ..., gems: _Optional[_Iterable[int]] = ...) -> None: ...
+class ItemCount(_message.Message):
+    __slots__ = ("item", "count")
+    ITEM_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    item: Item
+    count: int
+    def __init__(self, item: _Optional[_Union[Item, str]] = ..., count: _Optional[int] = ...) -> None: ...
 
 class Floor(_message.Message):
     __slots__ = ("gold", "gems", "items")
@@ -730,6 +722,14 @@ class Room(_message.Message):
     has_trap: bool
     is_tapped: bool
     def __init__(self, room: _Optional[int] = ..., level: _Optional[int] = ..., is_explored: bool = ..., owner: _Optional[int] = ..., has_creatures: bool = ..., counts: _Optional[_Iterable[_Union[CreatureCount, _Mapping]]] = ..., creatures: _Optional[_Iterable[_Union[CreatureHp, _Mapping]]] = ..., hoard: _Optional[_Union[Hoard, _Mapping]] = ..., doors: _Optional[_Iterable[_Union[KnownDoor, _Mapping]]] = ..., floor: _Optional[_Union[Floor, _Mapping]] = ..., has_trap: bool = ..., is_tapped: bool = ...) -> None: ...
+
+class HeroRef(_message.Message):
+    __slots__ = ("seat", "hero")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    HERO_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    hero: int
+    def __init__(self, seat: _Optional[int] = ..., hero: _Optional[int] = ...) -> None: ...
 
 class Dot(_message.Message):
     __slots__ = ("hero", "room", "hero_class", "hp")

@@ -89,26 +89,37 @@ class HeroClass(enum.IntEnum):
     """Classes of heroes (PG-3.2)."""
 
     FIGHTER = 0
+    """Strong, and the only one with the heaviest weapons."""
     CLERIC = 1
+    """Heals, blesses, and saves the dying."""
     WIZARD = 2
+    """Casts spells and battlemagic."""
     THIEF = 3
+    """Searches, scouts, spikes, traps and steals."""
 
 
 class Policy(enum.IntEnum):
     """Retreat policies (PG-5.27)."""
 
     NEVER = 0
+    """Fights to the end."""
     FIRST_DEATH = 1
+    """Leaves once somebody of his side has died or was saved."""
     WOUNDED = 2
+    """Leaves then, or when he has half of his hit points or less."""
 
 
 class Creature(enum.IntEnum):
     """Kinds of creatures (PG-3.4)."""
 
     GOBLIN = 0
+    """4 hit points, 1 gold."""
     ORC = 1
+    """8 hit points, 3 gold."""
     URAKAI = 2
+    """14 hit points, 6 gold."""
     DRAGON = 3
+    """30 hit points, 25 gold, two attacks."""
 
 
 class ItemKind(enum.IntEnum):
@@ -126,53 +137,91 @@ class Item(enum.IntEnum):
     """Items (PG-3.7)."""
 
     DAGGER = 0
+    """Weapon, 50 %."""
     MACE = 1
+    """Weapon, 75 %."""
     SHORT_SWORD = 2
+    """Weapon, 75 %."""
     LONG_SWORD = 3
+    """Weapon, 100 %."""
     GREAT_SWORD = 4
+    """Weapon, 125 %."""
     HOLY_MACE = 5
+    """Weapon, 100 %."""
     FLAME_SWORD = 6
+    """Weapon, 150 %."""
     LIGHT_ARMOR = 7
+    """Armor, absorbs 1."""
     HEAVY_ARMOR = 8
+    """Armor, absorbs 3, DEX -2."""
     RING = 9
+    """Charm, absorbs 1."""
     BOOTS = 10
+    """Charm, initiative +3."""
     GAUNTLETS = 11
+    """Charm, STR +2."""
     CLOAK = 12
+    """Charm, DEX +1."""
     MANA_STONE = 13
+    """Charm, Mana +4."""
     MAGIC_MISSILE = 14
+    """Battlemagic."""
     SLEEP = 15
+    """Battlemagic."""
     LIGHTNING = 16
+    """Battlemagic."""
     FIREBALL = 17
+    """Battlemagic."""
     KNOCK = 18
+    """Regular spell."""
     SHIELD = 19
+    """Regular spell."""
     HASTE = 20
+    """Regular spell."""
     SCRY = 21
+    """Regular spell."""
     TELEPORT = 22
+    """Regular spell."""
     SPIKES = 23
+    """Consumable, spikes a door."""
     TRAP_KIT = 24
+    """Consumable, traps a room."""
     POTION = 25
+    """Consumable, heals 2d6."""
 
 
 class Board(enum.IntEnum):
     """Leader boards (PG-3.8)."""
 
     ORDER = 0
+    """Order of hero actions; part of hire ties."""
     MOVE = 1
+    """Order of movement."""
     HIRE = 2
+    """Part of hire ties."""
     BUY = 3
+    """Order of buying."""
     TIE = 4
+    """Breaks all other ties."""
 
 
 class Spell(enum.IntEnum):
     """Regular spells (PG-5.9)."""
 
     NOISE = 0
+    """1 Mana, on the own room or a neighbouring one."""
     LURE = 1
+    """2 Mana, on a neighbouring room."""
     KNOCK = 2
+    """1 Mana, on a neighbouring room."""
     SHIELD = 3
+    """1 Mana, on an own hero in the room."""
     HASTE = 4
+    """2 Mana, on an own hero in the room."""
     SCRY = 5
+    """3 Mana, on any room."""
     TELEPORT = 6
+    """3 Mana, on an own hero in the room."""
 
 
 class ClassRow(NamedTuple):

@@ -1,0 +1,60 @@
+"""What numbers in messages can be, by the bounds of the config (PG-2.1, PG-2.2, PG-2.9)."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pydantic import Field
+
+from referee.games.proving_grounds.tables import (
+    BEST,
+    MAX_SEATS,
+    MOST_KINDS,
+    WORST,
+    Creature,
+    HeroClass,
+    Item,
+)
+from referee.kit.records import OneOf
+
+__all__ = [
+    "Amount",
+    "ClassNumber",
+    "CreatureNumber",
+    "Damage",
+    "GemKind",
+    "Gems",
+    "HeroId",
+    "ItemNumber",
+    "Place",
+    "Roll",
+    "Room",
+    "Seat",
+    "Stats",
+    "Turn",
+]
+
+Seat: TypeAlias = Annotated[int, Field(ge=0, le=MAX_SEATS - 1)]
+HeroId: TypeAlias = Annotated[int, Field(ge=0, le=2500)]
+"""Id of a hero among all that a seat has ever had; a creature's place in its group."""
+Room: TypeAlias = Annotated[int, Field(ge=0, le=480)]
+Turn: TypeAlias = Annotated[int, Field(ge=0, le=500)]
+Place: TypeAlias = Annotated[int, Field(ge=0, le=255)]
+"""Place in a list, from 0."""
+Amount: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Damage: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
+"""Hit points or Mana."""
+Roll: TypeAlias = Annotated[int, Field(ge=1, le=18)]
+GemKind: TypeAlias = Annotated[int, Field(ge=0, le=MOST_KINDS - 1)]
+Gems: TypeAlias = Annotated[
+    tuple[Annotated[int, Field(ge=0, le=2**15 - 1)], ...], Field(max_length=MOST_KINDS)
+]
+"""A number for each kind in play."""
+Stats: TypeAlias = Annotated[
+    tuple[Annotated[int, Field(ge=WORST, le=BEST)], ...], Field(min_length=5, max_length=5)
+]
+"""Characteristics, by Stat."""
+# Names as they lie in arrays.
+ClassNumber: TypeAlias = Annotated[int, OneOf(HeroClass)]
+CreatureNumber: TypeAlias = Annotated[int, OneOf(Creature)]
+ItemNumber: TypeAlias = Annotated[int, OneOf(Item)]

@@ -31,7 +31,7 @@ from loadtest.champions_bots import play_match
 from loadtest.figures import Z_95
 from loadtest.workers import process_pool
 from referee.games.champions import columns as c
-from referee.games.champions.scoring import outcome_of
+from referee.games.champions.rules.scoring import outcome_of
 from referee.games.champions.state import State, copy_state
 from referee_bots import names
 

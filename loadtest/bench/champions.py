@@ -13,8 +13,8 @@ import numpy as np
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
-from referee.games.champions.actions import put_order
 from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.rules.actions import put_order
 from referee.games.champions.simulation import play_out, repeat_battles
 
 __all__ = ["battles_per_s", "full_matches_per_s", "kernel_matches_per_s"]

@@ -21,7 +21,7 @@ from referee.core.rng import Stream
 from referee.core.view import Sight
 from referee.games import registry
 from referee.games.champions import PLUGIN
-from referee.games.champions.view import VIEW
+from referee.games.champions.look.view import VIEW
 from tests.helpers.tiers import some
 from tests.replay.recording import Recorder
 from tests.server.running import running, soon

@@ -10,9 +10,9 @@ from referee.core.digest import hidden_from_digest
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes, Ints, Shorts, Words
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.ground import due_size
-from referee.games.champions.log import LOG_WIDTH
-from referee.games.champions.pairing import most_battles
+from referee.games.champions.rules.ground import due_size
+from referee.games.champions.rules.log import LOG_WIDTH
+from referee.games.champions.rules.pairing import most_battles
 from referee.games.champions.tables import ITEMS_A_FILL, NUM_SLOTS, NUM_TYPES
 from referee.kit.dice import no_script
 

@@ -7,9 +7,9 @@ import pytest
 from referee.core.chat import Channel
 from referee.core.game import Event
 from referee.core.time_control import TimeControl
-from referee.games.champions.actions import Loot, Move
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.engine import Champions
+from referee.games.champions.rules.actions import Loot, Move
 from referee.games.champions.state import State
 from referee.match import events as ev
 from referee.match.effects import Effect, OpenTurn, Reject, Show

@@ -13,7 +13,7 @@ import pytest
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.scoring import royale_points
+from referee.games.champions.rules.scoring import royale_points
 from referee.games.champions.tables import RefusalCode
 from referee.games.scenario import load_scenario, run_scenario
 

@@ -14,7 +14,13 @@ from referee.core.plain import to_plain
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.events import BattleTurn, ItemsReturned, LootFound, MapShrunk, Notice
+from referee.games.champions.wire.events import (
+    BattleTurn,
+    ItemsReturned,
+    LootFound,
+    MapShrunk,
+    Notice,
+)
 from tests.games.champions.both_worlds import odd_config
 from tests.games.champions.odd_actions import odd_action
 from tests.games.champions.reference_tables import CHAMPIONS, KINDS

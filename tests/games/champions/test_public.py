@@ -9,7 +9,7 @@ from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.observation import Observation, SeatView
+from referee.games.champions.sight.observation import Observation, SeatView
 from referee.games.champions.state import State
 
 GAME = PLUGIN.game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Shorts
-from referee.games.champions.log import close_entry, open_entry, refuse
+from referee.games.champions.rules.log import close_entry, open_entry, refuse
 from referee.games.champions.tables import (
     ARMOUR_SLOT,
     CATEGORY,

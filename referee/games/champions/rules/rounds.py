@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
-from referee.games.champions.battle import Fight, fight_battle, new_fight
 from referee.games.champions.columns import Board, Shorts
-from referee.games.champions.equipment import drop_stash, equip, strip_dead
-from referee.games.champions.ground import (
+from referee.games.champions.rules.battle import Fight, fight_battle, new_fight
+from referee.games.champions.rules.equipment import drop_stash, equip, strip_dead
+from referee.games.champions.rules.ground import (
     deal_tiles,
     due_size,
     fill_pools,
@@ -16,10 +16,10 @@ from referee.games.champions.ground import (
     shrink,
     tile_of,
 )
-from referee.games.champions.log import everybody, note, refuse, refuse_surplus
-from referee.games.champions.looting import loot
-from referee.games.champions.pairing import num_living, pair
-from referee.games.champions.sets import Picks, new_picks, read_picks
+from referee.games.champions.rules.log import everybody, note, refuse, refuse_surplus
+from referee.games.champions.rules.looting import loot
+from referee.games.champions.rules.pairing import num_living, pair
+from referee.games.champions.rules.sets import Picks, new_picks, read_picks
 from referee.games.champions.tables import (
     NUM_TYPES,
     START_HEALTH,

@@ -16,9 +16,9 @@ import numpy as np
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes, Ints, Shorts
-from referee.games.champions.dice import BATTLE, open_stream, roll
-from referee.games.champions.log import close_entry, open_entry
-from referee.games.champions.sets import NOBODY, Picks
+from referee.games.champions.rules.dice import BATTLE, open_stream, roll
+from referee.games.champions.rules.log import close_entry, open_entry
+from referee.games.champions.rules.sets import NOBODY, Picks
 from referee.games.champions.tables import (
     AFFINITY,
     ARMOUR_SLOT,

@@ -7,9 +7,9 @@ import numpy as np
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes
-from referee.games.champions.dice import PAIR, open_stream, roll, shuffle
-from referee.games.champions.ground import seats_on, tile_of
-from referee.games.champions.log import close_entry, open_entry
+from referee.games.champions.rules.dice import PAIR, open_stream, roll, shuffle
+from referee.games.champions.rules.ground import seats_on, tile_of
+from referee.games.champions.rules.log import close_entry, open_entry
 from referee.games.champions.tables import NUM_TYPES
 
 __all__ = ["most_battles", "num_living", "pair"]

@@ -12,8 +12,8 @@ from gamereferee.games.champions.v1 import champions_pb2 as pb
 from referee.core.errors import MalformedError
 from referee.core.game import Codec, Event
 from referee.games.champions import columns as c
-from referee.games.champions import events as told
-from referee.games.champions.actions import (
+from referee.games.champions.config import ChampionsConfig, FirstConfig
+from referee.games.champions.rules.actions import (
     BAD,
     BAD_FORM,
     Action,
@@ -25,8 +25,8 @@ from referee.games.champions.actions import (
     Move,
     SetAction,
 )
-from referee.games.champions.config import ChampionsConfig, FirstConfig
-from referee.games.champions.observation import Item, Me, Observation
+from referee.games.champions.sight.observation import Item, Me, Observation
+from referee.games.champions.wire import events as told
 
 __all__ = ["ChampionsCodec"]
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.games.champions import columns as c
-from referee.games.champions.events import Pair, Strength, TileReport
-from referee.games.champions.ground import tile_class, tile_of
+from referee.games.champions.rules.ground import tile_class, tile_of
 from referee.games.champions.state import State, board_of
 from referee.games.champions.tables import CATEGORY, NUM_CATEGORIES
+from referee.games.champions.wire.events import Pair, Strength, TileReport
 
 __all__ = [
     "ChampionView",

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from referee.core.view import Fields, GameView, Panel, Section, Sight, Span, Style
 from referee.games.champions import columns as c
-from referee.games.champions.fight_view import BESIDE, Line, fights, seat_label, turn_line
-from referee.games.champions.seats_view import Known, known_of, seats_panel
+from referee.games.champions.look.fight_view import BESIDE, Line, fights, seat_label, turn_line
+from referee.games.champions.look.seats_view import Known, known_of, seats_panel
 from referee.games.champions.tables import (
     ATTACK_DICE,
     DEFENCE_DICE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes
-from referee.games.champions.dice import POOL, SHRINK, SPAWN, open_stream, roll, shuffle
-from referee.games.champions.log import close_entry, everybody, open_entry
+from referee.games.champions.rules.dice import POOL, SHRINK, SPAWN, open_stream, roll, shuffle
+from referee.games.champions.rules.log import close_entry, everybody, open_entry
 from referee.games.champions.tables import (
     CENTRE,
     CORE,

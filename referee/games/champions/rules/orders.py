@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.games.champions import columns as c
-from referee.games.champions.actions import (
+from referee.games.champions.columns import Shorts
+from referee.games.champions.rules.actions import (
     BAD,
     Action,
     Battle,
@@ -14,7 +15,6 @@ from referee.games.champions.actions import (
     Move,
     SetAction,
 )
-from referee.games.champions.columns import Shorts
 
 __all__ = ["read_order"]
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from referee.core.view import Fields, Panel, Sight, Span, Style, bar
-from referee.games.champions.fight_view import Line
+from referee.games.champions.look.fight_view import Line
 from referee.games.champions.tables import NUM_TYPES, START_HEALTH, TYPE_LETTERS, TYPE_NAMES
 
 __all__ = ["Known", "known_of", "seats_panel"]

@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.core.rng import Stream
 from referee.games.champions import columns as c
-from referee.games.champions.ground import tile_of
+from referee.games.champions.rules.ground import tile_of
 from referee.games.champions.state import State, board_of, copy_state
 from referee.games.champions.tables import CATEGORY, NUM_KINDS, NUM_SLOTS, WEIGHT
 

@@ -9,8 +9,8 @@ import numpy as np
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes, Shorts
-from referee.games.champions.log import refuse, refuse_surplus
-from referee.games.champions.pairing import num_living
+from referee.games.champions.rules.log import refuse, refuse_surplus
+from referee.games.champions.rules.pairing import num_living
 from referee.games.champions.tables import (
     ALLOWED,
     ATTACK,

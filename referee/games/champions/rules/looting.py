@@ -7,9 +7,9 @@ import numpy as np
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes, Shorts
-from referee.games.champions.dice import LOOT, open_stream, roll, shuffle
-from referee.games.champions.ground import tile_of
-from referee.games.champions.log import close_entry, open_entry, refuse
+from referee.games.champions.rules.dice import LOOT, open_stream, roll, shuffle
+from referee.games.champions.rules.ground import tile_of
+from referee.games.champions.rules.log import close_entry, open_entry, refuse
 from referee.games.champions.tables import ANY, CATEGORY, RefusalCode
 
 __all__ = ["category_of", "loot"]

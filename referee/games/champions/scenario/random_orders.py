@@ -9,7 +9,7 @@ from referee.core.kernel import kernel
 from referee.core.rng import draw
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Shorts
-from referee.games.champions.equipment import may_hold
+from referee.games.champions.rules.equipment import may_hold
 from referee.games.champions.tables import (
     ALLOWED,
     ANY,

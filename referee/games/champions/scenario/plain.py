@@ -10,9 +10,9 @@ from referee.core.errors import ScenarioError
 from referee.core.plain import Plain
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.equipment import may_hold
-from referee.games.champions.ground import tile_of
-from referee.games.champions.rounds import begin
+from referee.games.champions.rules.equipment import may_hold
+from referee.games.champions.rules.ground import tile_of
+from referee.games.champions.rules.rounds import begin
 from referee.games.champions.state import State, blank_state, board_of
 from referee.games.champions.tables import NUM_KINDS, NUM_SLOTS, NUM_TYPES, START_HEALTH
 

@@ -1,0 +1,1 @@
+"""How Champions looks to people."""

@@ -1,0 +1,1 @@
+"""States and orders for scenarios, tests and load."""

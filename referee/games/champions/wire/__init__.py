@@ -1,0 +1,1 @@
+"""What seats are told and send, as records and in bytes."""

@@ -68,6 +68,7 @@ class Schema:
             actions hold, and what these are shown in.
         oneof: What the choices in Action and Event are called; empty for `kind`, and in an Event from
             before the kit `event`.
+        event_oneof: What that in Event is called, where it is another.
         stubs: The module that was generated from the text; None declares the messages at run time.
         partial: Number of the field of an Event that says whether it is told in part (`Partial`); 0 if none
             ever is.
@@ -91,6 +92,7 @@ class Schema:
         before_kit: bool = False,
         with_presence: Collection[type[Any]] | None = None,
         oneof: str = "",
+        event_oneof: str = "",
         stubs: Any = None,
         partial: int = 0,
         about: str = "",
@@ -127,7 +129,8 @@ class Schema:
         )
         """What they are, and how they are declared."""
         self._oneof = oneof or "kind"
-        self._add_all(kinds, private, oneof or ("event" if before_kit else "kind"), beside)
+        event_oneof = event_oneof or oneof or ("event" if before_kit else "kind")
+        self._add_all(kinds, private, event_oneof, beside)
         self.stubs = stubs
         """The module that was generated from the text; None where there is none."""
         if stubs is None:

@@ -276,3 +276,13 @@ def test_other_forms() -> None:
         "number.present": [False, True], "number": [0, 7],
     }  # fmt: skip
     assert "`map<int32, Sides>`" in SCHEMA.reference("Older")
+
+
+def test_choices_have_names_of_their_own() -> None:
+    """An Action's and an Event's need not be the same."""
+    schema = Schema("older_three", config=Config, actions=(Play, Wait), observation=Left,
+                    events=(Left,), oneof="body", event_oneof="event")  # fmt: skip
+    text = schema.proto()
+    assert "  oneof body {\n    // Play a card.\n" in text
+    assert "  oneof event {\n    // Somebody has left.\n" in text
+    assert schema.decode_action(b"\x12\x00") == (Wait, {})

@@ -23,10 +23,10 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tournaments.cgroups import Groups
-from tournaments.limits import Limits, shown_size, usages
-from tournaments.processes import Process, Supervisor
-from tournaments.sandbox import Sandbox, View, open_sandbox
+from tournaments.processes.cgroups import Groups
+from tournaments.processes.client import Process, Supervisor
+from tournaments.processes.sandbox import Sandbox, View, open_sandbox
+from tournaments.spec.limits import Limits, shown_size, usages
 
 __all__ = ["BOMBS", "main"]
 

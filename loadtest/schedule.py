@@ -19,13 +19,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.executor import Played, Ticket
-from tournaments.formats import is_over, make_scheduler, make_standings
-from tournaments.matches import EndCause, GameFacts, MatchEnd, SeatResult
 from tournaments.pairings import Pairing
-from tournaments.runner import Runner
-from tournaments.store import Store, StoredMatch
+from tournaments.play.executor import Played, Ticket
+from tournaments.play.runner import Runner
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.matches import EndCause, GameFacts, MatchEnd, SeatResult
+from tournaments.store.store import Store, StoredMatch
+from tournaments.tables.formats import is_over, make_scheduler, make_standings
 
 __all__ = ["SimulatedExecutor", "main"]
 
@@ -50,7 +50,7 @@ class SimulatedExecutor:
         self._strengths = {bot.name: dice.gauss(0, 2) for bot in spec.bots}
 
     async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
-        """See `tournaments.executor.Executor`."""
+        """See `tournaments.play.executor.Executor`."""
         begun(ticket.request_id)
         first, second = ticket.order.players
         luck = random.Random(ticket.order.key).random()
@@ -62,7 +62,7 @@ class SimulatedExecutor:
         return Played(ticket.request_id, MatchEnd(EndCause.RULES, "simulated", seats), None)
 
     async def release(self, match_ids: Iterable[str]) -> None:
-        """See `tournaments.executor.Executor`; nothing is kept back here."""
+        """See `tournaments.play.executor.Executor`; nothing is kept back here."""
 
 
 class _Silence:

@@ -27,8 +27,8 @@ from pathlib import Path
 
 from loadtest.figures import mean_interval, share_interval
 from loadtest.spy_memory import memory_files
-from tournaments.folder import DataFolder
-from tournaments.store import Store, StoredMatch
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store, StoredMatch
 
 __all__ = ["FORMATS", "WAYS", "Format", "main", "tournament_file", "ways_of"]
 

@@ -11,15 +11,11 @@ import dataclasses
 import signal
 from pathlib import Path
 
+from tournaments.bots.programs import resolve_programs, shared_folders
+from tournaments.bots.sealing import Sealer
 from tournaments.cluster import open_cluster
 from tournaments.cluster.plan import own_version
-from tournaments.config import LOCAL, TournamentSpec, first_difference, parse_spec
-from tournaments.errors import FolderError, RefusedError, SpecError, TournamentError
-from tournaments.executor import Executor
-from tournaments.folder import DataFolder
-from tournaments.formats import is_over, make_scheduler, num_seats
-from tournaments.game_versions import settle_version
-from tournaments.match_dice import (
+from tournaments.pairings.match_dice import (
     NO_CHANCE,
     DicePolicy,
     MatchDice,
@@ -27,14 +23,18 @@ from tournaments.match_dice import (
     dice_of_before,
     draw_dice,
 )
-from tournaments.matches import GameFacts
-from tournaments.processes import Supervisor
-from tournaments.programs import resolve_programs, shared_folders
-from tournaments.runner import Progress, Runner
-from tournaments.sealing import Sealer
-from tournaments.stage import RefereeAddress, Stage
-from tournaments.stopping import decided, with_stopping_rule
-from tournaments.store import Store
+from tournaments.play.executor import Executor
+from tournaments.play.game_versions import settle_version
+from tournaments.play.runner import Progress, Runner
+from tournaments.play.stage import RefereeAddress, Stage
+from tournaments.processes.client import Supervisor
+from tournaments.spec.config import LOCAL, TournamentSpec, first_difference, parse_spec
+from tournaments.spec.errors import FolderError, RefusedError, SpecError, TournamentError
+from tournaments.spec.matches import GameFacts
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
+from tournaments.tables.formats import is_over, make_scheduler, num_seats
+from tournaments.tables.sprt import decided, with_stopping_rule
 
 __all__ = ["begin", "play"]
 

@@ -17,7 +17,7 @@ LAYERS = ("core", "kit", "games", "match", "testing", "replay", "server", "confo
 SERVER_ROOMS = ("process", "access", "hosting", "lobby", "services", "", "router")
 """Rooms of the server, the lowest first; the empty name is that of the files beside them."""
 
-GRPC_IN_TOURNAMENTS = ("tournaments/venue.py",)
+GRPC_IN_TOURNAMENTS = ("tournaments/play/referee_calls.py",)
 """The only files of the tournament runner that load gRPC."""
 
 _ANYWHERE = ("clients/*", "loadtest/*", "tests/*", "proto/*")

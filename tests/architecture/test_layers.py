@@ -43,9 +43,9 @@ def test_every_room_of_the_server_is_in_order() -> None:
 
 def test_the_supervisor_never_loads_grpc() -> None:
     """Forking in a process that has loaded gRPC can deadlock: by source, and in a real process."""
-    assert layers.grpc_loaded_by("tournaments.guard", modules()) == []
+    assert layers.grpc_loaded_by("tournaments.processes.subreaper", modules()) == []
     loaded = "{name.split('.')[0] for name in sys.modules}"
-    code = f"import sys, tournaments.guard\nprint({loaded} & {set(layers.GRPC)!r})"
+    code = f"import sys, tournaments.processes.subreaper\nprint({loaded} & {set(layers.GRPC)!r})"
     command = [sys.executable, "-c", code]
     child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert child.stdout == "set()\n"
@@ -97,8 +97,8 @@ def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
         (layers.grpc, "referee/replay/reader.py", "import grpc"),
         (layers.grpc, "referee/match/machine.py", "import grpc.aio"),
         (layers.grpc, "referee/replay/reader.py", "from gamereferee.v1 import x_pb2_grpc"),
-        (layers.grpc, "tournaments/supervisor.py", "from grpc_health.v1 import health_pb2"),
-        (layers.tournaments_apart, "tournaments/store.py", "from referee.core import rng"),
+        (layers.grpc, "tournaments/processes/supervisor.py", "from grpc_health.v1 import health_pb2"),
+        (layers.tournaments_apart, "tournaments/store/store.py", "from referee.core import rng"),
         (layers.tournaments_apart, "tournaments/pairings/base.py", "import referee"),
         (layers.tournaments_apart, "clients/python/referee_client/x.py", "import referee.core"),
         (layers.tournaments_apart, "clients/python/referee_bots/x.py", "from referee import core"),
@@ -169,7 +169,10 @@ def test_each_rule_can_fail(rule: Rule, path: str, line: str) -> None:
         ("referee/server/hosting/host.py", "machine.note(event)\neffects = machine.handle(event)"),
         ("referee/server/hosting/host.py", "carry_out(machine.handle(event))\nhandle(event)"),
         ("referee/core/x.py", "def f(random: int, time: object) -> int:\n    return random"),
-        ("tournaments/venue.py", "import grpc\nimport referee_client\nimport time\ntime.time()"),
+        (
+            "tournaments/play/referee_calls.py",
+            "import grpc\nimport referee_client\nimport time\ntime.time()",
+        ),
         ("clients/python/referee_bots/x.py", "import referee_client, gamereferee, random, grpc"),
         ("tests/x.py", "import grpc, gamereferee, referee.server, tournaments, random, time"),
     ],

@@ -8,7 +8,8 @@ import pytest
 
 from tests.docs.markdown import ROOT, blocks
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.bot_terms import (
+from tournaments.bots.programs import resolve_programs
+from tournaments.spec.bot_terms import (
     DEFAULT_TERMS,
     LimitsSpec,
     Manifest,
@@ -16,9 +17,8 @@ from tournaments.bot_terms import (
     TimeoutsSpec,
     load_manifest,
 )
-from tournaments.config import load_spec
-from tournaments.programs import resolve_programs
-from tournaments.tables import Table, parse_duration, parse_size, parse_table
+from tournaments.spec.config import load_spec
+from tournaments.spec.toml_tables import Table, parse_duration, parse_size, parse_table
 
 GUIDE = ROOT / "docs" / "running_bots.md"
 EXAMPLE = ROOT / "examples" / "sandboxed.toml"

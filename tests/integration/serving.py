@@ -16,7 +16,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from tests.helpers.patience import patience
-from tournaments.limits import children_of
+from tournaments.spec.limits import children_of
 
 __all__ = ["ServerProcess"]
 

@@ -14,8 +14,8 @@ import pytest
 from referee.replay.verify import verify
 from tests.helpers.patience import patience
 from tests.languages.built import LANGUAGES, ROOT, need
-from tournaments.matches import EndCause
-from tournaments.store import Store
+from tournaments.spec.matches import EndCause
+from tournaments.store.store import Store
 
 pytestmark = pytest.mark.slow
 

@@ -13,8 +13,8 @@ from referee.games.dice_adventure.maps.builtin import PRESETS
 from referee.games.dice_adventure.maps.generator import generate
 from referee.games.dice_adventure.tables import DEFAULT_TYPES
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.config import parse_spec
-from tournaments.formats import make_scheduler
+from tournaments.spec.config import parse_spec
+from tournaments.tables.formats import make_scheduler
 
 
 def known(out: str) -> tuple[int, int]:

@@ -10,8 +10,8 @@ import pytest
 
 from tests.helpers.postgres import PostgresMissingError, PostgresServer, postgres_server
 from tests.tournaments.calling import Caller
-from tournaments.database import checked_url
-from tournaments.folder import DataFolder
+from tournaments.store.database import checked_url
+from tournaments.store.folder import DataFolder
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 from tests.helpers.journals import left_of_matches
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tournaments.cli import app
-from tournaments.database import checked_url
-from tournaments.folder import DataFolder
-from tournaments.store import Store, StoredMatch
+from tournaments.store.database import checked_url
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store, StoredMatch
 
 __all__ = ["STEADY", "Cup", "new_cup", "wait_for_lines"]
 

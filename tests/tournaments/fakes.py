@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.matches import (
+from tournaments.pairings import Pairing
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.matches import (
     EndCause,
     GameFacts,
     MatchEnd,
@@ -15,8 +16,7 @@ from tournaments.matches import (
     OpenMatch,
     SeatResult,
 )
-from tournaments.pairings import Pairing
-from tournaments.store import StoredMatch
+from tournaments.store.store import StoredMatch
 
 __all__ = [
     "FACTS",
@@ -153,18 +153,18 @@ class FakeBots:
         """Tokens of the seats whose bots were waited for until nothing was left of them."""
 
     def take_seat(self, player: str, token: str) -> None:
-        """See `tournaments.runner.Bots`."""
+        """See `tournaments.play.runner.Bots`."""
         assert token not in self.open
         self.open[token] = player
         self.taken.append((player, token))
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """See `tournaments.runner.Bots`."""
+        """See `tournaments.play.runner.Bots`."""
         assert self.open.pop(token) == player
         self.came_through.append(came_through)
 
     async def gone(self, tokens: Collection[str]) -> None:
-        """See `tournaments.executor.Bots`."""
+        """See `tournaments.play.executor.Bots`."""
         assert not self.open.keys() & set(tokens)
         self.gone_tokens += tokens
 
@@ -187,26 +187,26 @@ class Silence:
         """Everything that went wrong."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self.begun = (len(matches), total)
 
     def status(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self.statuses.append(text)
 
     def match_began(self, pairing: Pairing) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self.began.append(pairing.number)
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         if end.cause.is_void:
             self.left_void.append(pairing.number)
         else:
             self.ended += 1
 
     def note(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self.notes.append(text)
 
 

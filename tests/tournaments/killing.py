@@ -27,8 +27,8 @@ import sqlalchemy as sa
 
 from tests.helpers.postgres import postgres_server
 from tests.tournaments.cups import Cup, new_cup
-from tournaments.errors import FolderError
-from tournaments.schema import ATTEMPTS
+from tournaments.spec.errors import FolderError
+from tournaments.store.schema import ATTEMPTS
 
 __all__ = ["Campaign"]
 

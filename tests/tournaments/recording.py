@@ -16,9 +16,9 @@ from pathlib import Path
 
 from tests.helpers.postgres import postgres_server
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments.database import checked_url
-from tournaments.folder import DataFolder
-from tournaments.store import Store
+from tournaments.store.database import checked_url
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
 
 
 def results_per_second(folder: Path, url: str | None, matches: int) -> float:

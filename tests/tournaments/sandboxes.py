@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.cgroups import Groups
-from tournaments.errors import SandboxError
-from tournaments.limits import Limits
-from tournaments.sandbox import Sandbox, View, open_sandbox
+from tournaments.processes.cgroups import Groups
+from tournaments.processes.sandbox import Sandbox, View, open_sandbox
+from tournaments.spec.errors import SandboxError
+from tournaments.spec.limits import Limits
 
 __all__ = [
     "SCRATCH",

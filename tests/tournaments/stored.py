@@ -7,15 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.tournaments.fakes import void
-from tournaments.config import parse_spec
-from tournaments.folder import DataFolder
-from tournaments.formats import known_pairings
-from tournaments.match_dice import MatchDice
-from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.orders import order_of
 from tournaments.pairings import Pairing
-from tournaments.processes import Exit
-from tournaments.store import Store
+from tournaments.pairings.match_dice import MatchDice
+from tournaments.pairings.orders import order_of
+from tournaments.processes.client import Exit
+from tournaments.spec.config import parse_spec
+from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
+from tournaments.tables.formats import known_pairings
 
 __all__ = [
     "ADHOC",

@@ -8,8 +8,8 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from tournaments.limits import Limits, children_of
-from tournaments.processes import NO_LIMITS, Exit, Supervisor
+from tournaments.processes.client import NO_LIMITS, Exit, Supervisor
+from tournaments.spec.limits import Limits, children_of
 
 __all__ = ["FORK_AND_LEAVE", "Ran", "run_code", "supervising"]
 

@@ -17,16 +17,16 @@ import sqlalchemy as sa
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
 from tests.tournaments.cups import new_cup
-from tournaments.config import load_spec
-from tournaments.folder import DataFolder
-from tournaments.formats import make_scheduler
-from tournaments.match_dice import DicePolicy
-from tournaments.matches import ForfeitCause, MatchOrder
-from tournaments.migrations import upgrade
-from tournaments.orders import order_of
+from tournaments.pairings.match_dice import DicePolicy
+from tournaments.pairings.orders import order_of
+from tournaments.play.referee_calls import GrpcVenue
 from tournaments.session import begin
-from tournaments.store import Attempt, Store
-from tournaments.venue import GrpcVenue
+from tournaments.spec.config import load_spec
+from tournaments.spec.matches import ForfeitCause, MatchOrder
+from tournaments.store.folder import DataFolder
+from tournaments.store.migrations import upgrade
+from tournaments.store.store import Attempt, Store
+from tournaments.tables.formats import make_scheduler
 
 VERSION_3 = Path(__file__).with_name("version_3")
 FILE = VERSION_3 / "cup.toml"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.bounded_log import BoundedLog
+from tournaments.processes.bounded_log import BoundedLog
 
 
 def written(path: Path, chunks: list[bytes], *, head: int, tail: int) -> bytes:

@@ -9,9 +9,9 @@ import pytest
 from tests.tournaments.sandboxes import needs_sandbox
 from tests.tournaments.supervising import supervising
 from tests.tournaments.test_programs import BARE, HEAD, all_resolved
-from tournaments.builds import build_all
-from tournaments.errors import BuildError
-from tournaments.programs import Program
+from tournaments.bots.builds import build_all
+from tournaments.bots.programs import Program
+from tournaments.spec.errors import BuildError
 
 KINDS = [BARE, pytest.param(HEAD, marks=needs_sandbox)]
 

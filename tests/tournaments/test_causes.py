@@ -15,11 +15,11 @@ from tests.tournaments.calling import Caller
 from tests.tournaments.pages import parse_page
 from tests.tournaments.stored import CUP_FILE, play_into
 from tournaments.cli.find import find_view
-from tournaments.folder import DataFolder
-from tournaments.matches import EndCause, ForfeitCause
+from tournaments.play.referee_calls import end_of
 from tournaments.reports.page import render_page
-from tournaments.store import Store
-from tournaments.venue import end_of
+from tournaments.spec.matches import EndCause, ForfeitCause
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
 
 PREFIX = "FORFEIT_CAUSE_"
 NEWER = max(match_pb2.ForfeitCause.values()) + 1

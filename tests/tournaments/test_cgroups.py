@@ -10,8 +10,8 @@ import pytest
 
 from tests.tournaments.sandboxes import needs_sandbox, problem_with_groups, sandbox_of
 from tests.tournaments.supervising import run_code
-from tournaments.cgroups import Groups
-from tournaments.limits import Limits
+from tournaments.processes.cgroups import Groups
+from tournaments.spec.limits import Limits
 
 MIB = 1024 * 1024
 LIMITS = Limits(memory=256 * MIB, processes=40, scratch=8 * MIB)

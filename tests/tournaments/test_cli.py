@@ -15,10 +15,10 @@ from tests.helpers.postgres import PostgresServer
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended, order_of, pairing_of
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.database import checked_url
-from tournaments.folder import DataFolder
-from tournaments.migrations import NEWEST
-from tournaments.store import Store
+from tournaments.store.database import checked_url
+from tournaments.store.folder import DataFolder
+from tournaments.store.migrations import NEWEST
+from tournaments.store.store import Store
 
 FILE = """
 name = "cup"
@@ -124,7 +124,7 @@ def test_a_file_may_change_before_anything_is_played(file: Path, call: Caller) -
         store.begin("cup", file, FILE.replace("diceman", "chess"), ["x"])
     address = f"unix:{file.parent}/nobody.sock"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.venue.PATIENCE_S", 0.01)
+        patch.setattr("tournaments.play.referee_calls.PATIENCE_S", 0.01)
         called = call("run", file, "--referee", address)
     assert called.status == 1
     assert called.err.startswith(f"tournament: the referee at {address} ")
@@ -268,7 +268,7 @@ def test_results_of_an_older_program(file: Path, call: Caller) -> None:
             assert (called.status, called.out) == (0, said)
         else:
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("tournaments.venue.PATIENCE_S", 0.01)
+                patch.setattr("tournaments.play.referee_calls.PATIENCE_S", 0.01)
                 called = call("resume", folder, "--referee", f"unix:{file.parent}/nobody.sock")
             assert "the referee at" in called.err
         assert "2 of 4 matches" in call("standings", folder).out

@@ -9,14 +9,14 @@ from referee.core.config import parse_config
 from referee.games import registry
 from referee_bots import names
 from tests.architecture.source import ROOT
-from tournaments.config import (
+from tournaments.spec.config import (
     TimeControlSpec,
     first_difference,
     load_spec,
     parse_duration,
     parse_spec,
 )
-from tournaments.errors import SpecError
+from tournaments.spec.errors import SpecError
 
 FILE = Path("cup.toml")
 EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tournaments import copies
-from tournaments.copies import difference, digest_of, keep_copy, list_files, writable_copy
-from tournaments.errors import CopyError
+from tournaments.bots import copies
+from tournaments.bots.copies import difference, digest_of, keep_copy, list_files, writable_copy
+from tournaments.spec.errors import CopyError
 
 
 @pytest.fixture

@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 
 from tests.tournaments.fakes import FACTS, Silence, ended, spec_of
+from tournaments.bots.programs import resolve_programs
 from tournaments.cluster import worker as on_worker
 from tournaments.cluster.books import Books
 from tournaments.cluster.crew import FAILURES, Crew, Member
 from tournaments.cluster.executor import DaskExecutor
 from tournaments.cluster.plan import NeededFile, StagePlan, make_plan, own_version, whats_missing
 from tournaments.cluster.worker_stage import EndedProcess, Outcome
-from tournaments.config import parse_spec
-from tournaments.errors import ClusterError
-from tournaments.executor import Played, Ticket
-from tournaments.folder import DataFolder
-from tournaments.formats import make_scheduler
-from tournaments.matches import EndCause, GameFacts
-from tournaments.orders import order_of
-from tournaments.processes import Exit
-from tournaments.programs import resolve_programs
+from tournaments.pairings.orders import order_of
+from tournaments.play.executor import Played, Ticket
+from tournaments.processes.client import Exit
+from tournaments.spec.config import parse_spec
+from tournaments.spec.errors import ClusterError
+from tournaments.spec.matches import EndCause, GameFacts
+from tournaments.store.folder import DataFolder
+from tournaments.tables.formats import make_scheduler
 
 SPEC = spec_of("ab")
 PLAN = StagePlan("run", SPEC, Path("cup.toml"), ())

@@ -16,11 +16,11 @@ import sqlalchemy as sa
 
 from tests.helpers.postgres import PostgresServer
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments import database
-from tournaments.database import Place, checked_url, without_secrets
-from tournaments.errors import FolderError, StoreError, StoreFailedError
-from tournaments.folder import DataFolder
-from tournaments.store import Store
+from tournaments.spec.errors import FolderError, StoreError, StoreFailedError
+from tournaments.store import database
+from tournaments.store.database import Place, checked_url, without_secrets
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
 
 ROWS = 150
 """Enough for a database file of several pages."""
@@ -257,7 +257,7 @@ def test_a_folder_that_can_only_be_read(tmp_path: Path) -> None:
         fill(store, range(1, 6))
     before = sorted(path.name for path in folder.path.iterdir())
     code = (
-        "import sys; from pathlib import Path; from tournaments.store import Store\n"
+        "import sys; from pathlib import Path; from tournaments.store.store import Store\n"
         "for create in (False, True):\n"
         "    try: print(len(Store(Path(sys.argv[1]), create=create).matches()))\n"
         "    except Exception as error: print(error)\n"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.deaths import explain
-from tournaments.limits import Limits
-from tournaments.processes import NO_LIMITS, Exit, last_words
+from tournaments.processes.client import NO_LIMITS, Exit, last_words
+from tournaments.processes.deaths import explain
+from tournaments.spec.limits import Limits
 
 MIB = 1024 * 1024
 LIMITS = Limits(512 * MIB, cpu_s=9, processes=64, open_files=32, file_size=MIB, output=MIB)

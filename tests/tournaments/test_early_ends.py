@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.cups import Cup, new_cup
-from tournaments.launcher import NEWS_S
-from tournaments.matches import EndCause
+from tournaments.bots.launcher import NEWS_S
+from tournaments.spec.matches import EndCause
 
 pytestmark = pytest.mark.slow
 

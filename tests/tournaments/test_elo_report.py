@@ -6,11 +6,11 @@ import pytest
 import rich.console
 
 from tests.tournaments.fakes import ended
-from tournaments.errors import TournamentError
 from tournaments.pairings import Pairing
 from tournaments.ratings import EloRatings, Estimate
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
-from tournaments.store import StoredMatch
+from tournaments.spec.errors import TournamentError
+from tournaments.store.store import StoredMatch
 
 RATINGS = EloRatings(
     players=("under", "mid[b]", "new", "top"),

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.fakes import spec_of
-from tournaments import folder as folder_module
-from tournaments.database import checked_url
-from tournaments.errors import FolderError
-from tournaments.folder import DataFolder, folder_of, socket_folder
+from tournaments.spec.errors import FolderError
+from tournaments.store import folder as folder_module
+from tournaments.store.database import checked_url
+from tournaments.store.folder import DataFolder, folder_of, socket_folder
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,7 @@ def test_a_folder_of_a_run_killed_as_it_began(
 
 def test_a_place_for_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is short, private, and the same whenever the data folder is; an open one is refused."""
-    monkeypatch.setattr("tournaments.folder.tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("tournaments.store.folder.tempfile.gettempdir", lambda: str(tmp_path))
     deep = DataFolder(tmp_path / ("d" * 200))
     place = socket_folder(deep)
     assert place == socket_folder(deep)

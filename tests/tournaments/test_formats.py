@@ -4,13 +4,13 @@ import pytest
 
 from tests.tournaments.fakes import FILE, ended
 from tests.tournaments.playing_out import favourites
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.errors import SpecError
-from tournaments.formats import is_over, make_scheduler, make_standings, num_seats
-from tournaments.matches import MatchEnd
 from tournaments.pairings import Pairing
-from tournaments.standings import Standing
-from tournaments.store import StoredMatch
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.errors import SpecError
+from tournaments.spec.matches import MatchEnd
+from tournaments.store.store import StoredMatch
+from tournaments.tables.formats import is_over, make_scheduler, make_standings, num_seats
+from tournaments.tables.standings import Standing
 
 
 def spec_of(keys: str, bots: str = "abcd") -> TournamentSpec:

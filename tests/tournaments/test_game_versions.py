@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.fakes import FACTS, FILE, ended, spec_of
-from tournaments.errors import FolderError, SpecError
-from tournaments.folder import DataFolder
-from tournaments.formats import make_scheduler
-from tournaments.game_versions import settle_version
-from tournaments.match_dice import dice_of_before
-from tournaments.matches import GameFacts
-from tournaments.orders import order_of
-from tournaments.store import Store
+from tournaments.pairings.match_dice import dice_of_before
+from tournaments.pairings.orders import order_of
+from tournaments.play.game_versions import settle_version
+from tournaments.spec.errors import FolderError, SpecError
+from tournaments.spec.matches import GameFacts
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
+from tournaments.tables.formats import make_scheduler
 
 SPEC = spec_of("ab")
 DICE = dice_of_before(SPEC)

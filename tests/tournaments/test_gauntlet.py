@@ -9,8 +9,8 @@ from tests.tournaments.playing_out import names_of
 from tests.tournaments.test_standings import played
 from tournaments.pairings import Gauntlet, written_seeds
 from tournaments.ratings import PlackettLuce
-from tournaments.standings import compute_standings
-from tournaments.tie_breaks import by_share
+from tournaments.tables.standings import compute_standings
+from tournaments.tables.tie_breaks import by_share
 
 
 def test_two_challengers() -> None:

@@ -15,10 +15,6 @@ from hypothesis import strategies as st
 
 from tests.tournaments.fakes import FACTS, FILE, FakeBots, FakeVenue, Silence
 from tests.tournaments.playing_out import Judge, favourites, names_of, play_out, randomly
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.errors import SpecError
-from tournaments.executor import LocalExecutor
-from tournaments.formats import make_scheduler, make_standings
 from tournaments.pairings import (
     Ladder,
     Pairing,
@@ -28,11 +24,15 @@ from tournaments.pairings import (
     written_seeds,
 )
 from tournaments.pairings.ladder import pair_by_gain
+from tournaments.play.executor import LocalExecutor
+from tournaments.play.runner import Runner
 from tournaments.ratings import Strengths
-from tournaments.runner import Runner
 from tournaments.session import begin
-from tournaments.standings import Standing
-from tournaments.store import Store
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.errors import SpecError
+from tournaments.store.store import Store
+from tournaments.tables.formats import make_scheduler, make_standings
+from tournaments.tables.standings import Standing
 
 
 def rounds_of(played: list[Pairing]) -> list[list[Pairing]]:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-import tournaments.launcher as launcher_module
+import tournaments.bots.launcher as launcher_module
 from tests.helpers.patience import paced, patience
-from tournaments.bot_terms import DEFAULT_TERMS, Terms
-from tournaments.launcher import BotLauncher
-from tournaments.processes import Supervisor
-from tournaments.programs import Program
-from tournaments.store import Store
+from tournaments.bots.launcher import BotLauncher
+from tournaments.bots.programs import Program
+from tournaments.processes.client import Supervisor
+from tournaments.spec.bot_terms import DEFAULT_TERMS, Terms
+from tournaments.store.store import Store
 
 TELLS_ALL = """
 import os, sys

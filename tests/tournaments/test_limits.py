@@ -11,8 +11,8 @@ import pytest
 
 from tests.tournaments.sandboxes import is_root, needs_sandbox, problem_with_groups, sandbox_of
 from tests.tournaments.supervising import run_code, supervising
-from tournaments.limits import Limits, Usage, breach, shown_size
-from tournaments.processes import NO_LIMITS, Exit
+from tournaments.processes.client import NO_LIMITS, Exit
+from tournaments.spec.limits import Limits, Usage, breach, shown_size
 
 MIB = 1024 * 1024
 KINDS = ["none", pytest.param("bubblewrap", marks=needs_sandbox)]

@@ -16,12 +16,8 @@ from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import FACTS, FakeBots, FakeVenue, Silence, alphabetical, ended
 from tests.tournaments.stored import play_into
 from tournaments.cli.find import find_view
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.errors import FolderError
-from tournaments.executor import LocalExecutor, host_failure
-from tournaments.folder import DataFolder
-from tournaments.formats import make_scheduler
-from tournaments.match_dice import (
+from tournaments.pairings import AdHoc, Pairing, own_dice
+from tournaments.pairings.match_dice import (
     NO_CHANCE,
     DicePolicy,
     MatchDice,
@@ -30,15 +26,19 @@ from tournaments.match_dice import (
     draw_dice,
     written_dice,
 )
-from tournaments.matches import MatchEnd, MatchOrder, OpenMatch
-from tournaments.orders import order_of
-from tournaments.pairings import AdHoc, Pairing, own_dice
+from tournaments.pairings.orders import order_of
+from tournaments.play.executor import LocalExecutor, host_failure
+from tournaments.play.runner import Runner
 from tournaments.reports.export import make_table
 from tournaments.reports.match_details import find_match
 from tournaments.reports.page import render_page
-from tournaments.runner import Runner
 from tournaments.session import _Run, begin
-from tournaments.store import Store
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.errors import FolderError
+from tournaments.spec.matches import MatchEnd, MatchOrder, OpenMatch
+from tournaments.store.folder import DataFolder
+from tournaments.store.store import Store
+from tournaments.tables.formats import make_scheduler
 
 HEAD = 'name = "cup"\ngame = "diceman"\n'
 BOTS = "".join(f'[[bots]]\nname = "{name}"\ncommand = "true"\n' for name in "abc")

@@ -15,17 +15,17 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-import tournaments.migrations
+import tournaments.store.migrations
 from tests.helpers.postgres import PostgresServer
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments.database import Database, checked_url
-from tournaments.errors import OutdatedStoreError, StoreError
-from tournaments.folder import DataFolder
-from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.migrations import NEWEST, VERSION_TABLE, upgrade, version_of
-from tournaments.processes import Exit
-from tournaments.schema import METADATA
-from tournaments.store import Attempt, ProcessRecord, Store, StoredMatch
+from tournaments.processes.client import Exit
+from tournaments.spec.errors import OutdatedStoreError, StoreError
+from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.store.database import Database, checked_url
+from tournaments.store.folder import DataFolder
+from tournaments.store.migrations import NEWEST, VERSION_TABLE, upgrade, version_of
+from tournaments.store.schema import METADATA
+from tournaments.store.store import Attempt, ProcessRecord, Store, StoredMatch
 
 VERSION_1 = Path(__file__).with_name("version_1.sql")
 """Dump of a database that the last program with tables of version 1 has written."""
@@ -137,7 +137,7 @@ def test_a_migration_that_fails_changes_nothing(old: Path, monkeypatch: pytest.M
         upgrade(connection)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tournaments.database.upgrade", fail_at_the_end)
+    monkeypatch.setattr("tournaments.store.database.upgrade", fail_at_the_end)
     with pytest.raises(KeyboardInterrupt):
         Store(old, create=True)
     with contextlib.closing(sqlite3.connect(old)) as connection:
@@ -183,7 +183,7 @@ def test_migrations_lead_to_the_schema(connection: sa.Connection) -> None:
 
 def test_the_newest_version_is_that_of_the_last_script() -> None:
     """Each script follows the one before, and their numbers are without gap."""
-    folder = Path(tournaments.migrations.__file__).parent
+    folder = Path(tournaments.store.migrations.__file__).parent
     scripts = list(ScriptDirectory(str(folder)).walk_revisions())
     numbers = [int(script.revision) for script in scripts]
     assert numbers == list(range(NEWEST, 0, -1))

@@ -25,11 +25,11 @@ from tests.tournaments.stored import (
     play_into,
 )
 from tournaments.cli.find import find_view
-from tournaments.formats import known_pairings
-from tournaments.matches import EndCause, MatchEnd
 from tournaments.pairings import Pairing
 from tournaments.reports.page import render_page
-from tournaments.store import StoredMatch
+from tournaments.spec.matches import EndCause, MatchEnd
+from tournaments.store.store import StoredMatch
+from tournaments.tables.formats import known_pairings
 
 
 def page_of(folder: Path) -> Element:

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.fakes import FILE
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.errors import SpecError
-from tournaments.formats import make_scheduler, make_standings, num_seats
-from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.pairings import AdHoc, Contest, Pairing, Team, written_seeds
 from tournaments.pairings.parties import adhoc_pairs
-from tournaments.party_standings import PartyStanding
 from tournaments.reports.summary import two_decimals
-from tournaments.store import StoredMatch
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.errors import SpecError
+from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.store.store import StoredMatch
+from tournaments.tables.formats import make_scheduler, make_standings, num_seats
+from tournaments.tables.party_standings import PartyStanding
 
 TRIOS = """
 [[teams]]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.helpers.tiers import some
-from tournaments.errors import PlanError
-from tournaments.planning import Bots, Plan, plan_margin, plan_sprt, splitmix64
 from tournaments.ratings import SprtTerms
+from tournaments.ratings.planning import Bots, Plan, plan_margin, plan_sprt, splitmix64
 from tournaments.ratings.scales import elo_of_score, score_of_elo
+from tournaments.spec.errors import PlanError
 
 
 def test_scales() -> None:

@@ -6,10 +6,10 @@ import contextlib
 import dataclasses
 from pathlib import Path
 
-from tournaments.folder import DataFolder
-from tournaments.matches import label_of
-from tournaments.program_book import PlayRecord, StoredVersion, short
-from tournaments.store import Store
+from tournaments.spec.matches import label_of
+from tournaments.store.folder import DataFolder
+from tournaments.store.program_book import PlayRecord, StoredVersion, short
+from tournaments.store.store import Store
 
 FIRST = StoredVersion("a", 1, "1" * 64, "all", {"a.py": "2" * 64}, {"argv": ["a"]})
 SECOND = dataclasses.replace(FIRST, version=2, sha256="3" * 64)

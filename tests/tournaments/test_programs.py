@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.config import parse_spec
-from tournaments.errors import SpecError
-from tournaments.limits import Limits
-from tournaments.programs import Program, referee_views, resolve_programs, shared_folders
-from tournaments.sandbox import View
+from tournaments.bots.programs import Program, referee_views, resolve_programs, shared_folders
+from tournaments.processes.sandbox import View
+from tournaments.spec.config import parse_spec
+from tournaments.spec.errors import SpecError
+from tournaments.spec.limits import Limits
 
 HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
 BARE = f'{HEAD}sandbox = "none"\n'

@@ -9,11 +9,11 @@ import rich.console
 
 from tests.tournaments.fakes import FILE, ended, pairing_of, spec_of, void
 from tests.tournaments.playing_out import names_of
-from tournaments.config import TournamentSpec, parse_spec
 from tournaments.pairings import Pairing
 from tournaments.reports.live import SHARE, LiveView
 from tournaments.reports.progress import LineProgress, LiveProgress, make_progress
-from tournaments.store import StoredMatch
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.store.store import StoredMatch
 
 SPEC = spec_of("abc", cycles=10)
 

@@ -22,9 +22,9 @@ from tests.tournaments.stored import (
     play_cup,
     play_into,
 )
-from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.pairings import Pairing
 from tournaments.reports.crosstable import Crosstable, PairScore
+from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ import json
 
 import rich.console
 
-from tournaments.match_dice import written_dice
+from tournaments.pairings.match_dice import written_dice
 from tournaments.ratings import Rating
 from tournaments.reports.summary import Summary, standings_json
-from tournaments.standings import Standing
-from tournaments.store import ProcessRecord
+from tournaments.store.store import ProcessRecord
+from tournaments.tables.standings import Standing
 
 SUMMARY = Summary(
     name="cup",

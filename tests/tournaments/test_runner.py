@@ -17,13 +17,13 @@ from tests.tournaments.fakes import (
     spec_of,
     void,
 )
-from tournaments.config import TournamentSpec
-from tournaments.errors import VenueError
-from tournaments.executor import LocalExecutor
-from tournaments.formats import make_scheduler
-from tournaments.matches import ForfeitCause, MatchEnd, MatchOrder, SeatResult
-from tournaments.runner import ATTEMPTS, Runner
-from tournaments.store import Store
+from tournaments.play.executor import LocalExecutor
+from tournaments.play.runner import ATTEMPTS, Runner
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import VenueError
+from tournaments.spec.matches import ForfeitCause, MatchEnd, MatchOrder, SeatResult
+from tournaments.store.store import Store
+from tournaments.tables.formats import make_scheduler
 
 
 @pytest.fixture

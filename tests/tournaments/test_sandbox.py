@@ -23,9 +23,9 @@ from tests.helpers.distributions import distribute
 from tests.tournaments.hostile import ATTEMPTS, ATTEMPTS_OF_ROOT, program
 from tests.tournaments.sandboxes import is_root, needs_sandbox, sandbox_of
 from tests.tournaments.supervising import run_code, supervising
-from tournaments import sandbox as sandbox_module
-from tournaments.errors import LaunchError, SandboxError
-from tournaments.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
+from tournaments.processes import sandbox as sandbox_module
+from tournaments.processes.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
+from tournaments.spec.errors import LaunchError, SandboxError
 
 pytestmark = needs_sandbox
 KINDS = ["bubblewrap", "none"]

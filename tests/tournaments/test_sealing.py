@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments.config import load_spec
-from tournaments.errors import ChangedError, CopyError
-from tournaments.folder import DataFolder
-from tournaments.program_book import PlayRecord
-from tournaments.programs import Program, resolve_programs
-from tournaments.sealing import Sealer
+from tournaments.bots.programs import Program, resolve_programs
+from tournaments.bots.sealing import Sealer
 from tournaments.session import begin
-from tournaments.store import Store
+from tournaments.spec.config import load_spec
+from tournaments.spec.errors import ChangedError, CopyError
+from tournaments.store.folder import DataFolder
+from tournaments.store.program_book import PlayRecord
+from tournaments.store.store import Store
 
 FILE = """
 name = "cup"

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.ratings import PlackettLuce, Rating
-from tournaments.standings import PlayedMatch, compute_standings
+from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.tables.standings import PlayedMatch, compute_standings
 
 
 def played(players: str, placements: Sequence[int]) -> PlayedMatch:

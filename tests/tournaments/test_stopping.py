@@ -17,16 +17,16 @@ from tests.tournaments.fakes import (
     ended,
     void,
 )
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.errors import VenueError
-from tournaments.executor import LocalExecutor
-from tournaments.formats import make_scheduler
-from tournaments.matches import MatchEnd, MatchOrder
 from tournaments.pairings import Pairing
+from tournaments.play.executor import LocalExecutor
+from tournaments.play.runner import Runner
 from tournaments.ratings import Verdict
-from tournaments.runner import Runner
-from tournaments.stopping import decided, report_sprt, with_stopping_rule
-from tournaments.store import Store
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.errors import VenueError
+from tournaments.spec.matches import MatchEnd, MatchOrder
+from tournaments.store.store import Store
+from tournaments.tables.formats import make_scheduler
+from tournaments.tables.sprt import decided, report_sprt, with_stopping_rule
 
 
 def spec_of(

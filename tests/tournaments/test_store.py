@@ -14,13 +14,13 @@ import sqlalchemy as sa
 from tests.helpers.postgres import PostgresServer
 from tests.helpers.tiers import some
 from tests.tournaments.fakes import ended, order_of, pairing_of, void
-from tournaments.database import Database, Place, checked_url
-from tournaments.errors import ConflictError
-from tournaments.folder import DataFolder
-from tournaments.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.processes import Exit
-from tournaments.schema import MATCHES
-from tournaments.store import Attempt, ProcessRecord, Store, StoredMatch
+from tournaments.processes.client import Exit
+from tournaments.spec.errors import ConflictError
+from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.store.database import Database, Place, checked_url
+from tournaments.store.folder import DataFolder
+from tournaments.store.schema import MATCHES
+from tournaments.store.store import Attempt, ProcessRecord, Store, StoredMatch
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ LEFT = 5
 RUNNER = """
 import asyncio, json, sys
 from pathlib import Path
-from tournaments.processes import Supervisor
+from tournaments.processes.client import Supervisor
 
 async def main() -> None:
     supervisor = Supervisor.start()

@@ -11,8 +11,8 @@ import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tests.tournaments.supervising import FORK_AND_LEAVE, supervising
-from tournaments.errors import LaunchError
-from tournaments.processes import Process, Supervisor, last_words
+from tournaments.processes.client import Process, Supervisor, last_words
+from tournaments.spec.errors import LaunchError
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ async def test_closing_leaves_nothing(tmp_path: Path, ready: Path, mark: str) ->
 def test_the_supervisor_loads_the_standard_library_alone() -> None:
     """No gRPC, no threads of others, nothing that makes forking unsafe."""
     code = (
-        "import sys, tournaments.guard;"
+        "import sys, tournaments.processes.subreaper;"
         "print(*{name.partition('.')[0] for name in sys.modules} - sys.stdlib_module_names)"
     )
     env = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}

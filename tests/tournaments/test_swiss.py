@@ -11,8 +11,8 @@ from tests.tournaments.test_standings import played
 from tournaments.pairings import Pairing, Swiss, written_seeds
 from tournaments.pairings.swiss import default_rounds, most_rounds, pair_by_score
 from tournaments.ratings import PlackettLuce
-from tournaments.standings import compute_standings
-from tournaments.tie_breaks import by_swiss
+from tournaments.tables.standings import compute_standings
+from tournaments.tables.tie_breaks import by_swiss
 
 
 def meetings(pairings: list[Pairing]) -> list[str]:

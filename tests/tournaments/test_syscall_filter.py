@@ -15,7 +15,7 @@ import pytest
 from tests.tournaments.hostile import program
 from tests.tournaments.sandboxes import needs_sandbox, sandbox_of
 from tests.tournaments.supervising import supervising
-from tournaments.syscall_filter import PRETENDED, REFUSED, syscall_filter
+from tournaments.processes.syscall_filter import PRETENDED, REFUSED, syscall_filter
 
 X86_64, I386, AARCH64, RISCV64 = 0xC000003E, 0x40000003, 0xC00000B7, 0xC00000F3
 ALLOWED, NO_SUCH_CALL, DONE = 0x7FFF0000, 0x00050026, 0x00050000

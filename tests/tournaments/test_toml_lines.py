@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.toml_lines import KeyPath, line_of
+from tournaments.spec.toml_lines import KeyPath, line_of
 
 DOCUMENT = """\
 # a comment

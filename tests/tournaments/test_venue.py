@@ -10,11 +10,11 @@ import pytest
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
 from tests.tournaments.fakes import order_of, pairing_of
-from tournaments import venue as venue_module
-from tournaments.config import TimeControlSpec
-from tournaments.errors import RefusedError, VenueError
-from tournaments.matches import EndCause, ForfeitCause, GameFacts, MatchEnd, SeatResult
-from tournaments.venue import GrpcVenue
+from tournaments.play import referee_calls as venue_module
+from tournaments.play.referee_calls import GrpcVenue
+from tournaments.spec.config import TimeControlSpec
+from tournaments.spec.errors import RefusedError, VenueError
+from tournaments.spec.matches import EndCause, ForfeitCause, GameFacts, MatchEnd, SeatResult
 
 ORDER = order_of(pairing_of(1, "ab"))
 

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from tests.tournaments.fakes import ended, pairing_of
-from tournaments.matches import EndCause
-from tournaments.store import StoredMatch
-from tournaments.verify import replayed_results, result_of
+from tournaments.spec.matches import EndCause
+from tournaments.store.store import StoredMatch
+from tournaments.store.verify import replayed_results, result_of
 
 MATCH = StoredMatch(pairing_of(1, "ab", seed=2**64 - 1), ended(1, 2), "m1", "m1.replay")
 SEED = base64.b64encode((2**64 - 1).to_bytes(8, "big")).decode()

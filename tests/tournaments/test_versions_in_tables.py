@@ -11,16 +11,16 @@ import pytest
 from tests.tournaments.calling import Caller
 from tests.tournaments.stored import CUP_FILE, play_cup
 from tournaments.cli.find import find_view
-from tournaments.config import parse_spec
-from tournaments.folder import DataFolder
-from tournaments.formats import make_scheduler
-from tournaments.orders import order_of
-from tournaments.program_book import PlayRecord, StoredVersion
+from tournaments.pairings.orders import order_of
 from tournaments.reports.crosstable import PairScore, make_crosstable
 from tournaments.reports.history import rating_history
 from tournaments.reports.page import render_page
-from tournaments.standings import Standing
-from tournaments.store import Store
+from tournaments.spec.config import parse_spec
+from tournaments.store.folder import DataFolder
+from tournaments.store.program_book import PlayRecord, StoredVersion
+from tournaments.store.store import Store
+from tournaments.tables.formats import make_scheduler
+from tournaments.tables.standings import Standing
 
 WHEN = "2030-01-02T03:04:05.678+00:00"
 

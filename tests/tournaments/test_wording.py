@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.bot_terms import LimitsSpec, SandboxSpec, TimeoutsSpec, load_manifest
-from tournaments.config import (
+from tournaments.spec.bot_terms import LimitsSpec, SandboxSpec, TimeoutsSpec, load_manifest
+from tournaments.spec.config import (
     BotSpec,
     SprtSpec,
     TeamSpec,
@@ -17,8 +17,8 @@ from tournaments.config import (
     first_difference,
     parse_spec,
 )
-from tournaments.errors import SpecError
-from tournaments.tables import Table, format_duration, parse_duration
+from tournaments.spec.errors import SpecError
+from tournaments.spec.toml_tables import Table, format_duration, parse_duration
 
 HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
 BOTS = '[[bots]]\nname = "a"\nhouse = "random"\n[[bots]]\nname = "b"\nhouse = "random"\n'

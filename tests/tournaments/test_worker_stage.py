@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
+from tournaments.bots.programs import resolve_programs
 from tournaments.cluster import worker_stage
 from tournaments.cluster.plan import make_plan
 from tournaments.cluster.worker_stage import StageError, WorkerStage
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.executor import Ticket
-from tournaments.formats import make_scheduler
-from tournaments.matches import GameFacts
-from tournaments.orders import order_of
-from tournaments.programs import resolve_programs
+from tournaments.pairings.orders import order_of
+from tournaments.play.executor import Ticket
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.matches import GameFacts
+from tournaments.tables.formats import make_scheduler
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tournaments.errors import TournamentError
+from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
     import rich.console

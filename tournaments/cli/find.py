@@ -6,11 +6,11 @@ import contextlib
 from pathlib import Path
 
 from tournaments.cli.options import checked_store
-from tournaments.config import TournamentSpec, load_spec, parse_spec
-from tournaments.errors import FolderError, OutdatedStoreError
-from tournaments.folder import DataFolder, folder_of
 from tournaments.reports.view import TournamentView, read_view
-from tournaments.store import Store, StoredTournament
+from tournaments.spec.config import TournamentSpec, load_spec, parse_spec
+from tournaments.spec.errors import FolderError, OutdatedStoreError
+from tournaments.store.folder import DataFolder, folder_of
+from tournaments.store.store import Store, StoredTournament
 
 __all__ = ["find", "find_folder", "find_view", "migrate_store", "view_of"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tournaments.errors import TournamentError
+from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -35,7 +35,7 @@ def checked_store(store: str | None) -> sa.URL | None:
     """
     if store is None:
         return None
-    from tournaments.database import checked_url
+    from tournaments.store.database import checked_url
 
     try:
         return checked_url(store)

@@ -9,7 +9,7 @@ import typer
 
 from tournaments.cli.app import app
 from tournaments.cli.options import Data, FileOrFolder, StoreUrl
-from tournaments.errors import TournamentError
+from tournaments.spec.errors import TournamentError
 
 TableName = Literal["matches", "results", "standings", "processes", "voids", "programs", "plays"]
 """See `tournaments.reports.export.TABLES`."""

@@ -11,7 +11,7 @@ import typer
 
 from tournaments.cli.app import app, make_console, print_json
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl
-from tournaments.errors import TournamentError
+from tournaments.spec.errors import TournamentError
 
 Cause = Literal["rules", "bot_time", "bot_error", "forfeit"]
 """Why a match with a result may have ended: causes that are not void, as in `EndCause`."""

@@ -11,12 +11,12 @@ import typer
 
 from tournaments.cli.app import app, make_console
 from tournaments.cli.options import AsJson, Data, FileOrFolder, StoreUrl, checked_store
-from tournaments.errors import TournamentError
+from tournaments.spec.errors import TournamentError
 
 if TYPE_CHECKING:
-    from tournaments.config import TournamentSpec
-    from tournaments.folder import DataFolder
-    from tournaments.stage import RefereeAddress
+    from tournaments.play.stage import RefereeAddress
+    from tournaments.spec.config import TournamentSpec
+    from tournaments.store.folder import DataFolder
 
 File = Annotated[Path, typer.Argument(help="Tournament file.")]
 Parallel = Annotated[
@@ -70,8 +70,8 @@ def run(
     accept_changes: AcceptChanges = False,
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
-    from tournaments.config import load_spec
-    from tournaments.folder import folder_of
+    from tournaments.spec.config import load_spec
+    from tournaments.store.folder import folder_of
 
     spec = _as_called(load_spec(file), sandbox, parallel, executor)
     elsewhere = _elsewhere(referee, organizer_key, ca)
@@ -104,8 +104,8 @@ def resume(
 @app.command()
 def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
     """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
-    from tournaments.check_command import print_report, report_json, run_check
-    from tournaments.config import load_spec, with_sandbox
+    from tournaments.check.command import print_report, report_json, run_check
+    from tournaments.spec.config import load_spec, with_sandbox
 
     report = run_check(with_sandbox(load_spec(file), sandbox), file)
     if as_json:
@@ -120,9 +120,9 @@ def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> N
 def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Simulate every replay again, and compare the results; exit status 0 only if all holds."""
     from tournaments.cli.find import find
-    from tournaments.match_dice import dice_of_before
-    from tournaments.store import Store
-    from tournaments.verify import verify as verify_all
+    from tournaments.pairings.match_dice import dice_of_before
+    from tournaments.store.store import Store
+    from tournaments.store.verify import verify as verify_all
 
     spec, _, folder = find(where, data, store)
     with contextlib.closing(Store(folder.database)) as opened:
@@ -135,7 +135,7 @@ def verify(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> No
 def migrate(where: FileOrFolder, data: Data = None, store: StoreUrl = None) -> None:
     """Bring the results database to this version of the program, as `run` and `resume` also do."""
     from tournaments.cli.find import find_folder, migrate_store
-    from tournaments.migrations import NEWEST
+    from tournaments.store.migrations import NEWEST
 
     folder = find_folder(where, data, store)
     migrate_store(folder)
@@ -166,7 +166,7 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """Tell how many matches a question needs: a sequential test, or an interval of some width."""
-    from tournaments.plan_report import print_plan, read_question
+    from tournaments.ratings.plan_report import print_plan, read_question
 
     question = read_question(
         elo=elo,
@@ -187,7 +187,7 @@ def _elsewhere(
     referee: str | None, organizer_key: str | None, ca: Path | None
 ) -> RefereeAddress | None:
     """The referee that the call names."""
-    from tournaments.stage import RefereeAddress
+    from tournaments.play.stage import RefereeAddress
 
     return None if referee is None else RefereeAddress(referee, organizer_key, ca)
 
@@ -196,7 +196,7 @@ def _as_called(
     spec: TournamentSpec, sandbox: Sandbox, parallel: int | None, executor: str | None
 ) -> TournamentSpec:
     """The tournament with what the call has in place of the file's."""
-    from tournaments.config import EXECUTOR, with_sandbox
+    from tournaments.spec.config import EXECUTOR, with_sandbox
 
     if executor is not None and not EXECUTOR.fullmatch(executor):
         raise TournamentError(f"--executor must be local or dask://HOST:PORT, not {executor!r}")
@@ -215,10 +215,10 @@ def _play(
     accept_changes: bool,
 ) -> None:
     from tournaments.cli.find import view_of
-    from tournaments.config import LOCAL
     from tournaments.reports.progress import make_progress
     from tournaments.reports.summary import summarize
     from tournaments.session import play
+    from tournaments.spec.config import LOCAL
 
     if elsewhere is not None and spec.executor != LOCAL:
         problem = f"--referee goes with --executor {LOCAL}, not {spec.executor}"

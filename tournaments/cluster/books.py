@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 
 from tournaments.cluster.worker_stage import EndedProcess, Outcome
-from tournaments.executor import Played
-from tournaments.folder import DataFolder
-from tournaments.process_book import ProcessBook
+from tournaments.play.executor import Played
+from tournaments.processes.process_book import ProcessBook
+from tournaments.store.folder import DataFolder
 
 __all__ = ["Books"]
 

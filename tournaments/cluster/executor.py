@@ -13,10 +13,10 @@ from tournaments.cluster.books import Books
 from tournaments.cluster.crew import FAILURES, Crew, Member
 from tournaments.cluster.plan import StagePlan, own_version
 from tournaments.cluster.worker_stage import Outcome
-from tournaments.errors import ClusterError
-from tournaments.executor import Played, Ticket, host_failure
-from tournaments.matches import GameFacts
-from tournaments.runner import Progress
+from tournaments.play.executor import Played, Ticket, host_failure
+from tournaments.play.runner import Progress
+from tournaments.spec.errors import ClusterError
+from tournaments.spec.matches import GameFacts
 
 if TYPE_CHECKING:
     import distributed

@@ -11,9 +11,9 @@ import pickle
 import socket
 from typing import Any
 
-from tournaments.executor import Played, Ticket
-from tournaments.matches import GameFacts
-from tournaments.processes import Exit
+from tournaments.play.executor import Played, Ticket
+from tournaments.processes.client import Exit
+from tournaments.spec.matches import GameFacts
 
 __all__ = [
     "Done",

@@ -8,10 +8,10 @@ import importlib.metadata
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournaments.config import TournamentSpec
-from tournaments.errors import SpecError, TournamentError
-from tournaments.programs import Program, resolve_programs
-from tournaments.sealing import files_of
+from tournaments.bots.programs import Program, resolve_programs
+from tournaments.bots.sealing import files_of
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import SpecError, TournamentError
 
 __all__ = ["NeededFile", "StagePlan", "make_plan", "own_version", "whats_missing"]
 

@@ -13,15 +13,15 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tournaments.bots.programs import Program
 from tournaments.cluster.books import Books
 from tournaments.cluster.plan import make_plan
-from tournaments.config import TournamentSpec
-from tournaments.errors import ClusterError, MissingPackageError, RefusedError
-from tournaments.folder import DataFolder
-from tournaments.matches import GameFacts
-from tournaments.process_book import ProcessBook
-from tournaments.programs import Program
-from tournaments.runner import Progress
+from tournaments.play.runner import Progress
+from tournaments.processes.process_book import ProcessBook
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import ClusterError, MissingPackageError, RefusedError
+from tournaments.spec.matches import GameFacts
+from tournaments.store.folder import DataFolder
 
 if TYPE_CHECKING:
     import distributed

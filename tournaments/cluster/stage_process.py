@@ -19,15 +19,15 @@ import socket
 import sys
 from pathlib import Path
 
+from tournaments.bots.programs import resolve_programs
+from tournaments.bots.sealing import copy_programs
 from tournaments.cluster import pipe
 from tournaments.cluster.plan import StagePlan
-from tournaments.errors import TournamentError
-from tournaments.executor import LocalExecutor
-from tournaments.folder import DataFolder
-from tournaments.processes import Exit, Supervisor
-from tournaments.programs import resolve_programs
-from tournaments.sealing import copy_programs
-from tournaments.stage import Stage
+from tournaments.play.executor import LocalExecutor
+from tournaments.play.stage import Stage
+from tournaments.processes.client import Exit, Supervisor
+from tournaments.spec.errors import TournamentError
+from tournaments.store.folder import DataFolder
 
 __all__ = ["StageProcess", "main"]
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from tournaments.cluster.plan import StagePlan, own_version, whats_missing
 from tournaments.cluster.worker_stage import Outcome, StageError, WorkerStage
-from tournaments.executor import Ticket
-from tournaments.matches import GameFacts
+from tournaments.play.executor import Ticket
+from tournaments.spec.matches import GameFacts
 
 __all__ = ["Greeting", "close", "greet", "play", "prepare"]
 

@@ -19,10 +19,10 @@ from typing import Any
 
 from tournaments.cluster import pipe
 from tournaments.cluster.plan import StagePlan
-from tournaments.executor import Played, Ticket
-from tournaments.folder import DataFolder
-from tournaments.matches import GameFacts
-from tournaments.processes import Exit
+from tournaments.play.executor import Played, Ticket
+from tournaments.processes.client import Exit
+from tournaments.spec.matches import GameFacts
+from tournaments.store.folder import DataFolder
 
 __all__ = ["EndedProcess", "Outcome", "StageError", "WorkerStage"]
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tournaments.pairings.knockout import bracket_order
 from tournaments.reports.view import TournamentView
-from tournaments.standings import PlayedMatch
+from tournaments.tables.standings import PlayedMatch
 
 __all__ = ["Bracket", "Meeting", "draw_bracket", "find_meetings"]
 

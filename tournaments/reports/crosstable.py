@@ -16,9 +16,9 @@ import rich.console
 import rich.table
 import rich.text
 
-from tournaments.errors import TournamentError
-from tournaments.party_standings import PartyStanding
 from tournaments.reports.view import TournamentView
+from tournaments.spec.errors import TournamentError
+from tournaments.tables.party_standings import PartyStanding
 
 __all__ = ["Crosstable", "PairScore", "make_crosstable"]
 

@@ -9,10 +9,10 @@ import rich.console
 import rich.markup
 import rich.table
 
-from tournaments.errors import TournamentError
 from tournaments.ratings import EloRatings, Estimate, TwoSeatMatch, rate_elo
-from tournaments.standings import PlayedMatch
-from tournaments.store import StoredMatch
+from tournaments.spec.errors import TournamentError
+from tournaments.store.store import StoredMatch
+from tournaments.tables.standings import PlayedMatch
 
 __all__ = [
     "best_first",

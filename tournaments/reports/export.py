@@ -12,9 +12,9 @@ import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.party_standings import PartyStanding, tie_break_names
 from tournaments.reports.view import TournamentView
-from tournaments.standings import PlayedMatch, Standing
+from tournaments.tables.party_standings import PartyStanding, tie_break_names
+from tournaments.tables.standings import PlayedMatch, Standing
 
 __all__ = ["TABLES", "Table", "as_csv", "as_json", "make_table"]
 

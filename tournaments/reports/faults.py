@@ -6,8 +6,8 @@ import collections
 import dataclasses
 from collections.abc import Iterable, Mapping
 
-from tournaments.matches import ForfeitCause
 from tournaments.reports.view import TournamentView
+from tournaments.spec.matches import ForfeitCause
 
 __all__ = ["BotFaults", "count_faults", "given_up_text", "refusals_text", "told_causes"]
 

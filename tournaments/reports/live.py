@@ -17,15 +17,15 @@ import rich.progress_bar
 import rich.table
 import rich.text
 
-from tournaments.config import TournamentSpec
-from tournaments.formats import make_standings
-from tournaments.matches import MatchEnd
 from tournaments.pairings import Pairing
-from tournaments.party_standings import PartyStanding
 from tournaments.ratings import Rating
 from tournaments.reports.summary import two_decimals
-from tournaments.standings import Standing
-from tournaments.store import StoredMatch
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.matches import MatchEnd
+from tournaments.store.store import StoredMatch
+from tournaments.tables.formats import make_standings
+from tournaments.tables.party_standings import PartyStanding
+from tournaments.tables.standings import Standing
 
 __all__ = ["LiveView", "clock_text", "rate_text"]
 
@@ -82,7 +82,7 @@ class LiveView:
         self._due = 0.0
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """Play begins; see `tournaments.runner.Progress`."""
+        """Play begins; see `tournaments.play.runner.Progress`."""
         with self._lock:
             self._has_begun = True
             self._matches, self._total = list(matches), total
@@ -90,16 +90,16 @@ class LiveView:
             self._ends.append(self._begin)
 
     def status(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self._status = text
 
     def match_began(self, pairing: Pairing) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         with self._lock:
             self._running[pairing.number] = (pairing, self._clock())
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         with self._lock:
             self._running.pop(pairing.number, None)
             if not end.cause.is_void:

@@ -13,13 +13,13 @@ import rich.console
 import rich.table
 import rich.text
 
-from tournaments.errors import TournamentError
-from tournaments.program_book import short
 from tournaments.reports.faults import given_up_text, refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
 from tournaments.reports.summary import shown_path
 from tournaments.reports.view import TournamentView
-from tournaments.tables import format_duration
+from tournaments.spec.errors import TournamentError
+from tournaments.spec.toml_tables import format_duration
+from tournaments.store.program_book import short
 
 __all__ = ["MatchDetails", "find_match"]
 

@@ -10,11 +10,11 @@ import rich.console
 import rich.table
 import rich.text
 
-from tournaments.errors import TournamentError
-from tournaments.matches import MatchEnd
 from tournaments.pairings import Pairing
 from tournaments.reports.view import TournamentView
-from tournaments.store import StoredAttempt
+from tournaments.spec.errors import TournamentError
+from tournaments.spec.matches import MatchEnd
+from tournaments.store.store import StoredAttempt
 
 __all__ = ["ListedMatch", "list_matches", "match_as_json", "print_matches"]
 

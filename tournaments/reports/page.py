@@ -15,8 +15,7 @@ from pathlib import Path
 
 import jinja2
 
-from tournaments.formats import num_seats
-from tournaments.match_dice import dice_lines
+from tournaments.pairings.match_dice import dice_lines
 from tournaments.reports import sections
 from tournaments.reports.bracket import draw_bracket
 from tournaments.reports.charts import CURVES, SHADES, CurveChart, Scale, draw_curves
@@ -24,7 +23,8 @@ from tournaments.reports.faults import count_faults, told_causes
 from tournaments.reports.history import rating_history
 from tournaments.reports.match_list import list_matches
 from tournaments.reports.view import TournamentView
-from tournaments.stopping import report_sprt
+from tournaments.tables.formats import num_seats
+from tournaments.tables.sprt import report_sprt
 
 __all__ = ["render_page"]
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 import rich.console
 import rich.live
 
-from tournaments.config import TournamentSpec
-from tournaments.matches import MatchEnd
 from tournaments.pairings import Pairing
 from tournaments.reports.live import LiveView
-from tournaments.store import StoredMatch
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.matches import MatchEnd
+from tournaments.store.store import StoredMatch
 
 __all__ = ["LineProgress", "LiveProgress", "make_progress"]
 
@@ -40,20 +40,20 @@ class LineProgress:
         pass
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self._done, self._total = len(matches), total
         if matches:
             self._print(f"resuming: {len(matches)} matches have been played")
 
     def status(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self._status = f", {text}"
 
     def match_began(self, pairing: Pairing) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         del pairing
         if end.cause.is_void:
             return
@@ -65,7 +65,7 @@ class LineProgress:
             self._print(f"{self._done} of {total} matches{self._status}")
 
     def note(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self._print(text)
 
     def _print(self, text: str) -> None:
@@ -114,7 +114,7 @@ class LiveProgress:
         self.note(self._view.last_line)
 
     def note(self, text: str) -> None:
-        """See `tournaments.runner.Progress`."""
+        """See `tournaments.play.runner.Progress`."""
         self._console.print(text, soft_wrap=True, highlight=False, markup=False)
 
 

@@ -10,7 +10,7 @@ import dataclasses
 
 from tournaments.ratings.student import mean_interval
 from tournaments.reports.view import TournamentView
-from tournaments.standings import PlayedMatch
+from tournaments.tables.standings import PlayedMatch
 
 __all__ = ["SeatMean", "seat_means"]
 

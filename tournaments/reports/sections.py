@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from tournaments.formats import num_seats
-from tournaments.party_standings import PartyStanding, tie_break_names
 from tournaments.ratings import Estimate
 from tournaments.reports.charts import Bar, Scale, shade
 from tournaments.reports.crosstable import make_crosstable
@@ -15,7 +13,9 @@ from tournaments.reports.match_list import ListedMatch
 from tournaments.reports.seats import seat_means
 from tournaments.reports.summary import two_decimals
 from tournaments.reports.view import TournamentView
-from tournaments.standings import PlayedMatch, Standing
+from tournaments.tables.formats import num_seats
+from tournaments.tables.party_standings import PartyStanding, tie_break_names
+from tournaments.tables.standings import PlayedMatch, Standing
 
 __all__ = [
     "BarRow",

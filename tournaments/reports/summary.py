@@ -14,16 +14,16 @@ import rich.console
 import rich.markup
 import rich.table
 
-from tournaments.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
-from tournaments.party_standings import PartyStanding, tie_break_names
+from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
 from tournaments.reports.faults import BotFaults, count_faults, given_up_text, refusals_text
 from tournaments.reports.seats import SeatMean, seat_means
 from tournaments.reports.view import TournamentView
-from tournaments.standings import Standing
-from tournaments.stopping import SprtReport, report_sprt
-from tournaments.store import ProcessRecord
+from tournaments.store.store import ProcessRecord
+from tournaments.tables.party_standings import PartyStanding, tie_break_names
+from tournaments.tables.sprt import SprtReport, report_sprt
+from tournaments.tables.standings import Standing
 
 __all__ = [
     "Summary",

@@ -7,10 +7,21 @@ import functools
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tournaments.config import TournamentSpec, parse_spec
-from tournaments.errors import FolderError
-from tournaments.folder import DataFolder
-from tournaments.formats import (
+from tournaments.pairings import Pairing
+from tournaments.pairings.match_dice import MatchDice, dice_of_before
+from tournaments.pairings.orders import order_of
+from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.errors import FolderError
+from tournaments.store.folder import DataFolder
+from tournaments.store.program_book import StoredVersion
+from tournaments.store.store import (
+    ProcessRecord,
+    Store,
+    StoredAttempt,
+    StoredMatch,
+    StoredTournament,
+)
+from tournaments.tables.formats import (
     PARTY_VALUES,
     entrants,
     is_over,
@@ -18,14 +29,9 @@ from tournaments.formats import (
     make_scheduler,
     make_standings,
 )
-from tournaments.match_dice import MatchDice, dice_of_before
-from tournaments.orders import order_of
-from tournaments.pairings import Pairing
-from tournaments.party_standings import PartyStanding
-from tournaments.program_book import StoredVersion
-from tournaments.standings import Standing
-from tournaments.stopping import decided
-from tournaments.store import ProcessRecord, Store, StoredAttempt, StoredMatch, StoredTournament
+from tournaments.tables.party_standings import PartyStanding
+from tournaments.tables.sprt import decided
+from tournaments.tables.standings import Standing
 
 __all__ = ["TournamentView", "read_view"]
 

@@ -1,0 +1,98 @@
+"""Builds bots before play: each build command once, in the bot's folder and sandbox.
+
+A build may write into its bot's folder, which nobody may during play. It is left out where neither
+the command nor any file of the folder has changed since it last came off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tournaments.bots.programs import Program
+from tournaments.processes.client import Supervisor, last_words
+from tournaments.spec.errors import BuildError
+
+__all__ = ["build_all"]
+
+GRACE_S = 2.0
+"""How long a build may take to end after SIGTERM, in seconds."""
+_LINES = 5
+"""Last lines of a failed build that are told."""
+
+
+async def build_all(
+    programs: Sequence[Program],
+    *,
+    supervisor: Supervisor,
+    logs: Path,
+    note: Callable[[str], None],
+) -> None:
+    """Build all bots that have a build command.
+
+    Args:
+        programs: The bots.
+        supervisor: Starts the builds.
+        logs: Folder of kept output; that of a build is in `<bot>/build.stdout` and `.stderr`.
+        note: Told in one line what is built, and the last lines of what fails.
+
+    Raises:
+        BuildError: A build fails.
+    """
+    for program in programs:
+        if program.build is not None:
+            await _build(program, supervisor, logs / program.name / "build", note)
+
+
+async def _build(
+    program: Program, supervisor: Supervisor, log: Path, note: Callable[[str], None]
+) -> None:
+    stamp = log.with_suffix(".stamp")
+    with contextlib.suppress(OSError):
+        if stamp.read_text() == _state_of(program):
+            return
+    note(f"building {program.name}")
+    assert program.build is not None
+    process = await supervisor.run(
+        program.build,
+        cwd=program.cwd,
+        env=program.env,
+        log=log,
+        limits=dataclasses.replace(program.terms.limits, cpu_s=None, file_size=None),
+        sandbox=program.enclosed({}, is_build=True),
+    )
+    process.end_input()
+    too_long = ""
+    try:
+        async with asyncio.timeout(program.terms.build_s):
+            await asyncio.shield(process.ended)
+    except TimeoutError:
+        too_long = f"not done within {program.terms.build_s:g}s, "
+        process.stop(GRACE_S)
+    ended = await process.ended
+    if ended.code != 0 or too_long:
+        words = last_words(log, lines=_LINES)
+        for line in words[:-1]:
+            note(f"build of {program.name}: {line}")
+        said = f", its last words: {words[-1]}" if words else ""
+        where = f"all of its output is in {log}.stdout and .stderr"
+        raise BuildError(f"the build of {program.name} failed: {too_long}{ended}{said}; {where}")
+    stamp.write_text(_state_of(program))
+
+
+def _state_of(program: Program) -> str:
+    """A hash of the command and of every file's name, size and time."""
+    state = hashlib.sha256(repr((program.build, str(program.cwd))).encode())
+    for folder, folders, files in os.walk(program.cwd):
+        folders.sort()
+        for name in sorted(files):
+            path = Path(folder, name)
+            with contextlib.suppress(OSError):
+                status = path.lstat()
+                state.update(repr((str(path), status.st_size, status.st_mtime_ns)).encode())
+    return state.hexdigest()

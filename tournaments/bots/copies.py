@@ -1,0 +1,236 @@
+"""Copies of bots' folders, under names that are the digests of what is in them.
+
+A copy is made first and its bytes are hashed while they are written, so that the digest is that of
+what runs, whatever happens to the folder meanwhile.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from tournaments.spec.errors import CopyError
+
+__all__ = [
+    "copy_folder",
+    "difference",
+    "digest_of",
+    "keep_copy",
+    "list_files",
+    "sha256_of",
+    "writable_copy",
+]
+
+LEFT_OUT = frozenset({".git", ".hg", ".svn", "__pycache__"})
+"""Folders that are neither copied nor looked at, wherever they are."""
+MOST_BYTES = 8 * 1024**3
+"""Bytes of a folder that are copied at most."""
+MOST_FILES = 200_000
+"""Files of a folder that are copied at most."""
+_CHUNK = 1 << 20
+_GIB = 1024**3
+
+
+def digest_of(files: Mapping[str, str]) -> str:
+    """SHA-256 of a list of files, 64 hexadecimal digits."""
+    text = json.dumps(dict(files), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def difference(before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
+    """The first file in which two lists differ, with both digests; None if there is none."""
+    for path in sorted(before.keys() | after.keys()):
+        old, new = before.get(path), after.get(path)
+        if old != new:
+            return f"{path} was {old or 'not there'} and is {new or 'not there any more'}"
+    return None
+
+
+def list_files(
+    folder: Path, *, hidden: Collection[Path] = (), follow: bool = False
+) -> dict[str, str]:
+    """Digests of a folder's files.
+
+    Args:
+        folder: The folder.
+        hidden: Files and folders in it that are none of its business.
+        follow: Whether links that lead out of it stand for the files there.
+
+    Returns:
+        By path, relative and with slashes: `sha256:…` of a file, followed by `x` if it can be run,
+        or `link:…` of a link that stays one.
+
+    Raises:
+        CopyError: Something in it can't be copied.
+    """
+    return _take(folder, None, hidden, follow)
+
+
+def copy_folder(
+    folder: Path, target: Path, *, hidden: Collection[Path] = (), follow: bool = False
+) -> dict[str, str]:
+    """Copy a folder to a new one; the list of what is in the copy. See `list_files`."""
+    try:
+        target.mkdir(parents=True)
+    except OSError as error:
+        raise CopyError(f"{target} can't be written: {error.strerror}") from None
+    return _take(folder, target, hidden, follow)
+
+
+def keep_copy(
+    folder: Path, parent: Path, *, hidden: Collection[Path] = (), follow: bool = False
+) -> tuple[Path, dict[str, str]]:
+    """Copy a folder to where its digest says, unless it is there already.
+
+    A copy that is not any more what its name says is replaced.
+
+    Args:
+        folder: The folder.
+        parent: Where all copies are.
+        hidden: See `list_files`.
+        follow: Likewise.
+
+    Returns:
+        The copy, and the list of what is in it.
+
+    Raises:
+        CopyError: Something in it can't be copied.
+    """
+    part = parent / f"part-{secrets.token_hex(4)}"
+    try:
+        files = copy_folder(folder, part, hidden=hidden, follow=follow)
+        kept = parent / digest_of(files)
+        if kept.is_dir() and _holds(kept, files):
+            return kept, files
+        shutil.rmtree(kept, ignore_errors=True)
+        part.rename(kept)
+    except OSError as error:
+        raise CopyError(f"{folder} can't be copied to {parent}: {error.strerror}") from None
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return kept, files
+
+
+def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
+    """Copy a copy anew, for a bot that may write into its folder; return the new one.
+
+    Raises:
+        CopyError: The kept one is not what it was.
+    """
+    shutil.rmtree(target, ignore_errors=True)
+    changed = difference(files, copy_folder(kept, target))
+    if changed is not None:
+        raise CopyError(f"the copy in {kept} is damaged: {changed}")
+    return target
+
+
+def sha256_of(path: Path) -> str | None:
+    """What lists say of a file; None if it can't be read."""
+    try:
+        with path.open("rb") as file:
+            return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+    except OSError:
+        return None
+
+
+def _holds(kept: Path, files: Mapping[str, str]) -> bool:
+    try:
+        return list_files(kept) == files
+    except CopyError:
+        return False
+
+
+def _take(
+    folder: Path, target: Path | None, hidden: Collection[Path], follow: bool
+) -> dict[str, str]:
+    found: dict[str, str] = {}
+    total = 0
+    for path, is_link in _walk(folder, {Path(os.path.abspath(each)) for each in hidden}, target):
+        name = path.relative_to(folder).as_posix()
+        place = None if target is None else target / name
+        try:
+            if is_link and (link := _kept_link(path, folder, follow)) is not None:
+                found[name] = f"link:{link}"
+                if place is not None:
+                    place.symlink_to(link)
+                continue
+            total += path.stat().st_size
+            if total > MOST_BYTES or len(found) >= MOST_FILES:
+                raise CopyError(
+                    f"{folder} is too big to be copied: more than {MOST_BYTES // _GIB} GiB or"
+                    f" {MOST_FILES} files, at {name}; put what all versions share elsewhere"
+                )
+            found[name] = _copy_file(path, place, may_follow=is_link)
+        except OSError as error:
+            raise CopyError(f"{path} can't be copied: {error.strerror}") from None
+    return found
+
+
+def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tuple[Path, bool]]:
+    """All files and links, in order of their paths, and whether each is a link; makes folders."""
+
+    def fail(error: OSError) -> None:
+        raise CopyError(f"{error.filename} can't be copied: {error.strerror}") from None
+
+    for where, folders, names in os.walk(folder, onerror=fail):
+        here = Path(where)
+        kept = [
+            name
+            for name in sorted(folders)
+            if name not in LEFT_OUT and here / name not in hidden and here / name != target
+        ]
+        links = [name for name in kept if (here / name).is_symlink()]
+        folders[:] = [name for name in kept if name not in links]
+        if target is not None:
+            for name in folders:
+                (target / (here / name).relative_to(folder)).mkdir()
+        for name in sorted([*links, *names]):
+            if here / name not in hidden:
+                yield here / name, (here / name).is_symlink()
+
+
+def _kept_link(path: Path, folder: Path, follow: bool) -> str | None:
+    """Where a link leads that stays a link, relative if inside the folder; None if it is followed."""
+    text = os.readlink(path)
+    leads_to = Path(os.path.abspath(path.parent / text))
+    home = Path(os.path.abspath(folder))
+    if leads_to.is_relative_to(home):
+        return os.path.relpath(leads_to, path.parent)
+    if not follow or not path.exists() or _is_of_the_system(leads_to):
+        return text
+    if path.is_dir():
+        raise CopyError(f"{path} is a link to a folder elsewhere, {leads_to}: copy it in its place")
+    return None
+
+
+def _is_of_the_system(path: Path) -> bool:
+    return path.parts[1:2] in (("usr",), ("bin",), ("lib",), ("lib64",), ("opt",), ("etc",))
+
+
+def _copy_file(path: Path, target: Path | None, *, may_follow: bool) -> str:
+    """Copy one file, if to anywhere; what is said of it in lists."""
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if may_follow else os.O_NOFOLLOW)
+    descriptor = os.open(path, flags)
+    with open(descriptor, "rb") as source, contextlib.ExitStack() as stack:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise CopyError(f"{path} can't be copied: it is neither a file nor a folder nor a link")
+        can_run = bool(status.st_mode & stat.S_IXUSR)
+        digest = hashlib.sha256()
+        out = None if target is None else stack.enter_context(target.open("xb"))
+        while chunk := source.read(_CHUNK):
+            digest.update(chunk)
+            if out is not None:
+                out.write(chunk)
+    if target is not None:
+        target.chmod(0o755 if can_run else 0o644)
+        # Programs compare times, as Python those of its compiled files.
+        os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
+    return f"sha256:{digest.hexdigest()}" + (" x" if can_run else "")

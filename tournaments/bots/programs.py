@@ -1,0 +1,339 @@
+"""Bots as programs: what a tournament file and their manifests come to, found on this machine.
+
+Nothing is started here. A mistake names the file, the line, the key and what was looked for, before
+anything is.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.metadata
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import referee_bots
+from bot_commands import missing_script
+from tournaments.processes.client import open_environment
+from tournaments.processes.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
+from tournaments.spec.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
+from tournaments.spec.config import BotSpec, TournamentSpec
+from tournaments.spec.errors import SpecError
+from tournaments.spec.matches import label_of
+from tournaments.spec.toml_lines import KeyPath
+from tournaments.spec.toml_tables import key_name
+
+__all__ = ["Program", "referee_views", "resolve_programs", "shared_folders"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Program:
+    """A bot as it is started."""
+
+    name: str
+    """The bot's name."""
+    argv: tuple[str, ...]
+    """Program and arguments."""
+    cwd: Path
+    """Folder it runs in."""
+    env: dict[str, str]
+    """Its environment, but for where to play."""
+    terms: Terms = DEFAULT_TERMS
+    """What it may use, and how long it may take."""
+    sandbox: Sandbox | None = None
+    """What encloses it."""
+    views: Mapping[Path, View] = dataclasses.field(default_factory=dict)
+    """How files look in there, besides what all bots see; its folder is under one if it has any."""
+    build: tuple[str, ...] | None = None
+    """Program and arguments that make it."""
+    builds_online: bool = False
+    """Whether its build shares this machine's network."""
+    language: str | None = None
+    """What it is written in, if anybody said."""
+    refused: tuple[str, ...] = ()
+    """Terms of which its manifest asks for more than the organizer allows."""
+    has_folder: bool = False
+    """Whether its folder is its own, as a manifest or `cwd` says."""
+    manifest: Path | None = None
+    """File of its author, if there is one."""
+    house: tuple[str, str] | None = None
+    """Game and name of a baseline bot."""
+    own_env: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """What of its environment was said of it alone."""
+    hidden: tuple[Path, ...] = ()
+    """What may be in its folder and is none of its business."""
+    named_files: tuple[Path, ...] = ()
+    """Files that its command names, but for programs looked up in PATH."""
+    version: int = 1
+    """Which of the programs that were entered under its name."""
+    copy: Path | None = None
+    """The copy of its folder that it runs from."""
+    pinned: Mapping[Path, str] = dataclasses.field(default_factory=dict)
+    """Files that must have these digests whenever it is started."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables."""
+        return label_of(self.name, self.version)
+
+    @property
+    def starts_in(self) -> Path:
+        """Folder in which its process is made: its own may be gone by then."""
+        return self.copy or self.cwd
+
+    def enclosed(self, views: Mapping[Path, View], *, is_build: bool = False) -> list[str]:
+        """The command of its sandbox; empty without one.
+
+        Args:
+            views: How the referee's files look.
+            is_build: Whether it is built: it may write into its own folder then.
+        """
+        if self.sandbox is None:
+            return []
+        own, sandbox, sources = dict(self.views), self.sandbox, dict[Path, Path]()
+        if self.copy is not None:
+            # What is hidden in its folder is not in the copy, where nothing can be put either.
+            real = self.cwd.resolve()
+            own = {
+                path: view
+                for path, view in own.items()
+                if view is not View.HIDDEN or not path.resolve().is_relative_to(real)
+            }
+            sources = {self.cwd: self.copy}
+        if is_build:
+            own[self.cwd] = View.WRITABLE
+            sandbox = dataclasses.replace(sandbox, network=self.builds_online)
+        cwd = self.cwd if self.cwd in own else None
+        return sandbox.command({**own, **views}, cwd=cwd, sources=sources)
+
+
+def resolve_programs(
+    spec: TournamentSpec, file: Path, *, data: Path | None = None
+) -> list[Program]:
+    """Find every bot's program and folder.
+
+    Args:
+        spec: The tournament.
+        file: The tournament file: folders are relative to it, and messages name it.
+        data: Its data folder, which no bot is to see.
+
+    Raises:
+        SpecError: A manifest, program or folder is not there, or a sandbox would not show it.
+        SandboxError: Bots are to run in a sandbox, and this machine has none.
+    """
+    return _Resolver(spec, file, data).programs()
+
+
+class _Resolver:
+    """What all bots of a tournament have in common while they are looked for."""
+
+    def __init__(self, spec: TournamentSpec, file: Path, data: Path | None) -> None:
+        self._spec = spec
+        self._file = file
+        self._hidden = [file.absolute()]
+        if data is not None:
+            self._hidden.append(data)
+        if spec.data is None:  # where other tournaments beside this one have theirs
+            self._hidden.append(file.absolute().parent / "data")
+
+    def programs(self) -> list[Program]:
+        found = [self._program(index, bot) for index, bot in enumerate(self._spec.bots)]
+        if self._spec.sandbox.kind == "none":
+            return found
+        enclosed = [self._enclose(program, found) for program in found]
+        for index, program in enumerate(enclosed):
+            assert program.sandbox is not None
+            for key, argv in (("command", program.argv), ("build", program.build)):
+                if argv and not program.sandbox.shows(Path(argv[0]), program.views):
+                    raise self._refuse(
+                        ("bots", index, key),
+                        f"must be a program that the sandbox shows, not {argv[0]!r}:"
+                        " add its folder to sandbox.readable",
+                    )
+        return enclosed
+
+    def _program(self, index: int, bot: BotSpec) -> Program:
+        manifest, home = self._manifest(index, bot)
+        terms, refused = settle(
+            limits=(bot.limits, self._spec.limits),
+            timeouts=(bot.timeouts, self._spec.timeouts),
+            manifest=manifest,
+        )
+        cwd = self._folder(index, bot, manifest, home)
+        author = manifest or Manifest(name="none")
+        env = self._environment() | author.env | bot.env
+        command, build = bot.command or author.command, bot.build or author.build
+        if bot.house is not None:
+            argv = self._house_command(index, bot.house)
+        elif command is None:
+            raise self._refuse(("bots", index), "must have a command, here or in its manifest")
+        else:
+            argv = self._found(("bots", index, "command"), command, cwd, env, built=bool(build))
+        if build is not None:
+            build = self._found(("bots", index, "build"), build, cwd, env)
+        return Program(
+            bot.name,
+            argv,
+            cwd,
+            env,
+            terms=terms,
+            build=build,
+            builds_online=self._spec.sandbox.build_network,
+            language=bot.language or author.language,
+            refused=tuple(refused),
+            views={} if bot.house is not None else {cwd: View.READABLE},
+            has_folder=bot.house is None and not (bot.cwd is None and bot.manifest is None),
+            manifest=None
+            if bot.manifest is None
+            else Path(os.path.abspath(home / Path(bot.manifest).name)),
+            house=None if bot.house is None else (self._spec.game, bot.house),
+            own_env=author.env | bot.env,
+            hidden=tuple(self._hidden),
+            named_files=_named_files(bot.command or author.command or (), cwd),
+        )
+
+    def _manifest(self, index: int, bot: BotSpec) -> tuple[Manifest | None, Path]:
+        here = self._file.absolute().parent
+        if bot.manifest is None:
+            return None, here
+        path = here / bot.manifest
+        if not path.is_file():
+            raise self._refuse(("bots", index, "manifest"), f"must be a file, not {bot.manifest!r}")
+        return load_manifest(path), path.parent
+
+    def _folder(self, index: int, bot: BotSpec, manifest: Manifest | None, home: Path) -> Path:
+        shown = bot.cwd or (manifest and manifest.cwd) or "."
+        path = (home if bot.cwd is None else self._file.parent) / shown
+        if not path.is_dir():
+            raise self._refuse(("bots", index, "cwd"), f"must be a folder, not {shown!r}")
+        # What a bot is shown of this machine is not for its author to say.
+        if bot.cwd is None and not path.resolve().is_relative_to(home.resolve()):
+            bound = f"must lead to a manifest whose cwd is below it, not {shown!r}"
+            raise self._refuse(("bots", index, "manifest"), bound)
+        return Path(os.path.abspath(path))
+
+    def _house_command(self, index: int, house: str) -> tuple[str, ...]:
+        game = self._spec.game
+        known = referee_bots.names(game)
+        if not known and game not in (games := _installed_games()):
+            raise self._refuse(("game",), f"must be one of {', '.join(games)}, not {game!r}")
+        if house not in known:
+            bound = f"must be one of {', '.join(known) or 'none'} for {game}, not {house!r}"
+            raise self._refuse(("bots", index, "house"), bound)
+        try:
+            module = referee_bots.module(game, house)
+        except referee_bots.UnknownBotError as error:
+            raise self._refuse(("bots", index, "house"), f"can't be played: {error}") from None
+        # -P: a file beside the tournament file must not stand in for a module.
+        return (sys.executable, "-P", "-m", module)
+
+    def _found(
+        self,
+        key: KeyPath,
+        command: tuple[str, ...],
+        cwd: Path,
+        env: Mapping[str, str],
+        *,
+        built: bool = False,
+    ) -> tuple[str, ...]:
+        name, *arguments = command
+        path = str(cwd / name) if "/" in name else name
+        found = shutil.which(path, path=env.get("PATH"))
+        if found is None and built and "/" in name:  # it will be there once it is built
+            found = path
+        if found is None:
+            bound = "must begin with a program that is there to be run"
+            raise self._refuse(key, f"{bound}, not {name!r}")
+        script = None if built else missing_script((name, *arguments), cwd)
+        if script is not None:
+            raise self._refuse(key, f"must run a script that is there, not {script!r} in {cwd}")
+        return (found, *arguments)
+
+    def _environment(self) -> dict[str, str]:
+        """What every bot gets of the runner's own environment.
+
+        Without a sandbox all but keys, be they the referee's or the database's. `python` means the
+        Python that runs the tournament, and its output is not held back, so that the last words of a
+        bot that is killed are kept.
+        """
+        env = open_environment()
+        here = str(Path(sys.executable).parent)
+        search = env.get("PATH", os.defpath)
+        if self._spec.sandbox.kind != "none":
+            env, search = bare_environment(env), seen_path(search, self._readable())
+        return env | {"PATH": f"{here}:{search}", "PYTHONUNBUFFERED": "1"}
+
+    def _readable(self) -> tuple[Path, ...]:
+        """What every bot sees besides system and Python."""
+        here = self._file.absolute().parent
+        return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
+
+    def _enclose(self, program: Program, others: list[Program]) -> Program:
+        """Show a bot its own folder, but for what is not its business."""
+        options = self._spec.sandbox
+        here = self._file.absolute().parent
+        for index, name in enumerate(options.readable):
+            if not (here / name).expanduser().exists():
+                bound = f"must be a file or folder, not {name!r}"
+                raise self._refuse(("sandbox", "readable", index), bound)
+        rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
+        hidden = dict.fromkeys([*self._hidden, *rivals], View.HIDDEN)
+        return dataclasses.replace(
+            program,
+            sandbox=open_sandbox(
+                readable=self._readable(),
+                network=options.network,
+                scratch=program.terms.limits.scratch or 0,
+            ),
+            views={**hidden, **program.views},
+            hidden=tuple(hidden),
+        )
+
+    def _refuse(self, key: KeyPath, problem: str) -> SpecError:
+        error = SpecError(self._file, f"{key_name(key)} {problem}", key=key)
+        try:
+            return error.placed(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):  # a data folder may be all that is left of it
+            return error
+
+
+def _named_files(command: tuple[str, ...], cwd: Path) -> tuple[Path, ...]:
+    # A program that is looked up in PATH may be another one on each machine, as Python is.
+    words = command if command and "/" in command[0] else command[1:]
+    paths = dict.fromkeys(cwd / word for word in words)
+    return tuple(path for path in paths if path.is_file())
+
+
+def _installed_games() -> list[str]:
+    """Games of this machine, which has the house bots; a referee elsewhere may have others."""
+    return sorted({entry.name for entry in importlib.metadata.entry_points(group="referee.games")})
+
+
+def referee_views(
+    address: str, *, folder: Path | None = None, ca: Path | None = None
+) -> dict[Path, View]:
+    """How the files look that lead to a referee.
+
+    Args:
+        address: Where it listens.
+        folder: That of its socket, if nothing else is in it: a socket that is made anew is seen
+            through its folder alone.
+        ca: PEM file of the roots to trust.
+    """
+    found = [] if ca is None else [ca.absolute()]
+    if folder is not None:
+        found.append(folder)
+    elif address.startswith("unix:"):
+        found.append(Path(address.removeprefix("unix:")).absolute())
+    return dict.fromkeys(found, View.READABLE)
+
+
+def shared_folders(programs: list[Program]) -> list[tuple[Path, list[str]]]:
+    """Folders that several bots run in, each of which can read what the others brought."""
+    names: dict[Path, list[str]] = {}
+    for program in programs:
+        if program.sandbox is not None and program.cwd in program.views:
+            names.setdefault(program.cwd, []).append(program.name)
+    return [(folder, together) for folder, together in names.items() if len(together) > 1]

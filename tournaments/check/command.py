@@ -1,0 +1,132 @@
+"""The command `tournament check`: what surrounds the trial of the bots, and how it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import rich.box
+import rich.console
+import rich.markup
+import rich.table
+
+from tournaments.bots.programs import resolve_programs, shared_folders
+from tournaments.check.trial import BotReport, check
+from tournaments.processes.client import Supervisor
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import TournamentError
+from tournaments.store.folder import DataFolder
+
+__all__ = ["CheckReport", "print_report", "report_json", "run_check"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What came of trying a tournament."""
+
+    name: str
+    """Name of the tournament."""
+    sandbox: str
+    """What encloses its bots."""
+    bots: tuple[BotReport, ...]
+    """One report a bot, in the order of the file."""
+    remarks: tuple[str, ...]
+    """What an organizer may want to know of all of them."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether every bot may play."""
+        return not any(bot.problems for bot in self.bots)
+
+
+def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
+    """Try all bots of a tournament.
+
+    Raises:
+        TournamentError: The file is wrong, or the bots can't be tried.
+    """
+    place = Path(tempfile.mkdtemp(prefix="tournament-check-")).resolve()
+    is_needed = False
+    try:
+        report = _check_in(DataFolder(place / "data"), spec, file)
+        is_needed = not report.holds
+    finally:
+        if not is_needed:
+            shutil.rmtree(place, ignore_errors=True)
+    return report
+
+
+def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckReport:
+    folder.path.mkdir()
+    programs = resolve_programs(spec, file, data=folder.path)
+    supervisor = Supervisor.start()
+
+    async def run() -> list[BotReport]:
+        await supervisor.connect()
+        try:
+            return await check(spec, file, programs, folder, supervisor)
+        finally:
+            await asyncio.shield(supervisor.close())
+
+    try:
+        bots = asyncio.run(run())
+    except BaseExceptionGroup as group:
+        raise _first_error(group) from None
+    remarks = [
+        f"{' and '.join(names)} run in one folder, {path}: each can read what is in it"
+        for path, names in shared_folders(programs)
+    ]
+    report = CheckReport(spec.name, spec.sandbox.kind, tuple(bots), tuple(remarks))
+    if not report.holds:
+        remarks.append(f"output of all bots is kept in {folder.logs}")
+    return dataclasses.replace(report, remarks=tuple(remarks))
+
+
+def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The error that people should read; the whole group if there is a bug in it."""
+    matching, rest = group.split(TournamentError)
+    if matching is None or rest is not None:
+        return group
+    error: BaseException = matching
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def report_json(report: CheckReport) -> str:
+    """The report as one JSON object, for programs."""
+    return json.dumps({**dataclasses.asdict(report), "holds": report.holds}, indent=2)
+
+
+def print_report(report: CheckReport, console: rich.console.Console) -> None:
+    """The report as a table, with all that is wrong below it."""
+    table = rich.table.Table(
+        title=f"{report.name}: sandbox {report.sandbox}, times in ms",
+        title_justify="left",
+        header_style="bold",
+        box=rich.box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
+    table.add_column("bot", overflow="fold")
+    table.add_column("may play")
+    for name in ("ping", "answers", "fastest", "median", "slowest", "jitter"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for bot in report.bots:
+        times = (bot.fastest_ms, bot.median_ms, bot.slowest_ms, bot.jitter_ms)
+        table.add_row(
+            rich.markup.escape(bot.bot),
+            "no" if bot.problems else "yes",
+            "" if bot.round_trip_ms is None else f"{bot.round_trip_ms:.1f}",
+            str(bot.answers),
+            *("" if time is None else f"{time:.1f}" for time in times),
+        )
+    console.print(table, soft_wrap=False)
+    lines = [f"{bot.bot}: {problem}" for bot in report.bots for problem in bot.problems]
+    lines += [f"{bot.bot} {remark}" for bot in report.bots for remark in bot.remarks]
+    for line in (*lines, *report.remarks):
+        console.print(line, soft_wrap=True, highlight=False, markup=False)

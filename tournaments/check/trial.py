@@ -1,0 +1,265 @@
+"""Tries a tournament's bots before it is played: build, start, one warm-up match, end.
+
+Everything is as in the tournament: game, config, time control, sandbox, limits. Each bot has seat 0 of
+a match whose other seats the game's weakest baseline bot holds, at a referee that is started for this
+alone; nothing is kept but what is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import dataclasses
+import json
+import statistics
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tournaments.bots.builds import build_all
+from tournaments.bots.launcher import BotLauncher
+from tournaments.bots.programs import Program, referee_views, resolve_programs
+from tournaments.play.own_referee import OwnReferee
+from tournaments.play.traces import SeatTrace
+from tournaments.processes.client import Exit, Supervisor
+from tournaments.spec.config import BotSpec, TournamentSpec
+from tournaments.spec.errors import BuildError, SpecError
+from tournaments.spec.matches import ForfeitCause, GameFacts, MatchEnd, MatchOrder
+from tournaments.store.folder import DataFolder
+from tournaments.tables.formats import num_seats
+
+if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
+    from tournaments.play.referee_calls import GrpcVenue
+
+__all__ = ["BotReport", "check"]
+
+_US_PER_MS = 1000
+_NS_PER_MS = 1_000_000
+_STOPPED = "is stopped"
+_CONSEQUENCES = ("is not started again", _STOPPED)
+"""Notes that tell what follows from something else."""
+_TOO_LATE = ("stale", "late", "ended", "duplicate")
+"""Refusals of answers that come after their deadline, which is told as such."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class BotReport:
+    """What came of trying a bot."""
+
+    bot: str
+    """Its name."""
+    language: str | None
+    """What it is written in, if anybody said."""
+    problems: tuple[str, ...]
+    """Rules it broke, one sentence each; none if it may play."""
+    remarks: tuple[str, ...] = ()
+    """What an organizer may want to know."""
+    round_trip_ms: float | None = None
+    """What a ping took to the bot and back."""
+    answers: int = 0
+    """Decisions it answered in time."""
+    fastest_ms: float | None = None
+    """Its quickest answer."""
+    median_ms: float | None = None
+    """Its median answer."""
+    slowest_ms: float | None = None
+    """Its slowest answer."""
+    jitter_ms: float | None = None
+    """Mean of how far its answers are from their median."""
+
+
+async def check(
+    spec: TournamentSpec,
+    file: Path,
+    programs: list[Program],
+    folder: DataFolder,
+    supervisor: Supervisor,
+) -> list[BotReport]:
+    """Try all bots, one after another.
+
+    Args:
+        spec: The tournament.
+        file: Its file.
+        programs: Its bots.
+        folder: An empty folder for everything that is made on the way.
+        supervisor: Starts everything; it must be connected.
+
+    Raises:
+        TournamentError: The bots can't be tried.
+    """
+    book = _Book()
+    own = OwnReferee(
+        folder,
+        supervisor=supervisor,
+        book=book,
+        note=lambda _: None,
+        think_slots=spec.turns_at_once,
+    )
+    async with own.running():
+        return await _Check(spec, file, folder, supervisor, book, own).all(programs)
+
+
+class _Book:
+    """Numbers processes; what came of them is in the reports."""
+
+    def __init__(self) -> None:
+        self._numbers = collections.Counter[str]()
+
+    def begin_process(self, program: str) -> int:
+        """See `ProcessBook`."""
+        self._numbers[program] += 1
+        return self._numbers[program]
+
+    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
+        """See `ProcessBook`."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Check:
+    """What all trials share."""
+
+    spec: TournamentSpec
+    file: Path
+    folder: DataFolder
+    supervisor: Supervisor
+    book: _Book
+    own: OwnReferee
+
+    async def all(self, programs: list[Program]) -> list[BotReport]:
+        from tournaments.play.referee_calls import GrpcVenue
+
+        venue = GrpcVenue(self.own.address, organizer_key=self.own.organizer_key, is_own=True)
+        try:
+            await venue.ready()
+            facts = await venue.game(self.spec.game)
+            if not facts.min_seats <= num_seats(self.spec) <= facts.max_seats:
+                needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats} seats"
+                raise SpecError(self.file, f"{needs}, not {num_seats(self.spec)}")
+            baseline = self._baseline()
+            return [
+                await self._try(program, baseline or program, venue, facts) for program in programs
+            ]
+        finally:
+            await venue.close()
+
+    def _baseline(self) -> Program | None:
+        from referee_bots import names
+
+        weakest = next(iter(names(self.spec.game)), None)
+        if weakest is None:
+            return None
+        bot = BotSpec(name="baseline", house=weakest)
+        return resolve_programs(self.spec.model_copy(update={"bots": (bot,)}), self.file)[0]
+
+    async def _try(
+        self, program: Program, baseline: Program, venue: GrpcVenue, facts: GameFacts
+    ) -> BotReport:
+        notes: list[str] = []
+        said: list[str] = []
+        remarks = [f"asks for more {key} than it gets" for key in program.refused]
+        try:
+            await build_all(
+                [program], supervisor=self.supervisor, logs=self.folder.logs, note=said.append
+            )
+        except BuildError as error:
+            return BotReport(program.name, program.language, (str(error),), tuple(remarks))
+        order = MatchOrder(
+            game=self.spec.game,
+            game_version=self.spec.game_version or facts.version,
+            config_json=json.dumps(self.spec.config),
+            seed=self.spec.seed,  # a warm-up counts for nothing, and shares its dice with none
+            players=(program.name, *("baseline",) * (num_seats(self.spec) - 1)),
+            time_control=self.spec.time_control,
+        )
+        request = f"check/{program.name}"
+        match = await venue.create(order, request_id=request, label=request)
+        async with asyncio.TaskGroup() as tasks:
+            tried = self._launcher(program, notes, venue, tasks)
+            others = self._launcher(baseline, [], venue, tasks)
+            for launcher, name, token in self._seats(
+                tried, others, program, baseline, match.tokens
+            ):
+                launcher.take_seat(name, token)
+            end = await venue.wait(match.match_id)
+            if end is None:
+                raise SpecError(self.file, "the referee has lost the warm-up match")
+            for launcher, name, token in self._seats(
+                tried, others, program, baseline, match.tokens
+            ):
+                launcher.leave_seat(name, token, came_through=True)
+        trace = await venue.trace(match.match_id, len(match.tokens))
+        report = _report(program, end, trace[0], notes, remarks)
+        trip_ns = await venue.round_trip_ns(match.match_id, 0)
+        return dataclasses.replace(
+            report, round_trip_ms=None if trip_ns is None else trip_ns / _NS_PER_MS
+        )
+
+    def _launcher(
+        self, program: Program, notes: list[str], venue: GrpcVenue, tasks: asyncio.TaskGroup
+    ) -> BotLauncher:
+        return BotLauncher(
+            [program],
+            supervisor=self.supervisor,
+            book=self.book,
+            logs=self.folder.logs,
+            venue_env={"REFEREE_ADDRESS": self.own.address},
+            venue_views=referee_views(self.own.address, folder=self.own.socket_folder),
+            per_match=True,
+            restarts=0,
+            note=notes.append,
+            resign=venue.resign,
+            is_out=venue.is_out,
+            tasks=tasks,
+        )
+
+    @staticmethod
+    def _seats(
+        tried: BotLauncher,
+        others: BotLauncher,
+        program: Program,
+        baseline: Program,
+        tokens: tuple[str, ...],
+    ) -> list[tuple[BotLauncher, str, str]]:
+        return [
+            (others, baseline.name, token) if seat else (tried, program.name, token)
+            for seat, token in enumerate(tokens)
+        ]
+
+
+def _report(
+    program: Program, end: MatchEnd, seat: SeatTrace, notes: list[str], remarks: list[str]
+) -> BotReport:
+    result = end.seats[0]
+    told = [
+        note.removeprefix(f"{program.name} ").removeprefix(f"{program.name}: ") for note in notes
+    ]
+    problems = [note for note in told if not note.startswith(_CONSEQUENCES)]
+    if not seat.joined and not problems:
+        problems.append("did not join: it never presented the token of its seat")
+    rejected = [(turn, reason) for turn, reason in seat.rejected if reason not in _TOO_LATE]
+    if rejected:
+        turn, reason = rejected[0]
+        times = "an action that was" if len(rejected) == 1 else f"{len(rejected)} actions that were"
+        problems.append(f"sent {times} not taken, the first in turn {turn}: {reason}")
+    if seat.missed:
+        times = "a deadline" if len(seat.missed) == 1 else f"{len(seat.missed)} deadlines"
+        charged_ms = seat.charged_us.get(seat.missed[0], 0) / _US_PER_MS
+        first = f"the first in turn {seat.missed[0]}, charged {charged_ms:.0f} ms"
+        problems.append(f"missed {times}, {first}")
+    if result.forfeit is not None and (result.forfeit is not ForfeitCause.RESIGNED or not problems):
+        problems.append(f"forfeited: {result.forfeit.name.lower()}")
+    problems += [note for note in told if note.startswith(_STOPPED)]
+    if end.cause.is_void:
+        problems.append(f"the warm-up match came to nothing: {end.text}")
+    report = BotReport(program.name, program.language, tuple(problems), tuple(remarks))
+    if not seat.answers_us:
+        return report
+    answers_ms = [elapsed_us / _US_PER_MS for elapsed_us in seat.answers_us]
+    median = statistics.median(answers_ms)
+    return dataclasses.replace(
+        report,
+        answers=len(answers_ms),
+        fastest_ms=min(answers_ms),
+        median_ms=median,
+        slowest_ms=max(answers_ms),
+        jitter_ms=statistics.fmean(abs(answer - median) for answer in answers_ms),
+    )

@@ -1,0 +1,122 @@
+"""The runner's own referee: a server process for this tournament alone, kept up while it lasts.
+
+It listens on a socket in a private folder and is closed: without the organizer key, a bot can do
+nothing there but play and watch the seats whose tokens it has. When it dies it is started again,
+takes its unfinished matches up from their journals, and the bots connect anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import shutil
+import sys
+from collections.abc import AsyncIterator, Callable
+
+from tournaments.processes.client import Process, Supervisor, last_words, open_environment
+from tournaments.processes.process_book import ProcessBook
+from tournaments.spec.errors import LaunchError
+from tournaments.store.folder import DataFolder, socket_folder
+
+__all__ = ["OwnReferee"]
+
+NAME = "referee"
+RESTARTS = 3
+"""Times it is started again in one run."""
+END_S = 10.0
+"""How long it may take to close its files after SIGTERM, in seconds."""
+
+
+class OwnReferee:
+    """A referee process.
+
+    Args:
+        folder: The data folder.
+        supervisor: Starts it.
+        book: Takes down how it ends.
+        note: Told in one line what went wrong.
+        think_slots: Turns that bots may think about at once.
+    """
+
+    def __init__(
+        self,
+        folder: DataFolder,
+        *,
+        supervisor: Supervisor,
+        book: ProcessBook,
+        note: Callable[[str], None],
+        think_slots: int,
+    ) -> None:
+        self._folder = folder
+        self._supervisor = supervisor
+        self._book = book
+        self._note = note
+        self._think_slots = think_slots
+        self._sockets = socket_folder(folder)
+        self._process: Process | None = None
+        self._stopping = False
+        self.socket_folder = self._sockets / "bots"
+        """Where its socket is, and nothing else: bots may look into it."""
+        self.socket_folder.mkdir(mode=0o700, exist_ok=True)
+        self.address = f"unix:{self.socket_folder}/referee.sock"
+        """Where it listens."""
+        self.organizer_key = secrets.token_urlsafe(32)
+        """What organizers must present."""
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run it while the context lasts; nothing is left of it afterwards.
+
+        Raises:
+            ExceptionGroup: Of a `LaunchError`: it can't be started, or has died too often.
+        """
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.keep_up())
+                yield
+                await self.stop()
+        finally:
+            self.clean_up()
+
+    async def keep_up(self) -> None:
+        """Run it until `stop` is called.
+
+        Raises:
+            LaunchError: It can't be started, or has died too often.
+        """
+        for restarts in range(RESTARTS + 1):
+            if restarts:
+                self._note("the referee is started again")
+            reason = await self._run_once()
+            if self._stopping:
+                return
+            self._note(reason)
+        raise LaunchError(reason)
+
+    async def stop(self) -> None:
+        """Let it close its files, and wait until it has ended."""
+        self._stopping = True
+        if self._process is not None:
+            self._process.stop(END_S)
+            await asyncio.wait([self._process.ended])
+
+    def clean_up(self) -> None:
+        """Remove the socket's folder."""
+        shutil.rmtree(self._sockets, ignore_errors=True)
+
+    async def _run_once(self) -> str:
+        number = self._book.begin_process(NAME)
+        log = self._folder.logs / NAME / f"{number:04d}"
+        env = open_environment()
+        env |= {"REFEREE_ORGANIZER_KEY": self.organizer_key, "TMPDIR": str(self._sockets)}
+        argv = [sys.executable, "-P", "-m", "referee", "serve", "--listen", self.address]
+        argv += ["--data-dir", str(self._folder.referee), "--no-house-bots", "--closed"]
+        argv += ["--think-slots", str(self._think_slots)]
+        self._process = await self._supervisor.run(argv, cwd=self._folder.path, env=env, log=log)
+        if self._stopping:  # it was asked to while this process was being started
+            self._process.stop(END_S)
+        ended = await asyncio.shield(self._process.ended)
+        self._book.end_process(NAME, number, ended, died=not self._stopping)
+        words = last_words(log, lines=1)
+        return f"the referee died: {ended}; its last words: {words[0] if words else 'none'}"

@@ -1,0 +1,226 @@
+"""Plays a schedule: so many matches at once, each to a result, each exactly once.
+
+The runner is where scheduler, executor and store meet; it knows them by what it needs of them, so
+that tests play without a network. Resuming is no special case: what has a result is not played, and
+what has an attempt is looked up before anything is made anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import platform
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from tournaments.pairings import Pairing, Scheduler
+from tournaments.pairings.orders import order_of
+from tournaments.play.executor import Executor, Played, Ticket
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.matches import GameFacts, MatchEnd, MatchOrder, label_of
+from tournaments.store.program_book import PlayRecord, now
+from tournaments.store.store import Store, StoredMatch
+
+__all__ = ["ATTEMPTS", "Progress", "Runner"]
+
+ATTEMPTS = 3
+"""Times a match is begun in one run before it is left without a result."""
+_LOOK_S = 1.0
+"""How often it is looked whether the executor can play more at once than before, in seconds."""
+
+
+class Progress(Protocol):
+    """Whoever follows a tournament."""
+
+    def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
+        """These matches have a result already, of so many."""
+
+    def status(self, text: str) -> None:
+        """How the tournament stands, in a few words; replaces what it was told before."""
+
+    def match_began(self, pairing: Pairing) -> None:
+        """A match is played from now on, in as many attempts as it takes."""
+
+    def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
+        """A match is over; `end` is void if it is left without a result."""
+
+    def note(self, text: str) -> None:
+        """Something went wrong that an organizer should know; one line."""
+
+
+class Runner:
+    """One run of a tournament.
+
+    Args:
+        spec: The tournament.
+        facts: Its game.
+        scheduler: Says who meets whom.
+        executor: Plays matches.
+        store: Where results go.
+        progress: Who is told.
+        shares_dice: Whether matches of a block share dice that nobody may know before the last of them:
+            then no two of them are played at once, and the referee lays them open after the last.
+        referee: Version of the referee's package, for the records; None if it is unknown.
+    """
+
+    def __init__(
+        self,
+        spec: TournamentSpec,
+        facts: GameFacts,
+        *,
+        scheduler: Scheduler,
+        executor: Executor,
+        store: Store,
+        progress: Progress,
+        shares_dice: bool = False,
+        referee: str | None = None,
+    ) -> None:
+        self._spec = spec
+        self._facts = facts
+        self._scheduler = scheduler
+        self._executor = executor
+        self._store = store
+        self._progress = progress
+        self._shares_dice = shares_dice
+        self._busy: set[str] = set()
+        """Blocks of which a match is played, where they share dice."""
+        self._blocks: dict[str, list[Pairing]] = {}
+        """All matches of each block, where they share dice."""
+        tournament = store.tournament()
+        assert tournament is not None, "begun before it is run"
+        self._tournament_id = tournament.tournament_id
+        self._ends: dict[Pairing, MatchEnd] = {}
+        self._referee = referee
+        self._versions: dict[str, int] = {}
+
+    async def run(self) -> int:
+        """Play until nothing is due any more; return how many matches are left without a result.
+
+        Raises:
+            TournamentError: It can't go on; what has been played is kept.
+        """
+        # Read once: asked for one by one, thousands of results would take longer than their schedule.
+        played = self._store.matches()
+        self._ends = {match.pairing: match.end for match in played}
+        self._versions = {each.bot: each.version for each in self._store.programs.versions()}
+        due = collections.deque(self._due())
+        self._progress.begin(played, self._scheduler.total)
+        running: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
+        done: set[asyncio.Task[tuple[Pairing, MatchEnd]]] = set()
+        left_void = 0
+        try:
+            while due or running:
+                while len(running) < self._executor.slots:
+                    pairing = self._take(due)
+                    if pairing is None:
+                        break
+                    running.add(asyncio.create_task(self._play(pairing)))
+                done, running = await asyncio.wait(
+                    running,
+                    timeout=_LOOK_S if due else None,
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+                while done:
+                    pairing, end = done.pop().result()
+                    self._busy.discard(pairing.block)
+                    if not end.cause.is_void:
+                        self._ends[pairing] = end
+                    self._scheduler.record(pairing, end.placements)
+                    self._progress.match_ended(pairing, end)
+                    left_void += end.cause.is_void
+                due.extend(self._due())
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, *done, return_exceptions=True)
+        return left_void
+
+    def _take(self, due: collections.deque[Pairing]) -> Pairing | None:
+        """Take the first pairing that can be played now out of those that are due."""
+        for index, pairing in enumerate(due):
+            if pairing.block not in self._busy:
+                del due[index]
+                if self._shares_dice:
+                    self._busy.add(pairing.block)
+                return pairing
+        return None
+
+    def _due(self) -> Iterator[Pairing]:
+        """Pairings to be played; those with a result go back to the scheduler at once."""
+        while fresh := self._scheduler.due():
+            for pairing in fresh:
+                if self._shares_dice:
+                    self._blocks.setdefault(pairing.block, []).append(pairing)
+                end = self._ends.get(pairing)
+                if end is None:
+                    yield pairing
+                else:
+                    self._scheduler.record(pairing, end.placements)
+
+    async def _play(self, pairing: Pairing) -> tuple[Pairing, MatchEnd]:
+        """Play a match until an attempt counts or there have been too many."""
+        self._progress.match_began(pairing)
+        order = self._order(pairing)
+        last = self._store.last_attempt(order.key)
+        first = 1 if last is None else last.number + last.is_void
+        known_id = None if last is None or last.is_void else last.match_id
+        for attempt in range(first, first + ATTEMPTS):
+            played = await self._attempt(pairing, order, attempt, known_id)
+            if not played.end.cause.is_void:
+                # Before it is recorded, so that no kill can leave it out.
+                await self._lay_open(pairing)
+                self._store.record(
+                    order, pairing, played.end, match_id=played.match_id, replay=played.replay
+                )
+                break
+            known_id = None
+            self._store.void_attempt(order.key, attempt, played.end)
+            self._progress.note(f"match {pairing.number} is void: {played.end.text}")
+        return pairing, played.end
+
+    async def _lay_open(self, last: Pairing) -> None:
+        """Let everybody see the dice that a match shared, if no other is left to play with them."""
+        block = self._blocks.get(last.block)
+        if block is None or any(each != last and each not in self._ends for each in block):
+            return
+        keys = [self._order(pairing).key for pairing in block]
+        await self._executor.release(
+            match_id for key in keys for match_id in self._store.match_ids(key)
+        )
+
+    def _order(self, pairing: Pairing) -> MatchOrder:
+        return order_of(self._spec, pairing, self._facts.version, shares_dice=self._shares_dice)
+
+    async def _attempt(
+        self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
+    ) -> Played:
+        play = self._play_record(pairing, order, attempt, known_id)
+        ticket = Ticket(
+            order,
+            request_id=f"{self._tournament_id}/{order.key[:40]}/{attempt}",
+            label=f"{self._spec.name} {pairing.block} #{pairing.number}",
+            known_id=known_id,
+            bots=tuple(map(label_of, pairing.players, play.versions)),
+        )
+
+        def begun(match_id: str) -> None:
+            self._store.begin_attempt(order.key, attempt, match_id)
+            self._store.programs.begin(
+                order.key, attempt, pairing.players, play, anew=not self._executor.goes_on
+            )
+
+        played = await self._executor.play(ticket, begun)
+        self._store.programs.end(order.key, attempt, ended_at=now(), host=played.host)
+        return played
+
+    def _play_record(
+        self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
+    ) -> PlayRecord:
+        """Who plays an attempt: what an earlier run has begun, with the programs that began it."""
+        if known_id is not None and self._executor.goes_on:
+            before = self._store.programs.play(order.key, attempt)
+            if before is not None:
+                return before
+        known = all(player in self._versions for player in pairing.players)
+        versions = tuple(self._versions[player] for player in pairing.players) if known else ()
+        return PlayRecord(now(), None, None, self._referee, platform.python_version(), versions)

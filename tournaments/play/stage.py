@@ -1,0 +1,208 @@
+"""A stage: everything that plays matches on one machine, brought up in order and taken down in order.
+
+These are the supervisor's programs: a referee, unless one runs elsewhere, and the bots. gRPC is
+imported in here only once the supervisor runs. However a stage ends, closing the supervisor ends
+every process of it; after kill -9 the supervisor does so by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from tournaments.bots.builds import build_all
+from tournaments.bots.launcher import BotLauncher
+from tournaments.bots.programs import Program, referee_views
+from tournaments.play.executor import LocalExecutor
+from tournaments.play.own_referee import OwnReferee
+from tournaments.processes.client import Supervisor
+from tournaments.processes.process_book import ProcessBook
+from tournaments.processes.sandbox import View
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import VenueError
+from tournaments.spec.matches import GameFacts, Venue
+from tournaments.store.folder import DataFolder
+
+__all__ = ["RefereeAddress", "Stage"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RefereeAddress:
+    """A referee that runs already."""
+
+    address: str
+    """`unix:/path` or `HOST:PORT`."""
+    organizer_key: str | None
+    """Secret of organizers; None where it asks for none."""
+    ca: Path | None
+    """PEM file of the roots to trust; given means TLS."""
+    socket_folder: Path | None = None
+    """Folder with its socket and nothing else; None where it is unknown."""
+
+    @property
+    def venue_env(self) -> dict[str, str]:
+        """What a bot must know to play there."""
+        tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
+        address = self.address
+        if address.startswith("unix:"):  # bots run in folders of their own
+            address = f"unix:{Path(address.removeprefix('unix:')).absolute()}"
+        return {"REFEREE_ADDRESS": address, **tls}
+
+    @property
+    def venue_views(self) -> dict[Path, View]:
+        """What a bot must see in its sandbox to play there."""
+        return referee_views(self.address, folder=self.socket_folder, ca=self.ca)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stage:
+    """What all parts of a stage share."""
+
+    spec: TournamentSpec
+    """The tournament."""
+    programs: list[Program]
+    """All bots."""
+    folder: DataFolder
+    """Where the referee's files and the bots' kept output go."""
+    supervisor: Supervisor
+    """Starts the processes; has been started, and is connected and closed by the stage."""
+    book: ProcessBook
+    """Takes down how processes end."""
+    note: Callable[[str], None]
+    """Told in one line what went wrong."""
+    seal: Callable[[list[Program]], list[Program]] = list
+    """Makes of the programs, once they are built, those that are run."""
+
+    @contextlib.asynccontextmanager
+    async def open(
+        self, elsewhere: RefereeAddress | None, check: Callable[[GameFacts], None]
+    ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
+        """Bring everything up, and bring everything down after use.
+
+        Args:
+            elsewhere: A referee that runs already; None starts one for this tournament alone.
+            check: Raises if the referee's game is not the one that is wanted; no bot runs before.
+
+        Raises:
+            TournamentError: A part can't be brought up, or does not stay up.
+        """
+        await self.supervisor.connect()
+        try:
+            await build_all(
+                self.programs, supervisor=self.supervisor, logs=self.folder.logs, note=self.note
+            )
+            programs = await asyncio.to_thread(self.seal, self.programs)
+            async with (
+                self._referee(elsewhere) as referee,
+                self._at(referee, programs, check, is_own=elsewhere is None) as opened,
+            ):
+                yield opened
+        finally:
+            await asyncio.shield(self.supervisor.close())
+
+    async def write_replays(self) -> None:
+        """Let the tournament's own referee make replays of journals whose matches are over; no bot runs.
+
+        Raises:
+            TournamentError: It can't be started.
+        """
+        await self.supervisor.connect()
+        try:
+            async with self._referee(None) as referee:
+                from tournaments.play.referee_calls import GrpcVenue
+
+                venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, is_own=True)
+                try:
+                    await venue.ready()  # by then it has been through all journals
+                finally:
+                    await venue.close()
+        finally:
+            await asyncio.shield(self.supervisor.close())
+
+    @contextlib.asynccontextmanager
+    async def _referee(self, elsewhere: RefereeAddress | None) -> AsyncIterator[RefereeAddress]:
+        if elsewhere is not None:
+            yield elsewhere
+            return
+        own = OwnReferee(
+            self.folder,
+            supervisor=self.supervisor,
+            book=self.book,
+            note=self.note,
+            think_slots=self.spec.turns_at_once,
+        )
+        async with own.running():
+            yield RefereeAddress(own.address, own.organizer_key, None, own.socket_folder)
+
+    @contextlib.asynccontextmanager
+    async def _at(
+        self,
+        referee: RefereeAddress,
+        programs: list[Program],
+        check: Callable[[GameFacts], None],
+        *,
+        is_own: bool,
+    ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
+        from tournaments.play.referee_calls import GrpcVenue
+
+        venue = GrpcVenue(
+            referee.address,
+            organizer_key=referee.organizer_key,
+            ca=referee.ca,
+            is_own=is_own,
+        )
+        try:
+            await venue.ready()
+            facts = await venue.game(self.spec.game)
+            check(facts)
+            replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
+            async with self._bots(venue, referee, programs, is_own=is_own) as bots:
+                slots = self.spec.matches_at_once
+                yield facts, LocalExecutor(venue, bots, slots=slots, replay_folder=replays)
+        finally:
+            await venue.close()
+
+    @contextlib.asynccontextmanager
+    async def _bots(
+        self, venue: Venue, referee: RefereeAddress, programs: list[Program], *, is_own: bool
+    ) -> AsyncIterator[BotLauncher]:
+        async def resign(token: str) -> None:
+            try:
+                await venue.resign(token)
+            except VenueError as error:
+                self.note(f"a seat can't be resigned: {error}")
+
+        async def is_out(token: str) -> bool:
+            try:
+                return await venue.is_out(token)
+            except VenueError:  # then its bot is started again, and hears it from the referee
+                return False
+
+        async def meter(token: str, pid: int) -> None:
+            # A match that is over by now, or a process that has ended, needs no figure.
+            with contextlib.suppress(VenueError):
+                await venue.meter(token, pid)
+
+        async with asyncio.TaskGroup() as tasks:
+            launcher = BotLauncher(
+                programs,
+                supervisor=self.supervisor,
+                book=self.book,
+                logs=self.folder.logs,
+                venue_env=referee.venue_env,
+                venue_views=referee.venue_views,
+                per_match=self.spec.per_match,
+                restarts=self.spec.restarts,
+                first_pause_s=self.spec.restart_pause / 1e9,
+                note=self.note,
+                resign=resign,
+                is_out=is_out,
+                meter=meter if is_own else None,
+                tasks=tasks,
+            )
+            launcher.start()
+            yield launcher
+            await launcher.close()

@@ -1,0 +1,232 @@
+"""Control groups: the kernel bounds all processes of a program together, from its first one on.
+
+Version 2 is used where it lies open to us, as to root and in what systemd delegates; version 1 for those
+controllers that it still has, as on older systems. Where there is neither, `setrlimit` and the
+supervisor's looks are what holds. Standard library only: the supervisor uses it.
+
+A program with a group of its own has its own share of the processors too: however many processes it lets
+spin, each rival gets as much.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tournaments.spec.limits import SCRATCH_PLACES, Limits, shown_size
+
+__all__ = ["Group", "Groups"]
+
+_CONTROLLERS = ("memory", "pids", "cpu")
+_REST = "gamereferee"
+"""Where those processes move that lie in the delegated group itself: version 2 bears none beside groups."""
+_OURS = re.compile(r"gamereferee-(\d+)-\d+")
+"""Name of a program's group: the supervisor's process id, and a number."""
+_WEIGHT = "1000"
+"""Share of the processors for these, runner and referee: that of ten programs."""
+_SLACK = 16 * 1024 * 1024
+"""Bytes that the kernel needs on behalf of a program: stacks, page tables, sockets."""
+_ENCLOSING = 2
+"""Processes of a sandbox itself that count with those of its program."""
+_KILLS = re.compile(r"^oom_kill (\d+)$", re.MULTILINE)
+_TELLS_KILLS = ("memory.events", "memory.oom_control")
+"""Files that count processes killed for memory, by version 2 and by version 1."""
+
+
+class Group:
+    """The groups of one program: one of version 2, or one for each controller of version 1.
+
+    Args:
+        folders: Where they are.
+    """
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self._folders = folders
+
+    def limit(self, limits: Limits, *, is_enclosed: bool) -> None:
+        """Bind all that will be in it.
+
+        Args:
+            limits: Of the program.
+            is_enclosed: Whether it comes with the processes of a sandbox.
+
+        Raises:
+            OSError: The kernel does not take it.
+        """
+        values: dict[str, str] = {}
+        if limits.processes is not None:
+            values["pids.max"] = str(limits.processes + (_ENCLOSING if is_enclosed else 0))
+        if limits.memory is not None:
+            # No program needs more within its limits; where those are precisely, the looks find.
+            scratch = len(SCRATCH_PLACES) * (limits.scratch or 0)
+            most = str(limits.memory + scratch + _SLACK)
+            values |= {"memory.limit_in_bytes": most, "memory.max": most}
+            values |= {"memory.swap.max": "0", "memory.oom.group": "1"}
+        for folder in self._folders:
+            for name, value in values.items():
+                # Its own controllers' files are there, and of those not all on every kernel.
+                with contextlib.suppress(FileNotFoundError):
+                    _write(folder / name, value)
+
+    def enter(self) -> None:
+        """Put this process into it, and whatever it starts."""
+        for folder in self._folders:
+            _write(folder / "cgroup.procs", "0")
+
+    def breach(self, limits: Limits) -> str | None:
+        """Which limit the kernel ended a process for, in words that follow "killed:"; None if none."""
+        for folder in self._folders:
+            for name in _TELLS_KILLS:
+                with contextlib.suppress(OSError):
+                    kills = _KILLS.search((folder / name).read_text())
+                    if kills is not None and int(kills[1]) and limits.memory is not None:
+                        limit = shown_size(limits.memory)
+                        return f"it held more than {limit} of memory, its limit is {limit}"
+        return None
+
+    def remove(self) -> bool:
+        """Remove it if nothing is in it any more; return whether it is gone."""
+        for folder in self._folders:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        return not any(folder.exists() for folder in self._folders)
+
+
+class Groups:
+    """Where a supervisor can make groups, if anywhere.
+
+    Args:
+        parents: Folders below which groups are made: one of version 2, or one for each controller of
+            version 1.
+    """
+
+    def __init__(self, parents: tuple[Path, ...] = ()) -> None:
+        self._parents = parents
+        self._numbers = itertools.count(1)
+        self._ended: list[Group] = []
+
+    @classmethod
+    def found(cls, root: Path = Path("/")) -> Groups:
+        """Those of this process, as far as they are ours to divide; none if that can't be told.
+
+        Args:
+            root: Where `proc` is, and what that names.
+        """
+        try:
+            places = dict(_own_places(root))
+        except (OSError, ValueError, KeyError):
+            return cls()
+        unified = places.pop("", None)
+        divided = unified and _divide(unified)
+        parents = [divided] if divided else []
+        parents += [
+            place
+            for name, place in places.items()
+            if name in _CONTROLLERS and os.access(place, os.W_OK)
+        ]
+        groups = cls(tuple(dict.fromkeys(parents)))
+        groups._sweep()
+        return groups
+
+    def make(self, limits: Limits, *, is_enclosed: bool) -> Group | None:
+        """A group for one program; None where none can be made.
+
+        Args:
+            limits: Of the program.
+            is_enclosed: Whether it runs in a sandbox.
+        """
+        name = f"gamereferee-{os.getpid()}-{next(self._numbers)}"
+        group = Group(tuple(parent / name for parent in self._parents))
+        try:
+            for parent in self._parents:
+                (parent / name).mkdir()
+            group.limit(limits, is_enclosed=is_enclosed)
+        except OSError:  # taken from us meanwhile, or there are too many
+            self.remove(group)
+            return None
+        return group if self._parents else None
+
+    def remove(self, group: Group | None) -> None:
+        """Remove the group of a program that has ended, and earlier ones whose last process had not."""
+        if group is not None:
+            self._ended.append(group)
+        self._ended = [each for each in self._ended if not each.remove()]
+
+    def _sweep(self) -> None:
+        """Remove what supervisors left that are no more."""
+        for parent in self._parents:
+            for folder in parent.glob("gamereferee-*"):
+                ours = _OURS.fullmatch(folder.name)
+                if ours and not Path("/proc", ours[1]).exists():
+                    Group((folder,)).remove()
+
+
+def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
+    """The folders of this process's groups, by controller; that of version 2 has no name (cgroups(7))."""
+    mounts: dict[str, tuple[str, Path]] = {}
+    for line in (root / "proc/self/mountinfo").read_text().splitlines():
+        head, _, tail = line.partition(" - ")
+        _, _, _, shown, mount, *_ = head.split()
+        kind, _, options = tail.split(" ")[:3]
+        if kind in ("cgroup", "cgroup2"):
+            names = [""] if kind == "cgroup2" else options.split(",")
+            mounts |= dict.fromkeys(names, (shown, root / mount.lstrip("/")))
+    for line in (root / "proc/self/cgroup").read_text().splitlines():
+        _, these, path = line.split(":", 2)
+        for name in these.split(","):
+            shown, folder = mounts.get(name, ("", root))
+            # In a container the mount may show less than the path begins with.
+            if shown and Path(path).is_relative_to(shown):
+                yield name, folder / os.path.relpath(path, shown)
+
+
+def _divide(own: Path) -> Path | None:
+    """Get a group of version 2 ready for groups below it; None if that is not for us to do."""
+    if own.name == _REST and _passes_on(own.parent):
+        return own.parent  # another supervisor has been here
+    try:
+        if not _passes_on(own):
+            wanted = [name for name in _CONTROLLERS if name in _words(own / "cgroup.controllers")]
+            if not wanted:
+                return None
+            if (own / "cgroup.type").exists():  # not so in the kernel's own, the root of all
+                _move_rest(own)
+            _write(own / "cgroup.subtree_control", " ".join(f"+{name}" for name in wanted))
+    except OSError:
+        return None
+    return own if os.access(own, os.W_OK) else None
+
+
+def _passes_on(folder: Path) -> bool:
+    """Whether groups below it have what controllers it has."""
+    with contextlib.suppress(OSError):
+        passed = set(_words(folder / "cgroup.subtree_control"))
+        has = set(_words(folder / "cgroup.controllers")) & set(_CONTROLLERS)
+        return bool(has) and has <= passed
+    return False
+
+
+def _move_rest(own: Path) -> None:
+    (own / _REST).mkdir(exist_ok=True)
+    with contextlib.suppress(OSError):
+        _write(own / _REST / "cpu.weight", _WEIGHT)
+    for process in _words(own / "cgroup.procs"):
+        with contextlib.suppress(ProcessLookupError):
+            _write(own / _REST / "cgroup.procs", process)
+
+
+def _words(file: Path) -> list[str]:
+    return file.read_text().split()
+
+
+def _write(file: Path, value: str) -> None:
+    """Write to a file that the kernel has made."""
+    descriptor = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(descriptor, value.encode())
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,281 @@
+"""A program that the supervisor has started: its process, its streams, and how to reach it.
+
+In a sandbox a program is not the child itself: bwrap is, whose child is the first process of a
+namespace of its own, whose child is the program. That first process is held up until its limits are
+set; whoever kills it kills everything in the namespace. Standard library only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import functools
+import json
+import os
+import resource
+import signal
+import subprocess
+import termios
+import time
+from pathlib import Path
+from typing import IO
+
+from tournaments.processes.bounded_log import BoundedLog
+from tournaments.processes.cgroups import Group
+from tournaments.processes.syscall_filter import syscall_filter
+from tournaments.spec.limits import Limits, children_of, limit_init, limit_self
+
+__all__ = ["Child"]
+
+HEAD_BYTES = 64 * 1024
+TAIL_BYTES = 64 * 1024
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_SIGNALLED = 128
+"""bwrap ends with this and the number of the signal that ended its program, as shells do."""
+
+
+class Child:
+    """A program that has been started and not reaped.
+
+    Args:
+        name: What the runner calls it.
+        argv: Program and arguments.
+        cwd: Folder it runs in.
+        env: Its whole environment.
+        log: Path of its kept output, without the suffixes.
+        limits: What it may use.
+        group: Group of the kernel's that is its own; None if there is none.
+        sandbox: bwrap and its arguments; empty to run without.
+        startup: Seconds it may take to read what it is fed first; None is no bound.
+
+    Raises:
+        OSError: It can't be started.
+        ValueError: Its name, arguments or environment hold a zero byte.
+        subprocess.SubprocessError: It can't be prepared.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        argv: list[str],
+        cwd: str,
+        env: dict[str, str],
+        log: str,
+        limits: Limits,
+        group: Group | None,
+        sandbox: list[str],
+        startup: float | None,
+    ) -> None:
+        self.name = name
+        self.limits = limits
+        self.group = group
+        """Group of the kernel's that is its own."""
+        self.log = log
+        self.outbox = bytearray()
+        """What its standard input has not taken yet."""
+        self.input_ends = False
+        """Whether its standard input is to be closed once the outbox is empty."""
+        self.kill_at: float | None = None
+        """When to use SIGKILL, on the monotonic clock in seconds."""
+        self.startup = startup
+        """Seconds it may take to read its first input, until it has been fed."""
+        self.read_by: float | None = None
+        """When it must have read its first input, on the monotonic clock, until it has."""
+        self.written = 0
+        """Bytes of output so far."""
+        self.killed_for: str | None = None
+        """The limit for which it was killed, in words."""
+        self.pid: int | None = None
+        """The program's own process, once it is known."""
+        self.is_reported = False
+        """Whether the runner has been told that it has begun."""
+        self.has_sandbox = bool(sandbox)
+        self.news: IO[bytes] | None = None
+        """Where bwrap tells of the namespace, and of the program's end if it ever began."""
+        self._hold: int | None = None
+        self.init: int | None = None
+        """The first process of its namespace."""
+        self.usages: list[resource.struct_rusage] = []
+        """What its processes used that have been reaped."""
+        self._handles: dict[int, int] = {}
+        stdout, stderr = (
+            BoundedLog(Path(f"{log}.{kind}"), head=HEAD_BYTES, tail=TAIL_BYTES)
+            for kind in ("stdout", "stderr")
+        )
+        with contextlib.ExitStack() as only_here:
+            passed: list[int] = []
+            if sandbox:
+                argv, passed = self._in_sandbox(sandbox, argv, env, only_here)
+                # bwrap itself must not be told by a bot's environment what to load.
+                env = {}
+            self._unread, ours = os.pipe()
+            self.input = os.fdopen(ours, "wb", buffering=0)
+            """Its standard input."""
+            os.set_blocking(ours, False)
+            try:
+                self.process = subprocess.Popen(
+                    argv,
+                    cwd=cwd,
+                    env=env,
+                    stdin=self._unread,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                    pass_fds=passed,
+                    preexec_fn=functools.partial(_prepare, os.getpid(), limits, group),
+                )
+            except BaseException:
+                stdout.close()
+                stderr.close()
+                self.forget()
+                raise
+        self.started = time.monotonic()
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.logs: dict[IO[bytes], BoundedLog] = {
+            self.process.stdout: stdout,
+            self.process.stderr: stderr,
+        }
+        """Its standard output and error that are still open, and where they are kept."""
+        if not sandbox:
+            self.pid = self.process.pid
+
+    def _in_sandbox(
+        self,
+        sandbox: list[str],
+        argv: list[str],
+        env: dict[str, str],
+        only_here: contextlib.ExitStack,
+    ) -> tuple[list[str], list[int]]:
+        news, tell = os.pipe()
+        wait, self._hold = os.pipe()
+        words, filter_ = os.memfd_create("environment"), os.memfd_create("filter")
+        for descriptor in (tell, wait, words, filter_):
+            only_here.callback(os.close, descriptor)
+        self.news = os.fdopen(news, "rb")
+        told = [word for name, value in env.items() for word in ("--setenv", name, value)]
+        with open(words, "wb", closefd=False) as file:
+            file.write(b"".join(os.fsencode(word) + b"\0" for word in ("--clearenv", *told)))
+        os.lseek(words, 0, os.SEEK_SET)
+        os.write(filter_, syscall_filter())
+        os.lseek(filter_, 0, os.SEEK_SET)
+        options = {
+            "--args": words,
+            "--json-status-fd": tell,
+            "--block-fd": wait,
+            "--seccomp": filter_,
+        }
+        flags = [word for name, value in options.items() for word in (name, str(value))]
+        return [*sandbox, *flags, "--", *argv], list(options.values())
+
+    def enter(self) -> None:
+        """Take in what bwrap tells of the namespace, set its limits, and let it begin."""
+        assert self.news is not None
+        assert self._hold is not None
+        told = self.news.readline()
+        if told:
+            self.init = json.loads(told)["child-pid"]
+            self._handle(self.init)
+            with contextlib.suppress(OSError):  # it may have been killed
+                limit_init(self.init, self.limits)
+                os.write(self._hold, b"!")
+        os.close(self._hold)
+        self._hold = None
+
+    def has_begun(self) -> bool:
+        """Whether the program was ever there; asked when all is over, for one whose end came first."""
+        if self.pid is None and self.init is not None and self.news is not None:
+            self.pid = self.init if b"exit-code" in self.news.read() else None
+        return self.pid is not None
+
+    @property
+    def is_entering(self) -> bool:
+        """Whether the namespace is there and the program in it may come any moment."""
+        return self.init is not None and self.pid is None
+
+    def find_program(self) -> bool:
+        """Look for the program in its namespace; return whether it is there."""
+        assert self.init is not None
+        self.pid = next(iter(children_of(self.init)), None)
+        if self.pid is not None:
+            self._handle(self.pid)
+        return self.pid is not None
+
+    @property
+    def outermost(self) -> int:
+        """The process whose descendants are all of the program's processes."""
+        return self.init or self.process.pid
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal: SIGKILL to everything of it, any other to the program and its group."""
+        if self.init is None or (self.pid is None and number != signal.SIGKILL):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, number)
+            return
+        to = self.init if number == signal.SIGKILL else self.pid
+        assert to is not None
+        with contextlib.suppress(ProcessLookupError, KeyError):
+            signal.pidfd_send_signal(self._handles[to], number)
+
+    def has_read(self) -> bool:
+        """Whether it has read all its input so far."""
+        # Our own descriptor of the end it reads tells even when the other end is closed.
+        return not self.outbox and not any(fcntl.ioctl(self._unread, termios.FIONREAD, bytes(4)))
+
+    def reap(self) -> None:
+        """Take in how it ended; its process must have ended and been sent SIGKILL."""
+        _, status, usage = os.wait4(self.process.pid, 0)
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        self.usages.append(usage)
+        if self.init is not None:
+            # bwrap leaves the first process of the namespace, and what that knows of all others'
+            # processor time, to whoever adopts it.
+            with contextlib.suppress(ChildProcessError):
+                self.usages.append(os.wait4(self.init, 0)[2])
+        if self.exit_code < 0 and self.killed_for is None:
+            self.killed_for = self.group_breach()
+
+    def group_breach(self) -> str | None:
+        """Which limit the kernel ended one of its processes for, in words; None if none."""
+        return None if self.group is None else self.group.breach(self.limits)
+
+    @property
+    def exit_code(self) -> int:
+        """Exit status of the program, or the negative number of the signal that ended it."""
+        code = self.process.returncode
+        if self.has_sandbox and _SIGNALLED < code < _SIGNALLED + signal.NSIG:
+            return _SIGNALLED - code
+        return code
+
+    def forget(self) -> None:
+        """Close what was open for a program that has ended."""
+        for handle in self._handles.values():
+            os.close(handle)
+        self._handles.clear()
+        self.input.close()
+        os.close(self._unread)
+        if self._hold is not None:
+            os.close(self._hold)
+            self._hold = None
+        if self.news is not None:
+            self.news.close()
+
+    def _handle(self, pid: int) -> None:
+        """Make sure that a signal to this process never goes to another that has its number later."""
+        with contextlib.suppress(ProcessLookupError):
+            self._handles[pid] = os.pidfd_open(pid)
+
+
+def _prepare(supervisor: int, limits: Limits, group: Group | None) -> None:
+    """Runs in the new process before the program."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != supervisor:  # it died before the request took effect
+        os.kill(os.getpid(), signal.SIGKILL)
+    if group is not None:
+        with contextlib.suppress(OSError):  # then the other limits are what holds
+            group.enter()
+    limit_self(limits)

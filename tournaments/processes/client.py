@@ -1,0 +1,253 @@
+"""The runner's side of the supervisor: programs as objects to feed, await and stop.
+
+`Supervisor.start` must be called before gRPC is imported; this module imports none. It starts
+nothing by itself: what runs, and when it is started again, is for `launcher.py` to say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import itertools
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from tournaments.spec.errors import LaunchError, SupervisorGoneError
+from tournaments.spec.limits import Limits
+
+__all__ = ["NO_LIMITS", "Exit", "Process", "Supervisor", "last_words", "open_environment"]
+
+_LINE = 500
+"""Characters of a program's last words that are told, a line."""
+NO_LIMITS = Limits()
+"""Those of a program that is trusted."""
+_SECRET = ("REFEREE_", "TOURNAMENT_STORE", "PG")
+"""Beginnings of environment variables with keys of the referee and of the results database."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Exit:
+    """How a program ended."""
+
+    code: int
+    """Exit status; negative: the number of the signal that killed it."""
+    cpu_s: float
+    """Processor seconds, of its children too."""
+    wall_s: float
+    """Seconds it ran."""
+    max_rss_kib: int
+    """Most memory one of its processes had at once, in KiB."""
+    limit: str | None = None
+    """The limit for which the supervisor killed it, in words; None if it did not."""
+
+    def __str__(self) -> str:
+        how = f"exit status {self.code}"
+        if self.code < 0:
+            how = f"signal {-self.code} ({signal.strsignal(-self.code) or 'unknown'})"
+        if self.limit is not None:
+            how = f"killed, {self.limit},"
+        return f"{how} after {self.wall_s:.1f}s ({self.cpu_s:.1f}s of processor time)"
+
+
+class Process:
+    """A program that the supervisor has started, or is about to."""
+
+    def __init__(self, supervisor: Supervisor, name: str, log: Path) -> None:
+        self._supervisor = supervisor
+        self.name = name
+        """Unique among the supervisor's programs."""
+        self.log = log
+        """Its output is in this path with `.stdout` and `.stderr` behind it."""
+        self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        """Its process id, in a sandbox too that of the program itself; `LaunchError` if it could not be
+        started."""
+        self.ended: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+        """How it ended; `SupervisorGoneError` if nobody can tell."""
+
+    @property
+    def pid(self) -> int:
+        """Process id of the program itself, by this machine's numbers; it must have started."""
+        return self.started.result()
+
+    def feed(self, text: str) -> None:
+        """Write to its standard input, in the background; nothing happens if it has ended."""
+        self._supervisor.send("feed", name=self.name, text=text)
+
+    def end_input(self) -> None:
+        """Close its standard input behind what was fed."""
+        self._supervisor.send("end_input", name=self.name)
+
+    def add_to_log(self, line: str) -> None:
+        """Add a line to what it wrote to its standard error; it must have ended."""
+        path = self.log.with_name(self.log.name + ".stderr")
+        with contextlib.suppress(OSError), path.open("a", encoding="utf-8") as log:
+            log.write(f"\n{line}\n")
+
+    def stop(self, grace_s: float) -> None:
+        """Ask it and all its children to end, and end them after `grace_s` seconds."""
+        self._supervisor.send("stop", name=self.name, grace=grace_s)
+
+
+class Supervisor:
+    """A connection to the supervisor process. All programs end when it is closed or lost."""
+
+    def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
+        self._process = process
+        self._control = control
+        self._processes: dict[str, Process] = {}
+        self._names = itertools.count(1)
+        self._writer: asyncio.StreamWriter | None = None
+        self._reader_task: asyncio.Task[None] | None = None
+
+    @classmethod
+    def start(cls, *, keep_open: Collection[int] = ()) -> Supervisor:
+        """Start the supervisor process; call it from the main thread, before gRPC is imported.
+
+        Args:
+            keep_open: File descriptors that stay open until the supervisor has ended, such as a lock.
+        """
+        ours, theirs = socket.socketpair()
+        with theirs:
+            # -P: a file of the current folder must not stand in for a module.
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "tournaments.processes.subreaper"],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                pass_fds=keep_open,
+                start_new_session=True,
+            )
+        return cls(process, ours)
+
+    async def connect(self) -> None:
+        """Begin to take in reports; call it once, in the event loop that uses the programs."""
+        reader, self._writer = await asyncio.open_connection(sock=self._control)
+        self._reader_task = asyncio.create_task(self._read_reports(reader))
+
+    async def run(
+        self,
+        argv: Sequence[str],
+        *,
+        cwd: Path,
+        env: Mapping[str, str],
+        log: Path,
+        limits: Limits = NO_LIMITS,
+        sandbox: Sequence[str] = (),
+        startup_s: float | None = None,
+    ) -> Process:
+        """Start a program in a session of its own.
+
+        Args:
+            argv: The program and its arguments.
+            cwd: Folder to run in.
+            env: Its whole environment.
+            log: Path of its kept output, without the suffixes; the folder is made.
+            limits: What it may use.
+            sandbox: Command that encloses it, see `tournaments.processes.sandbox`; empty for none.
+            startup_s: Seconds within which it must have read what it is fed first, or be killed; None
+                lets it take its time.
+
+        Raises:
+            LaunchError: It can't be started, or the supervisor is gone.
+        """
+        if self._reader_task is None or self._reader_task.done():
+            raise SupervisorGoneError()
+        log.parent.mkdir(parents=True, exist_ok=True)
+        process = Process(self, str(next(self._names)), log.absolute())
+        self._processes[process.name] = process
+        self.send(
+            "start",
+            name=process.name,
+            argv=list(argv),
+            cwd=str(cwd.absolute()),
+            env=dict(env),
+            log=str(process.log),
+            limits=dataclasses.asdict(limits),
+            sandbox=list(sandbox),
+            startup=startup_s,
+        )
+        await asyncio.shield(process.started)
+        return process
+
+    def send(self, op: str, **fields: object) -> None:
+        """Send a command; see `tournaments.processes.supervisor.Supervisor.handle`."""
+        if self._writer is None or self._writer.is_closing():
+            return
+        self._writer.write(json.dumps({"op": op} | fields).encode() + b"\n")
+
+    async def close(self) -> None:
+        """End all programs and the supervisor itself, and wait until they are gone."""
+        if self._writer is not None and self._reader_task is not None:
+            # Half closed: reports of what ends now still come in.
+            self._writer.write_eof()
+            await self._reader_task
+            self._writer.close()
+        else:
+            self._control.close()
+        await asyncio.to_thread(self._process.wait)
+
+    async def _read_reports(self, reader: asyncio.StreamReader) -> None:
+        try:
+            while line := await reader.readline():
+                self._take_in(json.loads(line))
+        except ConnectionError:
+            pass
+        finally:
+            self._lose_all()
+
+    def _take_in(self, report: dict[str, object]) -> None:
+        process = self._processes[str(report["name"])]
+        match report:
+            case {"event": "started", "pid": int(pid)}:
+                process.started.set_result(pid)
+            case {"event": "failed", "error": error}:
+                del self._processes[process.name]
+                process.started.set_exception(LaunchError(f"can't be started: {error}"))
+            case {
+                "event": "exited",
+                "code": int(code),
+                "cpu": float(cpu),
+                "wall": float(wall),
+                "max_rss_kib": int(rss),
+                "limit": str() | None as limit,
+            }:
+                del self._processes[process.name]
+                process.ended.set_result(Exit(code, cpu, wall, rss, limit))
+
+    def _lose_all(self) -> None:
+        for process in self._processes.values():
+            for future in (process.started, process.ended):
+                if not future.done():
+                    future.set_exception(SupervisorGoneError())
+                    future.exception()  # nobody has to ask for it
+        self._processes.clear()
+
+
+def open_environment() -> dict[str, str]:
+    """This process's environment without what is no other program's business."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(_SECRET)}
+
+
+def last_words(log: Path, *, lines: int) -> list[str]:
+    """The last lines a program wrote to its standard error, or else to its standard output.
+
+    They may be shown anywhere: what a terminal would obey is replaced, and a long line is cut.
+    """
+    for suffix in (".stderr", ".stdout"):
+        path = log.with_name(log.name + suffix)
+        if path.exists():
+            text = path.read_bytes().decode("utf-8", "replace").rstrip()
+            if text:
+                return [_harmless(line) for line in text.splitlines()[-lines:]]
+    return []
+
+
+def _harmless(line: str) -> str:
+    kept = "".join(each if each.isprintable() else "?" for each in line[:_LINE])
+    return kept if len(line) <= _LINE else kept + "…"

@@ -1,0 +1,60 @@
+"""Why a bot died, in words: what is known, and no guess beyond it.
+
+What the supervisor killed for a limit is known. Where the kernel refused something, a program's last
+words tell, and the limit is put beside them: whether it was to blame is for the reader to say.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator, Sequence
+
+from tournaments.processes.client import Exit
+from tournaments.spec.limits import Limits, shown_size
+
+__all__ = ["explain"]
+
+_MEMORY = re.compile(
+    r"MemoryError|bad_alloc|OutOfMemory|[Oo]ut of memory|[Cc]annot allocate memory"
+)
+_TASKS = re.compile(
+    r"can't start new thread|[Rr]esource temporarily unavailable|unable to create.*thread"
+)
+_FILES = re.compile(r"Too many open files")
+_LENGTH = re.compile(r"File too large")
+_SPACE = re.compile(r"No space left on device")
+
+
+def explain(ended: Exit, words: Sequence[str], limits: Limits) -> str:
+    """How a process ended, its last words, and which limits they speak of.
+
+    Args:
+        ended: How it ended.
+        words: The last lines it wrote.
+        limits: Those it had.
+    """
+    text = str(ended)
+    if words:
+        text += f", its last words: {words[-1]}"
+    return "; ".join([text, *_hints(ended, " ".join(words), limits)])
+
+
+def _hints(ended: Exit, words: str, limits: Limits) -> Iterator[str]:
+    if ended.limit is not None:
+        return
+    if ended.code == -signal.SIGXCPU and limits.cpu_s is not None:
+        yield f"its limit is {limits.cpu_s}s of processor time"
+    if ended.code == -signal.SIGKILL:
+        yield "it was not killed from here"
+    if limits.memory is not None and _MEMORY.search(words):
+        yield f"its memory limit is {shown_size(limits.memory)}"
+    if limits.processes is not None and _TASKS.search(words):
+        yield f"its limit is {limits.processes} processes and threads"
+    if limits.open_files is not None and _FILES.search(words):
+        yield f"its limit is {limits.open_files} open files"
+    too_long = ended.code == -signal.SIGXFSZ or _LENGTH.search(words)
+    if limits.file_size is not None and too_long:
+        yield f"its limit is {shown_size(limits.file_size)} a file"
+    if _SPACE.search(words):
+        yield "in a sandbox, scratch limits what it may write to /tmp"

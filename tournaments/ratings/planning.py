@@ -1,0 +1,285 @@
+"""How many matches a question needs, before any is played: by simulation and by closed forms.
+
+Matches are taken to be independent, with one chance of a draw. Draws come from streams of SplitMix64
+words, so that the same call gives the same numbers everywhere.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from tournaments.ratings import SprtTerms
+from tournaments.ratings.likelihood_ratio import regularized
+from tournaments.ratings.scales import (
+    NAT_PER_ELO,
+    NORMALIZED_PER_SIGMA,
+    elo_of_score,
+    score_of_elo,
+)
+from tournaments.spec.errors import PlanError
+
+__all__ = ["Bots", "Plan", "plan_margin", "plan_sprt", "splitmix64"]
+
+Floats = npt.NDArray[np.float64]
+
+QUANTILES = (5, 25, 50, 75, 95)
+"""Percent of the tests that need no more matches than are told."""
+Z_95 = 1.959963984540054
+_MOST_WORDS = 400_000_000
+"""Samples of all tests that are drawn in one call, about half a minute's worth."""
+_FINENESS = 2048
+"""A test is looked at after every sample up to so many, then whenever it has grown by such a part."""
+_CHUNK = 256
+"""Samples of a test that are drawn at once."""
+_MANY = 512
+"""Samples from which on the quick form of the LLR, which needs no iteration, is as good as the exact one."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bots:
+    """Two bots as they are taken to be.
+
+    Raises:
+        PlanError: No chances of win, draw and loss fit.
+    """
+
+    score: float
+    """Expected points per match of the first one, strictly between 0 and 1."""
+    draws: float
+    """Chance of a draw, from 0 to below 1."""
+    seat_effect: float = 0.0
+    """Logistic Elo that seat 0 is worth."""
+
+    def __post_init__(self) -> None:
+        most = min(2 * min(score, 1 - score) for score in self._scores)
+        if not 0 <= self.draws <= most:
+            raise PlanError(
+                f"draws must be from 0 to {most:.4f} at these Elo differences, not {self.draws:g}"
+            )
+
+    @classmethod
+    def of_elo(cls, elo: float, *, draws: float, scale: str, seat_effect: float = 0.0) -> Bots:
+        """Bots that are `elo` points apart, on a scale of `tournaments.ratings.scales`.
+
+        A match has variance s (1 - s) - draws / 4, so that a normalized difference of t standard
+        deviations is s = 1/2 + t sqrt((1 - draws) / (4 (1 + t^2))).
+
+        Raises:
+            PlanError: No chances of win, draw and loss fit.
+        """
+        if not 0 <= draws < 1:
+            raise PlanError(f"draws must be from 0 to below 1, not {draws:g}")
+        score = score_of_elo(elo)
+        if scale == "normalized":
+            t = elo / NORMALIZED_PER_SIGMA
+            score = 0.5 + t * math.sqrt((1 - draws) / (4 * (1 + t * t)))
+        return cls(score, draws, seat_effect)
+
+    @property
+    def _scores(self) -> tuple[float, float]:
+        elo = elo_of_score(self.score)
+        return score_of_elo(elo + self.seat_effect), score_of_elo(elo - self.seat_effect)
+
+    def shares(self, matches_per_sample: int) -> Floats:
+        """float64[outcome]: chances of the outcomes of a block, or of a match in either seat."""
+        matches = [
+            np.array([1 - score - self.draws / 2, self.draws, score - self.draws / 2])
+            for score in self._scores
+        ]
+        if matches_per_sample == 1:
+            return np.asarray((matches[0] + matches[1]) / 2, np.float64)
+        return np.asarray(np.convolve(matches[0], matches[1]), np.float64)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Plan:
+    """What to expect; numbers of matches, not of blocks."""
+
+    tests: int
+    """Tests that were simulated."""
+    mean: float
+    """Their mean number of matches."""
+    quantiles: dict[int, int]
+    """Matches that so many percent of them needed at most."""
+    closed_form: float
+    """Mean number by the closed form."""
+    accept_h1: float | None
+    """Share of them that accepted H1; None if there was no such question."""
+    closed_form_accept_h1: float | None
+    """The same by the closed form."""
+
+
+def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> Plan:
+    """How long a sequential test takes.
+
+    The closed form takes the LLR for a Brownian motion with drift (t - (t0 + t1) / 2) (t1 - t0) and
+    variance (t1 - t0)^2 a sample, t being (mean - 1/2) / standard deviation of a sample (Van den
+    Bergh, "A Practical Introduction to the GSPRT",
+    https://www.cantate.be/Fishtest/GSPRT_approximation.pdf); chances and mean are then Wald's (1945,
+    sections 3.4 and 3.6), without overshoot.
+
+    Args:
+        bots: The two.
+        terms: The test.
+        tests: How many are simulated, from 1.
+        seed: Of the simulation, 0..2^64-1.
+
+    Raises:
+        PlanError: That is too much to simulate.
+    """
+    size = terms.matches_per_sample
+    shares = bots.shares(size)
+    mean = float(shares @ terms.values)
+    sigma = math.sqrt(float(shares @ terms.values**2) - mean**2)
+    if terms.scale == "logistic":
+        t0, t1 = ((score_of_elo(elo) - 0.5) / sigma for elo in (terms.elo0, terms.elo1))
+    else:
+        per_elo = math.sqrt(size) / NORMALIZED_PER_SIGMA
+        t0, t1 = terms.elo0 * per_elo, terms.elo1 * per_elo
+    lower, upper = terms.bounds
+    accept, samples = _brownian((mean - 0.5) / sigma, t0, t1, lower, upper)
+
+    def verdicts(counts: Floats) -> npt.NDArray[np.int8]:
+        llr = terms.llr(counts) if counts[0].sum() <= _MANY else _quick_llr(terms, counts)
+        return np.asarray((llr >= upper) * 1 - (llr <= lower) * 1, np.int8)
+
+    lengths, ends = _simulate(shares, verdicts, samples, tests=tests, seed=seed)
+    return _plan(lengths * size, samples * size, float((ends > 0).mean()), accept)
+
+
+def plan_margin(bots: Bots, margin: float, *, tests: int, seed: int) -> Plan:
+    """How many blocks until the 95% interval of the logistic Elo is +- `margin` points.
+
+    The closed form is n = (z sigma / (margin ds/delo))^2 with ds/delo = s (1 - s) ln 10 / 400, by the
+    delta method; the simulation stops each tournament when its own estimate of that is reached.
+
+    Args:
+        bots: The two.
+        margin: Half the width of the interval, above 0.
+        tests: How many tournaments are simulated, from 1.
+        seed: Of the simulation, 0..2^64-1.
+
+    Raises:
+        PlanError: That is too much to simulate.
+    """
+    values = np.linspace(0.0, 1.0, 5)
+    shares = bots.shares(2)
+
+    def is_sure(counts: Floats) -> npt.NDArray[np.int8]:
+        numbers = regularized(counts)
+        samples = numbers.sum(axis=-1)
+        mean = numbers @ values / samples
+        # As in the intervals of `davidson`, one block counts as the worst case: two or three that
+        # happen to be alike are no certainty.
+        variance = numbers @ values**2 / samples - mean**2 + 1 / (4 * samples)
+        slope = mean * (1 - mean) * NAT_PER_ELO
+        return np.asarray(Z_95 * np.sqrt(variance / samples) <= margin * slope, np.int8)
+
+    mean = float(shares @ values)
+    variance = float(shares @ values**2) - mean**2
+    samples = Z_95**2 * variance / (margin * mean * (1 - mean) * NAT_PER_ELO) ** 2
+    lengths, _ = _simulate(shares, is_sure, samples, tests=tests, seed=seed)
+    return _plan(lengths * 2, samples * 2, None, None)
+
+
+def _quick_llr(terms: SprtTerms, counts: Floats) -> Floats:
+    """N / 2 ln(r0 / r1): r_h = v + (m - s_h)^2 for a mean s_h, and 1 + (t - t_h)^2 for a t-value t_h.
+
+    With m, v and t of the counts. Van den Bergh, "Comments on the maximum likelihood estimate of a
+    multinomial distribution with given expectation value"
+    (https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf), and "Normalized Elo in practice",
+    section 4.2 (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf).
+    """
+    numbers = regularized(counts)
+    samples = numbers.sum(axis=-1)
+    mean = numbers @ terms.values / samples
+    variance = numbers @ terms.values**2 / samples - mean**2
+    if terms.scale == "logistic":
+        rests = [variance + (mean - score_of_elo(elo)) ** 2 for elo in (terms.elo0, terms.elo1)]
+    else:
+        per_elo = math.sqrt(terms.matches_per_sample) / NORMALIZED_PER_SIGMA
+        t = (mean - 0.5) / np.sqrt(variance)
+        rests = [1 + (t - elo * per_elo) ** 2 for elo in (terms.elo0, terms.elo1)]
+    return np.asarray(samples / 2 * np.log(rests[0] / rests[1]), np.float64)
+
+
+def _plan(
+    lengths: npt.NDArray[np.int64], closed_form: float, accept: float | None, by_form: float | None
+) -> Plan:
+    quantiles = {
+        percent: int(np.quantile(lengths, percent / 100, method="inverted_cdf"))
+        for percent in QUANTILES
+    }
+    return Plan(len(lengths), float(lengths.mean()), quantiles, closed_form, accept, by_form)
+
+
+def _brownian(t: float, t0: float, t1: float, lower: float, upper: float) -> tuple[float, float]:
+    """Chance to end at the upper bound, and mean number of samples."""
+    drift, variance = (t - (t0 + t1) / 2) * (t1 - t0), (t1 - t0) ** 2
+    rate = 2 * drift / variance
+    if abs(rate) < 1e-6:
+        return -lower / (upper - lower), -lower * upper / variance
+    rate = max(-50.0, min(50.0, rate))  # beyond that the chance is 0 or 1 to all digits
+    accept = math.expm1(-rate * lower) / (math.exp(-rate * lower) - math.exp(-rate * upper))
+    return accept, (accept * upper + (1 - accept) * lower) / drift
+
+
+def _simulate(
+    shares: Floats,
+    verdicts: Callable[[Floats], npt.NDArray[np.int8]],
+    expected: float,
+    *,
+    tests: int,
+    seed: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8]]:
+    """Samples until each test ends, and how; `verdicts` is 0 for those that go on."""
+    if expected * tests > _MOST_WORDS:
+        raise PlanError(
+            f"{tests} tests of about {expected:.0f} samples each are too many to simulate:"
+            f" at most {_MOST_WORDS} samples; ask for fewer tests or a coarser question"
+        )
+    thresholds = shares.cumsum()[:-1]
+    lengths = np.zeros(tests, dtype=np.int64)
+    ends = np.zeros(tests, dtype=np.int8)
+    streams = splitmix64(np.uint64(seed), np.arange(tests, dtype=np.uint64))
+    alive = np.arange(tests)
+    counts = np.zeros((tests, len(shares)))
+    played = 0
+    while len(alive):
+        step = max(1, played // _FINENESS)
+        for start in range(played, played + step, _CHUNK):
+            places = np.arange(start, min(start + _CHUNK, played + step), dtype=np.uint64)
+            words = splitmix64(streams[alive, np.newaxis], places)
+            uniform = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
+            above = np.stack([(uniform >= limit).sum(axis=1) for limit in thresholds], axis=1)
+            reached = np.column_stack([np.full(len(alive), len(places)), above])
+            counts[alive] += reached - np.column_stack([above, np.zeros(len(alive))])
+        played += step
+        now = verdicts(counts[alive])
+        is_over = now != 0
+        lengths[alive[is_over]] = played
+        ends[alive[is_over]] = now[is_over]
+        alive = alive[~is_over]
+    return lengths, ends
+
+
+def splitmix64(
+    seeds: np.uint64 | npt.NDArray[np.uint64], places: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.uint64]:
+    """Words of SplitMix64 streams at any places (Steele, Lea and Flood, 2014).
+
+    Args:
+        seeds: uint64[...]: where streams start.
+        places: uint64[...]: from 0 for a stream's first word; broadcast with `seeds`.
+    """
+    with np.errstate(over="ignore"):
+        word = seeds + (places + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+        word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        words: npt.NDArray[np.uint64] = word ^ (word >> np.uint64(31))
+    return words

@@ -1,0 +1,246 @@
+"""The terms under which bots run: limits, time-outs and sandbox, as files give them and as they hold.
+
+A bot's author asks for terms in a manifest, the organizer sets them in the tournament file, for all
+bots and for one. The organizer's word goes before the author's: a manifest can tighten a limit, never
+loosen it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import pydantic
+from pydantic import AfterValidator, BeforeValidator
+
+from tournaments.spec.limits import Limits
+from tournaments.spec.toml_tables import (
+    Name,
+    Table,
+    as_tuple,
+    command_words,
+    lasting,
+    must_be,
+    named,
+    parse_table,
+    read_text,
+    sized,
+    within,
+)
+
+__all__ = [
+    "DEFAULT_TERMS",
+    "BotTerms",
+    "LimitsSpec",
+    "Manifest",
+    "SandboxSpec",
+    "Terms",
+    "TimeoutsSpec",
+    "load_manifest",
+    "sandbox_table",
+    "settle",
+]
+
+_NONE = "none"
+"""How a file says that there is no limit."""
+
+
+def _or_none(check: Callable[[Any], object]) -> BeforeValidator:
+    return BeforeValidator(lambda value: value if value == _NONE else check(value))
+
+
+def _counted(low: int, high: int) -> BeforeValidator:
+    def check(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise must_be("a whole number")
+        return within(low, high)(value)
+
+    return _or_none(check)
+
+
+_Size = Annotated[int | Literal["none"], _or_none(sized("1MiB", "1TiB"))]
+_Duration = Annotated[int | Literal["none"], _or_none(lasting("1s", "240h"))]
+_Wait = Annotated[int, BeforeValidator(lasting("100ms", "24h"))]
+
+
+class LimitsSpec(Table):
+    """What a bot may use; None means what the table above it says."""
+
+    memory: _Size | None = None
+    """Address space of each process, and memory of all together; 1MiB..1TiB."""
+    cpu: _Duration | None = None
+    """Processor time of each process, 1 s..240 h, in whole seconds."""
+    processes: Annotated[int | Literal["none"], _counted(1, 100_000)] | None = None
+    """Processes and threads together, 1..100000."""
+    open_files: Annotated[int | Literal["none"], _counted(16, 1_000_000)] | None = None
+    """Open files of each process, 16..1000000."""
+    file_size: _Size | None = None
+    """Length of any file it writes, 1MiB..1TiB."""
+    output: _Size | None = None
+    """What a process writes to standard output and standard error, 1MiB..1TiB."""
+    scratch: Annotated[int, BeforeValidator(sized("1MiB", "1TiB"))] | None = None
+    """What it may write to /tmp in a sandbox, and again to /dev/shm; 1MiB..1TiB."""
+
+
+class TimeoutsSpec(Table):
+    """How long a bot may take beside its matches, 100 ms..24 h; None: what the table above says."""
+
+    startup: _Wait | None = None
+    """Until a process has taken the token of its first seat."""
+    build: _Wait | None = None
+    """For its build command."""
+    idle: _Wait | None = None
+    """Until a process ends that has nothing left to play."""
+
+
+class SandboxSpec(Table):
+    """What encloses the bots."""
+
+    kind: Literal["bubblewrap", "none"] = "bubblewrap"
+    """By what; none must be asked for by name."""
+    network: bool = False
+    """Whether bots share this machine's network, which a referee that listens on a port needs."""
+    build_network: bool = False
+    """Whether build commands do, which may have to fetch what they need."""
+    readable: Annotated[tuple[str, ...], BeforeValidator(as_tuple)] = ()
+    """Files and folders that every bot sees, relative to the tournament file."""
+
+
+def sandbox_table(value: object) -> object:
+    """The table that a kind alone stands for."""
+    return {"kind": value} if isinstance(value, str) else value
+
+
+class BotTerms(Table):
+    """What both a manifest and a bot's table in a tournament file may say."""
+
+    name: Name
+    """What it is called: in a tournament as the organizer says."""
+    command: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
+    """Program and arguments; text is split as a shell would."""
+    cwd: Annotated[str, AfterValidator(named(re.compile(r"[^\0]+"), "a folder"))] | None = None
+    """Folder it runs in, relative to the file; None means the file's own."""
+    env: dict[str, str] = pydantic.Field(default={})
+    """Environment variables of its own."""
+    build: Annotated[tuple[str, ...], BeforeValidator(command_words)] | None = None
+    """Command that makes the program, run in its folder before play."""
+    language: (
+        Annotated[str, AfterValidator(named(re.compile(r"[^\0\n]{1,40}"), "1 to 40 characters"))]
+        | None
+    ) = None
+    """What it is written in, for messages alone."""
+    limits: LimitsSpec = LimitsSpec()
+    """What it may use."""
+    timeouts: TimeoutsSpec = TimeoutsSpec()
+    """How long it may take."""
+
+
+class Manifest(BotTerms):
+    """What an author says of a bot, in a file beside it."""
+
+
+def load_manifest(path: Path) -> Manifest:
+    """Read a manifest.
+
+    Raises:
+        SpecError: It is missing, no TOML, or a key breaks its bound.
+    """
+    return parse_table(Manifest, read_text(path), path)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Terms:
+    """Terms as they hold for one bot."""
+
+    limits: Limits
+    """What it may use."""
+    startup_s: float
+    """Seconds until a process has taken the token of its first seat."""
+    build_s: float
+    """Seconds for its build command."""
+    idle_s: float
+    """Seconds until a process ends that has nothing left to play."""
+
+
+_MIB = 1024 * 1024
+_SECOND = 1_000_000_000
+_LIMITS = LimitsSpec.model_construct(
+    memory=4096 * _MIB,
+    cpu=_NONE,
+    processes=512,
+    open_files=1024,
+    file_size=64 * _MIB,
+    output=1024 * _MIB,
+    scratch=64 * _MIB,
+)
+_TIMEOUTS = TimeoutsSpec.model_construct(
+    startup=30 * _SECOND, build=600 * _SECOND, idle=10 * _SECOND
+)
+
+
+def settle(
+    *,
+    limits: tuple[LimitsSpec, LimitsSpec],
+    timeouts: tuple[TimeoutsSpec, TimeoutsSpec],
+    manifest: Manifest | None,
+) -> tuple[Terms, list[str]]:
+    """Terms of a bot.
+
+    Args:
+        limits: Those of the organizer for this bot, and for all.
+        timeouts: Likewise.
+        manifest: Those of the author.
+
+    Returns:
+        The terms, and names of what the author asked for more of than the organizer allows.
+    """
+    held: dict[str, int | None] = {}
+    refused = []
+    author = manifest or Manifest(name="none")
+    for words, default, wishes in (
+        (limits, _LIMITS, author.limits),
+        (timeouts, _TIMEOUTS, author.timeouts),
+    ):
+        for key in type(default).model_fields:
+            allowed = next(
+                v for v in (getattr(table, key) for table in (*words, default)) if v is not None
+            )
+            wish = getattr(wishes, key)
+            if _is_more(wish, allowed):
+                refused.append(key)
+            elif wish is not None:
+                allowed = wish
+            held[key] = None if allowed == _NONE else allowed
+    cpu = held["cpu"]
+    return (
+        Terms(
+            Limits(
+                memory=held["memory"],
+                cpu_s=None if cpu is None else -(-cpu // _SECOND),
+                processes=held["processes"],
+                open_files=held["open_files"],
+                file_size=held["file_size"],
+                output=held["output"],
+                scratch=held["scratch"],
+            ),
+            startup_s=(held["startup"] or 0) / _SECOND,
+            build_s=(held["build"] or 0) / _SECOND,
+            idle_s=(held["idle"] or 0) / _SECOND,
+        ),
+        refused,
+    )
+
+
+def _is_more(wish: int | str | None, allowed: int | str) -> bool:
+    if wish is None or allowed == _NONE:
+        return False
+    return wish == _NONE or int(wish) > int(allowed)
+
+
+DEFAULT_TERMS, _ = settle(
+    limits=(LimitsSpec(), LimitsSpec()), timeouts=(TimeoutsSpec(), TimeoutsSpec()), manifest=None
+)
+"""Those of a bot about which nobody says anything."""

@@ -1,0 +1,147 @@
+"""What must hold between the keys of a tournament file, beyond the bounds of each by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tournaments.spec.errors import SpecError
+
+if TYPE_CHECKING:
+    from tournaments.spec.config import BotSpec, TournamentSpec
+
+__all__ = ["check_bots", "check_format"]
+
+_KEYS = {
+    "round_robin": ("cycles",),
+    "gauntlet": ("challengers", "cycles"),
+    "swiss": ("rounds",),
+    "knockout": ("lives", "best_of"),
+    "ladder": ("rounds",),
+    "groups": ("cycles", "seats", "seatings"),
+    "team": ("cycles", "party_seats", "teams"),
+    "contest": ("cycles", "party_seats", "parties", "teams"),
+    "adhoc": ("cycles", "pairs"),
+}
+"""Keys of each format that others may not know."""
+_NEEDED = {
+    "gauntlet": ("challengers",),
+    "ladder": ("rounds",),
+    "groups": ("seats",),
+    "team": ("party_seats",),
+    "contest": ("party_seats", "parties"),
+}
+"""Those that must be given."""
+
+
+def check_bots(spec: TournamentSpec, path: Path) -> None:
+    """See that there are enough bots, each with a name and a program of its own.
+
+    Raises:
+        SpecError: They are not.
+    """
+    if not 2 <= len(spec.bots) <= 1000:
+        problem = f"bots must be from 2 to 1000 tables, not {len(spec.bots)}"
+        raise SpecError(path, problem, key=("bots",))
+    _check_names([bot.name for bot in spec.bots], "bots", "bot", path)
+    for index, bot in enumerate(spec.bots):
+        _check_program(bot, index, path)
+
+
+def _check_program(bot: BotSpec, index: int, path: Path) -> None:
+    given = [key for key in ("command", "house", "manifest") if getattr(bot, key) is not None]
+    if not given:
+        problem = f"bots[{index}] must have command, house or manifest"
+        raise SpecError(path, problem, key=("bots", index))
+    if "house" in given:
+        for key in ("command", "manifest", "build", "cwd"):
+            if key in bot.model_fields_set:
+                problem = f"bots[{index}] must have either house or {key}, not both"
+                raise SpecError(path, problem, key=("bots", index, key))
+
+
+def check_format(spec: TournamentSpec, path: Path) -> None:
+    """See that the keys are those of the format and suit one another.
+
+    Raises:
+        SpecError: They do not.
+    """
+    known = _KEYS[spec.format]
+    others = {key for keys in _KEYS.values() for key in keys} - set(known)
+    for key in sorted(others & spec.model_fields_set):
+        problem = f"{key} is no key of format {spec.format!r}; known there: {', '.join(known)}"
+        raise SpecError(path, problem, key=(key,))
+    for key in _NEEDED.get(spec.format, ()):
+        if key not in spec.model_fields_set:
+            raise SpecError(
+                path, f"{key} must be given with format {spec.format!r}", key=("format",)
+            )
+    _check_numbers(spec, path)
+    if spec.format == "gauntlet":
+        _check_challengers(spec, path)
+    if spec.has_parties:
+        _check_parties(spec, path)
+
+
+def _check_numbers(spec: TournamentSpec, path: Path) -> None:
+    most = len(spec.bots) // 2
+    if spec.format == "swiss" and spec.rounds is not None and spec.rounds > most:
+        bound = f"must be from 1 to {most}, half of the bots; for more, play a round robin"
+        raise SpecError(path, f"rounds {bound}, not {spec.rounds}", key=("rounds",))
+    if spec.seats is not None and spec.seats > len(spec.bots):
+        bound = f"must be from 2 to {len(spec.bots)}, the number of bots"
+        raise SpecError(path, f"seats {bound}, not {spec.seats}", key=("seats",))
+
+
+def _check_challengers(spec: TournamentSpec, path: Path) -> None:
+    known = {bot.name for bot in spec.bots}
+    names = spec.challengers
+    for index, name in enumerate(names):
+        if name not in known or name in names[:index]:
+            bound = "must be names of bots, each once"
+            raise SpecError(path, f"challengers {bound}, not {name!r}", key=("challengers",))
+    if not 1 <= len(names) < len(known):
+        bound = f"must be from 1 to {len(known) - 1} names, so that somebody is left to be met"
+        raise SpecError(path, f"challengers {bound}, not {len(names)}", key=("challengers",))
+
+
+def _check_parties(spec: TournamentSpec, path: Path) -> None:
+    if spec.lifetime == "tournament":
+        bound = f'must be "match" with format {spec.format!r}, whose seats share no process'
+        raise SpecError(path, f"lifetime {bound}, not 'tournament'", key=("lifetime",))
+    if spec.format == "adhoc":
+        if len(spec.bots) < 3:
+            bound = "must be at least 3 tables with format 'adhoc'"
+            raise SpecError(path, f"bots {bound}, not {len(spec.bots)}", key=("bots",))
+        return
+    _check_teams(spec, path)
+    if spec.parties is not None and spec.parties > len(spec.entries):
+        bound = f"must be from 2 to {len(spec.entries)}, the number of entries"
+        raise SpecError(path, f"parties {bound}, not {spec.parties}", key=("parties",))
+
+
+def _check_teams(spec: TournamentSpec, path: Path) -> None:
+    _check_names([team.name for team in spec.teams], "teams", "team", path)
+    known = {bot.name for bot in spec.bots}
+    seen: set[tuple[str, ...]] = set()
+    for index, team in enumerate(spec.teams):
+        key, place = f"teams[{index}].bots", ("teams", index, "bots")
+        if len(team.bots) != spec.party_seats:
+            bound = f"must be {spec.party_seats} names, as many as party_seats"
+            raise SpecError(path, f"{key} {bound}, not {len(team.bots)}", key=place)
+        for name in team.bots:
+            if name not in known:
+                raise SpecError(path, f"{key} must be names of bots, not {name!r}", key=place)
+        if team.bots in seen:
+            problem = f"{key} must be a party that no other team is, not {team.bots}"
+            raise SpecError(path, problem, key=place)
+        seen.add(team.bots)
+
+
+def _check_names(names: list[str], table: str, kind: str, path: Path) -> None:
+    seen: set[str] = set()
+    for index, name in enumerate(names):
+        if name.lower() in seen:
+            problem = f"must be a name that no other {kind} has, not {name!r}"
+            raise SpecError(path, f"{table}[{index}].name {problem}", key=(table, index, "name"))
+        seen.add(name.lower())

@@ -1,0 +1,165 @@
+"""Errors that an organizer meets, as one tree; each message is one line that says what to do about it.
+
+TournamentError          has the exit status of the command it ends
+├── SpecError            the tournament file can't be used as it is written
+├── FolderError          the data folder can't be used, or belongs to something else
+├── StoreError           the results database can't be opened, or is not ours
+│   ├── OutdatedStoreError   its tables are older than this program
+│   └── StoreFailedError     it failed while it was used: full, gone
+├── PlanError            a forecast is asked for that makes no sense, or takes too long
+├── MissingPackageError  what is asked for needs a package that is not installed
+├── ClusterError         the cluster can't be reached, went away, or has no fit worker
+├── SandboxError         bots are to run in a sandbox, and this machine has none
+├── LaunchError          a program can't be started, or does not stay up
+│   ├── BuildError       its build command fails
+│   └── SupervisorGoneError  none can: the process that starts them has died
+├── VenueError           the referee can't be reached, or went away
+│   └── RefusedError     it refuses what the tournament file asks for
+├── CopyError            a bot's files can't be copied, or a copy is damaged
+├── ChangedError         a bot is not the one that has played so far
+└── ConflictError        one match has two different results
+
+A bot's fault is never one of these: it is a result.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tournaments.spec.toml_lines import KeyPath, line_of
+
+__all__ = [
+    "BuildError",
+    "ChangedError",
+    "ClusterError",
+    "ConflictError",
+    "CopyError",
+    "FolderError",
+    "LaunchError",
+    "MissingPackageError",
+    "OutdatedStoreError",
+    "PlanError",
+    "RefusedError",
+    "SandboxError",
+    "SpecError",
+    "StoreError",
+    "StoreFailedError",
+    "SupervisorGoneError",
+    "TournamentError",
+    "VenueError",
+]
+
+
+class TournamentError(Exception):
+    """The command can't go on; the message says why in one line."""
+
+    exit_status = 2
+    """2: a mistake in what was asked for; 1: something failed on the way."""
+
+
+class SpecError(TournamentError):
+    """A file is missing, is no TOML, or a key in it breaks its bound.
+
+    Args:
+        path: The file.
+        problem: What is wrong, with the key's name.
+        line: Where, from 1; None if it is known by its key alone, or not at all.
+        key: The key, for `placed`.
+    """
+
+    def __init__(
+        self, path: Path, problem: str, *, line: int | None = None, key: KeyPath = ()
+    ) -> None:
+        super().__init__(f"{path}:{line}: {problem}" if line else f"{path}: {problem}")
+        self.problem = problem
+        """What is wrong, without file and line."""
+        self._path = path
+        self._key = key
+
+    def placed(self, text: str) -> SpecError:
+        """The same with the line of its key in the text of the file."""
+        line = line_of(text, self._key) if self._key else None
+        return SpecError(self._path, self.problem, line=line)
+
+
+class FolderError(TournamentError):
+    """The data folder can't be used."""
+
+
+class StoreError(TournamentError):
+    """The results database can't be opened, or holds something else."""
+
+
+class OutdatedStoreError(StoreError):
+    """The tables of the database are older than this program, and it is opened to be read."""
+
+
+class StoreFailedError(StoreError):
+    """The database failed while it was used; what was recorded before is kept."""
+
+    exit_status = 1
+
+
+class PlanError(TournamentError):
+    """A forecast is asked for that makes no sense, or takes too long."""
+
+
+class MissingPackageError(TournamentError):
+    """What is asked for needs a package that is not installed."""
+
+    def __init__(self, needing: str, extra: str) -> None:
+        command = f"pip install 'gamereferee[{extra}]'"
+        super().__init__(f"{needing} needs a package that is not installed: {command}")
+
+
+class ClusterError(TournamentError):
+    """The cluster can't be reached, went away, or has no worker that is fit to play."""
+
+    exit_status = 1
+
+
+class SandboxError(TournamentError):
+    """Bots are to run in a sandbox, and this machine has none, or it would not let them play."""
+
+
+class LaunchError(TournamentError):
+    """A program can't be started, or does not stay up."""
+
+    exit_status = 1
+
+
+class BuildError(LaunchError):
+    """A bot's build command fails."""
+
+
+class CopyError(TournamentError):
+    """A bot's files can't be copied, or a copy is not what it was."""
+
+
+class ChangedError(TournamentError):
+    """A bot is not the one that the tournament began with."""
+
+
+class SupervisorGoneError(LaunchError):
+    """The process that starts all others has died, and they with it."""
+
+    def __init__(self) -> None:
+        super().__init__("the supervisor process is gone")
+
+
+class VenueError(TournamentError):
+    """The referee can't be reached, or went away."""
+
+    exit_status = 1
+
+
+class RefusedError(VenueError):
+    """The referee refuses what the tournament file asks for."""
+
+    exit_status = 2
+
+
+class ConflictError(TournamentError):
+    """A match that has a result is given a different one."""
+
+    exit_status = 1

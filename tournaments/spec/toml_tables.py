@@ -1,0 +1,318 @@
+"""What all tables of TOML files have in common: bounds of their keys, and messages for who breaks them.
+
+A file is text in, checked and frozen values out. Every mistake becomes a `SpecError` that names the
+file, the line, the key, what is allowed and what was found.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import shlex
+import tomllib
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import pydantic
+from pydantic import AfterValidator
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from tournaments.spec.errors import SpecError
+from tournaments.spec.toml_lines import KeyPath, line_of
+
+__all__ = [
+    "Module",
+    "Name",
+    "Table",
+    "as_tuple",
+    "command_words",
+    "format_duration",
+    "json_table",
+    "key_name",
+    "lasting",
+    "limit_or_none",
+    "must_be",
+    "named",
+    "parse_duration",
+    "parse_size",
+    "parse_table",
+    "read_text",
+    "sized",
+    "within",
+]
+
+_UNITS_NS = {
+    "ns": 1,
+    "us": 1_000,
+    "ms": 1_000_000,
+    "s": 1_000_000_000,
+    "m": 60_000_000_000,
+    "h": 3_600_000_000_000,
+}
+_DURATION_PART = re.compile(r"(\d+)(?:\.(\d{1,9}))?(ns|us|ms|s|m|h)")
+_DURATION = re.compile(rf"(?:{_DURATION_PART.pattern})+")
+_UNITS = {"KiB": 1024, "MiB": 1024**2, "GiB": 1024**3, "TiB": 1024**4}
+_SIZE = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?(KiB|MiB|GiB|TiB)")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,59}")
+_MODULE = re.compile(r"[a-z][a-z0-9_]*")
+
+_SECRET_KEYS = ("store",)
+"""Keys whose value may have a password in it, which no message repeats."""
+_TYPE_NAMES = {
+    "int_type": "a whole number",
+    "string_type": "text",
+    "float_type": "a number",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "bool_type": "true or false",
+    "int_from_float": "a whole number",
+    "int_parsing_size": "a whole number of fewer digits",
+    "finite_number": "a number",
+    "string_unicode": "text",
+}
+"""What to call the type that pydantic missed, by its kind of error."""
+
+
+def parse_duration(text: str) -> int:
+    """Nanoseconds of a text such as `500ms`, `1.5s` or `1m30s`.
+
+    Raises:
+        ValueError: The text is no duration.
+    """
+    if text == "0":
+        return 0
+    if not _DURATION.fullmatch(text):
+        raise ValueError("a duration such as 500ms, 1.5s or 1m30s")
+    total_ns = 0
+    for whole, decimals, unit in _DURATION_PART.findall(text):
+        total_ns += int(whole) * _UNITS_NS[unit]
+        if decimals:
+            total_ns += int(decimals) * _UNITS_NS[unit] // 10 ** len(decimals)
+    return total_ns
+
+
+def format_duration(value_ns: int) -> str:
+    """A duration, from 0, in the form that `parse_duration` reads, such as `1m30s`."""
+    parts = []
+    for unit, unit_ns in reversed(_UNITS_NS.items()):
+        count, value_ns = divmod(value_ns, unit_ns)
+        if count:
+            parts.append(f"{count}{unit}")
+    return "".join(parts) or "0"
+
+
+def parse_size(text: str) -> int:
+    """Bytes of a text such as `64KiB`, `512MiB` or `1.5GiB`.
+
+    Raises:
+        ValueError: The text is no size.
+    """
+    found = _SIZE.fullmatch(text)
+    if found is None:
+        raise ValueError("a size such as 64KiB, 512MiB or 1.5GiB")
+    whole, decimals, unit = found.groups()
+    thousandths = int((decimals or "").ljust(3, "0"))
+    return int(whole) * _UNITS[unit] + thousandths * _UNITS[unit] // 1000
+
+
+def must_be(bound: str) -> PydanticCustomError:
+    """The error of a value that is not what it must be."""
+    return PydanticCustomError("bound", "{bound}", {"bound": bound})
+
+
+def within(low: int, high: int) -> Callable[[int], int]:
+    """A check of whole numbers."""
+
+    def check(value: int) -> int:
+        if not low <= value <= high:
+            raise must_be(f"from {low} to {high}")
+        return value
+
+    return check
+
+
+def lasting(low: str, high: str) -> Callable[[object], int]:
+    """A check of durations, which become nanoseconds."""
+
+    def check(value: object) -> int:
+        if not isinstance(value, str):
+            raise must_be(f'a duration in quotes, from "{low}" to "{high}"')
+        try:
+            value_ns = parse_duration(value)
+        except ValueError as error:
+            raise must_be(str(error)) from None
+        if not parse_duration(low) <= value_ns <= parse_duration(high):
+            raise must_be(f"from {low} to {high}")
+        return value_ns
+
+    return check
+
+
+def sized(low: str, high: str) -> Callable[[object], int]:
+    """A check of sizes, which become bytes."""
+
+    def check(value: object) -> int:
+        if not isinstance(value, str):
+            raise must_be(f'a size in quotes, from "{low}" to "{high}"')
+        try:
+            size = parse_size(value)
+        except ValueError as error:
+            raise must_be(str(error)) from None
+        if not parse_size(low) <= size <= parse_size(high):
+            raise must_be(f"from {low} to {high}")
+        return size
+
+    return check
+
+
+def limit_or_none(value: object) -> int | None:
+    """A check of durations that may be `"none"`."""
+    return None if value == "none" else lasting("1ms", "24h")(value)
+
+
+def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
+    """A check of texts."""
+
+    def check(value: str) -> str:
+        if not pattern.fullmatch(value):
+            raise must_be(bound)
+        return value
+
+    return check
+
+
+def command_words(value: object) -> tuple[str, ...]:
+    """A check of commands, which become lists of words."""
+    words: object = value
+    if isinstance(value, str):
+        try:
+            words = shlex.split(value)
+        except ValueError:
+            raise must_be("a command with its quotes closed") from None
+    if (
+        not isinstance(words, list)
+        or not words
+        or not words[0]
+        or not all(isinstance(word, str) and "\0" not in word for word in words)
+    ):
+        raise must_be("a program and its arguments, as text or as a list of texts")
+    return tuple(words)
+
+
+def as_tuple(value: object) -> object:
+    """Lists of TOML as tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def json_table(value: object) -> object:
+    """A check of tables that are to become JSON."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if isinstance(item, datetime.date | datetime.time):
+                raise must_be(f"made of numbers, texts, lists and tables (see {name})")
+    return value
+
+
+Name = Annotated[
+    str,
+    AfterValidator(
+        named(_NAME, "1 to 60 letters, digits and _ . + - with a letter or digit first")
+    ),
+]
+Module = Annotated[
+    str,
+    AfterValidator(named(_MODULE, "lower-case letters, digits and _ with a letter first")),
+]
+
+
+class Table(pydantic.BaseModel):
+    """Base of every table of the file: frozen, strict about types, closed to unknown keys."""
+
+    model_config = pydantic.ConfigDict(
+        frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True
+    )
+
+
+AnyTable = TypeVar("AnyTable", bound=Table)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        SpecError: It is missing, or is no text.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise SpecError(path, "no such file") from None
+    except UnicodeDecodeError as error:
+        raise SpecError(path, f"is not UTF-8 (byte {error.start})") from None
+    except OSError as error:
+        raise SpecError(path, f"can't be read: {error.strerror}") from None
+
+
+def parse_table(table: type[AnyTable], text: str, path: Path) -> AnyTable:
+    """Read a whole file; `path` is for messages alone.
+
+    Raises:
+        SpecError: It is no TOML, or a key breaks its bound; the first such is reported.
+    """
+    try:
+        return table.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(path, f"is no TOML: {_placed(error, text)}") from None
+    except pydantic.ValidationError as error:
+        detail = error.errors(include_url=False)[0]
+        line = line_of(text, detail["loc"])
+        raise SpecError(path, _problem(detail, table), line=line) from None
+
+
+def _placed(error: tomllib.TOMLDecodeError, text: str) -> str:
+    end = f"at line {text.count(chr(10)) + 1}, column {len(text) - text.rfind(chr(10))}"
+    return str(error).replace("at end of document", end)
+
+
+def _problem(detail: ErrorDetails, table: type[Table]) -> str:
+    key = key_name(detail["loc"])
+    match detail["type"]:
+        case "missing":
+            return f"{key} must be given"
+        case "extra_forbidden":
+            return f"{key} is no known key; known here: {_known_keys(table, detail['loc'])}"
+        case "literal_error":
+            bound = f"one of {detail['ctx']['expected']}"
+        case "bound":
+            bound = detail["msg"]
+        case kind:
+            bound = _TYPE_NAMES.get(kind, "of another form")
+    if key in _SECRET_KEYS:
+        return f"{key} must be {bound}"
+    shown = repr(detail["input"])
+    return f"{key} must be {bound}, not {shown if len(shown) <= 80 else shown[:77] + '...'}"
+
+
+def key_name(path: KeyPath) -> str:
+    """A key as people write it: `bots[0].name`."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return text.removeprefix(".")
+
+
+def _known_keys(table: type[Table], loc: KeyPath) -> str:
+    for part in loc[:-1]:
+        if isinstance(part, str):
+            table = _table_in(table.model_fields[part].annotation) or table
+    return ", ".join(table.model_fields)
+
+
+def _table_in(annotation: object) -> type[Table] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Table):
+        return annotation
+    return next(filter(None, map(_table_in, typing.get_args(annotation))), None)

@@ -1,0 +1,386 @@
+"""The database of a store: where it is, how it is opened, and what goes wrong with it.
+
+SQLite in the data folder or PostgreSQL by URL, behind the same two ways in: `reading` and `writing`,
+each one transaction. A run holds its tournament by a lock of the database and writes through the
+very connection that has the lock: one that has lost it can write nothing any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from tournaments.spec.errors import FolderError, OutdatedStoreError, StoreError, StoreFailedError
+from tournaments.store.migrations import (
+    NEWEST,
+    OLDEST_READABLE,
+    ForeignTablesError,
+    upgrade,
+    version_of,
+)
+
+__all__ = [
+    "LOCK_PATIENCE_S",
+    "Database",
+    "Place",
+    "checked_url",
+    "unfinished_note",
+    "without_secrets",
+]
+
+LOCK_PATIENCE_S = 10.0
+"""How long to wait for the end of a killed run, in seconds."""
+CONNECT_TIMEOUT_S = 10
+"""How long a server may take to answer, in seconds."""
+BUSY_TIMEOUT_MS = 10_000
+"""How long to wait for another process that writes to the same file, in milliseconds."""
+_LOCK_PAUSE_S = 0.05
+_INSTALL = "pip install 'gamereferee[postgres]'"
+_SECRETS = ("password", "sslpassword")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """Where the results of a tournament are."""
+
+    url: sa.URL
+    """The database."""
+    tournament_id: str | None = None
+    """Which of its tournaments; None: the only one there, or one that has not begun."""
+    name: str | None = None
+    """By which name to look for it where its id is not known."""
+    begun_at: str | None = None
+    """Where the data folder says the results are, if that is another URL; they must be here too."""
+    note: Path | None = None
+    """File in the data folder that says where the results are; None for SQLite, which is there."""
+
+    @classmethod
+    def file(cls, path: Path) -> Place:
+        """A database file with one tournament."""
+        return cls(sa.URL.create("sqlite", database=str(path)))
+
+    @property
+    def path(self) -> Path | None:
+        """The database file; None of a server."""
+        if self.url.get_backend_name() != "sqlite":
+            return None
+        return Path(str(self.url.database))
+
+    def __str__(self) -> str:
+        """As it is named in messages: without secrets."""
+        return str(self.path or without_secrets(self.url))
+
+    def remember(self, tournament_id: str) -> None:
+        """Write down in the data folder where the results are.
+
+        Raises:
+            FolderError: The folder can't be written.
+        """
+        if self.note is None:
+            return
+        values = {"store": without_secrets(self.url), "tournament_id": tournament_id}
+        unfinished = unfinished_note(self.note)
+        try:
+            with unfinished.open("w", encoding="utf-8") as file:
+                file.write(json.dumps(values, indent=2) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(self.note)
+        except OSError as error:
+            raise FolderError(f"{self.note} can't be written: {error.strerror}") from None
+
+
+def unfinished_note(note: Path) -> Path:
+    """What a note of where the results are is called until all of it is on the disk."""
+    return note.with_suffix(".new")
+
+
+def checked_url(text: str) -> sa.URL:
+    """The URL of a PostgreSQL database.
+
+    Raises:
+        ValueError: It is none; the message says what it should be and holds no secret.
+    """
+    try:
+        url = sa.make_url(text)
+    except sa.exc.ArgumentError:
+        raise ValueError("a URL such as postgresql://USER@HOST/DATABASE") from None
+    if url.drivername not in ("postgresql", "postgresql+psycopg"):
+        raise ValueError("a URL that begins with postgresql://, or left out for SQLite")
+    return url.set(drivername="postgresql+psycopg")
+
+
+def without_secrets(url: sa.URL) -> str:
+    """A URL as it may be shown and kept."""
+    shown = url.difference_update_query(_SECRETS)
+    if shown.password is not None:
+        shown = sa.URL.create(
+            shown.drivername,
+            shown.username,
+            None,
+            shown.host,
+            shown.port,
+            shown.database,
+            shown.query,
+        )
+    return shown.render_as_string(hide_password=False)
+
+
+class Database:
+    """An open database of the newest version.
+
+    Args:
+        place: Where it is.
+        write: Whether it may be written; if so it is made, or brought to the newest version.
+
+    Raises:
+        StoreError: It can't be opened, or is not one of ours or of another version.
+    """
+
+    def __init__(self, place: Place, *, write: bool) -> None:
+        self.place = place
+        """Where it is."""
+        self._write = write
+        self._mutex = threading.RLock()
+        self._reserved: set[str] = set()
+        self._opened = False
+        self._last_words = ""
+        self.version = NEWEST
+        """Version of its tables; one that is only read may be older."""
+        self.is_empty = False
+        """Whether nothing was ever written; then there are no tables."""
+        self._engine = _engine(place, write=write)
+        self._connection = self._connect()
+        try:
+            self._bring_up_to_date()
+        except BaseException:
+            self.close()
+            raise
+        self._opened = True
+
+    def close(self) -> None:
+        """Close it, and let go of what was reserved."""
+        self._connection.close()
+        self._engine.dispose()
+
+    def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
+        """A transaction that sees one state of the database.
+
+        Raises:
+            StoreFailedError: The database fails.
+        """
+        return self._transaction(writes=False)
+
+    def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
+        """A transaction that is carried out as a whole at the end of the block, or not at all.
+
+        Raises:
+            StoreFailedError: The database fails: nothing of it was carried out, unless the connection
+                broke at the very end.
+        """
+        return self._transaction(writes=True)
+
+    def reserve(self, tournament_id: str) -> None:
+        """Keep everybody else from running this tournament until the database is closed.
+
+        In a data folder's own database that is the business of the folder's lock.
+
+        Raises:
+            StoreError: Another run has it, and does not end soon.
+        """
+        if self.place.path is not None or tournament_id in self._reserved:
+            return
+        query = sa.select(sa.func.pg_try_advisory_lock(_lock_number(tournament_id)))
+        deadline = time.monotonic() + LOCK_PATIENCE_S
+        while True:
+            with self.writing() as connection:
+                if connection.scalar(query):
+                    self._reserved.add(tournament_id)
+                    return
+            if time.monotonic() > deadline:
+                raise StoreError(
+                    f"tournament {tournament_id} in {self.place} is in use by another run"
+                )
+            time.sleep(_LOCK_PAUSE_S)
+
+    def _connect(self) -> sa.Connection:
+        try:
+            return self._engine.connect()
+        except sa.exc.DBAPIError as error:
+            self._engine.dispose()
+            raise self._failure(error) from None
+
+    @contextlib.contextmanager
+    def _transaction(self, *, writes: bool) -> Iterator[sa.Connection]:
+        with self._mutex:
+            if self._connection.invalidated:  # a new connection would have no lock
+                raise StoreFailedError(self._last_words)
+            try:
+                self._connection.execution_options(tournament_writes=writes)
+                with self._connection.begin():
+                    yield self._connection
+            except sa.exc.IntegrityError:
+                raise
+            except sa.exc.DBAPIError as error:
+                failure = self._failure(error)
+                self._last_words = str(failure)
+                raise failure from None
+
+    def _failure(self, error: sa.exc.DBAPIError) -> StoreError:
+        """What the database says, in one line."""
+        said = _one_line(str(error.orig))
+        if not self._opened:
+            return StoreError(f"{self.place} can't be used: {said}")
+        return StoreFailedError(
+            f"{self.place} fails: {said}; what was recorded before is kept, and"
+            " `tournament resume` goes on from there"
+        )
+
+    def _bring_up_to_date(self) -> None:
+        with self._transaction(writes=self._write) as connection:
+            if self._write and self.place.path is None:
+                # Everybody who opens it waits here for the one who changes its tables.
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_lock_number("tables"))))
+            version = self._version(connection)
+            if self._write and version < NEWEST:
+                self._check_unused(connection)
+                upgrade(connection)
+            elif self._write and self.place.path is not None:
+                self._check_pages(connection)
+            elif 0 < version < (NEWEST if self._write else OLDEST_READABLE):
+                raise OutdatedStoreError(
+                    f"{self.place} has tables of version {version}, this program needs version"
+                    f" {NEWEST}: bring them up to it with `tournament migrate`"
+                )
+            if self._write and self.place.path is None:
+                users = sa.func.pg_advisory_lock_shared(_lock_number("users"))
+                connection.execute(sa.select(users))
+            self.version = NEWEST if self._write else version
+            self.is_empty = not self._write and version == 0
+
+    def _version(self, connection: sa.Connection) -> int:
+        try:
+            version = version_of(connection)
+        except ForeignTablesError as error:
+            raise StoreError(
+                f"{self.place} has tables of another program, such as {error}: give another database"
+            ) from None
+        if version > NEWEST:
+            raise StoreError(
+                f"{self.place} has tables of version {version}, this program knows those up to version"
+                f" {NEWEST}: use the program that made it, or a newer one"
+            )
+        return version
+
+    def _check_unused(self, connection: sa.Connection) -> None:
+        """Refuse to change tables that a run of the older program is writing to."""
+        if self.place.path is not None:  # the folder's lock sees to that
+            return
+        users = sa.func.pg_try_advisory_xact_lock(_lock_number("users"))
+        if not connection.scalar(sa.select(users)):
+            raise StoreError(
+                f"{self.place} has older tables that runs are using: try again when they have ended"
+            )
+
+    def _check_pages(self, connection: sa.Connection) -> None:
+        """Refuse to add to a file that is damaged."""
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        if found != "ok":
+            said = f"it is damaged ({_one_line(found)}): use a backup"
+            raise StoreError(f"{self.place} can't be used: {said}")
+
+
+def _engine(place: Place, *, write: bool) -> sa.Engine:
+    if place.path is not None:
+        engine = sa.create_engine(_file_url(place.path, write=write))
+        sa.event.listen(engine, "connect", _set_up_writer if write else _set_up_reader)
+        sa.event.listen(engine, "begin", _begin)
+        return engine
+    settings = {"connect_timeout": CONNECT_TIMEOUT_S, "application_name": "tournament"}
+    arguments = {name: value for name, value in settings.items() if name not in place.url.query}
+    try:
+        engine = sa.create_engine(place.url, connect_args=arguments)
+    except ImportError as error:
+        raise StoreError(f"{place} can't be used: PostgreSQL needs {_INSTALL} ({error})") from None
+    if write:
+        sa.event.listen(engine, "connect", _notice_lost_clients)
+    return engine
+
+
+def _notice_lost_clients(connection: Any, _: object) -> None:
+    """Have the server give up the locks of a machine that is gone, in two minutes and not in hours."""
+    for name, value in (("idle", 60), ("interval", 10), ("count", 6)):
+        connection.execute(f"SET tcp_keepalives_{name} = {value}")
+    connection.commit()
+
+
+def _file_url(path: Path, *, write: bool) -> sa.URL:
+    """A file where nothing can be written is read as one that nobody changes.
+
+    SQLite would want to write beside it even to read it.
+    """
+    if write or os.access(path.parent, os.W_OK) or _has_content(path.with_name(f"{path.name}-wal")):
+        return sa.URL.create("sqlite", database=str(path))
+    query = {"immutable": "1", "uri": "true"}
+    return sa.URL.create("sqlite", database=path.absolute().as_uri(), query=query)
+
+
+def _has_content(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
+
+
+def _set_up_writer(connection: Any, record: object) -> None:
+    _set_up_reader(connection, record)
+    _write_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "query_only=OFF"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Change the file to write-ahead logging; here SQLite does not wait for who writes to it just now."""
+    give_up_at = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up_at:
+                raise
+        time.sleep(_LOCK_PAUSE_S)
+
+
+def _set_up_reader(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where `_begin` says, also around DDL
+    for pragma in (f"busy_timeout={BUSY_TIMEOUT_MS}", "query_only=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Begin a transaction of SQLite.
+
+    A writer takes its place in the queue at once: it could not wait for it once it has read.
+    """
+    writes = connection.get_execution_options().get("tournament_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _one_line(text: str) -> str:
+    lines = (line.strip() for line in text.splitlines())
+    return "; ".join(line for line in lines if line)
+
+
+def _lock_number(name: str) -> int:
+    """The number of an advisory lock, int64; other programs use such numbers too."""
+    digest = hashlib.sha256(f"gamereferee tournament {name}".encode()).digest()
+    return int.from_bytes(digest[:8], signed=True)

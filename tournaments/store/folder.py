@@ -1,0 +1,165 @@
+"""A tournament's data folder: where everything is, and that one run at a time uses it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.errors import FolderError
+from tournaments.store.database import Place, checked_url, unfinished_note, without_secrets
+
+__all__ = ["DataFolder", "FolderLock", "folder_of", "socket_folder"]
+
+LOCK_PATIENCE_S = 10.0
+"""How long to wait for the processes of a killed run to end, in seconds."""
+_LOCK_PAUSE_S = 0.05
+
+
+class DataFolder:
+    """Paths in a data folder. Creating the object touches nothing.
+
+    Args:
+        path: The folder.
+        store: URL of the database with the results; None means a file in the folder, or wherever
+            they were begun.
+        name: Name of the tournament, by which it is found in a database where its id is not known.
+    """
+
+    def __init__(self, path: Path, *, store: sa.URL | None = None, name: str | None = None) -> None:
+        self.path = path
+        """The folder itself."""
+        self.file = path / "tournament.sqlite"
+        """Results, unless they are in a database elsewhere."""
+        self.note = path / "store.json"
+        """Where they are, if so."""
+        self.logs = path / "logs"
+        """Kept output, one folder per program."""
+        self.programs = path / "programs"
+        """Copies of the bots' folders, named by their digests."""
+        self.referee = path / "referee"
+        """Data folder of the runner's own referee."""
+        self.journals = path / "referee" / "journals"
+        """Journals of that referee: matches that run, or whose replays have yet to be written."""
+        self.replays = path / "referee" / "replays"
+        """Replays of that referee."""
+
+        self.tournament_id: str | None = None
+        """Which tournament of a database elsewhere it is, if that was found out there."""
+        self._store = store
+        self._name = name
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a tournament in it."""
+        return self.file.is_file() or self.note.is_file()
+
+    @property
+    def database(self) -> Place:
+        """Where the results are or will be.
+
+        Raises:
+            FolderError: They are not where they are asked for, or the note of it can't be read.
+        """
+        if self._store is None and not self.note.is_file():
+            return Place.file(self.file)
+        if self.file.is_file():
+            problem = f"its results are in {self.file.name}: leave out --store and TOURNAMENT_STORE"
+            raise FolderError(f"{self.path} can't be used with a database elsewhere: {problem}")
+        if not self.note.is_file():
+            assert self._store is not None
+            return Place(self._store, self.tournament_id, name=self._name, note=self.note)
+        noted, tournament_id = self._read_note()
+        url = self._store or noted
+        is_moved = without_secrets(url) != without_secrets(noted)
+        return Place(
+            url,
+            tournament_id,
+            begun_at=without_secrets(noted) if is_moved else None,
+            note=self.note,
+        )
+
+    def _read_note(self) -> tuple[sa.URL, str]:
+        try:
+            values = json.loads(self.note.read_text(encoding="utf-8"))
+            return checked_url(values["store"]), str(values["tournament_id"])
+        except OSError as error:
+            raise FolderError(f"{self.note} can't be read: {error.strerror}") from None
+        except (ValueError, TypeError, KeyError):
+            raise FolderError(f"{self.note} is damaged: it should name a store") from None
+
+    def lock(self) -> FolderLock:
+        """Make the folder if need be, and reserve it for this run.
+
+        A run that has just been killed may still have processes; their end is waited for.
+
+        Raises:
+            FolderError: It can't be written, is somebody else's, or another run uses it.
+        """
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            ours = {"lock", unfinished_note(self.note).name}  # of a run killed as it began
+            foreign = {entry.name for entry in self.path.iterdir()} - ours
+            if foreign and not self.exists:
+                raise FolderError(f"data folder {self.path} is not empty and has no tournament")
+            lock = os.open(self.path / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            reason = error.strerror
+            raise FolderError(f"data folder {self.path} can't be used: {reason}") from None
+        deadline = time.monotonic() + LOCK_PATIENCE_S
+        while True:
+            with contextlib.suppress(BlockingIOError):
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return FolderLock(lock)
+            if time.monotonic() > deadline:
+                os.close(lock)
+                raise FolderError(f"data folder {self.path} is in use by another run")
+            time.sleep(_LOCK_PAUSE_S)
+
+
+class FolderLock:
+    """Holds a folder until it is closed, here and in every process it was handed to."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        """Open file that carries the lock."""
+
+    def __enter__(self) -> FolderLock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self.descriptor)
+
+
+def folder_of(
+    spec: TournamentSpec, file: Path, override: Path | None, store: sa.URL | None = None
+) -> DataFolder:
+    """The data folder of a tournament file: as overridden, as the file says, or `data/<name>`."""
+    inside = file.parent / (spec.data or f"data/{spec.name}")
+    store = store or (checked_url(spec.store) if spec.store else None)
+    return DataFolder((override or inside).absolute(), store=store, name=spec.name)
+
+
+def socket_folder(folder: DataFolder) -> Path:
+    """A private folder for sockets of this data folder, the same one every time.
+
+    The path of a Unix socket may have 107 bytes, which a data folder's path often exceeds.
+
+    Raises:
+        FolderError: Somebody else has taken the place.
+    """
+    digest = hashlib.sha256(str(folder.path.resolve()).encode()).hexdigest()[:16]
+    path = Path(tempfile.gettempdir()) / f"tournament-{os.getuid()}-{digest}"
+    path.mkdir(mode=0o700, exist_ok=True)
+    status = path.lstat()
+    if status.st_uid != os.getuid() or status.st_mode & 0o077:
+        raise FolderError(f"{path} belongs to somebody else or is open to others")
+    return path

@@ -1,0 +1,74 @@
+"""Versions of the tables: which one a database has, and the way from each to the newest.
+
+The scripts are Alembic's, one for each version in `versions/`. Alembic is loaded only when there is
+something to do.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import sqlalchemy as sa
+
+__all__ = [
+    "NEWEST",
+    "OLDEST_READABLE",
+    "VERSION_TABLE",
+    "ForeignTablesError",
+    "upgrade",
+    "version_of",
+]
+
+NEWEST = 6
+"""Version of the tables in `tournaments/store/schema.py`."""
+OLDEST_READABLE = 2
+"""Version from which tables can be read as they are: later ones have added to them alone."""
+VERSION_TABLE = "tournament_schema"
+"""Where the version is written; Alembic's own name for it may be another program's in a database."""
+
+_one_at_a_time = threading.Lock()  # `alembic.op` is one object for all threads
+
+
+class ForeignTablesError(Exception):
+    """The database has tables, but not ours; the message is the name of one."""
+
+
+def version_of(connection: sa.Connection) -> int:
+    """The version of the tables in a database: 0 if there are none.
+
+    Raises:
+        ForeignTablesError: It has tables of another program.
+    """
+    tables = set(sa.inspect(connection).get_table_names())
+    if VERSION_TABLE in tables:
+        query = sa.text(f"SELECT version_num FROM {VERSION_TABLE}")
+        return int(connection.execute(query).scalar_one())
+    if {"tournament", "attempts", "results"} <= tables:  # version 1 had its number elsewhere
+        query = sa.text("SELECT schema_version FROM tournament")
+        return connection.execute(query).scalar_one_or_none() or 1
+    if tables:
+        raise ForeignTablesError(min(tables))
+    return 0
+
+
+def upgrade(connection: sa.Connection, *, to: int = NEWEST) -> None:
+    """Bring the tables to a version, all the way or not at all.
+
+    Args:
+        connection: In a transaction beside which nobody else's upgrade can run.
+        to: The version, from 1; one that has been reached already changes nothing.
+    """
+    version = version_of(connection)
+    if version >= to:
+        return
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with _one_at_a_time:
+        if version == 1 and VERSION_TABLE not in sa.inspect(connection).get_table_names():
+            command.stamp(config, "0001")
+        command.upgrade(config, f"{to:04d}")

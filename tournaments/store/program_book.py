@@ -1,0 +1,224 @@
+"""What the database knows of programs: every version of each bot, and which of them played each match.
+
+Times are UTC. They enter no digest and no order of results.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import json
+from collections.abc import Mapping, Sequence
+
+import sqlalchemy as sa
+
+from tournaments.spec.matches import label_of
+from tournaments.store.database import Database
+from tournaments.store.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
+
+__all__ = ["PlayRecord", "ProgramBook", "StoredVersion", "now", "short"]
+
+SINCE = 4
+"""Version of the tables from which anything is known."""
+_SHORT = 12
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """A bot as it was run."""
+
+    bot: str
+    """Its name."""
+    version: int
+    """From 1; counts changes that were accepted."""
+    sha256: str
+    """Digest of the list of its files, 64 hexadecimal digits."""
+    covers: str
+    """What that covers and what not, for people."""
+    files: Mapping[str, str]
+    """Digest of each file, or where a link leads, by its path."""
+    start: Mapping[str, object]
+    """How it is started, as JSON values."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables."""
+        return label_of(self.bot, self.version)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PlayRecord:
+    """Who played an attempt at a match, when, where and with what."""
+
+    started_at: str
+    """UTC in the form of ISO 8601."""
+    ended_at: str | None
+    """When its end was heard of; None if it was not."""
+    host: str | None
+    """Machine that played it; None if unknown."""
+    referee: str | None
+    """Version of the referee's package; None if the referee was somebody else's."""
+    python: str | None
+    """Version of Python that ran the tournament."""
+    versions: tuple[int, ...]
+    """Version of each seat's bot, in seat order."""
+
+
+def short(sha256: str) -> str:
+    """As much of a digest as people compare."""
+    return sha256[:_SHORT]
+
+
+def now() -> str:
+    """The time of day, UTC, to the millisecond."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+
+
+class ProgramBook:
+    """The part of the results database that is about programs.
+
+    Args:
+        database: The database.
+        tournament_id: Which of its tournaments; None if none has begun.
+    """
+
+    def __init__(self, database: Database, tournament_id: str | None) -> None:
+        self._database = database
+        self._id = tournament_id
+
+    def versions(self) -> list[StoredVersion]:
+        """All versions of all bots, by name and number; none are known of before."""
+        if self._database.version < SINCE:
+            return []
+        query = sa.select(VERSIONS).where(VERSIONS.c.tournament_id == self._id)
+        with self._database.reading() as connection:
+            return [
+                StoredVersion(
+                    row.bot,
+                    row.version,
+                    row.sha256,
+                    row.covers,
+                    json.loads(row.files),
+                    json.loads(row.start),
+                )
+                for row in connection.execute(query.order_by(VERSIONS.c.bot, VERSIONS.c.version))
+            ]
+
+    def add(self, versions: Sequence[StoredVersion]) -> None:
+        """Write down versions, all or none."""
+        rows = [
+            {
+                "tournament_id": self._id,
+                "bot": each.bot,
+                "version": each.version,
+                "sha256": each.sha256,
+                "covers": each.covers,
+                "files": json.dumps(dict(each.files), sort_keys=True),
+                "start": json.dumps(dict(each.start), sort_keys=True),
+            }
+            for each in versions
+        ]
+        if rows:
+            with self._database.writing() as connection:
+                connection.execute(sa.insert(VERSIONS), rows)
+
+    def forget(self) -> None:
+        """Take back all versions, of a tournament of which no match was begun."""
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(VERSIONS).where(VERSIONS.c.tournament_id == self._id))
+
+    def begin(
+        self,
+        key: str,
+        attempt: int,
+        players: Sequence[str],
+        play: PlayRecord,
+        *,
+        anew: bool = False,
+    ) -> None:
+        """Write down who plays an attempt; who has begun one that goes on stands.
+
+        Args:
+            key: Hash of the match's inputs.
+            attempt: From 1.
+            players: Bots in seat order.
+            play: Their versions, and the rest; without versions nothing is known of programs.
+            anew: Whether the attempt does not go on, but is played from its start.
+        """
+        same = (PLAYS.c.tournament_id == self._id) & (PLAYS.c.match_key == key)
+        same &= PLAYS.c.attempt == attempt
+        head = {"tournament_id": self._id, "match_key": key, "attempt": attempt}
+        values = dataclasses.asdict(play)
+        versions = values.pop("versions")
+        rows = [
+            {**head, "seat": seat, "bot": player, "version": version}
+            for seat, (player, version) in enumerate(zip(players, versions, strict=False))
+        ]
+        with self._database.writing() as connection:
+            if connection.execute(sa.select(PLAYS.c.attempt).where(same)).first() is not None:
+                if not anew:
+                    return
+                of_seats = (PLAYERS.c.tournament_id == self._id) & (PLAYERS.c.match_key == key)
+                of_seats &= PLAYERS.c.attempt == attempt
+                connection.execute(sa.delete(PLAYERS).where(of_seats))
+                connection.execute(sa.delete(PLAYS).where(same))
+            connection.execute(sa.insert(PLAYS).values({**head, **values}))
+            if rows:
+                connection.execute(sa.insert(PLAYERS), rows)
+
+    def end(self, key: str, attempt: int, *, ended_at: str, host: str | None) -> None:
+        """Write down when the end of an attempt was heard of, and which machine played it."""
+        same = (PLAYS.c.tournament_id == self._id) & (PLAYS.c.match_key == key)
+        same &= PLAYS.c.attempt == attempt
+        values = {"ended_at": ended_at} | ({"host": host} if host else {})
+        with self._database.writing() as connection:
+            connection.execute(sa.update(PLAYS).where(same).values(values))
+
+    def play(self, key: str, attempt: int) -> PlayRecord | None:
+        """What is known of an attempt; None if nothing is."""
+        return self._plays(PLAYS.c.match_key == key).get((key, attempt))
+
+    def plays(self) -> dict[str, PlayRecord]:
+        """What is known of the last attempt at each match, by its key."""
+        found = self._plays(sa.true())
+        return {key: found[key, attempt] for key, attempt in sorted(found)}
+
+    def unfinished(self) -> set[tuple[str, int]]:
+        """Bots and versions of attempts that have neither come to nothing nor to a result."""
+        same = (ATTEMPTS.c.match_key == PLAYERS.c.match_key) & (
+            ATTEMPTS.c.attempt == PLAYERS.c.attempt
+        )
+        same &= ATTEMPTS.c.tournament_id == PLAYERS.c.tournament_id
+        done = sa.select(MATCHES.c.match_key).where(MATCHES.c.tournament_id == self._id)
+        query = (
+            sa.select(PLAYERS.c.bot, PLAYERS.c.version)
+            .join(ATTEMPTS, same)
+            .where(PLAYERS.c.tournament_id == self._id, ATTEMPTS.c.void_cause.is_(None))
+            .where(PLAYERS.c.match_key.not_in(done))
+        )
+        with self._database.reading() as connection:
+            return {(row.bot, row.version) for row in connection.execute(query)}
+
+    def _plays(self, condition: sa.ColumnElement[bool]) -> dict[tuple[str, int], PlayRecord]:
+        if self._database.version < SINCE:
+            return {}
+        query = sa.select(PLAYS).where(PLAYS.c.tournament_id == self._id, condition)
+        same = (PLAYS.c.match_key == PLAYERS.c.match_key) & (PLAYS.c.attempt == PLAYERS.c.attempt)
+        same &= PLAYS.c.tournament_id == PLAYERS.c.tournament_id
+        seats = sa.select(PLAYERS).join(PLAYS, same)
+        seats = seats.where(PLAYERS.c.tournament_id == self._id, condition)
+        versions: dict[tuple[str, int], list[int]] = {}
+        with self._database.reading() as connection:
+            for row in connection.execute(seats.order_by(PLAYERS.c.seat)):
+                versions.setdefault((row.match_key, row.attempt), []).append(row.version)
+            return {
+                (row.match_key, row.attempt): PlayRecord(
+                    row.started_at,
+                    row.ended_at,
+                    row.host,
+                    row.referee,
+                    row.python,
+                    tuple(versions.get((row.match_key, row.attempt), ())),
+                )
+                for row in connection.execute(query)
+            }

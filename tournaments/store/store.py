@@ -1,0 +1,593 @@
+"""Results of a tournament in a database: each match exactly once, whatever is killed when.
+
+A match's key is the hash of its inputs. Its result is written in one transaction; writing the same
+again changes nothing, and writing another is an error. An attempt is written before its match is
+handed to anybody, so that a resumed run finds the match again at the referee.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from tournaments.pairings import Pairing
+from tournaments.pairings.match_dice import DicePolicy, MatchDice
+from tournaments.processes.client import Exit
+from tournaments.spec.errors import ConflictError, FolderError, StoreError
+from tournaments.spec.matches import (
+    EndCause,
+    ForfeitCause,
+    MatchEnd,
+    MatchOrder,
+    SeatResult,
+    label_of,
+)
+from tournaments.store.database import Database, Place
+from tournaments.store.program_book import PlayRecord, ProgramBook
+from tournaments.store.schema import (
+    ATTEMPTS,
+    BOTS,
+    DICE,
+    MATCHES,
+    PROCESSES,
+    REFUSALS,
+    RESULTS,
+    TIE_BREAKS,
+    TOURNAMENTS,
+)
+
+_REFUSED, _REJECTED, _GIVEN_UP = "refused", "rejected", "given_up"
+"""Kinds of refusals: by the rules, by the referee, and of whole turns by the bot itself."""
+_TURNS = "TURNS"
+"""Stands for a reason where a bot tells none."""
+_OWN_DICE = "own"
+"""In place of the seed of a match that had dice of its own."""
+_Counts = dict[tuple[int, str], dict[str, int]]
+"""How often by reason, by seat and kind."""
+_TieBreaks = dict[int, list[tuple[str, int]]]
+"""Names and values by seat, most important first."""
+
+__all__ = [
+    "Attempt",
+    "ProcessRecord",
+    "Store",
+    "StoredAttempt",
+    "StoredMatch",
+    "StoredTournament",
+]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """What a data folder is of."""
+
+    tournament_id: str
+    """Random, 16 hexadecimal digits; tells tournaments at one referee apart."""
+    name: str
+    """Its name."""
+    file: Path
+    """The file it was started from."""
+    source: str
+    """The text of that file."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match with a result, which is never void."""
+
+    pairing: Pairing
+    """Who met whom."""
+    end: MatchEnd
+    """How it ended."""
+    match_id: str
+    """Identifies it at the referee."""
+    replay: str | None
+    """Path of its replay relative to the data folder; None if another machine has it."""
+    play: PlayRecord | None = dataclasses.field(default=None, compare=False)
+    """When, where and by which programs it was played; None if that was not recorded."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The programs that sat there, in seat order, as tables call them."""
+        players = self.pairing.players
+        if self.play is None or not self.play.versions:
+            return players
+        return tuple(map(label_of, players, self.play.versions))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Attempt:
+    """The last attempt at a match."""
+
+    number: int
+    """From 1."""
+    match_id: str
+    """The match at the referee."""
+    is_void: bool
+    """Whether it came to nothing."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StoredAttempt:
+    """An attempt at a match, as reports tell it."""
+
+    key: str
+    """Hash of the match's inputs."""
+    number: int
+    """From 1 for each match."""
+    match_id: str
+    """The match at the referee."""
+    void_cause: EndCause | None
+    """Why it came to nothing; None if it did not, or not yet."""
+    void_text: str | None
+    """The same for people."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ProcessRecord:
+    """A process a tournament has started."""
+
+    program: str
+    """The bot's name."""
+    number: int
+    """From 1 for each program, over all runs."""
+    code: int | None
+    """Exit status; negative: the signal; None if nobody was there to see it."""
+    cpu_s: float
+    """Processor seconds; 0 if unknown."""
+    died: bool
+    """Whether it ended while it had a seat to play."""
+
+
+class Store:
+    """The results of one tournament.
+
+    Args:
+        where: The database; a path is a file with one tournament.
+        create: Whether to open it for a run: tables are made or brought up to date, and no other run
+            can open this tournament so.
+
+    Raises:
+        FolderError: There is no tournament.
+        StoreError: The database can't be opened, is not one of ours, or another run has it.
+    """
+
+    def __init__(self, where: Place | Path, *, create: bool = False) -> None:
+        place = where if isinstance(where, Place) else Place.file(where)
+        if not create and place.path is not None and not place.path.is_file():
+            raise FolderError(f"there is no tournament in {place.path.parent}")
+        self._database = Database(place, write=create)
+        try:
+            self._id = self._find(create=create)
+        except BaseException:
+            self._database.close()
+            raise
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    @property
+    def programs(self) -> ProgramBook:
+        """What is known of the bots' programs."""
+        return ProgramBook(self._database, self._id)
+
+    def tournament(self) -> StoredTournament | None:
+        """What this is of; None if nothing has begun."""
+        if self._id is None:
+            return None
+        with self._database.reading() as connection:
+            row = connection.execute(self._of(TOURNAMENTS)).one_or_none()
+        if row is None:
+            return None
+        return StoredTournament(row.tournament_id, row.name, Path(row.file), row.source)
+
+    def begin(
+        self,
+        name: str,
+        file: Path,
+        source: str,
+        bots: Sequence[str],
+        dice: MatchDice | None = None,
+    ) -> StoredTournament:
+        """Write down what this is of, before anything is played; replaces what was not.
+
+        Args:
+            name: Name of the tournament.
+            file: Its file.
+            source: The text of that.
+            bots: Names of all entrants, in order of entry.
+            dice: Its dice; None where those follow from the seed in the file, as they did before
+                version 5.
+        """
+        tournament = StoredTournament(self._id or secrets.token_hex(8), name, file, source)
+        self._id = tournament.tournament_id
+        self._database.reserve(self._id)
+        self._database.place.remember(self._id)
+        values = {"name": name, "file": str(file), "source": source}
+        rows = [self._row(bot=bot, position=position) for position, bot in enumerate(bots)]
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(BOTS).where(BOTS.c.tournament_id == self._id))
+            same = TOURNAMENTS.c.tournament_id == self._id
+            if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
+                connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
+            connection.execute(sa.insert(BOTS), rows)
+            connection.execute(sa.delete(DICE).where(DICE.c.tournament_id == self._id))
+            if dice is not None:
+                connection.execute(sa.insert(DICE).values(self._row(**_dice_values(dice))))
+        self.programs.forget()
+        return tournament
+
+    def replace_dice(self, dice: MatchDice) -> None:
+        """Write down other dice, before the first of them was rolled."""
+        values = _dice_values(dice)
+        with self._database.writing() as connection:
+            of_this = DICE.c.tournament_id == self._id
+            connection.execute(sa.update(DICE).where(of_this).values(values))
+
+    def replace_source(self, source: str) -> None:
+        """Write down the text of the file after a change that leaves all results standing."""
+        of_this = TOURNAMENTS.c.tournament_id == self._id
+        with self._database.writing() as connection:
+            connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
+
+    def dice(self) -> MatchDice | None:
+        """The dice it was begun with; None if that was before version 5, or if nothing has begun."""
+        if self._database.version < 5:
+            return None
+        with self._database.reading() as connection:
+            row = connection.execute(self._of(DICE)).one_or_none()
+        if row is None:
+            return None
+        secret = bytes.fromhex(row.secret)
+        return MatchDice(DicePolicy(row.policy), row.why, int(row.schedule_seed), secret)
+
+    def bots(self) -> list[str]:
+        """Names of all entrants, in order of entry."""
+        with self._database.reading() as connection:
+            query = self._of(BOTS, BOTS.c.bot).order_by(BOTS.c.position)
+            return list(connection.scalars(query))
+
+    def is_untouched(self) -> bool:
+        """Whether no match was ever begun."""
+        with self._database.reading() as connection:
+            return not connection.scalar(self._of(ATTEMPTS, sa.func.count()))
+
+    def game_versions(self) -> set[int]:
+        """Behaviour versions of the game under which there are results."""
+        with self._database.reading() as connection:
+            return set(connection.scalars(self._of(MATCHES, MATCHES.c.game_version).distinct()))
+
+    def _of(self, table: sa.Table, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+        """A query of this tournament's rows of a table."""
+        query = sa.select(*(columns or (table,))).select_from(table)
+        return query.where(table.c.tournament_id == self._id)
+
+    def _row(self, **values: object) -> dict[str, object]:
+        """A row of this tournament."""
+        return {"tournament_id": self._id, **values}
+
+    def _find(self, *, create: bool) -> str | None:
+        """The id of the tournament this is of, reserved for this run if it is one."""
+        place = self._database.place
+        if self._database.is_empty:
+            found = None
+        else:
+            with self._database.reading() as connection:
+                found = _find(connection, place, by_name=not create)
+        if found is None and place.begun_at is not None:
+            raise StoreError(f"the results are not in {place} but in {place.begun_at}")
+        if create and (found := found or place.tournament_id) is not None:
+            self._database.reserve(found)
+            place.remember(found)
+        return found
+
+    # Matches.
+
+    def last_attempt(self, key: str) -> Attempt | None:
+        """The last attempt at a match; None if there was none."""
+        query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
+        with self._database.reading() as connection:
+            row = connection.execute(query.order_by(ATTEMPTS.c.attempt.desc())).first()
+        return (
+            None if row is None else Attempt(row.attempt, row.match_id, row.void_cause is not None)
+        )
+
+    def match_ids(self, key: str) -> list[str]:
+        """What the referee calls all attempts at a match, in order."""
+        query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(ATTEMPTS.c.attempt))
+            return [row.match_id for row in rows]
+
+    def begin_attempt(self, key: str, number: int, match_id: str) -> None:
+        """Write down which match at the referee is this attempt, before anybody plays it.
+
+        A match the referee has lost is replaced by the one it made instead.
+        """
+        same = self._attempt(key, number)
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(ATTEMPTS).where(same))
+            row = self._row(match_key=key, attempt=number, match_id=match_id)
+            connection.execute(sa.insert(ATTEMPTS).values(row))
+
+    def void_attempt(self, key: str, number: int, end: MatchEnd) -> None:
+        """Write down that an attempt came to nothing, and why."""
+        same = self._attempt(key, number)
+        with self._database.writing() as connection:
+            values = {"void_cause": end.cause.name, "void_text": end.text}
+            connection.execute(sa.update(ATTEMPTS).where(same).values(values))
+
+    def _attempt(self, key: str, number: int) -> sa.ColumnElement[bool]:
+        """Whether a row is that of an attempt."""
+        of_this = ATTEMPTS.c.tournament_id == self._id
+        return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
+
+    def num_voids(self) -> int:
+        """How many attempts came to nothing."""
+        query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
+        with self._database.reading() as connection:
+            return connection.scalar(query) or 0
+
+    def attempts(self) -> list[StoredAttempt]:
+        """All attempts, by the key of their match and their number."""
+        query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
+        with self._database.reading() as connection:
+            return [
+                StoredAttempt(
+                    row.match_key,
+                    row.attempt,
+                    row.match_id,
+                    EndCause.named(row.void_cause) if row.void_cause else None,
+                    row.void_text,
+                )
+                for row in connection.execute(query)
+            ]
+
+    def record(
+        self,
+        order: MatchOrder,
+        pairing: Pairing,
+        end: MatchEnd,
+        *,
+        match_id: str,
+        replay: str | None,
+    ) -> bool:
+        """Write a result; return whether it is new.
+
+        Raises:
+            ConflictError: The match has another result.
+        """
+        match = {
+            "tournament_id": self._id,
+            "match_key": order.key,
+            "number": pairing.number,
+            "block": pairing.block,
+            "seed": _OWN_DICE if pairing.seed is None else str(pairing.seed),
+            "game": order.game,
+            "game_version": order.game_version,
+            "match_id": match_id,
+            "cause": end.cause.name,
+            "text": end.text,
+            "replay": replay,
+        }
+        seats = [
+            {
+                "tournament_id": self._id,
+                "match_key": order.key,
+                "seat": seat,
+                "bot": player,
+                "placement": result.placement,
+                "score": result.score,
+                "strikes": result.strikes,
+                "forfeit": result.forfeit and result.forfeit.name,
+            }
+            for seat, (player, result) in enumerate(zip(pairing.players, end.seats, strict=True))
+        ]
+        refusals = [
+            {
+                "tournament_id": self._id,
+                "match_key": order.key,
+                "seat": seat,
+                "kind": kind,
+                "reason": reason,
+                "times": count,
+            }
+            for seat, result in enumerate(end.seats)
+            for kind, counts in (
+                (_REFUSED, result.refusals),
+                (_REJECTED, result.rejections),
+                (_GIVEN_UP, {_TURNS: result.given_up} if result.given_up else {}),
+            )
+            for reason, count in counts.items()
+        ]
+        tie_breaks = [
+            {
+                "tournament_id": self._id,
+                "match_key": order.key,
+                "seat": seat,
+                "rank": rank,
+                "name": name,
+                "value": value,
+            }
+            for seat, result in enumerate(end.seats)
+            for rank, (name, value) in enumerate(result.tie_breaks, 1)
+        ]
+        try:
+            with self._database.writing() as connection:
+                connection.execute(sa.insert(MATCHES).values(match))
+                connection.execute(sa.insert(RESULTS), seats)
+                if refusals:
+                    connection.execute(sa.insert(REFUSALS), refusals)
+                if tie_breaks:
+                    connection.execute(sa.insert(TIE_BREAKS), tie_breaks)
+        except sa.exc.IntegrityError:
+            stored = self.match(order.key)
+            if stored is None or (stored.pairing, stored.end) != (pairing, end):
+                raise ConflictError(
+                    f"match {pairing.number} has two results: "
+                    f"{stored.end if stored else 'that of another match'} and {end}"
+                ) from None
+            return False
+        return True
+
+    def match(self, key: str) -> StoredMatch | None:
+        """The match of this key; None if it has no result yet."""
+        return next(iter(self._matches(MATCHES.c.match_key == key)), None)
+
+    def matches(self) -> list[StoredMatch]:
+        """All matches with a result, in schedule order."""
+        return self._matches(sa.true())
+
+    def _matches(self, condition: sa.ColumnElement[bool]) -> list[StoredMatch]:
+        of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
+        query = (
+            sa.select(MATCHES, *of_seats)
+            .join(RESULTS)
+            .where(MATCHES.c.tournament_id == self._id, condition)
+            .order_by(MATCHES.c.number, RESULTS.c.seat)
+        )
+        rows_of: dict[str, list[sa.Row[Any]]] = {}
+        plays = self.programs.plays()
+        with self._database.reading() as connection:
+            for row in connection.execute(query):
+                rows_of.setdefault(row.match_key, []).append(row)
+            refusals = self._refusals(connection, condition)
+            tie_breaks = self._tie_breaks(connection, condition)
+        return [
+            _stored_match(rows, refusals.get(key, {}), tie_breaks.get(key, {}), plays.get(key))
+            for key, rows in rows_of.items()
+        ]
+
+    def _refusals(
+        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
+    ) -> dict[str, _Counts]:
+        """Refusals of the matches for which a condition holds, by key; none are known before version 3."""
+        if self._database.version < 3:
+            return {}
+        same = (MATCHES.c.tournament_id == REFUSALS.c.tournament_id) & (
+            MATCHES.c.match_key == REFUSALS.c.match_key
+        )
+        query = (
+            sa.select(REFUSALS)
+            .join(MATCHES, same)
+            .where(MATCHES.c.tournament_id == self._id, condition)
+            .order_by(REFUSALS.c.times.desc(), REFUSALS.c.reason)
+        )
+        found: dict[str, _Counts] = {}
+        for row in connection.execute(query):
+            counts = found.setdefault(row.match_key, {}).setdefault((row.seat, row.kind), {})
+            counts[row.reason] = row.times
+        return found
+
+    def _tie_breaks(
+        self, connection: sa.Connection, condition: sa.ColumnElement[bool]
+    ) -> dict[str, _TieBreaks]:
+        """Tie-breaks of the matches for which a condition holds, by key; none are known before version 6."""
+        if self._database.version < 6:
+            return {}
+        same = (MATCHES.c.tournament_id == TIE_BREAKS.c.tournament_id) & (
+            MATCHES.c.match_key == TIE_BREAKS.c.match_key
+        )
+        query = (
+            sa.select(TIE_BREAKS)
+            .join(MATCHES, same)
+            .where(MATCHES.c.tournament_id == self._id, condition)
+            .order_by(TIE_BREAKS.c.rank)
+        )
+        found: dict[str, _TieBreaks] = {}
+        for row in connection.execute(query):
+            of_seat = found.setdefault(row.match_key, {}).setdefault(row.seat, [])
+            of_seat.append((row.name, row.value))
+        return found
+
+    # Processes.
+
+    def begin_process(self, program: str) -> int:
+        """Write down that a process of this program is started; return its number."""
+        with self._database.writing() as connection:
+            last = self._of(PROCESSES, sa.func.max(PROCESSES.c.number))
+            number = (connection.scalar(last.where(PROCESSES.c.program == program)) or 0) + 1
+            connection.execute(
+                sa.insert(PROCESSES).values(self._row(program=program, number=number))
+            )
+        return number
+
+    def end_process(self, program: str, number: int, ended: Exit, *, died: bool) -> None:
+        """Write down how a process ended, and whether it should not have."""
+        same = PROCESSES.c.tournament_id == self._id
+        same &= (PROCESSES.c.program == program) & (PROCESSES.c.number == number)
+        values = dataclasses.asdict(ended) | {"died": died}
+        del values["limit"]  # told when it happens
+        with self._database.writing() as connection:
+            connection.execute(sa.update(PROCESSES).where(same).values(values))
+
+    def processes(self) -> list[ProcessRecord]:
+        """All processes, by program and number."""
+        query = self._of(PROCESSES).order_by(PROCESSES.c.program, PROCESSES.c.number)
+        with self._database.reading() as connection:
+            return [
+                ProcessRecord(row.program, row.number, row.code, row.cpu_s or 0.0, bool(row.died))
+                for row in connection.execute(query)
+            ]
+
+
+def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | None:
+    """The id of a tournament that has begun there; None if it has not."""
+    query = sa.select(TOURNAMENTS.c.tournament_id)
+    if place.tournament_id is not None:
+        query = query.where(TOURNAMENTS.c.tournament_id == place.tournament_id)
+    elif place.path is None:
+        query = query.where(TOURNAMENTS.c.name == place.name, sa.literal(by_name))
+    ids = connection.scalars(query).all()
+    if len(ids) > 1:
+        raise StoreError(
+            f"{place} has {len(ids)} tournaments named {place.name}: give the data folder of one"
+        )
+    return next(iter(ids), None)
+
+
+def _dice_values(dice: MatchDice) -> dict[str, object]:
+    return {
+        "policy": dice.policy.value,
+        "why": dice.why,
+        "schedule_seed": str(dice.schedule_seed),
+        "secret": dice.secret.hex(),
+        "commitment": dice.commitment,
+    }
+
+
+def _stored_match(
+    rows: Sequence[sa.Row[Any]],
+    refusals: _Counts,
+    tie_breaks: _TieBreaks,
+    play: PlayRecord | None,
+) -> StoredMatch:
+    first = rows[0]
+    seats = tuple(
+        SeatResult(
+            row.placement,
+            row.score,
+            row.strikes,
+            ForfeitCause.named(row.forfeit) if row.forfeit else None,
+            refusals.get((row.seat, _REFUSED), {}),
+            refusals.get((row.seat, _REJECTED), {}),
+            refusals.get((row.seat, _GIVEN_UP), {}).get(_TURNS, 0),
+            tuple(tie_breaks.get(row.seat, ())),
+        )
+        for row in rows
+    )
+    players = tuple(row.bot for row in rows)
+    seed = None if first.seed == _OWN_DICE else int(first.seed)
+    return StoredMatch(
+        pairing=Pairing(first.number, first.block, seed, players),
+        end=MatchEnd(EndCause.named(first.cause), first.text, seats),
+        match_id=first.match_id,
+        replay=first.replay,
+        play=play,
+    )

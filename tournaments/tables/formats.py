@@ -1,0 +1,197 @@
+"""The formats by their names in the tournament file: their schedulers, seats and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairings import (
+    AdHoc,
+    BalancedGroups,
+    Contest,
+    Gauntlet,
+    Knockout,
+    Ladder,
+    Pairing,
+    RoundRobin,
+    Scheduler,
+    Swiss,
+    Team,
+    ladder_ratings,
+)
+from tournaments.pairings.match_dice import MatchDice, dice_of_before
+from tournaments.pairings.swiss import default_rounds
+from tournaments.pairings.waves import BLOCK_POINTS
+from tournaments.ratings import PlackettLuce, RatingSystem
+from tournaments.spec.config import TournamentSpec
+from tournaments.store.store import StoredMatch
+from tournaments.tables.party_standings import (
+    PartyStanding,
+    adhoc_table,
+    contest_table,
+    team_table,
+)
+from tournaments.tables.standings import PlayedMatch, Standing, compute_standings
+from tournaments.tables.tie_breaks import by_place, by_rating, by_share, by_swiss
+
+__all__ = [
+    "PARTY_VALUES",
+    "entrants",
+    "is_over",
+    "known_pairings",
+    "make_scheduler",
+    "make_standings",
+    "num_seats",
+]
+
+PARTY_VALUES = {"team": "score", "contest": "points", "adhoc": "rating"}
+"""What each format of parties ranks by."""
+
+_ADHOC_PAIRS = 12
+_ADHOC_SEATS = 3
+
+
+def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Scheduler:
+    """The scheduler of the format that a file names.
+
+    Args:
+        spec: The tournament.
+        dice: Its dice; None means those of a tournament that was begun before there were any but written
+            ones.
+    """
+    dice = dice or dice_of_before(spec)
+    players = [bot.name for bot in spec.bots]
+    match spec.format:
+        case "round_robin":
+            return RoundRobin(players, cycles=spec.cycles, seeds=dice.seeds)
+        case "gauntlet":
+            field = [player for player in players if player not in spec.challengers]
+            return Gauntlet(spec.challengers, field, cycles=spec.cycles, seeds=dice.seeds)
+        case "swiss":
+            rounds = spec.rounds or default_rounds(len(players))
+            return Swiss(players, rounds=rounds, seeds=dice.seeds)
+        case "knockout":
+            return Knockout(players, lives=spec.lives, best_of=spec.best_of, seeds=dice.seeds)
+        case "ladder":
+            assert spec.rounds is not None
+            return Ladder(players, rounds=spec.rounds, seeds=dice.seeds)
+        case "groups":
+            assert spec.seats is not None
+            return BalancedGroups(
+                players,
+                seats=spec.seats,
+                cycles=spec.cycles,
+                seeds=dice.seeds,
+                one_seating=spec.seatings == "one",
+            )
+        case "team":
+            return Team(list(spec.entries.values()), cycles=spec.cycles, seeds=dice.seeds)
+        case "contest":
+            assert spec.parties is not None
+            entries = list(spec.entries.values())
+            return Contest(entries, parties=spec.parties, cycles=spec.cycles, seeds=dice.seeds)
+        case "adhoc":
+            pairs = spec.pairs or _ADHOC_PAIRS
+            return AdHoc(
+                players,
+                pairs=pairs,
+                cycles=spec.cycles,
+                seeds=dice.seeds,
+                draw=dice.schedule_seed,
+            )
+
+
+def num_seats(spec: TournamentSpec) -> int:
+    """Seats of every match."""
+    if spec.format == "adhoc":
+        return _ADHOC_SEATS
+    if spec.party_seats is not None:
+        return spec.party_seats * (spec.parties or 1)
+    return spec.seats or 2
+
+
+def make_standings(
+    spec: TournamentSpec, matches: Sequence[StoredMatch], system: RatingSystem | None = None
+) -> list[Standing] | list[PartyStanding]:
+    """The table of the format, best first.
+
+    Args:
+        spec: The tournament.
+        matches: All matches with a result, in schedule order.
+        system: What rates bots; None means the model of Plackett and Luce.
+    """
+    players = [bot.name for bot in spec.bots]
+    match spec.format:
+        case "team":
+            return team_table(spec.entries, matches)
+        case "contest":
+            return contest_table(spec.entries, matches)
+        case "adhoc":
+            return adhoc_table(players, matches)
+    # Each version of a bot has a line, in formats in which there can be several.
+    played = [PlayedMatch(match.labels, match.end) for match in matches]
+    lines = compute_standings(entrants(players, matches), played, system or PlackettLuce())
+    if spec.format == "gauntlet":
+        return by_share(lines)
+    if spec.format == "ladder":
+        placed = ((match.pairing, match.end.placements or ()) for match in matches)
+        return by_rating(lines, ladder_ratings(players, placed))
+    if spec.format in ("swiss", "knockout"):
+        # What no match tells, byes and who is out, the scheduler finds again from the results.
+        scheduler = make_scheduler(spec)
+        is_over(scheduler, matches)
+        if isinstance(scheduler, Knockout):
+            return by_place(lines, scheduler.places())
+        assert isinstance(scheduler, Swiss)
+        return by_swiss(lines, played, dict.fromkeys(scheduler.byes, BLOCK_POINTS))
+    return lines
+
+
+def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str]:
+    """Names for tables: all versions of bots that have a result, and all bots that have none.
+
+    Args:
+        players: The bots, in order of entry.
+        matches: All matches with a result.
+    """
+    seen: dict[str, set[tuple[int, str]]] = {}
+    for match in matches:
+        for player, label in zip(match.pairing.players, match.labels, strict=True):
+            seen.setdefault(player, set()).add((len(label), label))
+    return [label for player in players for _, label in sorted(seen.get(player, {(0, player)}))]
+
+
+def known_pairings(
+    spec: TournamentSpec, matches: Sequence[StoredMatch], dice: MatchDice | None = None
+) -> list[Pairing]:
+    """All pairings that results so far lead to, in schedule order: those played, and what is next.
+
+    A stopping rule is left out of account: it may end the tournament before all of them are played.
+
+    Args:
+        spec: The tournament.
+        matches: All matches with a result.
+        dice: Its dice; None as in `make_scheduler`.
+    """
+    scheduler = make_scheduler(spec, dice)
+    ends = {match.pairing: match.end for match in matches}
+    known: list[Pairing] = []
+    while due := scheduler.due():
+        known += due
+        for pairing in due:
+            if pairing in ends:
+                scheduler.record(pairing, ends[pairing].placements)
+    return known
+
+
+def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:
+    """Whether a fresh scheduler has nothing left to be played, given all results; it takes them.
+
+    A pairing is known by its number here, whatever dice the scheduler gives it.
+    """
+    ends = {match.pairing.number: match.end for match in matches}
+    while due := scheduler.due():
+        if not all(pairing.number in ends for pairing in due):
+            return False
+        for pairing in due:
+            scheduler.record(pairing, ends[pairing.number].placements)
+    return True

@@ -11,6 +11,7 @@ from referee.games.dungeon_keeper.rules.board.units import (
     is_enemy_owner,
     is_hostile,
     max_ap_of,
+    place_of,
     spot,
     units_of,
 )
@@ -27,8 +28,6 @@ from referee.games.dungeon_keeper.tables import (
 )
 
 __all__ = [
-    "FIRE_DAMAGE",
-    "FIRE_RADIUS",
     "fire_aura",
     "give_ap",
     "lend_ap",
@@ -36,7 +35,7 @@ __all__ = [
 ]
 
 _SLOWING_TOWER = int(Building.SLOWING_TOWER)
-FIRE_RADIUS, FIRE_DAMAGE = 1, 1
+_FIRE_RADIUS, _FIRE_DAMAGE = 1, 1
 """How far an aura of fire reaches, and what it takes (DK-5.1 step 3)."""
 
 
@@ -87,25 +86,21 @@ def fire_aura(play: Play) -> None:
 
 def _burn(play: Play, at: int) -> None:
     state = play.state
-    lost = take_hp(state, at, FIRE_DAMAGE)
+    lost = take_hp(state, at, _FIRE_DAMAGE)
     play.log.append(Hurt(spot(state, at), lost, by_poison=False))
     if state.units.item(at, c.HP) == 0:
         kill_unit(play, at, play.seat)
 
 
 def _burnt_by(state: State, seat: int, at: int) -> list[int]:
-    _, row, col = spot(state, at)
-    found = []
-    for near in units_of(state):
-        _, to_row, to_col = spot(state, near)
-        is_near = distance(row, col, to_row, to_col) <= FIRE_RADIUS
-        if (
-            is_near
-            and is_hostile(state, seat, near)
-            and line_of_sight(state.cells, row, col, to_row, to_col)
-        ):
-            found.append(near)
-    return found
+    here = place_of(state, at)
+    return [
+        near
+        for near in units_of(state)
+        if distance(*here, *(there := place_of(state, near))) <= _FIRE_RADIUS
+        and is_hostile(state, seat, near)
+        and line_of_sight(state.cells, *here, *there)
+    ]
 
 
 def _set_ap(state: State, at: int) -> None:
@@ -116,7 +111,7 @@ def _set_ap(state: State, at: int) -> None:
 
 
 def _is_in_slowing_aura(state: State, at: int) -> bool:
-    _, row, col = spot(state, at)
+    row, col = place_of(state, at)
     if not is_near_building(state.cells, _SLOWING_TOWER, row, col, SLOWING_RADIUS):
         return False
     rows = slice(max(0, row - SLOWING_RADIUS), row + SLOWING_RADIUS + 1)

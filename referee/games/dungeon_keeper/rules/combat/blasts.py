@@ -14,6 +14,7 @@ from referee.games.dungeon_keeper.rules.board.units import (
     defence_of,
     find,
     is_hostile,
+    place_of,
     spot,
     units_at,
 )
@@ -81,7 +82,7 @@ def death_cloud(play: Play, at: int, row: int, col: int) -> None:
 
 
 def _stream_cells(state: State, at: int, direction: int) -> list[Place]:
-    _, row, col = spot(state, at)
+    row, col = place_of(state, at)
     down, right = DIRECTIONS[direction]
     cells = [Place(row + step * down, col + step * right) for step in range(1, STREAM_STEPS + 1)]
     return [cell for cell in cells if _is_open_to(state, row, col, cell)]

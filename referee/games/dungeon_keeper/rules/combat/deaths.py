@@ -40,7 +40,6 @@ from referee.games.dungeon_keeper.tables import (
 
 __all__ = [
     "destroy_building",
-    "eliminate",
     "forget_captures",
     "kill_unit",
     "pass_source",
@@ -104,10 +103,10 @@ def destroy_building(play: Play, row: int, col: int, by: int | None) -> None:
     is_altar = building_at(play.state, row, col) == Building.ALTAR
     _tear_down(play, row, col)
     if is_altar:
-        eliminate(play, owner, Place(row, col), by)
+        _eliminate(play, owner, Place(row, col), by)
 
 
-def eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
+def _eliminate(play: Play, seat: int, altar: Place, by: int | None) -> None:
     """Put a seat out whose Altar has fallen, in the order of DK-5.28.
 
     The match is over if one seat is left. An Altar that falls makes Altars count, also in a position that

@@ -23,7 +23,6 @@ from referee.games.dungeon_keeper.tables import (
 )
 
 __all__ = [
-    "ABSORPTION_HP",
     "POISON_TURNS",
     "absorbs",
     "add_status",
@@ -37,7 +36,7 @@ __all__ = [
     "roll",
 ]
 
-ABSORPTION_HP = 2
+_ABSORPTION_HP = 2
 """Hit points for a curse absorbed (DK-5.47)."""
 POISON_TURNS = 3
 """Turns that one poisoning adds (DK-5.44)."""
@@ -89,7 +88,7 @@ def absorbs(play: Play, at: int) -> bool:
     if not absorbed and has_status(play.state, at, Status.MAGIC_ABSORPTION):
         absorbed = roll(play, at, Roll.MAGIC_ABSORPTION)
     if absorbed:
-        heal(play, at, ABSORPTION_HP)
+        heal(play, at, _ABSORPTION_HP)
     return absorbed
 
 

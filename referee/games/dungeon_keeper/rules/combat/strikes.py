@@ -15,6 +15,7 @@ from referee.games.dungeon_keeper.rules.board.units import (
     defence_of,
     find,
     is_enemy_owner,
+    place_of,
     spot,
 )
 from referee.games.dungeon_keeper.rules.combat.deaths import destroy_building, kill_unit, take_hp
@@ -43,8 +44,6 @@ from referee.games.dungeon_keeper.tables import (
 __all__ = [
     "attack_building",
     "attack_unit",
-    "damage_to_building",
-    "damage_to_unit",
     "shoot",
     "strike",
 ]
@@ -105,7 +104,7 @@ def strike(play: Play, at: int, target: int, *, is_counter: bool = False) -> Non
     if _evades(play, target):
         play.log.append(Attacked(striker, where, None, None, is_counter))
         return
-    dealt = take_hp(state, target, damage_to_unit(state, at, target))
+    dealt = take_hp(state, target, _damage_to_unit(state, at, target))
     play.log.append(Attacked(striker, where, None, dealt, is_counter))
     if can(state, at, Ability.VAMPIRISM):
         heal(play, at, min(VAMPIRISM_HP, dealt))
@@ -136,14 +135,13 @@ def shoot(play: Play, row: int, col: int, target: int) -> None:
         kill_unit(play, target, state.cells.item(c.B_OWNER, row, col), tower)
 
 
-def damage_to_unit(state: State, at: int, target: int) -> int:
+def _damage_to_unit(state: State, at: int, target: int) -> int:
     """Hit points that a strike of one unit takes from another, if it is not evaded (DK-5.21)."""
     damage = max(1, attack_of(state, at) - defence_of(state, target))
-    _, row, col = spot(state, target)
-    return _weakened_if_close(state, at, damage, row, col)
+    return _weakened_if_close(state, at, damage, *place_of(state, target))
 
 
-def damage_to_building(state: State, at: int, row: int, col: int) -> int:
+def _damage_to_building(state: State, at: int, row: int, col: int) -> int:
     """Hit points that a strike of a unit takes from the building on a cell (DK-5.21)."""
     attack = attack_of(state, at)
     if can(state, at, Ability.WALL_BREAKER):
@@ -174,15 +172,14 @@ def _evades(play: Play, target: int) -> bool:
 
 
 def _weakened_if_close(state: State, at: int, damage: int, row: int, col: int) -> int:
-    _, from_row, from_col = spot(state, at)
-    if can(state, at, Ability.RANGED) and distance(from_row, from_col, row, col) <= CLOSE:
+    if can(state, at, Ability.RANGED) and distance(*place_of(state, at), row, col) <= CLOSE:
         return max(1, damage // 2)
     return damage
 
 
 def _strike_building(play: Play, at: int, row: int, col: int) -> None:
     state = play.state
-    damage = damage_to_building(state, at, row, col)
+    damage = _damage_to_building(state, at, row, col)
     dealt = min(damage, state.cells.item(c.B_HP, row, col))
     state.cells[c.B_HP, row, col] -= dealt
     play.log.append(Attacked(spot(state, at), None, Place(row, col), dealt, is_counter=False))

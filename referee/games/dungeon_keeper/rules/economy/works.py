@@ -43,8 +43,6 @@ from referee.games.dungeon_keeper.tables import (
 )
 
 __all__ = [
-    "REST_HP",
-    "SACRIFICE_MANA",
     "build",
     "capture",
     "dig",
@@ -57,9 +55,9 @@ __all__ = [
     "use_rune",
 ]
 
-REST_HP = 2
+_REST_HP = 2
 """Hit points that a Hospital gives (DK-3.9)."""
-SACRIFICE_MANA = 1
+_SACRIFICE_MANA = 1
 """Mana for a unit that is sacrificed (DK-5.65)."""
 
 _YIELDS = {
@@ -173,7 +171,7 @@ def capture(aim: Aim[o.Capture]) -> None:
 
 def rest(aim: Aim[o.Rest]) -> None:
     """Be healed at a Hospital (DK-3.9)."""
-    heal(aim.play, aim.at, REST_HP)
+    heal(aim.play, aim.at, _REST_HP)
 
 
 def sacrifice(aim: Aim[o.Sacrifice]) -> None:
@@ -181,6 +179,6 @@ def sacrifice(aim: Aim[o.Sacrifice]) -> None:
     state = aim.state
     priest = spot(state, aim.at)
     aim.play.log.append(Sacrificed(priest, spot(state, aim.target), aim.order.spirit))
-    state.seats[aim.seat, c.MANA] += SACRIFICE_MANA
+    state.seats[aim.seat, c.MANA] += _SACRIFICE_MANA
     state.seats[aim.seat, c.SPIRITS_HELD + aim.order.spirit] += 1
     kill_unit(aim.play, aim.target, aim.seat, priest)

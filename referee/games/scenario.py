@@ -308,8 +308,10 @@ def _differences(expected: object, got: Plain, path: str) -> Iterator[Difference
     """What of `expected` is otherwise in `got`.
 
     Of a table only the named keys are compared; a table also picks entries out of a list, by index. A
-    list is compared in full.
+    list is compared in full; it may stand for a record, as the values of its fields in order.
     """
+    if isinstance(expected, list) and isinstance(got, Mapping):
+        got = list(got.values())
     if isinstance(expected, Mapping) and isinstance(got, Mapping | list):
         for key, value in expected.items():
             yield from _differences(value, _entry(got, key), f"{path}.{key}")

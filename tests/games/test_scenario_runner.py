@@ -46,6 +46,7 @@ def differences(folder: Path, text: str) -> list[str]:
         'events = [{ event = "reveal" }]',
         'all_events = true\nevents = [{ event = "reveal" }, { event = "phase" }, { event = "phase" }]',
         'events = [{ event = "reveal", audience = "(none)", rolls = [{ combo = 3 }, { combo = 5 }] }]',
+        'events = [{ event = "reveal", rolls = [[3, [0, 5, 6, 0]], [5, [0, 0, 3, 4]]] }]',
         'state.nothing = "(none)"',
     ],
 )

@@ -28,9 +28,10 @@ from tournaments.play.game_versions import settle_version
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
 from tournaments.processes.client import Supervisor
-from tournaments.spec.config import LOCAL, TournamentSpec, first_difference, parse_spec
+from tournaments.spec.config import LOCAL, TournamentSpec, first_difference
 from tournaments.spec.errors import FolderError, RefusedError, SpecError, TournamentError
 from tournaments.spec.matches import GameFacts
+from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import is_over, make_scheduler, num_seats

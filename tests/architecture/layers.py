@@ -9,13 +9,19 @@ from fnmatch import fnmatch
 
 from tests.architecture.source import Module
 
-__all__ = ["GRPC_IN_TOURNAMENTS", "RULES", "SERVER_ROOMS", "grpc_loaded_by", "offences"]
+__all__ = ["GRPC_IN_TOURNAMENTS", "ROOMS", "RULES", "grpc_loaded_by", "offences"]
 
 LAYERS = ("core", "kit", "games", "match", "testing", "replay", "server", "conformance", "cli")
 """Layers of `referee`, the lowest first."""
 
-SERVER_ROOMS = ("process", "access", "hosting", "lobby", "services", "", "router")
-"""Rooms of the server, the lowest first; the empty name is that of the files beside them."""
+ROOMS = {
+    "referee.server": ("process", "access", "hosting", "lobby", "services", "", "router"),
+    "tournaments": (
+        *("spec", "processes", "ratings", "pairings", "store", "bots", "tables", "play"),
+        *("cluster", "check", "reports", "", "cli"),
+    ),
+}
+"""Rooms of a package, the lowest first; the empty name is that of the files beside them."""
 
 GRPC_IN_TOURNAMENTS = ("tournaments/play/referee_calls.py",)
 """The only files of the tournament runner that load gRPC."""
@@ -74,15 +80,14 @@ def layer_order(module: Module) -> Iterator[tuple[int, str]]:
             yield line, name
 
 
-def server_rooms(module: Module) -> Iterator[tuple[int, str]]:
-    """A room of the server imports itself and those below it."""
-    own = _server_room(module.name)
-    if own is None:
-        return
-    for line, name in module.imports:
-        other = _server_room(name)
-        if other is not None and SERVER_ROOMS.index(other) > SERVER_ROOMS.index(own):
-            yield line, name
+def rooms(module: Module) -> Iterator[tuple[int, str]]:
+    """A room imports itself and the rooms below it."""
+    for package, order in ROOMS.items():
+        own = _room(module.name, package)
+        for line, name in module.imports if own is not None else ():
+            other = _room(name, package)
+            if other is not None and order.index(other) > order.index(own):
+                yield line, name
 
 
 def upper_layers_unnamed(module: Module) -> Iterator[tuple[int, str]]:
@@ -165,7 +170,7 @@ def effects_used(module: Module) -> Iterator[tuple[int, str]]:
 
 RULES: tuple[Callable[[Module], Iterable[tuple[int, str]]], ...] = (
     layer_order,
-    server_rooms,
+    rooms,
     upper_layers_unnamed,
     games_apart,
     stubs,
@@ -215,11 +220,12 @@ def _layer(name: str) -> str | None:
     return "cli" if parts[1] == "__main__" else parts[1] if parts[1] in LAYERS else None
 
 
-def _server_room(name: str) -> str | None:
-    parts = name.split(".")
-    if parts[:2] != ["referee", "server"] or len(parts) < 3:
+def _room(name: str, package: str) -> str | None:
+    if not _is_within(name, package) or name == package:
         return None
-    return parts[2] if parts[2] in SERVER_ROOMS else ""
+    first = name.removeprefix(f"{package}.").split(".")[0]
+    first = "cli" if first == "__main__" else first
+    return first if first in ROOMS[package] else ""
 
 
 def _is_within(name: str, package: str) -> bool:

@@ -35,10 +35,11 @@ def test_every_module_of_the_referee_is_in_a_layer() -> None:
     assert {name.split(".")[1] for name in names} <= {*layers.LAYERS, "__main__"}
 
 
-def test_every_room_of_the_server_is_in_order() -> None:
+@pytest.mark.parametrize("package", layers.ROOMS)
+def test_every_room_is_in_order(package: str) -> None:
     """A new room would escape the order; one that is gone would hide that it is."""
-    rooms = {path.parent.name for path in (ROOT / "referee" / "server").glob("*/__init__.py")}
-    assert rooms == {room for room in layers.SERVER_ROOMS if room}
+    rooms = {path.parent.name for path in ROOT.joinpath(*package.split(".")).glob("*/__init__.py")}
+    assert rooms == {room for room in layers.ROOMS[package] if room}
 
 
 def test_the_supervisor_never_loads_grpc() -> None:
@@ -73,12 +74,15 @@ def test_who_starts_the_supervisor_has_not_loaded_grpc(module: str) -> None:
         (layers.layer_order, "referee/server/x.py", "def f():\n    from referee.cli import app"),
         (layers.layer_order, "referee/match/x.py", "importlib.import_module('referee.cli')"),
         (layers.layer_order, "referee/server/y.py", "import referee.__main__"),
-        (layers.server_rooms, "referee/server/hosting/x.py", "from referee.server.services import session"),
-        (layers.server_rooms, "referee/server/lobby/x.py", "import referee.server.router.link"),
-        (layers.server_rooms, "referee/server/process/x.py", "from referee.server.access.auth import y"),
-        (layers.server_rooms, "referee/server/services/x.py", "from referee.server.serve import Server"),
-        (layers.server_rooms, "referee/server/serve.py", "from referee.server.router import link"),
-        (layers.server_rooms, "referee/server/access/x.py", "def f():\n    from ..lobby import past"),
+        (layers.rooms, "referee/server/hosting/x.py", "from referee.server.services import session"),
+        (layers.rooms, "referee/server/lobby/x.py", "import referee.server.router.link"),
+        (layers.rooms, "referee/server/process/x.py", "from referee.server.access.auth import y"),
+        (layers.rooms, "referee/server/services/x.py", "from referee.server.serve import Server"),
+        (layers.rooms, "referee/server/serve.py", "from referee.server.router import link"),
+        (layers.rooms, "tournaments/spec/x.py", "from tournaments.store.database import Place"),
+        (layers.rooms, "tournaments/play/x.py", "from tournaments import session"),
+        (layers.rooms, "tournaments/session.py", "from tournaments.cli.run import run"),
+        (layers.rooms, "referee/server/access/x.py", "def f():\n    from ..lobby import past"),
         (layers.upper_layers_unnamed, "referee/core/x.py", "HOT = ('referee.match.machine',)"),
         (layers.upper_layers_unnamed, "referee/core/x.py", "is_game = name.startswith('referee.games.')"),
         (layers.upper_layers_unnamed, "referee/core/x.py", "is_game = name.split('.')[:2] == ['referee', 'games']"),

@@ -17,7 +17,7 @@ from tournaments.spec.bot_terms import (
     TimeoutsSpec,
     load_manifest,
 )
-from tournaments.spec.config import load_spec
+from tournaments.spec.reading import load_spec
 from tournaments.spec.toml_tables import Table, parse_duration, parse_size, parse_table
 
 GUIDE = ROOT / "docs" / "running_bots.md"

@@ -13,7 +13,7 @@ from referee.games.dice_adventure.maps.builtin import PRESETS
 from referee.games.dice_adventure.maps.generator import generate
 from referee.games.dice_adventure.tables import DEFAULT_TYPES
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.spec.config import parse_spec
+from tournaments.spec.reading import parse_spec
 from tournaments.tables.formats import make_scheduler
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.postgres import PostgresMissingError, PostgresServer, postgres_server
 from tests.tournaments.calling import Caller
-from tournaments.store.database import checked_url
+from tournaments.spec.store_url import checked_url
 from tournaments.store.folder import DataFolder
 
 

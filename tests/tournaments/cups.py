@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from tests.helpers.journals import left_of_matches
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tournaments.cli import app
-from tournaments.store.database import checked_url
+from tournaments.spec.store_url import checked_url
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store, StoredMatch
 

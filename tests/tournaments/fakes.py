@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from tournaments.pairings import Pairing
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import (
     EndCause,
     GameFacts,
@@ -16,6 +16,7 @@ from tournaments.spec.matches import (
     OpenMatch,
     SeatResult,
 )
+from tournaments.spec.reading import parse_spec
 from tournaments.store.store import StoredMatch
 
 __all__ = [

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.helpers.postgres import postgres_server
 from tests.tournaments.fakes import ended, order_of, pairing_of
-from tournaments.store.database import checked_url
+from tournaments.spec.store_url import checked_url
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 

@@ -11,8 +11,8 @@ from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import MatchDice
 from tournaments.pairings.orders import order_of
 from tournaments.processes.client import Exit
-from tournaments.spec.config import parse_spec
 from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import known_pairings

@@ -15,7 +15,7 @@ from tests.helpers.postgres import PostgresServer
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended, order_of, pairing_of
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.store.database import checked_url
+from tournaments.spec.store_url import checked_url
 from tournaments.store.folder import DataFolder
 from tournaments.store.migrations import NEWEST
 from tournaments.store.store import Store

@@ -9,14 +9,9 @@ from referee.core.config import parse_config
 from referee.games import registry
 from referee_bots import names
 from tests.architecture.source import ROOT
-from tournaments.spec.config import (
-    TimeControlSpec,
-    first_difference,
-    load_spec,
-    parse_duration,
-    parse_spec,
-)
+from tournaments.spec.config import TimeControlSpec, first_difference, parse_duration
 from tournaments.spec.errors import SpecError
+from tournaments.spec.reading import load_spec, parse_spec
 
 FILE = Path("cup.toml")
 EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))

@@ -21,9 +21,9 @@ from tournaments.cluster.worker_stage import EndedProcess, Outcome
 from tournaments.pairings.orders import order_of
 from tournaments.play.executor import Played, Ticket
 from tournaments.processes.client import Exit
-from tournaments.spec.config import parse_spec
 from tournaments.spec.errors import ClusterError
 from tournaments.spec.matches import EndCause, GameFacts
+from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.tables.formats import make_scheduler
 

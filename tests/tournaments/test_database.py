@@ -17,8 +17,9 @@ import sqlalchemy as sa
 from tests.helpers.postgres import PostgresServer
 from tests.tournaments.fakes import ended, order_of, pairing_of
 from tournaments.spec.errors import FolderError, StoreError, StoreFailedError
+from tournaments.spec.store_url import checked_url, without_secrets
 from tournaments.store import database
-from tournaments.store.database import Place, checked_url, without_secrets
+from tournaments.store.database import Place
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 

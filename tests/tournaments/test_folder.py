@@ -7,8 +7,8 @@ import pytest
 
 from tests.tournaments.fakes import spec_of
 from tournaments.spec.errors import FolderError
+from tournaments.spec.store_url import checked_url
 from tournaments.store import folder as folder_module
-from tournaments.store.database import checked_url
 from tournaments.store.folder import DataFolder, folder_of, socket_folder
 
 

@@ -5,9 +5,10 @@ import pytest
 from tests.tournaments.fakes import FILE, ended
 from tests.tournaments.playing_out import favourites
 from tournaments.pairings import Pairing
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.matches import MatchEnd
+from tournaments.spec.reading import parse_spec
 from tournaments.store.store import StoredMatch
 from tournaments.tables.formats import is_over, make_scheduler, make_standings, num_seats
 from tournaments.tables.standings import Standing

@@ -28,8 +28,9 @@ from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import Runner
 from tournaments.ratings import Strengths
 from tournaments.session import begin
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
+from tournaments.spec.reading import parse_spec
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler, make_standings
 from tournaments.tables.standings import Standing

@@ -33,9 +33,10 @@ from tournaments.reports.export import make_table
 from tournaments.reports.match_details import find_match
 from tournaments.reports.page import render_page
 from tournaments.session import _Run, begin
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError
 from tournaments.spec.matches import MatchEnd, MatchOrder, OpenMatch
+from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler

@@ -21,7 +21,8 @@ from tests.tournaments.fakes import ended, order_of, pairing_of
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import OutdatedStoreError, StoreError
 from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.store.database import Database, checked_url
+from tournaments.spec.store_url import checked_url
+from tournaments.store.database import Database
 from tournaments.store.folder import DataFolder
 from tournaments.store.migrations import NEWEST, VERSION_TABLE, upgrade, version_of
 from tournaments.store.schema import METADATA

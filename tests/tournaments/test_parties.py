@@ -14,9 +14,10 @@ from tests.tournaments.fakes import FILE
 from tournaments.pairings import AdHoc, Contest, Pairing, Team, written_seeds
 from tournaments.pairings.parties import adhoc_pairs
 from tournaments.reports.summary import two_decimals
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.reading import parse_spec
 from tournaments.store.store import StoredMatch
 from tournaments.tables.formats import make_scheduler, make_standings, num_seats
 from tournaments.tables.party_standings import PartyStanding

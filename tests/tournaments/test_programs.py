@@ -9,9 +9,9 @@ import pytest
 from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.bots.programs import Program, referee_views, resolve_programs, shared_folders
 from tournaments.processes.sandbox import View
-from tournaments.spec.config import parse_spec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.limits import Limits
+from tournaments.spec.reading import parse_spec
 
 HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
 BARE = f'{HEAD}sandbox = "none"\n'

@@ -12,7 +12,8 @@ from tests.tournaments.playing_out import names_of
 from tournaments.pairings import Pairing
 from tournaments.reports.live import SHARE, LiveView
 from tournaments.reports.progress import LineProgress, LiveProgress, make_progress
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
+from tournaments.spec.reading import parse_spec
 from tournaments.store.store import StoredMatch
 
 SPEC = spec_of("abc", cycles=10)

@@ -12,8 +12,8 @@ from tests.tournaments.fakes import ended, order_of, pairing_of
 from tournaments.bots.programs import Program, resolve_programs
 from tournaments.bots.sealing import Sealer
 from tournaments.session import begin
-from tournaments.spec.config import load_spec
 from tournaments.spec.errors import ChangedError, CopyError
+from tournaments.spec.reading import load_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.program_book import PlayRecord
 from tournaments.store.store import Store

@@ -21,9 +21,10 @@ from tournaments.pairings import Pairing
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import Runner
 from tournaments.ratings import Verdict
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import VenueError
 from tournaments.spec.matches import MatchEnd, MatchOrder
+from tournaments.spec.reading import parse_spec
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 from tournaments.tables.sprt import decided, report_sprt, with_stopping_rule

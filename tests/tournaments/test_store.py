@@ -17,7 +17,8 @@ from tests.tournaments.fakes import ended, order_of, pairing_of, void
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError
 from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
-from tournaments.store.database import Database, Place, checked_url
+from tournaments.spec.store_url import checked_url
+from tournaments.store.database import Database, Place
 from tournaments.store.folder import DataFolder
 from tournaments.store.schema import MATCHES
 from tournaments.store.store import Attempt, ProcessRecord, Store, StoredMatch

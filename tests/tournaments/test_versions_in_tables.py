@@ -15,7 +15,7 @@ from tournaments.pairings.orders import order_of
 from tournaments.reports.crosstable import PairScore, make_crosstable
 from tournaments.reports.history import rating_history
 from tournaments.reports.page import render_page
-from tournaments.spec.config import parse_spec
+from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.program_book import PlayRecord, StoredVersion
 from tournaments.store.store import Store

@@ -15,9 +15,9 @@ from tournaments.spec.config import (
     TimeControlSpec,
     TournamentSpec,
     first_difference,
-    parse_spec,
 )
 from tournaments.spec.errors import SpecError
+from tournaments.spec.reading import parse_spec
 from tournaments.spec.toml_tables import Table, format_duration, parse_duration
 
 HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'

@@ -18,8 +18,9 @@ from tournaments.cluster.plan import make_plan
 from tournaments.cluster.worker_stage import StageError, WorkerStage
 from tournaments.pairings.orders import order_of
 from tournaments.play.executor import Ticket
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts
+from tournaments.spec.reading import parse_spec
 from tournaments.tables.formats import make_scheduler
 
 pytestmark = pytest.mark.slow

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from tournaments.cli.options import checked_store
 from tournaments.reports.view import TournamentView, read_view
-from tournaments.spec.config import TournamentSpec, load_spec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError, OutdatedStoreError
+from tournaments.spec.reading import load_spec, parse_spec
 from tournaments.store.folder import DataFolder, folder_of
 from tournaments.store.store import Store, StoredTournament
 

@@ -35,7 +35,7 @@ def checked_store(store: str | None) -> sa.URL | None:
     """
     if store is None:
         return None
-    from tournaments.store.database import checked_url
+    from tournaments.spec.store_url import checked_url
 
     try:
         return checked_url(store)

@@ -70,7 +70,7 @@ def run(
     accept_changes: AcceptChanges = False,
 ) -> None:
     """Play a tournament; one that was begun before is resumed."""
-    from tournaments.spec.config import load_spec
+    from tournaments.spec.reading import load_spec
     from tournaments.store.folder import folder_of
 
     spec = _as_called(load_spec(file), sandbox, parallel, executor)
@@ -105,7 +105,8 @@ def resume(
 def check(file: File, sandbox: SandboxKind = None, as_json: AsJson = False) -> None:
     """Build, start and try every bot in a warm-up match; exit status 0 only if all may play."""
     from tournaments.check.command import print_report, report_json, run_check
-    from tournaments.spec.config import load_spec, with_sandbox
+    from tournaments.spec.config import with_sandbox
+    from tournaments.spec.reading import load_spec
 
     report = run_check(with_sandbox(load_spec(file), sandbox), file)
     if as_json:

@@ -10,8 +10,9 @@ from pathlib import Path
 from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import MatchDice, dice_of_before
 from tournaments.pairings.orders import order_of
-from tournaments.spec.config import TournamentSpec, parse_spec
+from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError
+from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.program_book import StoredVersion
 from tournaments.store.store import (

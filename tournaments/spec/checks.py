@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import SpecError
 
-if TYPE_CHECKING:
-    from tournaments.spec.config import BotSpec, TournamentSpec
-
-__all__ = ["check_bots", "check_format"]
+__all__ = ["check_bots", "check_format", "check_sprt"]
 
 _KEYS = {
     "round_robin": ("cycles",),
@@ -81,6 +78,26 @@ def check_format(spec: TournamentSpec, path: Path) -> None:
         _check_challengers(spec, path)
     if spec.has_parties:
         _check_parties(spec, path)
+
+
+def check_sprt(spec: TournamentSpec, path: Path) -> None:
+    """See that a sequential test has what it needs: two bots, and bounds in their order.
+
+    Raises:
+        SpecError: It has not.
+    """
+    if spec.sprt is None:
+        return
+    if spec.format != "round_robin" or len(spec.bots) != 2:
+        found = f"{len(spec.bots)} in format {spec.format}"
+        problem = f"[sprt] needs 2 bots in format round_robin, not {found}"
+        raise SpecError(path, problem, key=("sprt",))
+    if "cycles" not in spec.model_fields_set:
+        problem = "cycles must be given with [sprt]: the most blocks it may take"
+        raise SpecError(path, problem, key=("sprt",))
+    if spec.sprt.elo0 >= spec.sprt.elo1:
+        problem = f"sprt.elo1 must be above sprt.elo0 = {spec.sprt.elo0:g}, not {spec.sprt.elo1:g}"
+        raise SpecError(path, problem, key=("sprt", "elo1"))
 
 
 def _check_numbers(spec: TournamentSpec, path: Path) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pydantic
@@ -23,8 +22,7 @@ from tournaments.spec.bot_terms import (
     TimeoutsSpec,
     sandbox_table,
 )
-from tournaments.spec.checks import check_bots, check_format
-from tournaments.spec.errors import SpecError
+from tournaments.spec.store_url import checked_url, without_secrets
 from tournaments.spec.toml_tables import (
     Module,
     Name,
@@ -37,11 +35,8 @@ from tournaments.spec.toml_tables import (
     must_be,
     named,
     parse_duration,
-    parse_table,
-    read_text,
     within,
 )
-from tournaments.store.database import checked_url, without_secrets
 
 __all__ = [
     "EXECUTOR",
@@ -52,9 +47,7 @@ __all__ = [
     "TimeControlSpec",
     "TournamentSpec",
     "first_difference",
-    "load_spec",
     "parse_duration",
-    "parse_spec",
     "with_sandbox",
 ]
 
@@ -281,31 +274,6 @@ def _num_cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def load_spec(path: Path) -> TournamentSpec:
-    """Read a tournament file.
-
-    Raises:
-        SpecError: It is missing, no TOML, or a key breaks its bound.
-    """
-    return parse_spec(read_text(path), path)
-
-
-def parse_spec(text: str, path: Path) -> TournamentSpec:
-    """Read the text of a tournament file; `path` is for messages alone.
-
-    Raises:
-        SpecError: It is no TOML, or a key breaks its bound; the first such is reported.
-    """
-    spec = parse_table(TournamentSpec, text, path)
-    try:
-        check_bots(spec, path)
-        check_format(spec, path)
-        _check_sprt(spec, path)
-    except SpecError as error:
-        raise error.placed(text) from None
-    return spec
-
-
 def with_sandbox(
     spec: TournamentSpec, kind: Literal["bubblewrap", "none"] | None
 ) -> TournamentSpec:
@@ -314,21 +282,6 @@ def with_sandbox(
         return spec
     sandbox = spec.sandbox.model_copy(update={"kind": kind})
     return spec.model_copy(update={"sandbox": sandbox})
-
-
-def _check_sprt(spec: TournamentSpec, path: Path) -> None:
-    if spec.sprt is None:
-        return
-    if spec.format != "round_robin" or len(spec.bots) != 2:
-        found = f"{len(spec.bots)} in format {spec.format}"
-        problem = f"[sprt] needs 2 bots in format round_robin, not {found}"
-        raise SpecError(path, problem, key=("sprt",))
-    if "cycles" not in spec.model_fields_set:
-        problem = "cycles must be given with [sprt]: the most blocks it may take"
-        raise SpecError(path, problem, key=("sprt",))
-    if spec.sprt.elo0 >= spec.sprt.elo1:
-        problem = f"sprt.elo1 must be above sprt.elo0 = {spec.sprt.elo0:g}, not {spec.sprt.elo1:g}"
-        raise SpecError(path, problem, key=("sprt", "elo1"))
 
 
 def first_difference(before_json: str, after_json: str) -> str | None:

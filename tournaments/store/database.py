@@ -22,6 +22,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tournaments.spec.errors import FolderError, OutdatedStoreError, StoreError, StoreFailedError
+from tournaments.spec.store_url import without_secrets
 from tournaments.store.migrations import (
     NEWEST,
     OLDEST_READABLE,
@@ -34,9 +35,7 @@ __all__ = [
     "LOCK_PATIENCE_S",
     "Database",
     "Place",
-    "checked_url",
     "unfinished_note",
-    "without_secrets",
 ]
 
 LOCK_PATIENCE_S = 10.0
@@ -47,7 +46,6 @@ BUSY_TIMEOUT_MS = 10_000
 """How long to wait for another process that writes to the same file, in milliseconds."""
 _LOCK_PAUSE_S = 0.05
 _INSTALL = "pip install 'gamereferee[postgres]'"
-_SECRETS = ("password", "sslpassword")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -104,37 +102,6 @@ class Place:
 def unfinished_note(note: Path) -> Path:
     """What a note of where the results are is called until all of it is on the disk."""
     return note.with_suffix(".new")
-
-
-def checked_url(text: str) -> sa.URL:
-    """The URL of a PostgreSQL database.
-
-    Raises:
-        ValueError: It is none; the message says what it should be and holds no secret.
-    """
-    try:
-        url = sa.make_url(text)
-    except sa.exc.ArgumentError:
-        raise ValueError("a URL such as postgresql://USER@HOST/DATABASE") from None
-    if url.drivername not in ("postgresql", "postgresql+psycopg"):
-        raise ValueError("a URL that begins with postgresql://, or left out for SQLite")
-    return url.set(drivername="postgresql+psycopg")
-
-
-def without_secrets(url: sa.URL) -> str:
-    """A URL as it may be shown and kept."""
-    shown = url.difference_update_query(_SECRETS)
-    if shown.password is not None:
-        shown = sa.URL.create(
-            shown.drivername,
-            shown.username,
-            None,
-            shown.host,
-            shown.port,
-            shown.database,
-            shown.query,
-        )
-    return shown.render_as_string(hide_password=False)
 
 
 class Database:

@@ -15,7 +15,8 @@ import sqlalchemy as sa
 
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError
-from tournaments.store.database import Place, checked_url, unfinished_note, without_secrets
+from tournaments.spec.store_url import checked_url, without_secrets
+from tournaments.store.database import Place, unfinished_note
 
 __all__ = ["DataFolder", "FolderLock", "folder_of", "socket_folder"]
 

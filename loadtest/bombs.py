@@ -24,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tournaments.processes.cgroups import Groups
-from tournaments.processes.client import Process, Supervisor
+from tournaments.processes.client import Process, SupervisorClient
 from tournaments.processes.sandbox import Sandbox, View, open_sandbox
 from tournaments.spec.limits import Limits, shown_size, usages
 
@@ -241,7 +241,7 @@ class _Ring:
         self._seconds = seconds
         self._sandbox = sandbox.command({folder: View.READABLE}, cwd=folder)
 
-    async def _start(self, supervisor: Supervisor, name: str, code: str) -> Process:
+    async def _start(self, supervisor: SupervisorClient, name: str, code: str) -> Process:
         return await supervisor.run(
             [sys.executable, "-c", code],
             cwd=self._folder,
@@ -253,7 +253,7 @@ class _Ring:
 
     async def explode(self, body: str | None) -> Figures:
         """Let a bomb go off beside a rival; none, to see the rival alone."""
-        figures, supervisor = Figures(), Supervisor.start()
+        figures, supervisor = Figures(), SupervisorClient.start()
         await supervisor.connect()
         try:
             await self._start(supervisor, "rival", _RIVAL)

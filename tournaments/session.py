@@ -27,7 +27,7 @@ from tournaments.play.executor import Executor
 from tournaments.play.game_versions import settle_version
 from tournaments.play.runner import Progress, Runner
 from tournaments.play.stage import RefereeAddress, Stage
-from tournaments.processes.client import Supervisor
+from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import LOCAL, TournamentSpec, first_difference
 from tournaments.spec.errors import FolderError, RefusedError, SpecError, TournamentError
 from tournaments.spec.matches import GameFacts
@@ -124,7 +124,7 @@ def play(
         )
         stage: contextlib.AbstractAsyncContextManager[tuple[GameFacts, Executor]]
         if spec.executor == LOCAL:
-            supervisor = Supervisor.start(keep_open=[lock.descriptor])
+            supervisor = SupervisorClient.start(keep_open=[lock.descriptor])
             here = Stage(spec, programs, folder, supervisor, store, progress.note, seal)
             stage = here.open(elsewhere, run.check)
         else:
@@ -165,7 +165,7 @@ def _write_replays(
     left = journals.intersection(match.match_id for match in store.matches())
     if not left:
         return
-    supervisor = Supervisor.start(keep_open=[lock])
+    supervisor = SupervisorClient.start(keep_open=[lock])
     stage = Stage(spec, [], folder, supervisor, store, progress.note)
     try:
         asyncio.run(stage.write_replays())

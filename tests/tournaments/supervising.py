@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from tournaments.processes.client import NO_LIMITS, Exit, Supervisor
+from tournaments.processes.client import NO_LIMITS, Exit, SupervisorClient
 from tournaments.spec.limits import Limits, children_of
 
 __all__ = ["FORK_AND_LEAVE", "Ran", "run_code", "supervising"]
@@ -30,9 +30,9 @@ os.read(told, 1)
 
 
 @contextlib.asynccontextmanager
-async def supervising() -> AsyncIterator[Supervisor]:
+async def supervising() -> AsyncIterator[SupervisorClient]:
     """A supervisor that is closed at the end."""
-    supervisor = Supervisor.start()
+    supervisor = SupervisorClient.start()
     await supervisor.connect()
     try:
         yield supervisor

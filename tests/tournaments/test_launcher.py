@@ -14,7 +14,7 @@ import tournaments.bots.launcher as launcher_module
 from tests.helpers.patience import paced, patience
 from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program
-from tournaments.processes.client import Supervisor
+from tournaments.processes.client import SupervisorClient
 from tournaments.spec.bot_terms import DEFAULT_TERMS, Terms
 from tournaments.store.store import Store
 
@@ -99,7 +99,7 @@ async def launching(
 ) -> AsyncIterator[BotLauncher]:
     """A launcher of one bot `a` with this Python code; closed at the end."""
     program = Program("a", (sys.executable, "-c", code), folder, {"PYTHONUNBUFFERED": "1"}, terms)
-    supervisor = Supervisor.start()
+    supervisor = SupervisorClient.start()
     await supervisor.connect()
     try:
         async with asyncio.TaskGroup() as tasks:

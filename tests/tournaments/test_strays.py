@@ -50,10 +50,10 @@ LEFT = 5
 RUNNER = """
 import asyncio, json, sys
 from pathlib import Path
-from tournaments.processes.client import Supervisor
+from tournaments.processes.client import SupervisorClient
 
 async def main() -> None:
-    supervisor = Supervisor.start()
+    supervisor = SupervisorClient.start()
     await supervisor.connect()
     folder, code, env, sandbox = sys.argv[1], *map(json.loads, sys.argv[2:])
     process = await supervisor.run(

@@ -11,7 +11,7 @@ import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tests.tournaments.supervising import FORK_AND_LEAVE, supervising
-from tournaments.processes.client import Process, Supervisor, last_words
+from tournaments.processes.client import Process, SupervisorClient, last_words
 from tournaments.spec.errors import LaunchError
 
 
@@ -21,7 +21,9 @@ def mark(tmp_path: Path) -> str:
     return f"{os.getpid()}-{tmp_path.name}"
 
 
-async def run_python(supervisor: Supervisor, code: str, folder: Path, mark: str = "") -> Process:
+async def run_python(
+    supervisor: SupervisorClient, code: str, folder: Path, mark: str = ""
+) -> Process:
     """Start a Python program whose output is kept in `folder`/program.*."""
     return await supervisor.run(
         [sys.executable, "-c", code],

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tournaments.bots.programs import Program
-from tournaments.processes.client import Supervisor, last_words
+from tournaments.processes.client import SupervisorClient, last_words
 from tournaments.spec.errors import BuildError
 
 __all__ = ["build_all"]
@@ -29,7 +29,7 @@ _LINES = 5
 async def build_all(
     programs: Sequence[Program],
     *,
-    supervisor: Supervisor,
+    supervisor: SupervisorClient,
     logs: Path,
     note: Callable[[str], None],
 ) -> None:
@@ -50,7 +50,7 @@ async def build_all(
 
 
 async def _build(
-    program: Program, supervisor: Supervisor, log: Path, note: Callable[[str], None]
+    program: Program, supervisor: SupervisorClient, log: Path, note: Callable[[str], None]
 ) -> None:
     stamp = log.with_suffix(".stamp")
     with contextlib.suppress(OSError):

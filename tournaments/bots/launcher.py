@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tournaments.bots.copies import sha256_of
 from tournaments.bots.programs import Program
-from tournaments.processes.client import Exit, Process, Supervisor, last_words
+from tournaments.processes.client import Exit, Process, SupervisorClient, last_words
 from tournaments.processes.deaths import explain
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import View
@@ -60,7 +60,7 @@ class BotLauncher:
         self,
         programs: list[Program],
         *,
-        supervisor: Supervisor,
+        supervisor: SupervisorClient,
         book: ProcessBook,
         logs: Path,
         venue_env: Mapping[str, str],

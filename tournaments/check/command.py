@@ -16,7 +16,7 @@ import rich.table
 
 from tournaments.bots.programs import resolve_programs, shared_folders
 from tournaments.check.trial import BotReport, check
-from tournaments.processes.client import Supervisor
+from tournaments.processes.client import SupervisorClient
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import TournamentError
 from tournaments.store.folder import DataFolder
@@ -63,7 +63,7 @@ def run_check(spec: TournamentSpec, file: Path) -> CheckReport:
 def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckReport:
     folder.path.mkdir()
     programs = resolve_programs(spec, file, data=folder.path)
-    supervisor = Supervisor.start()
+    supervisor = SupervisorClient.start()
 
     async def run() -> list[BotReport]:
         await supervisor.connect()

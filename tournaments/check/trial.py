@@ -20,7 +20,7 @@ from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program, referee_views, resolve_programs
 from tournaments.play.own_referee import OwnReferee
 from tournaments.play.traces import SeatTrace
-from tournaments.processes.client import Exit, Supervisor
+from tournaments.processes.client import Exit, SupervisorClient
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import BuildError, SpecError
 from tournaments.spec.matches import ForfeitCause, GameFacts, MatchEnd, MatchOrder
@@ -72,7 +72,7 @@ async def check(
     file: Path,
     programs: list[Program],
     folder: DataFolder,
-    supervisor: Supervisor,
+    supervisor: SupervisorClient,
 ) -> list[BotReport]:
     """Try all bots, one after another.
 
@@ -120,7 +120,7 @@ class _Check:
     spec: TournamentSpec
     file: Path
     folder: DataFolder
-    supervisor: Supervisor
+    supervisor: SupervisorClient
     book: _Book
     own: OwnReferee
 

@@ -25,7 +25,7 @@ from tournaments.cluster import pipe
 from tournaments.cluster.plan import StagePlan
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.stage import Stage
-from tournaments.processes.client import Exit, Supervisor
+from tournaments.processes.client import Exit, SupervisorClient
 from tournaments.spec.errors import TournamentError
 from tournaments.store.folder import DataFolder
 
@@ -50,7 +50,7 @@ class StageProcess:
         supervisor: Has been started.
     """
 
-    def __init__(self, plan: StagePlan, folder: DataFolder, supervisor: Supervisor) -> None:
+    def __init__(self, plan: StagePlan, folder: DataFolder, supervisor: SupervisorClient) -> None:
         self._plan = plan
         self._folder = folder
         self._supervisor = supervisor
@@ -139,7 +139,7 @@ def main() -> None:
         if first is None:
             return
         plan, folder = first
-        supervisor = Supervisor.start()
+        supervisor = SupervisorClient.start()
         with contextlib.suppress(asyncio.CancelledError):
             asyncio.run(StageProcess(plan, DataFolder(folder), supervisor).run(control))
 

@@ -14,7 +14,7 @@ import shutil
 import sys
 from collections.abc import AsyncIterator, Callable
 
-from tournaments.processes.client import Process, Supervisor, last_words, open_environment
+from tournaments.processes.client import Process, SupervisorClient, last_words, open_environment
 from tournaments.processes.process_book import ProcessBook
 from tournaments.spec.errors import LaunchError
 from tournaments.store.folder import DataFolder, socket_folder
@@ -43,7 +43,7 @@ class OwnReferee:
         self,
         folder: DataFolder,
         *,
-        supervisor: Supervisor,
+        supervisor: SupervisorClient,
         book: ProcessBook,
         note: Callable[[str], None],
         think_slots: int,

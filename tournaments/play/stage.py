@@ -18,7 +18,7 @@ from tournaments.bots.launcher import BotLauncher
 from tournaments.bots.programs import Program, referee_views
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.own_referee import OwnReferee
-from tournaments.processes.client import Supervisor
+from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import ProcessBook
 from tournaments.processes.sandbox import View
 from tournaments.spec.config import TournamentSpec
@@ -67,7 +67,7 @@ class Stage:
     """All bots."""
     folder: DataFolder
     """Where the referee's files and the bots' kept output go."""
-    supervisor: Supervisor
+    supervisor: SupervisorClient
     """Starts the processes; has been started, and is connected and closed by the stage."""
     book: ProcessBook
     """Takes down how processes end."""

@@ -1,6 +1,6 @@
 """The runner's side of the supervisor: programs as objects to feed, await and stop.
 
-`Supervisor.start` must be called before gRPC is imported; this module imports none. It starts
+`SupervisorClient.start` must be called before gRPC is imported; this module imports none. It starts
 nothing by itself: what runs, and when it is started again, is for `launcher.py` to say.
 """
 
@@ -22,7 +22,7 @@ from pathlib import Path
 from tournaments.spec.errors import LaunchError, SupervisorGoneError
 from tournaments.spec.limits import Limits
 
-__all__ = ["NO_LIMITS", "Exit", "Process", "Supervisor", "last_words", "open_environment"]
+__all__ = ["NO_LIMITS", "Exit", "Process", "SupervisorClient", "last_words", "open_environment"]
 
 _LINE = 500
 """Characters of a program's last words that are told, a line."""
@@ -59,7 +59,7 @@ class Exit:
 class Process:
     """A program that the supervisor has started, or is about to."""
 
-    def __init__(self, supervisor: Supervisor, name: str, log: Path) -> None:
+    def __init__(self, supervisor: SupervisorClient, name: str, log: Path) -> None:
         self._supervisor = supervisor
         self.name = name
         """Unique among the supervisor's programs."""
@@ -95,7 +95,7 @@ class Process:
         self._supervisor.send("stop", name=self.name, grace=grace_s)
 
 
-class Supervisor:
+class SupervisorClient:
     """A connection to the supervisor process. All programs end when it is closed or lost."""
 
     def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
@@ -107,7 +107,7 @@ class Supervisor:
         self._reader_task: asyncio.Task[None] | None = None
 
     @classmethod
-    def start(cls, *, keep_open: Collection[int] = ()) -> Supervisor:
+    def start(cls, *, keep_open: Collection[int] = ()) -> SupervisorClient:
         """Start the supervisor process; call it from the main thread, before gRPC is imported.
 
         Args:
@@ -176,7 +176,7 @@ class Supervisor:
         return process
 
     def send(self, op: str, **fields: object) -> None:
-        """Send a command; see `tournaments.processes.supervisor.Supervisor.handle`."""
+        """Send a command; see `tournaments.processes.supervisor.SupervisorClient.handle`."""
         if self._writer is None or self._writer.is_closing():
             return
         self._writer.write(json.dumps({"op": op} | fields).encode() + b"\n")

@@ -195,7 +195,7 @@ func (Seating) EnumDescriptor() ([]byte, []int) {
 type MineKind int32
 
 const (
-	// Never sent.
+	// None of these.
 	MineKind_MINE_KIND_UNSPECIFIED MineKind = 0
 	// Gold.
 	MineKind_MINE_KIND_GOLD MineKind = 1
@@ -252,7 +252,7 @@ func (MineKind) EnumDescriptor() ([]byte, []int) {
 type BuildingKind int32
 
 const (
-	// Never sent.
+	// None of these.
 	BuildingKind_BUILDING_KIND_UNSPECIFIED BuildingKind = 0
 	// Its loss eliminates the seat.
 	BuildingKind_BUILDING_KIND_ALTAR BuildingKind = 1
@@ -333,7 +333,7 @@ func (BuildingKind) EnumDescriptor() ([]byte, []int) {
 type ItemKind int32
 
 const (
-	// Never sent.
+	// None of these.
 	ItemKind_ITEM_KIND_UNSPECIFIED ItemKind = 0
 	// Gold and taldear; how much is seen when it is picked up.
 	ItemKind_ITEM_KIND_CHEST ItemKind = 1
@@ -414,7 +414,7 @@ func (ItemKind) EnumDescriptor() ([]byte, []int) {
 type UnitKind int32
 
 const (
-	// Never sent.
+	// None of these.
 	UnitKind_UNIT_KIND_UNSPECIFIED UnitKind = 0
 	// Worker.
 	UnitKind_UNIT_KIND_IMP UnitKind = 1
@@ -531,7 +531,7 @@ func (UnitKind) EnumDescriptor() ([]byte, []int) {
 type Artifact int32
 
 const (
-	// Never sent.
+	// None of these.
 	Artifact_ARTIFACT_UNSPECIFIED Artifact = 0
 	// Attack + 2.
 	Artifact_ARTIFACT_SWORD Artifact = 1
@@ -592,7 +592,7 @@ func (Artifact) EnumDescriptor() ([]byte, []int) {
 type Spirit int32
 
 const (
-	// Never sent.
+	// None of these.
 	Spirit_SPIRIT_UNSPECIFIED Spirit = 0
 	// Defence + 1.
 	Spirit_SPIRIT_GUARDIAN Spirit = 1
@@ -649,7 +649,7 @@ func (Spirit) EnumDescriptor() ([]byte, []int) {
 type Rune int32
 
 const (
-	// Never sent.
+	// None of these.
 	Rune_RUNE_UNSPECIFIED Rune = 0
 	// Of Fire.
 	Rune_RUNE_FIRE Rune = 1
@@ -706,7 +706,7 @@ func (Rune) EnumDescriptor() ([]byte, []int) {
 type Status int32
 
 const (
-	// Never sent.
+	// None of these.
 	Status_STATUS_UNSPECIFIED Status = 0
 	// Buff.
 	Status_STATUS_HASTE Status = 1
@@ -807,7 +807,7 @@ func (Status) EnumDescriptor() ([]byte, []int) {
 type Spell int32
 
 const (
-	// Never sent.
+	// None of these.
 	Spell_SPELL_UNSPECIFIED Spell = 0
 	// 1 action point at once, for an own unit.
 	Spell_SPELL_HASTE Spell = 1
@@ -900,7 +900,7 @@ func (Spell) EnumDescriptor() ([]byte, []int) {
 type RuneMode int32
 
 const (
-	// Never sent.
+	// None of these.
 	RuneMode_RUNE_MODE_UNSPECIFIED RuneMode = 0
 	// It is set into the Altar.
 	RuneMode_RUNE_MODE_INSTALL RuneMode = 1
@@ -954,7 +954,7 @@ func (RuneMode) EnumDescriptor() ([]byte, []int) {
 type Resource int32
 
 const (
-	// Never sent.
+	// None of these.
 	Resource_RESOURCE_UNSPECIFIED Resource = 0
 	// 1 mana each.
 	Resource_RESOURCE_GOLD Resource = 1
@@ -1011,7 +1011,7 @@ func (Resource) EnumDescriptor() ([]byte, []int) {
 type Code int32
 
 const (
-	// Never sent.
+	// None of these.
 	Code_CODE_UNSPECIFIED Code = 0
 	// Carried out.
 	Code_CODE_OK Code = 1
@@ -1258,7 +1258,7 @@ func (Code) EnumDescriptor() ([]byte, []int) {
 type RollKind int32
 
 const (
-	// Never sent.
+	// None of these.
 	RollKind_ROLL_KIND_UNSPECIFIED RollKind = 0
 	// A second attack (DK-5.20).
 	RollKind_ROLL_KIND_ZEAL RollKind = 1

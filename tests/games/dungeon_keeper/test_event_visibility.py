@@ -395,7 +395,7 @@ def test_in_play_seats_hear_of_what_they_see_and_of_nothing_else(
                 assert kinds.count(kind) >= [type(body) for body in witnessed].count(kind)
         return events
 
-    monkeypatch.setattr(order_phase, "tell", checked)
+    monkeypatch.setattr(order_phase, "visible_events", checked)
     config = DungeonKeeperConfig(
         preset="medium", fog_of_war=True, max_rounds=15, start_gold=300, start_mana=60,
         hero_first_round=1, hero_chance=100,

@@ -448,9 +448,14 @@ async def test_nobody_there(play: Play, address: str) -> None:
 
 
 async def test_referee_that_keeps_breaking_is_unreachable(play: Play, address: str) -> None:
-    """A server that ends every stream unheard uses the patience up."""
+    """A server that ends every stream without a word uses the patience up.
+
+    It hears the join first: gRPC tells a stream that ends in the middle of a write as INTERNAL,
+    whatever status the server gave.
+    """
 
     async def script(stream: Stream) -> None:
+        await stream.hear()
         await stream.abort(grpc.StatusCode.UNAVAILABLE, "not today")
 
     async with refereeing(script, address=address):

@@ -23,9 +23,9 @@ import numpy.typing as npt
 
 from referee.core.rng import Stream, secret_bytes
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import LEGAL
 from referee.games.diceman.columns import VALUES
 from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.rules.actions import LEGAL
 
 __all__ = ["Attempt", "battle_attempt", "diceman_attempt", "found_seeds", "main", "mix", "unmix"]
 

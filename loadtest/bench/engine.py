@@ -14,10 +14,10 @@ import numpy as np
 from referee.core.rng import Stream
 from referee.games import swordman
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import LEGAL
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.engine import Diceman
-from referee.games.diceman.phases import play_round
+from referee.games.diceman.rules.actions import LEGAL
+from referee.games.diceman.rules.round import play_round
 from referee.games.swordman.columns import Ints
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.engine import Swordman

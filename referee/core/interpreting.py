@@ -116,6 +116,8 @@ class Kernel(Generic[P, R]):
         self.group = groups.setdefault(name, Group(name))
         self.group.kernels.append(self)
         self._run: Callable[..., Any] = self._first_run
+        self.is_compiled = COMPILED
+        """Whether compiled code runs now, or would at the first call."""
 
     if TYPE_CHECKING:
 
@@ -132,13 +134,7 @@ class Kernel(Generic[P, R]):
     def become(self, compiled: Callable[..., Any]) -> None:
         """Let compiled code run from now on."""
         self._run = compiled
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether compiled code runs now, or would at the first call."""
-        return COMPILED or self._run not in (
-            self._first_run, self._interpret_and_count, self.interpret,
-        )  # fmt: skip
+        self.is_compiled = True
 
     @functools.cached_property
     def plain(self) -> Callable[P, R]:

@@ -1,21 +1,20 @@
 """What duels share that are fought as a series of games: two seats with lives, two points a game.
 
-Results, points and placements, the events that begin and end a game, and events that are read out of the
-row of numbers a round leaves behind. How a round is fought is each game's own business.
+Results, points and placements, and the events that begin and end a game. How a round is fought is each
+game's own business.
 """
 
 from __future__ import annotations
 
-import abc
-from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from pydantic import Field
 
-from referee.core.game import Event, PublicEvents
-from referee.core.kernel import kernel
+from referee.core.kernel import inlined, kernel
 from referee.core.outcome import GameOutcome
+from referee.kit.rows import RowOf
 
 __all__ = [
     "DRAWN",
@@ -34,11 +33,13 @@ __all__ = [
     "Places",
     "Point",
     "Points",
-    "RowEvent",
-    "RowEvents",
     "Seat",
     "SeatOrNone",
     "Slain",
+    "MATCH_OVER",
+    "NUM_ENDS",
+    "PLACES",
+    "end_rows",
     "ends_of_game",
     "game_result",
     "match_outcome",
@@ -137,59 +138,52 @@ class GameEnd(NamedTuple):
     """Life of both at its end."""
 
 
-def ends_of_game(game: int, result: int, life: Pair) -> list[Slain | GameEnd]:
-    """What is told when a game is over: who was slain in its last round, and how it ended.
+# Columns behind those of a row, counted from where it ends: what is told of a game that is over.
+_SEATS, _SLAIN, _WINNER, _NEXT_GAME = 0, 2, 4, 5
+MATCH_OVER = 6
+"""1 if it was the last game."""
+PLACES = 7
+"""Placement of both."""
+NUM_ENDS = 9
+
+
+@inlined
+def ends_of_game(result: int, life: Pair, over: bool, points: Pair) -> tuple[int, ...]:
+    """Those columns: all that is told is 0 as long as the game goes on.
 
     Args:
-        game: The game, from 1.
-        result: How it stands: won or drawn.
-        life: Life of both at its end.
+        result: How the game stands after the round.
+        life: Life of both after it.
+        over: Whether it was the last round of the match.
+        points: Game points of both.
     """
-    winner = {WON_BY_FIRST: 0, WON_BY_SECOND: 1}.get(result)
-    slain = [Slain(seat) for seat, left in enumerate(life) if not left]
-    return [*slain, GameEnd(game, winner, life)]
+    ends = result != GOES_ON
+    return (
+        0,
+        1,
+        int(ends and life[0] == 0),
+        int(ends and life[1] == 0),
+        result - WON_BY_FIRST if result != DRAWN else -1,
+        int(ends and not over),
+        int(ends and over),
+        place(points[0], points[1]),
+        place(points[1], points[0]),
+    )
 
 
-class RowEvent(Event):
-    """One of the things everybody is told of a round.
+def end_rows(width: int, *, game: int, played: int, result: int, life: int) -> list[RowOf[Any]]:
+    """Where it is told who was slain, how a game ended, and which begins.
 
     Args:
-        body: See `Event`.
-        row: The row of numbers that the round has left behind.
-        place: Place among what everybody is told of that round, from 0.
+        width: Columns of a row, behind which those of `ends_of_game` follow.
+        game: Column of the game of the series that goes on.
+        played: Column of the game of the last round.
+        result: Column of how that stands.
+        life: Columns of the life of both after that round.
     """
-
-    __slots__ = ("place", "row")
-
-    def __init__(self, body: object, row: bytes, place: int) -> None:
-        super().__init__(body)
-        self.row = row
-        self.place = place
-
-
-class RowEvents(PublicEvents):
-    """All that everybody is told of a round; it goes to the wire straight from the row.
-
-    A game's own subclass says in `told_of` what is told.
-
-    Args:
-        row: The row of numbers that the round has left behind.
-    """
-
-    __slots__ = ("row",)
-
-    def __init__(self, row: bytes) -> None:
-        super().__init__()
-        self.row = row
-
-    @staticmethod
-    @abc.abstractmethod
-    def told_of(row: bytes) -> Sequence[object]:
-        """The bodies of all events, in order."""
-
-    def __len__(self) -> int:
-        return len(self.told_of(self.row))
-
-    def __iter__(self) -> Iterator[Event]:
-        for place, body in enumerate(self.told_of(self.row)):
-            yield RowEvent(body, self.row, place)
+    return [
+        RowOf(Slain, present=width + _SLAIN, seat=width + _SEATS),
+        RowOf(Slain, present=width + _SLAIN + 1, seat=width + _SEATS + 1),
+        RowOf(GameEnd, present=result, game=played, winner=width + _WINNER, life=life),
+        RowOf(GameStart, present=width + _NEXT_GAME, game=game),
+    ]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
 from referee.core.config import GameConfig
 from referee.core.game import Codec, Event, PublicEvents
 from referee.core.kernel import Kernel
 from referee.kit.row_kernel import Bytes, Program, RowWriter
-from referee.kit.rows import RowEvents, RowOf, Seen, ToldOf, read_columns
+from referee.kit.rows import EventsOf, RowEvents, RowOf, Seen
 from referee.kit.schema import Schema
 from referee.kit.wire import int_field, message
 
@@ -91,6 +91,7 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         schema: Its messages; an Observation begins with the seat, behind which the table's fields stand
             inline.
         table: Where in a row the open table is.
+        told: What everybody is told of a step.
         put: The game's kernel that calls `put_row`; None writes without one.
     """
 
@@ -98,62 +99,48 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         self,
         schema: Schema,
         table: RowOf[T],
-        put: Kernel[[Bytes, bytes, Program], int] | None = None,
+        told: EventsOf,
+        put: Kernel[[Bytes, bytes, Program], tuple[int, int]] | None = None,
     ) -> None:
         super().__init__(schema)
-        self._put = put
-        self._table = functools.lru_cache(maxsize=64)(self._writer((table, ())))
-        self._told = functools.lru_cache(maxsize=64)(self._write_told)
+        self._table = table
+        self._told = told
+        self._events = [(row, (_EVENTS, schema.event_number(row.cls))) for row in told.rows]
+        self._compiled = None
+        if put is not None:
+            self._compiled = RowWriter(put, told.num_derived, table, *self._events)
+        self._written = functools.lru_cache(maxsize=64)(self._write)
         self._write_seen = schema.writer(schema.observation)
-        self._write_record = functools.lru_cache(maxsize=_REMEMBERED)(schema.encode_event)
-        self._events: dict[tuple[object, ...], Callable[[bytes], bytes]] = {}
 
     def encode_observations(self, config: C, observations: Sequence[Seen[T]]) -> list[bytes]:  # noqa: ARG002
         """See `Codec`; a row is written once for all seats that have nothing to be told alone."""
+        if not observations:
+            return []
+        table, _ = self._written(observations[0].row)
         return [
-            self._write_seen(one) if one.notices else _SEATS[one.seat] + self._table(one.row)
+            self._write_seen(one) if one.notices else _SEATS[one.seat] + table
             for one in observations
         ]
 
     def encode_public_events(self, events: PublicEvents) -> bytes:
         """See `Codec`."""
         assert isinstance(events, RowEvents)
-        return self._told(events.row, events.told)
+        return self._written(events.row)[1]
 
-    def _write_told(self, row: bytes, told_of: ToldOf) -> bytes:
-        told = told_of(row)
-        write = self._events.get(told)
-        if write is None:
-            return self._write_new(row, told)
-        return write(row)
+    def _write(self, row: bytes) -> tuple[bytes, bytes]:
+        """The table and the events of a row, at once, because both are asked for after every step."""
+        compiled = self._compiled
+        if compiled is not None and compiled.is_worth_it:
+            return compiled.write(row)
+        return self._write_interpreted(self._told.columns(row))
 
-    def _write_new(self, row: bytes, told: tuple[RowOf[Any] | object, ...]) -> bytes:
-        """Write what was not told before; places in the row are always the same, and so remembered."""
-        rows = tuple([each for each in told if isinstance(each, RowOf)])
-        write = self._events.get(rows)
-        if write is None:
-            numbers = [self.schema.event_number(place.cls) for place in rows]
-            parts = [
-                (place, (_EVENTS, number)) for place, number in zip(rows, numbers, strict=True)
-            ]
-            write = self._events[rows] = self._writer(*parts)
-        records = [self._write_record(record) for record in told[len(rows) :]]
-        return b"".join([write(row), *records])
-
-    def _writer(self, *parts: tuple[RowOf[Any], tuple[int, ...]]) -> Callable[[bytes], bytes]:
-        """What writes records of a row, each within messages of these numbers."""
-        compiled = None if self._put is None else RowWriter(self._put, *parts)
-
-        def write(row: bytes) -> bytes:
-            if compiled is not None and compiled.is_worth_it:
-                return compiled.write(row)
-            columns = read_columns(row)
-            return b"".join([
-                functools.reduce(_within, reversed(around), record.write_again(columns))
-                for record, around in parts
-            ])  # fmt: skip
-
-        return write
+    def _write_interpreted(self, columns: tuple[int, ...]) -> tuple[bytes, bytes]:
+        events = [
+            functools.reduce(_within, reversed(around), place.write_again(columns))
+            for place, around in self._events
+            if place.is_there(columns)
+        ]
+        return self._table.write(columns), b"".join(events)
 
 
 def _within(body: bytes, number: int) -> bytes:

@@ -5,8 +5,13 @@ thirds of the time where it is compiled, and would cost ten times as much interp
 calls it. Each game has a kernel of its own that calls `put_row`, to be compiled with its others:
 
     @kernel
-    def put(out: Bytes, row: bytes, program: Ints) -> int:
-        return put_row(out, row, program)
+    def put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
+        return put_row(out, np.frombuffer(row, np.int32), program)
+
+Where more is told of a row than it holds, that is made of it and put behind it:
+
+        columns = np.frombuffer(row, np.int32)
+        return put_row(out, with_more(columns, derive(columns)), program)
 """
 
 from __future__ import annotations
@@ -21,23 +26,27 @@ import numpy.typing as npt
 from referee.core.kernel import Kernel, inlined, kernel
 from referee.kit.records import FieldKind, Scalar, fields_of
 from referee.kit.rows import RowOf, row_width
+from referee.kit.wire import varint
 from referee.kit.wire_kernels import Bytes, close_message, open_message, put_present_int, put_varint
 from referee.kit.writer import Classes
 
-__all__ = ["Bytes", "Ints", "Program", "RowWriter", "program_of", "put_row"]
+__all__ = ["Bytes", "Ints", "Program", "RowWriter", "program_of", "put_row", "with_more"]
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Program: TypeAlias = npt.NDArray[np.int32]
 """int32[step, 5]: what, number of a field or of steps, column, count or bound, and what is added."""
 Step: TypeAlias = tuple[int, int, int, int, int]
 
-_NUMBER, _TOLD_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP = range(7)
+_NUMBER, _TOLD_NUMBER, _OPTIONAL_NUMBER, _NUMBERS, _OPEN, _CLOSE, _SKIP, _MARK = range(8)
 _ZIGZAG = -(2**31)
 """In place of what is added: numbers are written as signed ones are."""
+_INT = np.dtype(np.int32)
 _DEEPEST = 8
 """Messages within one another."""
 _LONGEST = 10
-"""Bytes of a number, and of a tag with a length."""
+"""Bytes of a number at most: of one below 0."""
+_LENGTH = 5
+"""Bytes of a message's length at most."""
 
 
 class RowWriter:
@@ -45,7 +54,10 @@ class RowWriter:
 
     Args:
         put: The game's kernel.
-        parts: The records, each with the field numbers of messages around it: none, or those of an event.
+        derived: How many columns the kernel puts behind those of a row.
+        first: A record, which is written as the body of a message.
+        others: More of them, each with the field numbers of the messages around it: those of an event. One
+            that isn't there is left out, with what is around it.
 
     Raises:
         TypeError: Messages lie too deep within one another, or choices have no numbers in a row.
@@ -53,13 +65,17 @@ class RowWriter:
 
     def __init__(
         self,
-        put: Kernel[[Bytes, bytes, Program], int],
-        *parts: tuple[RowOf[Any], tuple[int, ...]],
+        put: Kernel[[Bytes, bytes, Program], tuple[int, int]],
+        derived: int,
+        first: RowOf[Any],
+        *others: tuple[RowOf[Any], tuple[int, ...]],
     ) -> None:
         self._put = put
-        self._program = np.array([step for part in parts for step in _wrapped(*part)], np.int32)
+        steps = [*program_of(first), (_MARK, 0, 0, 0, 0)]
+        steps += [step for other in others for step in _within(*other)]
+        self._program = np.array(steps, np.int32)
         self._size = _room(self._program)
-        self._shortest = _shortest(self._program)
+        self._shortest = _INT.itemsize * (_width(self._program) - derived)
         _check_depth(self._program)
 
     @property
@@ -67,8 +83,8 @@ class RowWriter:
         """Whether the kernel is compiled."""
         return self._put.is_compiled
 
-    def write(self, row: bytes) -> bytes:
-        """The bytes of all records, one behind the other.
+    def write(self, row: bytes) -> tuple[bytes, bytes]:
+        """The bytes of the first record, and of all others, one behind the other.
 
         Raises:
             ValueError: The row is too short to hold them; compiled code would read what lies behind it.
@@ -76,7 +92,9 @@ class RowWriter:
         if len(row) < self._shortest:
             raise ValueError(f"a row must have {self._shortest} bytes at least, not {len(row)}")
         out = np.empty(self._size, np.uint8)
-        return out[: self._put(out, row, self._program)].tobytes()
+        mark, end = self._put(out, row, self._program)
+        written = out[:end].tobytes()
+        return written[:mark], written[mark:]
 
 
 def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
@@ -94,9 +112,9 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
     for field, place in record.told():
         number = field.number
         if isinstance(place, RowOf):
-            steps += _elsewhere(number, place)
+            steps += _within(place, (number,))
         elif isinstance(place, tuple):
-            steps += [step for each in place for step in _elsewhere(number, each)]
+            steps += [step for each in place for step in _within(each, (number,))]
         elif field.kind.scalar is Scalar.RECORD:
             steps += _records(number, field.kind, place + shift, record.with_presence)
         else:
@@ -104,19 +122,14 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
     return steps
 
 
-def _elsewhere(number: int, place: RowOf[Any]) -> list[Step]:
-    """A record that has its own place in the row, where it is there."""
-    inner = _message(number, program_of(place))
-    if place.present is None:
-        return inner
-    return [(_SKIP, len(inner), place.present, place.above, 0), *inner]
-
-
-def _wrapped(record: RowOf[Any], around: tuple[int, ...]) -> list[Step]:
-    steps = program_of(record)
+def _within(place: RowOf[Any], around: tuple[int, ...]) -> list[Step]:
+    """A record that has its own place in the row, where it is there, within messages of these numbers."""
+    steps = program_of(place)
     for number in reversed(around):
         steps = _message(number, steps)
-    return steps
+    if place.present is None:
+        return steps
+    return [(_SKIP, len(steps), place.present, place.above, 0), *steps]
 
 
 def _message(number: int, steps: Sequence[Step]) -> list[Step]:
@@ -152,14 +165,18 @@ def _number(number: int, kind: FieldKind, column: int, tells_presence: bool) -> 
 
 def _room(program: Program) -> int:
     """Bytes that suffice for whatever numbers are in a row."""
-    numbers = np.where(program[:, 0] == _NUMBERS, program[:, 3], 1)
-    return int((_LONGEST * (1 + numbers)).sum())
+    room = 0
+    for what, field, _, count, _ in program.tolist():
+        if what not in (_CLOSE, _SKIP, _MARK):
+            room += len(varint(field << 3))
+            room += {_OPEN: _LENGTH, _NUMBERS: _LENGTH + _LONGEST * count}.get(what, _LONGEST)
+    return room
 
 
-def _shortest(program: Program) -> int:
-    """Bytes of a row that has all columns."""
+def _width(program: Program) -> int:
+    """Columns that suffice."""
     last = np.where(program[:, 0] == _NUMBERS, program[:, 2] + program[:, 3], program[:, 2] + 1)
-    return int(last.max(initial=0)) * np.dtype(np.int32).itemsize
+    return int(last.max(initial=0))
 
 
 def _check_depth(program: Program) -> None:
@@ -178,18 +195,30 @@ def _told(value: int, added: int) -> int:
     return wide + added
 
 
+@inlined
+def with_more(columns: Ints, more: tuple[int, ...]) -> Ints:
+    """The columns of a row, and more behind them."""
+    width = len(columns)
+    wide = np.empty(width + len(more), np.int32)
+    for place in range(width):
+        wide[place] = columns[place]
+    for place in range(len(more)):
+        wide[width + place] = more[place]
+    return wide
+
+
 @kernel
-def put_row(out: Bytes, row: bytes, program: Program) -> int:
-    """Write what a program says of a row; return how many bytes that are.
+def put_row(out: Bytes, columns: Ints, program: Program) -> tuple[int, int]:
+    """Write what a program says of a row; return the place of its mark, and how many bytes there are.
 
     Args:
         out: uint8[byte], long enough for any row.
-        row: Integers of 32 bits.
+        columns: int32[column].
         program: The steps.
     """
-    columns = np.frombuffer(row, np.int32)
     bodies = np.empty(_DEEPEST, np.int64)
     depth = 0
+    mark = 0
     at = 0
     step = 0
     while step < len(program):
@@ -200,6 +229,8 @@ def put_row(out: Bytes, row: bytes, program: Program) -> int:
         if what == _SKIP:
             if columns[column] <= count:
                 step += field
+        elif what == _MARK:
+            mark = at
         elif what in (_OPEN, _NUMBERS):
             at = open_message(out, at, field)
             bodies[depth] = at
@@ -215,4 +246,4 @@ def put_row(out: Bytes, row: bytes, program: Program) -> int:
         if what in (_CLOSE, _NUMBERS):
             depth -= 1
             at = close_message(out, bodies[depth], at)
-    return at
+    return mark, at

@@ -16,34 +16,26 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
-import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
 from referee.core.game import Event, PublicEvents
+from referee.core.kernel import Kernel
 from referee.kit.records import FieldKind, RecordField, Scalar, fields_of, is_named_tuple
 from referee.kit.wire import message
 from referee.kit.writer import REMEMBERED, Classes, Put, numbers_put
 
-__all__ = ["RowEvents", "RowOf", "Seen", "ToldOf", "column_of", "read_columns", "row_width"]
+__all__ = ["EventsOf", "RowEvents", "RowOf", "Seen", "read_columns", "row_width"]
 
 R = TypeVar("R")
-
-
-_COLUMN = struct.Struct("=i")
 
 
 @functools.lru_cache(maxsize=1024)
 def read_columns(row: bytes) -> tuple[int, ...]:
     """The integers of a row of int32 that is kept as bytes."""
     return tuple(np.frombuffer(row, np.int32).tolist())
-
-
-def column_of(row: bytes, column: int) -> int:
-    """One integer of such a row."""
-    return _COLUMN.unpack_from(row, _COLUMN.size * column)[0]  # type: ignore[no-any-return]
 
 
 def row_width(kind: FieldKind) -> int:
@@ -186,8 +178,21 @@ class Seen(Generic[R]):
         return table
 
 
-ToldOf: TypeAlias = Callable[[bytes], tuple[RowOf[Any] | object, ...]]
-"""Says of a row what is told, in order: where it is in the row, and then, if need be, records."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class EventsOf:
+    """What everybody is told of a step, in order, as it lies in the row that the step left."""
+
+    rows: tuple[RowOf[Any], ...]
+    """Where events are in the row; those that are there are told."""
+    derive: Kernel[[Sequence[int]], tuple[int, ...]] | None = None
+    """Makes of a row the columns that follow behind it: what can be told from it, but is not kept."""
+    num_derived: int = 0
+    """How many columns those are."""
+
+    def columns(self, row: bytes) -> tuple[int, ...]:
+        """The integers of a row, and those that follow behind it."""
+        columns = read_columns(row)
+        return columns if self.derive is None else (*columns, *self.derive.plain(columns))
 
 
 class RowEvents(PublicEvents):
@@ -195,23 +200,24 @@ class RowEvents(PublicEvents):
 
     Args:
         row: The row.
-        told: Says what is told.
+        told: What is told.
     """
 
     __slots__ = ("row", "told")
 
-    def __init__(self, row: bytes, told: ToldOf) -> None:
+    def __init__(self, row: bytes, told: EventsOf) -> None:
         super().__init__()
         self.row = row
         self.told = told
 
     def __len__(self) -> int:
-        return len(self.told(self.row))
+        return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[Event]:
-        columns = read_columns(self.row)
-        for told in self.told(self.row):
-            yield Event(told.read(columns) if isinstance(told, RowOf) else told)
+        columns = self.told.columns(self.row)
+        for place in self.told.rows:
+            if place.is_there(columns):
+                yield Event(place.read(columns))
 
 
 def _slot(field: RecordField, place: Where, tells_presence: bool, with_presence: Classes) -> _Slot:

@@ -1,22 +1,13 @@
-"""Kernels that write protobuf's wire format, for messages that thousands of matches make at once.
-
-They pay for small messages of many numbers, those of a duel: `wire` does the same without a compiler.
+"""Kernels that write protobuf's wire format: the parts that `row_kernel` puts together.
 
 Each writes into `out`, uint8[byte], from the place `at` on, and returns the place behind what it wrote;
-`out` must be long enough. They know no schema: which field holds what is the business of a codec, which
-also sees to it that fields come in ascending order, as the protobuf library writes them. Nothing is read.
+`out` must be long enough. They know no schema. `wire` does the same without a compiler.
 
 A message inside another is written between `open_message` and `close_message`:
 
     body = open_message(out, at, 3)
-    at = put_int(out, body, 1, game)
+    at = put_present_int(out, body, 1, game)
     at = close_message(out, body, at)
-
-The events of a step are written one after another, which makes them an Events message, and each of them
-by itself as well:
-
-    body = open_event(out, start, kind)
-    start = close_event(out, start, body, put_int(out, body, 1, game))
 """
 
 from __future__ import annotations
@@ -24,16 +15,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from referee.core.kernel import inlined, kernel
+from referee.core.kernel import inlined
 
 __all__ = [
     "Bytes",
-    "close_event",
     "close_message",
-    "open_event",
     "open_message",
-    "put_int",
-    "put_ints",
     "put_present_int",
     "put_varint",
 ]
@@ -66,25 +53,6 @@ def put_present_int(out: Bytes, at: int, field: int, value: int) -> int:
 
 
 @inlined
-def put_int(out: Bytes, at: int, field: int, value: int) -> int:
-    """Write an integer, enum or bool whose 0 means the same as its absence."""
-    return put_present_int(out, at, field, value) if value else at
-
-
-@inlined
-def put_ints(
-    out: Bytes, at: int, field: int, values: npt.NDArray[np.integer], start: int, count: int
-) -> int:
-    """Write `values[start : start + count]` as a packed list of integers; nothing if it is empty."""
-    if count == 0:
-        return at
-    body = at = open_message(out, at, field)
-    for place in range(start, start + count):
-        at = put_varint(out, at, values[place])
-    return close_message(out, body, at)
-
-
-@inlined
 def open_message(out: Bytes, at: int, field: int) -> int:
     """Begin an embedded message; what is returned is where its fields start."""
     return put_varint(out, at, field << 3 | _LENGTH_DELIMITED) + 1
@@ -108,21 +76,3 @@ def close_message(out: Bytes, body: int, at: int) -> int:
             out[place + shift] = out[place]
     put_varint(out, body - 1, length)
     return at + shift
-
-
-@kernel
-def open_event(out: Bytes, start: int, kind: int) -> int:
-    """Begin an event.
-
-    Args:
-        out: What is written into.
-        start: Where it starts.
-        kind: Field number of the event's kind in its oneof.
-    """
-    return open_message(out, open_message(out, start, 1), kind)
-
-
-@kernel
-def close_event(out: Bytes, start: int, body: int, at: int) -> int:
-    """End the event that began at `start` and whose fields are in `out[body:at]`."""
-    return close_message(out, start + 2, close_message(out, body, at))

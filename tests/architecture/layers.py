@@ -49,7 +49,6 @@ RANDOM_ALLOWED = ("referee/core/rng.py",)
 
 SHARED_BY_GAMES = (
     "referee.games.duel",
-    "referee.games.duel_codec",
     "referee.games.duel_view",
     "referee.games.given",
 )

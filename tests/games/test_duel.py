@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import pytest
 
 from referee.core.outcome import GameOutcome
@@ -9,17 +11,31 @@ from referee.games.duel import (
     DRAWN,
     GAME_POINTS,
     GOES_ON,
+    MATCH_OVER,
+    PLACES,
     WON_BY_FIRST,
     WON_BY_SECOND,
     GameEnd,
+    GameStart,
     Pair,
-    RowEvent,
-    RowEvents,
+    Places,
+    Points,
     Slain,
+    end_rows,
     ends_of_game,
     game_result,
     match_outcome,
 )
+from referee.kit.rows import RowOf
+
+
+class _Last(NamedTuple):
+    """The last event of a match."""
+
+    points: Points
+    """Game points of both."""
+    places: Places
+    """Placement of both."""
 
 
 @pytest.mark.parametrize(
@@ -55,30 +71,25 @@ def test_outcomes(points: Pair, placements: Pair) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "life", "told"),
+    ("result", "life", "over", "told"),
     [
-        (WON_BY_FIRST, (3, 0), [Slain(1), GameEnd(5, 0, (3, 0))]),
-        (WON_BY_SECOND, (0, 4), [Slain(0), GameEnd(5, 1, (0, 4))]),
-        (DRAWN, (0, 0), [Slain(0), Slain(1), GameEnd(5, None, (0, 0))]),
-        (DRAWN, (7, 7), [GameEnd(5, None, (7, 7))]),
-        (WON_BY_SECOND, (6, 7), [GameEnd(5, 1, (6, 7))]),
+        (WON_BY_FIRST, (3, 0), False, [Slain(1), GameEnd(5, 0, (3, 0)), GameStart(6)]),
+        (WON_BY_SECOND, (0, 4), False, [Slain(0), GameEnd(5, 1, (0, 4)), GameStart(6)]),
+        (
+            DRAWN,
+            (0, 0),
+            True,
+            [Slain(0), Slain(1), GameEnd(5, None, (0, 0)), _Last((2, 1), (1, 2))],
+        ),
+        (DRAWN, (7, 7), False, [GameEnd(5, None, (7, 7)), GameStart(6)]),
+        (WON_BY_SECOND, (6, 7), True, [GameEnd(5, 1, (6, 7)), _Last((2, 1), (1, 2))]),
+        (GOES_ON, (6, 7), False, []),
     ],
 )
-def test_what_is_told_at_the_end(result: int, life: Pair, told: list[object]) -> None:
-    """Who was slain, by seat, and then how the game ended."""
-    assert ends_of_game(5, result, life) == told
-
-
-def test_events_are_read_out_of_their_row_when_somebody_looks() -> None:
-    """Everybody is told; a subclass says what."""
-
-    class Letters(RowEvents):
-        @staticmethod
-        def told_of(row: bytes) -> list[str]:
-            return list(row.decode())
-
-    events = Letters(b"ab")
-    assert len(events) == 2
-    assert [event.body for event in events] == ["a", "b"]
-    assert all(event.is_told_to(1) and event.encoded is None for event in events)
-    assert [event.place for event in events if isinstance(event, RowEvent)] == [0, 1]
+def test_what_is_told_at_the_end(result: int, life: Pair, over: bool, told: list[object]) -> None:
+    """Who was slain, by seat, how the game ended, and what comes next."""
+    row = (6, 5, result, *life, 2, 1)
+    columns = (*row, *ends_of_game.plain(result, life, over, (2, 1)))
+    rows: list[RowOf[Any]] = end_rows(len(row), game=0, played=1, result=2, life=3)
+    last = RowOf(_Last, present=len(row) + MATCH_OVER, points=5, places=len(row) + PLACES)
+    assert [each.read(columns) for each in [*rows, last] if each.is_there(columns)] == told

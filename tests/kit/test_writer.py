@@ -12,21 +12,41 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from referee.core.config import GameConfig
-from referee.core.kernel import kernel
+from referee.core.kernel import inlined, kernel
 from referee.kit.columns import ColumnSet
 from referee.kit.json_schema import json_schema
-from referee.kit.records import Absent, Inline, Name, Number, OneOf, Record, Wrap, fields_of
-from referee.kit.row_kernel import Bytes, Program, RowWriter, program_of, put_row
-from referee.kit.rows import RowEvents, RowOf
+from referee.kit.records import Absent, Inline, Name, Number, OneOf, Record, Wrap
+from referee.kit.row_kernel import Bytes, Program, RowWriter, program_of, put_row, with_more
+from referee.kit.rows import EventsOf, RowEvents, RowOf
 from referee.kit.schema import Schema
 from referee.kit.wire import message
 from referee.testing.contract.declared import problem_of
 
 
 @kernel
-def put(out: Bytes, row: bytes, program: Program) -> int:
+def put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
     """What a game has for itself."""
-    return put_row(out, row, program)
+    return put_row(out, np.frombuffer(row, np.int32), program)
+
+
+@inlined
+def derive(columns: Any) -> tuple[int, ...]:
+    """The sum of the first two columns, and their difference."""
+    return (int(columns[0] + columns[1]), int(columns[0] - columns[1]))
+
+
+@kernel
+def put_derived(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
+    """What a game has that tells more of a row than it holds."""
+    columns = np.frombuffer(row, np.int32)
+    return put_row(out, with_more(columns, derive(columns)), program)
+
+
+def put_one(record: RowOf[Any], row: bytes) -> bytes:
+    """A record alone, by the kernel."""
+    written, others = RowWriter(put, 0, record).write(row)
+    assert others == b""
+    return written
 
 
 Small = Annotated[int, Field(ge=0, le=9)]
@@ -212,9 +232,10 @@ def test_a_row(seen: Seen, junk: int) -> None:
     assert row.write(columns) == expected.SerializeToString(deterministic=True)
     assert late.write(columns) == SCHEMA.encode(seen.inner)
     data = np.array(columns, np.int32).tobytes()
-    assert RowWriter(put, (row, ())).write(data) == row.write(columns)
-    both = message(1, message(2, late.write(columns))) + row.write(columns)
-    assert RowWriter(put, (late, (1, 2)), (row, ())).write(data) == both
+    assert put_one(row, data) == row.write(columns)
+    inner = message(1, message(2, late.write(columns)))
+    written = RowWriter(put, 0, row, (late, (1, 2)), (row, ())).write(data)
+    assert written == (row.write(columns), inner + row.write(columns))
 
 
 class Holder(NamedTuple):
@@ -236,17 +257,28 @@ def test_a_record_within_may_be_absent(is_there: int) -> None:
     expected = schema.message_class("Observation")(after=5, **place)
     assert row.write(columns) == expected.SerializeToString()
     data = np.array(columns, np.int32).tobytes()
-    assert RowWriter(put, (row, ())).write(data) == row.write(columns)
+    assert put_one(row, data) == row.write(columns)
 
 
 def test_what_compiled_code_would_not_notice() -> None:
     """A row that is too short, and messages too deep for the kernel, are refused before it runs."""
-    writer = RowWriter(put, (RowOf(Place, x=4, y=5), ()))
+    writer = RowWriter(put, 0, RowOf(Place, x=4, y=5))
     with pytest.raises(ValueError, match=r"a row must have 24 bytes at least, not 20"):
         writer.write(bytes(20))
-    assert writer.write(bytes(24)) == RowOf(Place).write((0, 0))
+    assert writer.write(bytes(24)) == (RowOf(Place).write((0, 0)), b"")
     with pytest.raises(TypeError, match=r"9 messages within one another are more than 8"):
-        RowWriter(put, (RowOf(Place), (1,) * 8))
+        RowWriter(put, 0, RowOf(Place), (RowOf(Place), (1,) * 8))
+
+
+@pytest.mark.parametrize("number", [-(2**31), -1, 2**31 - 1])
+def test_there_is_room_for_whatever_is_in_a_row(number: int) -> None:
+    """Of the longest numbers everywhere the kernel writes the same as its twin; interpreted, it would raise."""
+    piles = RowOf(Heap, piles=0, places=())
+    columns = (number,) * 4
+    data = np.array(columns, np.int32).tobytes()
+    written = RowWriter(put, 0, piles, (piles, (1, 2000))).write(data)
+    assert written[0] == piles.write(columns)
+    assert written[1] == message(1, message(2000, piles.write(columns)))
 
 
 def test_numbers_of_choices_must_follow_one_another() -> None:
@@ -289,7 +321,7 @@ def test_lists_of_lists_and_of_what_is_there(count: int) -> None:
     assert row.write(columns) == expected
     assert row.read(columns) == heap
     data = np.array(columns, np.int32).tobytes()
-    assert RowWriter(put, (row, ())).write(data) == expected
+    assert put_one(row, data) == expected
     sent = schema.message_class("Observation").FromString(expected)
     assert Heap(**schema.set_fields(sent, Heap)) == heap
     assert problem_of(heap) is None
@@ -303,79 +335,22 @@ def test_lists_of_lists_and_of_what_is_there(count: int) -> None:
 
 
 def test_what_a_row_tells_is_read_when_somebody_looks() -> None:
-    """Everybody is told, records and what lies in the row."""
-    place = RowOf(Place)
-    events = RowEvents(np.array((4, 2), np.int32).tobytes(), lambda _: (place, Move(to=1)))
+    """Everybody is told what is there, some of it of columns that are made of the row."""
+    told = EventsOf((RowOf(Place), RowOf(Place, present=2), RowOf(Place, x=2, y=3)), derive, 2)
+    events = RowEvents(np.array((1, -1), np.int32).tobytes(), told)
     assert len(events) == 2
-    assert [event.body for event in events] == [Place(4, 2), Move(to=1)]
+    assert [event.body for event in events] == [Place(1, -1), Place(0, 2)]
     assert all(event.is_told_to(1) and event.encoded is None for event in events)
 
 
-def test_a_row_may_lack_a_record() -> None:
-    """A column says whether there is one."""
-    row = RowOf(Place, present=2)
-    assert row.read((1, 2, 0)) is None
-    assert row.read((1, 2, 3)) == Place(1, 2)
-    assert not row.is_there((1, 2, 0))
-
-
-def test_rows_hold_what_is_fixed() -> None:
-    """A list of any length and a text have no columns, and unknown fields no place."""
-    with pytest.raises(TypeError, match="must have a fixed length"):
-        RowOf(Texts)
-    with pytest.raises(TypeError, match="Place has no field z"):
-        RowOf(Place, z=1)
-
-
-@given(
-    texts=st.builds(
-        Texts.of,
-        words=st.lists(st.text(max_size=5), max_size=3),
-        name=st.text(max_size=200),
-        reals=st.lists(st.floats(allow_nan=False), max_size=3),
-        real=st.floats(allow_nan=False),
-        perhaps=st.none() | st.just("") | st.text(max_size=3),
-        colours=st.lists(st.sampled_from(Colour), max_size=3),
-    )
-)
-def test_an_event_of_texts(texts: Texts) -> None:
-    """Texts, real numbers and choices, alone and in lists."""
-    values: dict[str, Any] = {name: getattr(texts, name) for name in Texts.model_fields}
-    values["colours"] = [colour.value for colour in texts.colours]
-    told = {name: value for name, value in values.items() if value is not None}
-    expected = SCHEMA.message_class("Events")(events=[{"told": told}])
-    assert SCHEMA.encode_event(texts) == expected.SerializeToString(deterministic=True)
-
-
-def test_the_text_of_the_messages() -> None:
-    """Names on the wire, presence, types of old packages, and who is told."""
-    text = SCHEMA.proto()
-    assert text.startswith('syntax = "proto3";\n\npackage tests.written.v1;\n')
-    for line in (
-        "  // Row. From 0 to 300.\n  optional int32 y = 2;\n",
-        "  // Another, by its name.\n  Colour tone = 7;\n",
-        "  // The config.\n  Config config = 3;\n",
-        "  // Behind all others. From 0.\n  int32 late = 12;\n}\n",
-        "  // Whether it is open. Default true.\n  optional bool is_open = 2;\n",
-        "    // Where something is. Told to its own seat.\n    Place placed = 2;\n",
-        "  // As the sea.\n  COLOUR_DEEP_BLUE = 2;\n",
-    ):
-        assert line in text
-    assert "kept" not in text
-    assert "inner" not in text
-
-
-def test_a_named_tuple_is_read_back() -> None:
-    """Fields by their names in the record, choices by their texts."""
-    fields = {field.name: field.told_as for field in fields_of(Seen)}
-    assert fields["shade"] == "tone"
-    seen = Seen(
-        (Place(1, -1), Place(0, 2)), Inner(1, Config()), 0, (1, 2), (1, 2, 3), Colour.RED,
-        "deep_blue", (True, False), True, None,
-    )  # fmt: skip
-    sent = SCHEMA.message_class("Observation").FromString(SCHEMA.encode(seen))
-    read = SCHEMA.set_fields(sent, Seen)
-    assert read["shade"] == "deep_blue"
-    assert read["colour"] is Colour.RED
-    assert read["maybe"] is None
-    assert read["places"] == (Place(1, -1), Place(0, 2))
+@pytest.mark.parametrize("columns", [(4, 2), (1, -1)])
+def test_a_kernel_may_tell_more_of_a_row_than_it_holds(columns: tuple[int, int]) -> None:
+    """What it makes of a row follows behind it; a record that isn't there is left out with its event."""
+    behind = RowOf(Place, present=2, x=2, y=3)
+    row = np.array(columns, np.int32).tobytes()
+    writer = RowWriter(put_derived, 2, RowOf(Place), (behind, (1, 2)))
+    wide = EventsOf((behind,), derive, 2).columns(row)
+    event = message(1, message(2, behind.write(wide))) if behind.is_there(wide) else b""
+    assert writer.write(row) == (RowOf(Place).write(columns), event)
+    with pytest.raises(ValueError, match=r"a row must have 8 bytes at least, not 4"):
+        writer.write(row[:4])

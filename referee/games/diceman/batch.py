@@ -10,19 +10,20 @@ import numpy.typing as npt
 from referee.core.batch import Batch
 from referee.core.errors import FieldError
 from referee.core.game import Events, Game
-from referee.games.diceman.actions import DEFAULT, Action
 from referee.games.diceman.columns import OVER
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import notice_events, round_events
-from referee.games.diceman.phases import play_round
-from referee.games.diceman.state import State, one_match
+from referee.games.diceman.rules.actions import DEFAULT, Action
+from referee.games.diceman.rules.round import play_round
+from referee.games.diceman.sight.visibility import Sight
+from referee.games.diceman.state import State
 from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS
-from referee.games.diceman.visibility import Observation
+from referee.games.diceman.wire.events import notice_events, round_events
+from referee.kit.arrays import rows_of
 
 __all__ = ["DicemanBatch", "put_notices"]
 
 
-class DicemanBatch(Batch[DicemanConfig, State, Action, Observation]):
+class DicemanBatch(Batch[DicemanConfig, State, Action, Sight]):
     """Matches of one config side by side in one state.
 
     Args:
@@ -30,9 +31,7 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Observation]):
         matches: The matches; the batch steps this very object.
     """
 
-    def __init__(
-        self, game: Game[DicemanConfig, State, Action, Observation], matches: State
-    ) -> None:
+    def __init__(self, game: Game[DicemanConfig, State, Action, Sight], matches: State) -> None:
         super().__init__(game)
         self.matches = matches
         """All matches, with the match axis first; not to be changed but by stepping."""
@@ -42,7 +41,8 @@ class DicemanBatch(Batch[DicemanConfig, State, Action, Observation]):
 
     def state(self, index: int) -> State:
         """See `Batch`."""
-        return one_match(self.matches, range(len(self))[index])
+        at = range(len(self))[index]
+        return rows_of(self.matches, slice(at, at + 1))
 
     def step(self, actions: Sequence[Mapping[int, Action | None]]) -> list[Events]:
         """See `Batch`."""

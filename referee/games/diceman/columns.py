@@ -6,8 +6,6 @@ read from it. Columns of a pair are followed by the other seat's. Nothing hidden
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 import numpy.typing as npt
 
@@ -45,7 +43,6 @@ __all__ = [
     "TABLE_WIDTH",
     "VALUES",
     "Ints",
-    "read_columns",
 ]
 
 Ints = npt.NDArray[np.int32]
@@ -89,9 +86,3 @@ NUMBER, EDGE, PREEMPT, SWORD_DAMAGE, MAGIC_DAMAGE, DUEL, LIFE_LEFT = 0, 1, 3, 5,
 PHASE_WIDTH = 12
 TABLE_WIDTH = PHASES + NUM_SEATS * PHASE_WIDTH
 """A seat is active in one phase of a round (DM-5.4), so there are at most two."""
-
-
-@functools.lru_cache(maxsize=1024)
-def read_columns(row: bytes) -> tuple[int, ...]:
-    """The integers of a row that is kept as bytes."""
-    return tuple(np.frombuffer(row, np.int32).tolist())

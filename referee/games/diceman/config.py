@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from referee.core.config import GameConfig
+from referee.games.diceman.tables import MagicScope
+from referee.kit.records import OneOf
 
 __all__ = ["DicemanConfig"]
 
 
 class DicemanConfig(GameConfig):
-    """Parameters of a match (DM-2.1). The seed is the referee's and no part of it."""
+    """Parameters (DM-2.1). An absent field means its default. The seed is the referee's and no part of it."""
 
     life: int = Field(default=20, ge=1, le=1000)
     """Life of both seats at the start of each game."""
@@ -24,7 +26,7 @@ class DicemanConfig(GameConfig):
     """Sides of the Sword die."""
     die_shield: int = Field(default=10, ge=1, le=100)
     """Sides of the Shield die."""
-    magic_scope: Literal["phase", "so_far"] = "phase"
+    magic_scope: Annotated[Literal["phase", "so_far"], OneOf(MagicScope)] = "phase"
     """Whether only damage of the same phase disturbs Magic, or any of the round so far (DM-5.9.5)."""
     games: int = Field(default=11, ge=1, le=1000)
     """Games in the match, all of which are played (DM-7.2)."""

@@ -6,53 +6,43 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from referee.core.digest import state_digest
-from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Events, Game
+from referee.core.game import DecisionPoint, Event, Events
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
 from referee.core.time_control import MS, TimeControl
-from referee.games.diceman import plain
-from referee.games.diceman.actions import DEFAULT, LEGAL, NO_INDEX, Action, Notice, parse_action
 from referee.games.diceman.batch import DicemanBatch, put_notices
 from referee.games.diceman.columns import OVER, POINTS
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import notice_events, round_events, start_events
 from referee.games.diceman.info import INFO
-from referee.games.diceman.phases import play_round
-from referee.games.diceman.state import SCRIPT_SIZE, State, copy_state, new_state
-from referee.games.diceman.tables import NUM_COMBOS, NUM_SEATS, ReasonCode
-from referee.games.diceman.visibility import Observation, observe
+from referee.games.diceman.rules.actions import DEFAULT, LEGAL, NO_INDEX, Action, parse_action
+from referee.games.diceman.rules.round import play_round
+from referee.games.diceman.scenario import plain
+from referee.games.diceman.sight.visibility import Sight, observe
+from referee.games.diceman.state import SCRIPT_SIZE, State, new_state
+from referee.games.diceman.tables import NUM_COMBOS, ReasonCode
+from referee.games.diceman.wire.events import notice_events, round_events, start_events
+from referee.games.diceman.wire.records import Notice
 from referee.games.duel import match_outcome
+from referee.kit.arrays import ArrayGame
 
 __all__ = ["Diceman"]
 
 _CHOICE = DecisionPoint("choice", (0, 1))  # DM-4.1: the only decision of the game
 
 
-class Diceman(Game[DicemanConfig, State, Action, Observation]):
-    """The rules of Diceman for a single match; its states have one match each."""
+class Diceman(ArrayGame[DicemanConfig, State, Action, Sight]):
+    """The rules of Diceman for a single match; its states have one match each.
+
+    Exactly two players, every one for himself (DM-1.2).
+    """
 
     info = INFO
-
-    @property
-    def config_class(self) -> type[DicemanConfig]:
-        """See `Game`."""
-        return DicemanConfig
+    config_class = DicemanConfig
 
     def suggested_time_control(self, config: DicemanConfig) -> TimeControl:
         """`deadline_ms` for each choice; no seat is ever removed for its silence (DM-7.4)."""
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
-
-    def teams(self, config: DicemanConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Every player for himself (DM-1.2)."""
-        return tuple(range(num_seats))
-
-    def check_seats(self, config: DicemanConfig, num_seats: int) -> None:  # noqa: ARG002
-        """Exactly two players (DM-1.2)."""
-        if num_seats != NUM_SEATS:
-            raise FieldError("num_seats", str(NUM_SEATS), num_seats)
 
     def start(
         self,
@@ -78,7 +68,7 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
         """Both seats choose, until all games are over."""
         return None if state.table.item(OVER) else _CHOICE
 
-    def observe(self, state: State, seats: Sequence[int]) -> list[Observation]:
+    def observe(self, state: State, seats: Sequence[int]) -> list[Sight]:
         """See `Game`."""
         return observe(state, seats)
 
@@ -105,14 +95,6 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
     def outcome(self, state: State) -> GameOutcome:
         """See `Game`."""
         return match_outcome((state.table.item(POINTS), state.table.item(POINTS + 1)))
-
-    def digest(self, state: State) -> bytes:
-        """See `Game`."""
-        return state_digest(state)
-
-    def copy(self, state: State) -> State:
-        """See `Game`."""
-        return copy_state(state)
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:  # noqa: ARG002
         """One of the six combinations, uniformly."""
@@ -149,10 +131,10 @@ class Diceman(Game[DicemanConfig, State, Action, Observation]):
 
     def hidden_variants(self, state: State, seat: int, dice: Stream) -> Iterable[State]:
         """Another seed, and other notices for the rival: all that DM-6 hides between rounds."""
-        reseeded = copy_state(state)
+        reseeded = self.copy(state)
         reseeded.seeds[0] ^= np.uint64(dice.draw(2**32))
         yield reseeded
-        renoticed = copy_state(state)
+        renoticed = self.copy(state)
         theirs = renoticed.notices[0, 1 - seat]
         had_some = theirs.any()
         theirs[:] = 0

@@ -5,17 +5,17 @@ from __future__ import annotations
 from importlib.resources import files
 
 from referee.core.game import Plugin
-from referee.games.diceman.actions import Action
-from referee.games.diceman.codec import DicemanCodec
 from referee.games.diceman.config import DicemanConfig
 from referee.games.diceman.engine import Diceman
+from referee.games.diceman.look.view import VIEW
+from referee.games.diceman.rules.actions import Action
+from referee.games.diceman.sight.visibility import Sight
 from referee.games.diceman.state import State
-from referee.games.diceman.view import VIEW
-from referee.games.diceman.visibility import Observation
+from referee.games.diceman.wire.codec import DicemanCodec
 
 __all__ = ["PLUGIN"]
 
-PLUGIN: Plugin[DicemanConfig, State, Action, Observation] = Plugin(
+PLUGIN: Plugin[DicemanConfig, State, Action, Sight] = Plugin(
     game=Diceman(),
     codec=DicemanCodec(),
     rulebook=files(__package__).joinpath("RULEBOOK.md").read_text(encoding="utf-8"),

@@ -23,9 +23,7 @@ __all__ = [
     "SCRIPT_USED",
     "SCRIPT_VALUES",
     "State",
-    "copy_state",
     "new_state",
-    "one_match",
 ]
 
 # Columns of `script`, before its values.
@@ -69,14 +67,3 @@ def new_state(config: DicemanConfig, seeds: Sequence[int]) -> State:
         notices=np.zeros((num, NUM_SEATS, MAX_NOTICES, 2), dtype=np.int8),
         script=np.tile(np.array([-1, 0], dtype=np.int32), (num, 1)),
     )
-
-
-def copy_state(state: State) -> State:
-    """A state that shares no array with this one."""
-    return State(state.seeds.copy(), state.table.copy(), state.notices.copy(), state.script.copy())
-
-
-def one_match(state: State, index: int) -> State:
-    """One match out of many, as a view: it changes with them."""
-    rows = slice(index, index + 1)
-    return State(state.seeds[rows], state.table[rows], state.notices[rows], state.script[rows])

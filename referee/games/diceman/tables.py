@@ -9,6 +9,7 @@ import numpy as np
 from referee.games.diceman.info import NUM_SEATS
 
 __all__ = [
+    "MagicScope",
     "COMBO_DICE",
     "COMBO_NAMES",
     "COMBO_OF_DICE",
@@ -43,9 +44,20 @@ COMBO_NAMES = ("MP", "MS", "MH", "PS", "PH", "SH")
 COMBO_OF_DICE = {frozenset(pair): combo for combo, pair in enumerate(COMBO_DICE.tolist())}
 """Combination id of two die ids."""
 
-SCOPES = ("phase", "so_far")
+
+class MagicScope(enum.Enum):
+    """Whether damage of earlier priority phases disturbs Magic (DM-5.9.5)."""
+
+    PHASE = 1
+    """Only damage of the same phase disturbs it."""
+    SO_FAR = 2
+    """Damage of earlier phases of the same round does too."""
+
+
+SCOPES = tuple(scope.name.lower() for scope in MagicScope)
 """Values of `magic_scope` (DM-2.1)."""
 SO_FAR = SCOPES.index("so_far")
+
 
 MAX_ENTRIES = 8
 """Entries of an action that are read (DM-4.5)."""
@@ -56,12 +68,19 @@ FILL_ORDER = (SWORD, SHIELD, PRIORITY, MAGIC)
 
 
 class ReasonCode(enum.Enum):
-    """Why a part of an action did not count (DM-4.10); numbered as on the wire."""
+    """Why a part of an action did not count (DM-4.10)."""
 
     NOT_A_DIE = 1
+    """Not one of the ids 0 to 3."""
     DUPLICATE = 2
+    """That die is held already."""
     TOO_MANY = 3
+    """Two dice are held already."""
     TOO_LONG = 4
+    """More than 8 entries; the rest was not read."""
     INCOMPLETE = 5
+    """Fewer than two dice named; the rest was filled in."""
     NO_ACTION = 6
+    """The deadline passed; sword and shield were played."""
     BAD_FORM = 7
+    """The action could not be read; sword and shield were played."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import BAD_FORM, DEFAULT, LEGAL, parse_action, read_dice
+from referee.games.diceman.rules.actions import BAD_FORM, DEFAULT, LEGAL, parse_action, read_dice
 from referee.games.diceman.tables import COMBO_NAMES
 
 CODEC = PLUGIN.codec

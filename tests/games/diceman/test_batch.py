@@ -10,10 +10,10 @@ from referee.core.errors import FieldError
 from referee.core.game import AnyPlugin, Events
 from referee.core.rng import Stream
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import LEGAL, Action, read_dice
 from referee.games.diceman.batch import DicemanBatch
 from referee.games.diceman.columns import OVER
 from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.rules.actions import LEGAL, Action, read_dice
 from tests.helpers.toy_games import TOYS
 
 GAME = PLUGIN.game

@@ -7,7 +7,7 @@ import pytest
 
 from referee.games.diceman.columns import LIFE
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.phases import play_round
+from referee.games.diceman.rules.round import play_round
 from referee.games.diceman.state import new_state
 from tests.games.diceman.reference import COMBOS, both_dealt, roll_pairs
 

@@ -9,8 +9,8 @@ from gamereferee.games.diceman.v1 import diceman_pb2 as pb
 from referee.core.config import parse_config
 from referee.core.errors import ConfigError, MalformedError
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import BAD_FORM, LEGAL, read_dice
 from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.rules.actions import BAD_FORM, LEGAL, read_dice
 from referee.games.diceman.state import State
 
 GAME, CODEC = PLUGIN.game, PLUGIN.codec

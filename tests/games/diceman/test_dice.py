@@ -6,8 +6,8 @@ import pytest
 
 from referee.core.errors import ScenarioError
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import LEGAL
 from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.rules.actions import LEGAL
 from referee.games.diceman.state import State
 from referee.games.diceman.tables import COMBO_DICE
 

@@ -1,4 +1,4 @@
-"""What the kernels write every round is byte for byte what the protobuf library writes."""
+"""What is written every round is byte for byte what the protobuf library writes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gamereferee.games.diceman.v1 import diceman_pb2 as pb
 from referee.core.game import Event
 from referee.core.rng import Stream
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import LEGAL, Action, Notice, read_dice
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.events import MatchEnd, Reveal
-from referee.games.diceman.records import Phase, Roll, Round
+from referee.games.diceman.rules.actions import LEGAL, Action, read_dice
+from referee.games.diceman.sight.visibility import Sight
 from referee.games.diceman.state import State
-from referee.games.diceman.visibility import Observation
+from referee.games.diceman.wire.events import MatchEnd, Reveal
+from referee.games.diceman.wire.records import Notice, Phase, Roll, Round
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 from tests.helpers.worlds import compiled_lines, interpreted_lines
 
@@ -42,7 +42,7 @@ WIDEST = DicemanConfig(
 ACTIONS: list[Action | None] = [*LEGAL, read_dice([3, 3, 7, 0]), read_dice([2] * 9), None]
 
 
-def observation_message(config: DicemanConfig, seen: Observation) -> pb.Observation:
+def observation_message(config: DicemanConfig, seen: Sight) -> pb.Observation:
     """An observation as the library makes it from plain values."""
     table = seen.table
     return pb.Observation(
@@ -177,7 +177,7 @@ def test_ends(given: dict[str, object], dice: list[int], kinds: list[type]) -> N
 
 def test_bodies_that_are_not_told() -> None:
     """Only events of the game have a place on the wire."""
-    with pytest.raises(TypeError, match="'dawn' is no event of Diceman"):
+    with pytest.raises(TypeError, match="'dawn' is no event of diceman"):
         CODEC.encode_event(Event("dawn"))
 
 

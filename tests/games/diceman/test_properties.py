@@ -10,11 +10,11 @@ from referee.core.config import parse_config
 from referee.core.errors import ConfigError, FieldError, ScenarioError
 from referee.core.rng import Stream
 from referee.games.diceman import PLUGIN
-from referee.games.diceman.actions import LEGAL
 from referee.games.diceman.config import DicemanConfig
-from referee.games.diceman.records import Phase, Round
+from referee.games.diceman.rules.actions import LEGAL
 from referee.games.diceman.state import State
 from referee.games.diceman.tables import COMBO_DICE
+from referee.games.diceman.wire.records import Phase, Round
 from referee.games.duel import DRAWN, GOES_ON, WON_BY_FIRST, WON_BY_SECOND
 from tests.games.diceman.reference import ReferenceMatch
 from tests.strategies import SEEDS

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from gamereferee.games.swordman.v1 import swordman_pb2
 from referee.core.kernel import kernel
 from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
 from referee.games.swordman.config import SwordmanConfig
 from referee.games.swordman.rules.actions import BAD_FORM, NO_NUMBER, Action
-from referee.games.swordman.wire.events import MatchEnd, Reveal, RoundEnd
+from referee.games.swordman.wire.events import ROUND, MatchEnd, Reveal, RoundEnd, derive_ends
 from referee.games.swordman.wire.records import TABLE, Notice, Observation, Table
 from referee.kit.codec import RowCodec
-from referee.kit.row_kernel import Bytes, Program, put_row
+from referee.kit.row_kernel import Bytes, Program, put_row, with_more
 from referee.kit.schema import Schema
 
 __all__ = ["SCHEMA", "SwordmanCodec"]
@@ -32,15 +34,16 @@ SCHEMA = Schema(
 
 
 @kernel
-def _put(out: Bytes, row: bytes, program: Program) -> int:
-    return put_row(out, row, program)
+def _put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
+    columns = np.frombuffer(row, np.int32)
+    return put_row(out, with_more(columns, derive_ends(columns)), program)
 
 
 class SwordmanCodec(RowCodec[SwordmanConfig, Action, Table]):
     """Swordman's messages in bytes."""
 
     def __init__(self) -> None:
-        super().__init__(SCHEMA, TABLE, _put)
+        super().__init__(SCHEMA, TABLE, ROUND, _put)
 
     def read_action(self, data: bytes) -> Action:
         """See `RecordCodec`; a number below 0 is none (SW-4.4.1)."""

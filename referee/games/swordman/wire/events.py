@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.core.game import Event
+from referee.core.kernel import inlined
 from referee.games.duel import (
-    GOES_ON,
+    MATCH_OVER,
+    NUM_ENDS,
+    PLACES,
     GameStart,
     MatchStart,
     Places,
     Points,
+    end_rows,
     ends_of_game,
-    places,
-    read_pair,
 )
 from referee.games.swordman import columns as c
+from referee.games.swordman.columns import Ints
 from referee.games.swordman.sight.visibility import read_notices
 from referee.games.swordman.state import State
 from referee.games.swordman.tables import NUM_SEATS
 from referee.games.swordman.wire.records import LAST_ROUND, Round, Setting
-from referee.kit.rows import RowEvents, RowOf, column_of, read_columns
+from referee.kit.rows import EventsOf, RowEvents, RowOf
 
-__all__ = ["MatchEnd", "Reveal", "RoundEnd", "notice_events", "round_events", "start_events"]
+__all__ = [
+    "ROUND",
+    "MatchEnd",
+    "Reveal",
+    "RoundEnd",
+    "derive_ends",
+    "notice_events",
+    "round_events",
+    "start_events",
+]
 
 
 class Reveal(NamedTuple):
@@ -50,10 +63,6 @@ class MatchEnd(NamedTuple):
     """The last round of the match, which comes with no observation any more (SW-6.1)."""
 
 
-_ROUND = (RowOf(Reveal, settings=c.SETTINGS), RowOf(RoundEnd, record=LAST_ROUND))
-"""What is told of every round."""
-
-
 def start_events() -> list[Event]:
     """What is told before the first setting."""
     return [Event(MatchStart()), Event(GameStart(1))]
@@ -61,7 +70,7 @@ def start_events() -> list[Event]:
 
 def round_events(state: State) -> RowEvents:
     """What everybody is told of the round that has just been played in a single match."""
-    return RowEvents(state.table.tobytes(), _told_of_round)
+    return RowEvents(state.table.tobytes(), ROUND)
 
 
 def notice_events(state: State) -> list[Event]:
@@ -71,14 +80,30 @@ def notice_events(state: State) -> list[Event]:
     ]
 
 
-def _told_of_round(row: bytes) -> tuple[object, ...]:
-    if column_of(row, c.RESULT) == GOES_ON:
-        return _ROUND
-    columns = read_columns(row)
-    ends = ends_of_game(columns[c.PLAYED_GAME], columns[c.RESULT], read_pair(columns, c.LIFE_AFTER))
-    if not columns[c.OVER]:
-        return (*_ROUND, *ends, GameStart(columns[c.GAME]))
-    played = LAST_ROUND.read(columns)
-    assert played is not None
-    points = read_pair(columns, c.POINTS)
-    return (*_ROUND, *ends, MatchEnd(points, places(points), played))
+@inlined
+def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
+    """What is told of a game that is over, as columns behind those of the table."""
+    return ends_of_game(
+        columns[c.RESULT],
+        (columns[c.LIFE_AFTER], columns[c.LIFE_AFTER + 1]),
+        columns[c.OVER] != 0,
+        (columns[c.POINTS], columns[c.POINTS + 1]),
+    )
+
+
+_ENDS = end_rows(
+    c.TABLE_WIDTH, game=c.GAME, played=c.PLAYED_GAME, result=c.RESULT, life=c.LIFE_AFTER
+)
+_MATCH_END = RowOf(
+    MatchEnd,
+    present=c.TABLE_WIDTH + MATCH_OVER,
+    points=c.POINTS,
+    places=c.TABLE_WIDTH + PLACES,
+    last_round=LAST_ROUND,
+)
+ROUND = EventsOf(
+    (RowOf(Reveal, settings=c.SETTINGS), RowOf(RoundEnd, record=LAST_ROUND), *_ENDS, _MATCH_END),
+    derive_ends,
+    NUM_ENDS,
+)
+"""What everybody is told of a round."""

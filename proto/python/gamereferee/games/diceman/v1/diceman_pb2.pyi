@@ -65,13 +65,19 @@ class Action(_message.Message):
     bad_form: bool
     def __init__(self, dice: _Optional[_Iterable[int]] = ..., bad_form: bool = ...) -> None: ...
 
-class Notice(_message.Message):
-    __slots__ = ("code", "index")
-    CODE_FIELD_NUMBER: _ClassVar[int]
-    INDEX_FIELD_NUMBER: _ClassVar[int]
-    code: ReasonCode
-    index: int
-    def __init__(self, code: _Optional[_Union[ReasonCode, str]] = ..., index: _Optional[int] = ...) -> None: ...
+class PickCounts(_message.Message):
+    __slots__ = ("counts",)
+    COUNTS_FIELD_NUMBER: _ClassVar[int]
+    counts: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, counts: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Roll(_message.Message):
+    __slots__ = ("combo", "values")
+    COMBO_FIELD_NUMBER: _ClassVar[int]
+    VALUES_FIELD_NUMBER: _ClassVar[int]
+    combo: int
+    values: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, combo: _Optional[int] = ..., values: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Phase(_message.Message):
     __slots__ = ("number", "edge", "preempt", "sword", "magic", "duel", "life")
@@ -91,14 +97,6 @@ class Phase(_message.Message):
     life: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, number: _Optional[int] = ..., edge: _Optional[_Iterable[int]] = ..., preempt: _Optional[_Iterable[int]] = ..., sword: _Optional[_Iterable[int]] = ..., magic: _Optional[_Iterable[int]] = ..., duel: bool = ..., life: _Optional[_Iterable[int]] = ...) -> None: ...
 
-class Roll(_message.Message):
-    __slots__ = ("combo", "values")
-    COMBO_FIELD_NUMBER: _ClassVar[int]
-    VALUES_FIELD_NUMBER: _ClassVar[int]
-    combo: int
-    values: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, combo: _Optional[int] = ..., values: _Optional[_Iterable[int]] = ...) -> None: ...
-
 class Round(_message.Message):
     __slots__ = ("game", "round", "rolls", "phases", "life_before", "life_after")
     GAME_FIELD_NUMBER: _ClassVar[int]
@@ -115,11 +113,13 @@ class Round(_message.Message):
     life_after: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, game: _Optional[int] = ..., round: _Optional[int] = ..., rolls: _Optional[_Iterable[_Union[Roll, _Mapping]]] = ..., phases: _Optional[_Iterable[_Union[Phase, _Mapping]]] = ..., life_before: _Optional[_Iterable[int]] = ..., life_after: _Optional[_Iterable[int]] = ...) -> None: ...
 
-class PickCounts(_message.Message):
-    __slots__ = ("counts",)
-    COUNTS_FIELD_NUMBER: _ClassVar[int]
-    counts: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, counts: _Optional[_Iterable[int]] = ...) -> None: ...
+class Notice(_message.Message):
+    __slots__ = ("code", "index")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    code: ReasonCode
+    index: int
+    def __init__(self, code: _Optional[_Union[ReasonCode, str]] = ..., index: _Optional[int] = ...) -> None: ...
 
 class Observation(_message.Message):
     __slots__ = ("seat", "game", "round", "life", "points", "pick_counts", "last_round", "notices", "config")
@@ -143,16 +143,6 @@ class Observation(_message.Message):
     config: Config
     def __init__(self, seat: _Optional[int] = ..., game: _Optional[int] = ..., round: _Optional[int] = ..., life: _Optional[_Iterable[int]] = ..., points: _Optional[_Iterable[int]] = ..., pick_counts: _Optional[_Iterable[_Union[PickCounts, _Mapping]]] = ..., last_round: _Optional[_Union[Round, _Mapping]] = ..., notices: _Optional[_Iterable[_Union[Notice, _Mapping]]] = ..., config: _Optional[_Union[Config, _Mapping]] = ...) -> None: ...
 
-class GameEnd(_message.Message):
-    __slots__ = ("game", "winner", "life")
-    GAME_FIELD_NUMBER: _ClassVar[int]
-    WINNER_FIELD_NUMBER: _ClassVar[int]
-    LIFE_FIELD_NUMBER: _ClassVar[int]
-    game: int
-    winner: int
-    life: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, game: _Optional[int] = ..., winner: _Optional[int] = ..., life: _Optional[_Iterable[int]] = ...) -> None: ...
-
 class MatchStart(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
@@ -174,6 +164,16 @@ class Slain(_message.Message):
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
     def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class GameEnd(_message.Message):
+    __slots__ = ("game", "winner", "life")
+    GAME_FIELD_NUMBER: _ClassVar[int]
+    WINNER_FIELD_NUMBER: _ClassVar[int]
+    LIFE_FIELD_NUMBER: _ClassVar[int]
+    game: int
+    winner: int
+    life: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, game: _Optional[int] = ..., winner: _Optional[int] = ..., life: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class MatchEnd(_message.Message):
     __slots__ = ("points", "places")

@@ -27,7 +27,7 @@ const (
 type MagicScope int32
 
 const (
-	// Means phase.
+	// Never sent.
 	MagicScope_MAGIC_SCOPE_UNSPECIFIED MagicScope = 0
 	// Only damage of the same phase disturbs it.
 	MagicScope_MAGIC_SCOPE_PHASE MagicScope = 1
@@ -149,26 +149,31 @@ func (ReasonCode) EnumDescriptor() ([]byte, []int) {
 	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{1}
 }
 
-// Parameters (DM-2.1). An absent field means its default.
+// Parameters (DM-2.1). An absent field means its default. The seed is the
+// referee's and no part of it.
 type Config struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Life at the start of each game, 1 to 1000; default 20.
+	// Life of both seats at the start of each game. From 1 to 1000. Default 20.
 	Life *int32 `protobuf:"varint,1,opt,name=life,proto3,oneof" json:"life,omitempty"`
-	// Sides of the Magic die, 1 to 100; default 4.
+	// Sides of the Magic die. From 1 to 100. Default 4.
 	DieMagic *int32 `protobuf:"varint,2,opt,name=die_magic,json=dieMagic,proto3,oneof" json:"die_magic,omitempty"`
-	// Sides of the Priority die, 1 to 100; default 6.
+	// Sides of the Priority die; also the first phase of a round (DM-5.3). From 1
+	// to 100. Default 6.
 	DiePriority *int32 `protobuf:"varint,3,opt,name=die_priority,json=diePriority,proto3,oneof" json:"die_priority,omitempty"`
-	// Sides of the Sword die, 1 to 100; default 8.
+	// Sides of the Sword die. From 1 to 100. Default 8.
 	DieSword *int32 `protobuf:"varint,4,opt,name=die_sword,json=dieSword,proto3,oneof" json:"die_sword,omitempty"`
-	// Sides of the Shield die, 1 to 100; default 10.
+	// Sides of the Shield die. From 1 to 100. Default 10.
 	DieShield *int32 `protobuf:"varint,5,opt,name=die_shield,json=dieShield,proto3,oneof" json:"die_shield,omitempty"`
-	// Scope of what disturbs Magic; default phase.
+	// Whether only damage of the same phase disturbs Magic, or any of the round
+	// so far (DM-5.9.5). Default phase.
 	MagicScope MagicScope `protobuf:"varint,6,opt,name=magic_scope,json=magicScope,proto3,enum=gamereferee.games.diceman.v1.MagicScope" json:"magic_scope,omitempty"`
-	// Games in the match, 1 to 1000; default 11.
+	// Games in the match, all of which are played (DM-7.2). From 1 to 1000.
+	// Default 11.
 	Games *int32 `protobuf:"varint,7,opt,name=games,proto3,oneof" json:"games,omitempty"`
-	// Rounds in a game at most, 1 to 10000; default 100.
+	// Rounds in one game at most (DM-7.1). From 1 to 10000. Default 100.
 	RoundCap *int32 `protobuf:"varint,8,opt,name=round_cap,json=roundCap,proto3,oneof" json:"round_cap,omitempty"`
-	// Suggested move time in milliseconds, 50 to 600000; default 2000.
+	// Suggested move time in milliseconds; the match's time control decides. From
+	// 50 to 600000. Default 2000.
 	DeadlineMs    *int32 `protobuf:"varint,9,opt,name=deadline_ms,json=deadlineMs,proto3,oneof" json:"deadline_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -270,9 +275,9 @@ func (x *Config) GetDeadlineMs() int32 {
 // The decision of a round (DM-4.4).
 type Action struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Ids of the two different dice to roll, in any order: 0 Magic, 1 Priority,
-	// 2 Sword, 3 Shield. At most 8 entries are read; bad ones are refused one
-	// by one, and missing ones filled in (DM-4.5, DM-4.6).
+	// Ids of the two different dice to roll, in any order: 0 Magic, 1 Priority, 2
+	// Sword, 3 Shield. At most 8 entries are read; bad ones are refused one by
+	// one, and missing ones filled in (DM-4.5, DM-4.6). From 0. 0 to 8 entries.
 	Dice []int32 `protobuf:"varint,1,rep,packed,name=dice,proto3" json:"dice,omitempty"`
 	// Set by what reads answers in text form, where one is no object with a list
 	// of dice: sword and shield are played and dice is not looked at (DM-4.8).
@@ -325,31 +330,29 @@ func (x *Action) GetBadForm() bool {
 	return false
 }
 
-// A reason code for a seat's own last action. Seen by that seat alone.
-type Notice struct {
+// How often a seat has picked each combination, by combination id.
+type PickCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The reason.
-	Code ReasonCode `protobuf:"varint,1,opt,name=code,proto3,enum=gamereferee.games.diceman.v1.ReasonCode" json:"code,omitempty"`
-	// Index of the entry it is about, or -1.
-	Index         int32 `protobuf:"zigzag32,2,opt,name=index,proto3" json:"index,omitempty"`
+	// Six counts over the whole match. From 0 to 10000000. 6 entries.
+	Counts        []int32 `protobuf:"varint,1,rep,packed,name=counts,proto3" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Notice) Reset() {
-	*x = Notice{}
+func (x *PickCounts) Reset() {
+	*x = PickCounts{}
 	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Notice) String() string {
+func (x *PickCounts) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Notice) ProtoMessage() {}
+func (*PickCounts) ProtoMessage() {}
 
-func (x *Notice) ProtoReflect() protoreflect.Message {
+func (x *PickCounts) ProtoReflect() protoreflect.Message {
 	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -361,41 +364,93 @@ func (x *Notice) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Notice.ProtoReflect.Descriptor instead.
-func (*Notice) Descriptor() ([]byte, []int) {
+// Deprecated: Use PickCounts.ProtoReflect.Descriptor instead.
+func (*PickCounts) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *Notice) GetCode() ReasonCode {
+func (x *PickCounts) GetCounts() []int32 {
 	if x != nil {
-		return x.Code
+		return x.Counts
 	}
-	return ReasonCode_REASON_CODE_UNSPECIFIED
+	return nil
 }
 
-func (x *Notice) GetIndex() int32 {
+// What one seat rolled.
+type Roll struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Combination id: 0 MP, 1 MS, 2 MH, 3 PS, 4 PH, 5 SH (DM-3.2). From 0 to 5.
+	Combo int32 `protobuf:"varint,1,opt,name=combo,proto3" json:"combo,omitempty"`
+	// Values of Magic, Priority, Sword and Shield; 0 for a die not held. From 0
+	// to 100. 4 entries.
+	Values        []int32 `protobuf:"varint,2,rep,packed,name=values,proto3" json:"values,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Roll) Reset() {
+	*x = Roll{}
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Roll) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Roll) ProtoMessage() {}
+
+func (x *Roll) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[3]
 	if x != nil {
-		return x.Index
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Roll.ProtoReflect.Descriptor instead.
+func (*Roll) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Roll) GetCombo() int32 {
+	if x != nil {
+		return x.Combo
 	}
 	return 0
 }
 
-// One priority phase in which a seat was active (DM-3.5). Pairs are in seat order.
+func (x *Roll) GetValues() []int32 {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+// One priority phase in which a seat was active (DM-3.5). Pairs are in seat
+// order.
 type Phase struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Number of the phase, from die_priority down to 0.
+	// Number of the phase, from die_priority down to 0. From 0 to 100.
 	Number int32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
-	// Unblockable damage by sword and priority (DM-5.5).
+	// Unblockable damage by sword and priority (DM-5.5). From 0 to 100. 2
+	// entries.
 	Edge []int32 `protobuf:"varint,2,rep,packed,name=edge,proto3" json:"edge,omitempty"`
-	// Unblockable damage by shield and priority (DM-5.6).
+	// Unblockable damage by shield and priority (DM-5.6). From 0 to 100. 2
+	// entries.
 	Preempt []int32 `protobuf:"varint,3,rep,packed,name=preempt,proto3" json:"preempt,omitempty"`
-	// Sword damage past the shield (DM-5.7).
+	// Sword damage past the shield (DM-5.7). From 0 to 100. 2 entries.
 	Sword []int32 `protobuf:"varint,4,rep,packed,name=sword,proto3" json:"sword,omitempty"`
-	// Magic damage (DM-5.9).
+	// Magic damage (DM-5.9). From 0 to 100. 2 entries.
 	Magic []int32 `protobuf:"varint,5,rep,packed,name=magic,proto3" json:"magic,omitempty"`
 	// Whether two Magics met (DM-5.9.1).
 	Duel bool `protobuf:"varint,6,opt,name=duel,proto3" json:"duel,omitempty"`
-	// Life of both after the phase.
+	// Life of both after the phase. From 0 to 1000. 2 entries.
 	Life          []int32 `protobuf:"varint,7,rep,packed,name=life,proto3" json:"life,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -403,7 +458,7 @@ type Phase struct {
 
 func (x *Phase) Reset() {
 	*x = Phase{}
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[3]
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -415,7 +470,7 @@ func (x *Phase) String() string {
 func (*Phase) ProtoMessage() {}
 
 func (x *Phase) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[3]
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -428,7 +483,7 @@ func (x *Phase) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Phase.ProtoReflect.Descriptor instead.
 func (*Phase) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{3}
+	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Phase) GetNumber() int32 {
@@ -480,75 +535,20 @@ func (x *Phase) GetLife() []int32 {
 	return nil
 }
 
-// What one seat rolled.
-type Roll struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Combination id: 0 MP, 1 MS, 2 MH, 3 PS, 4 PH, 5 SH (DM-3.2).
-	Combo int32 `protobuf:"varint,1,opt,name=combo,proto3" json:"combo,omitempty"`
-	// Values of Magic, Priority, Sword and Shield; 0 for a die not held.
-	Values        []int32 `protobuf:"varint,2,rep,packed,name=values,proto3" json:"values,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Roll) Reset() {
-	*x = Roll{}
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Roll) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Roll) ProtoMessage() {}
-
-func (x *Roll) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Roll.ProtoReflect.Descriptor instead.
-func (*Roll) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *Roll) GetCombo() int32 {
-	if x != nil {
-		return x.Combo
-	}
-	return 0
-}
-
-func (x *Roll) GetValues() []int32 {
-	if x != nil {
-		return x.Values
-	}
-	return nil
-}
-
 // A round that has been played (DM-3.5). Pairs are in seat order.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game it belongs to, from 1.
+	// Game it belongs to. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Its number in that game, from 1.
+	// Its number in that game. From 1 to 10000.
 	Round int32 `protobuf:"varint,2,opt,name=round,proto3" json:"round,omitempty"`
-	// What was rolled.
+	// What was rolled. 2 entries.
 	Rolls []*Roll `protobuf:"bytes,3,rep,name=rolls,proto3" json:"rolls,omitempty"`
-	// Phases in which a seat was active, the highest first.
+	// Phases in which a seat was active, the highest first. 1 to 2 entries.
 	Phases []*Phase `protobuf:"bytes,4,rep,name=phases,proto3" json:"phases,omitempty"`
-	// Life of both before the round.
+	// Life of both before the round. From 0 to 1000. 2 entries.
 	LifeBefore []int32 `protobuf:"varint,5,rep,packed,name=life_before,json=lifeBefore,proto3" json:"life_before,omitempty"`
-	// Life of both after the round.
+	// Life of both after the round. From 0 to 1000. 2 entries.
 	LifeAfter     []int32 `protobuf:"varint,6,rep,packed,name=life_after,json=lifeAfter,proto3" json:"life_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -626,29 +626,31 @@ func (x *Round) GetLifeAfter() []int32 {
 	return nil
 }
 
-// How often a seat has picked each combination, by combination id.
-type PickCounts struct {
+// A reason code for a seat's own last action. Seen by that seat alone.
+type Notice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Six counts over the whole match.
-	Counts        []int32 `protobuf:"varint,1,rep,packed,name=counts,proto3" json:"counts,omitempty"`
+	// The reason.
+	Code ReasonCode `protobuf:"varint,1,opt,name=code,proto3,enum=gamereferee.games.diceman.v1.ReasonCode" json:"code,omitempty"`
+	// Index of the entry it is about, or -1. From -1 to 8.
+	Index         int32 `protobuf:"zigzag32,2,opt,name=index,proto3" json:"index,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *PickCounts) Reset() {
-	*x = PickCounts{}
+func (x *Notice) Reset() {
+	*x = Notice{}
 	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *PickCounts) String() string {
+func (x *Notice) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*PickCounts) ProtoMessage() {}
+func (*Notice) ProtoMessage() {}
 
-func (x *PickCounts) ProtoReflect() protoreflect.Message {
+func (x *Notice) ProtoReflect() protoreflect.Message {
 	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -660,37 +662,45 @@ func (x *PickCounts) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use PickCounts.ProtoReflect.Descriptor instead.
-func (*PickCounts) Descriptor() ([]byte, []int) {
+// Deprecated: Use Notice.ProtoReflect.Descriptor instead.
+func (*Notice) Descriptor() ([]byte, []int) {
 	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{6}
 }
 
-func (x *PickCounts) GetCounts() []int32 {
+func (x *Notice) GetCode() ReasonCode {
 	if x != nil {
-		return x.Counts
+		return x.Code
 	}
-	return nil
+	return ReasonCode_REASON_CODE_UNSPECIFIED
+}
+
+func (x *Notice) GetIndex() int32 {
+	if x != nil {
+		return x.Index
+	}
+	return 0
 }
 
 // What a seat may know at a choice (DM-6.1). All but seat and notices is the
 // same for both seats. Pairs are in seat order.
 type Observation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat this is for.
+	// The seat this is for. From 0 to 1.
 	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Current game, from 1.
+	// Current game. From 1 to 1000.
 	Game int32 `protobuf:"varint,2,opt,name=game,proto3" json:"game,omitempty"`
-	// Current round in that game, from 1.
+	// Current round in that game. From 1 to 10000.
 	Round int32 `protobuf:"varint,3,opt,name=round,proto3" json:"round,omitempty"`
-	// Life of both.
+	// Life of both. From 0 to 1000. 2 entries.
 	Life []int32 `protobuf:"varint,4,rep,packed,name=life,proto3" json:"life,omitempty"`
-	// Game points of both: 2 for a win, 1 for a draw.
+	// Game points of both: 2 for a win, 1 for a draw. From 0 to 2000. 2 entries.
 	Points []int32 `protobuf:"varint,5,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// Combinations picked so far by both.
+	// Combinations picked so far by both. 2 entries.
 	PickCounts []*PickCounts `protobuf:"bytes,6,rep,name=pick_counts,json=pickCounts,proto3" json:"pick_counts,omitempty"`
 	// The last round played, of this game or the one before; absent at first.
 	LastRound *Round `protobuf:"bytes,7,opt,name=last_round,json=lastRound,proto3" json:"last_round,omitempty"`
-	// What became of this seat's own last action; empty if it counted in full.
+	// What became of this seat's own last action; empty if it counted in full. 0
+	// to 10 entries.
 	Notices []*Notice `protobuf:"bytes,8,rep,name=notices,proto3" json:"notices,omitempty"`
 	// The match's config, complete.
 	Config        *Config `protobuf:"bytes,9,opt,name=config,proto3" json:"config,omitempty"`
@@ -791,14 +801,189 @@ func (x *Observation) GetConfig() *Config {
 	return nil
 }
 
-// How a game of the series ended (DM-7.1).
+// The first event of a match.
+type MatchStart struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MatchStart) Reset() {
+	*x = MatchStart{}
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MatchStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MatchStart) ProtoMessage() {}
+
+func (x *MatchStart) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MatchStart.ProtoReflect.Descriptor instead.
+func (*MatchStart) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{8}
+}
+
+// A game of the series begins.
+type GameStart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game. From 1 to 1000.
+	Game          int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GameStart) Reset() {
+	*x = GameStart{}
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GameStart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GameStart) ProtoMessage() {}
+
+func (x *GameStart) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GameStart.ProtoReflect.Descriptor instead.
+func (*GameStart) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GameStart) GetGame() int32 {
+	if x != nil {
+		return x.Game
+	}
+	return 0
+}
+
+// Both choices and all values are shown.
+type Reveal struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was rolled, in seat order. 2 entries.
+	Rolls         []*Roll `protobuf:"bytes,1,rep,name=rolls,proto3" json:"rolls,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reveal) Reset() {
+	*x = Reveal{}
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reveal) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reveal) ProtoMessage() {}
+
+func (x *Reveal) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reveal.ProtoReflect.Descriptor instead.
+func (*Reveal) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Reveal) GetRolls() []*Roll {
+	if x != nil {
+		return x.Rolls
+	}
+	return nil
+}
+
+// A seat has no life left.
+type Slain struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat. From 0 to 1.
+	Seat          int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Slain) Reset() {
+	*x = Slain{}
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Slain) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Slain) ProtoMessage() {}
+
+func (x *Slain) ProtoReflect() protoreflect.Message {
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Slain.ProtoReflect.Descriptor instead.
+func (*Slain) Descriptor() ([]byte, []int) {
+	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Slain) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+// How a game of the series ended.
 type GameEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game, from 1.
+	// The game. From 1 to 1000.
 	Game int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Seat that won; absent in a draw.
+	// Seat that won; absent in a draw. From 0 to 1.
 	Winner *int32 `protobuf:"varint,2,opt,name=winner,proto3,oneof" json:"winner,omitempty"`
-	// Life of both at its end.
+	// Life of both at its end. From 0 to 1000. 2 entries.
 	Life          []int32 `protobuf:"varint,3,rep,packed,name=life,proto3" json:"life,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -806,7 +991,7 @@ type GameEnd struct {
 
 func (x *GameEnd) Reset() {
 	*x = GameEnd{}
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[8]
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -818,7 +1003,7 @@ func (x *GameEnd) String() string {
 func (*GameEnd) ProtoMessage() {}
 
 func (x *GameEnd) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[8]
+	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -831,7 +1016,7 @@ func (x *GameEnd) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameEnd.ProtoReflect.Descriptor instead.
 func (*GameEnd) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{8}
+	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GameEnd) GetGame() int32 {
@@ -855,187 +1040,12 @@ func (x *GameEnd) GetLife() []int32 {
 	return nil
 }
 
-// The first event of a match.
-type MatchStart struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *MatchStart) Reset() {
-	*x = MatchStart{}
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *MatchStart) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*MatchStart) ProtoMessage() {}
-
-func (x *MatchStart) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use MatchStart.ProtoReflect.Descriptor instead.
-func (*MatchStart) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{9}
-}
-
-// A game of the series begins.
-type GameStart struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game, from 1.
-	Game          int32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GameStart) Reset() {
-	*x = GameStart{}
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[10]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GameStart) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GameStart) ProtoMessage() {}
-
-func (x *GameStart) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[10]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GameStart.ProtoReflect.Descriptor instead.
-func (*GameStart) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{10}
-}
-
-func (x *GameStart) GetGame() int32 {
-	if x != nil {
-		return x.Game
-	}
-	return 0
-}
-
-// Both choices and all values are shown.
-type Reveal struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was rolled, in seat order.
-	Rolls         []*Roll `protobuf:"bytes,1,rep,name=rolls,proto3" json:"rolls,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Reveal) Reset() {
-	*x = Reveal{}
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[11]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Reveal) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Reveal) ProtoMessage() {}
-
-func (x *Reveal) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[11]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Reveal.ProtoReflect.Descriptor instead.
-func (*Reveal) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{11}
-}
-
-func (x *Reveal) GetRolls() []*Roll {
-	if x != nil {
-		return x.Rolls
-	}
-	return nil
-}
-
-// A seat has no life left.
-type Slain struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The seat.
-	Seat          int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Slain) Reset() {
-	*x = Slain{}
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[12]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Slain) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Slain) ProtoMessage() {}
-
-func (x *Slain) ProtoReflect() protoreflect.Message {
-	mi := &file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[12]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Slain.ProtoReflect.Descriptor instead.
-func (*Slain) Descriptor() ([]byte, []int) {
-	return file_gamereferee_games_diceman_v1_diceman_proto_rawDescGZIP(), []int{12}
-}
-
-func (x *Slain) GetSeat() int32 {
-	if x != nil {
-		return x.Seat
-	}
-	return 0
-}
-
 // The last event of a match; the seed comes with the referee's own message.
 type MatchEnd struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Game points of both.
+	// Game points of both. From 0 to 2000. 2 entries.
 	Points []int32 `protobuf:"varint,1,rep,packed,name=points,proto3" json:"points,omitempty"`
-	// Placement of both, from 1; equal points share 1.
+	// Placement of both; equal points share 1 (DM-7.3). From 1 to 2. 2 entries.
 	Places        []int32 `protobuf:"varint,2,rep,packed,name=places,proto3" json:"places,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1085,10 +1095,10 @@ func (x *MatchEnd) GetPlaces() []int32 {
 	return nil
 }
 
-// One thing that happened (DM-6.2).
+// Something that happened: one of these.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What.
+	// Which.
 	//
 	// Types that are valid to be assigned to Event:
 	//
@@ -1219,42 +1229,44 @@ type isEvent_Event interface {
 }
 
 type Event_MatchStart struct {
-	// Told to everybody.
+	// The first event of a match.
 	MatchStart *MatchStart `protobuf:"bytes,1,opt,name=match_start,json=matchStart,proto3,oneof"`
 }
 
 type Event_GameStart struct {
-	// Told to everybody.
+	// A game of the series begins.
 	GameStart *GameStart `protobuf:"bytes,2,opt,name=game_start,json=gameStart,proto3,oneof"`
 }
 
 type Event_Reveal struct {
-	// Told to everybody.
+	// Both choices and all values are shown.
 	Reveal *Reveal `protobuf:"bytes,3,opt,name=reveal,proto3,oneof"`
 }
 
 type Event_Phase struct {
-	// Told to everybody.
+	// One priority phase in which a seat was active (DM-3.5). Pairs are in seat
+	// order.
 	Phase *Phase `protobuf:"bytes,4,opt,name=phase,proto3,oneof"`
 }
 
 type Event_Slain struct {
-	// Told to everybody.
+	// A seat has no life left.
 	Slain *Slain `protobuf:"bytes,5,opt,name=slain,proto3,oneof"`
 }
 
 type Event_GameEnd struct {
-	// Told to everybody.
+	// How a game of the series ended.
 	GameEnd *GameEnd `protobuf:"bytes,6,opt,name=game_end,json=gameEnd,proto3,oneof"`
 }
 
 type Event_MatchEnd struct {
-	// Told to everybody.
+	// The last event of a match; the seed comes with the referee's own message.
 	MatchEnd *MatchEnd `protobuf:"bytes,7,opt,name=match_end,json=matchEnd,proto3,oneof"`
 }
 
 type Event_Notice struct {
-	// Told to its own seat.
+	// A reason code for a seat's own last action. Seen by that seat alone. Told
+	// to its own seat.
 	Notice *Notice `protobuf:"bytes,8,opt,name=notice,proto3,oneof"`
 }
 
@@ -1274,10 +1286,10 @@ func (*Event_MatchEnd) isEvent_Event() {}
 
 func (*Event_Notice) isEvent_Event() {}
 
-// What happened, in order.
+// What happened.
 type Events struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The events.
+	// The events, in order.
 	Events        []*Event `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1351,10 +1363,13 @@ const file_gamereferee_games_diceman_v1_diceman_proto_rawDesc = "" +
 	"\f_deadline_ms\"7\n" +
 	"\x06Action\x12\x12\n" +
 	"\x04dice\x18\x01 \x03(\x05R\x04dice\x12\x19\n" +
-	"\bbad_form\x18\x02 \x01(\bR\abadForm\"\\\n" +
-	"\x06Notice\x12<\n" +
-	"\x04code\x18\x01 \x01(\x0e2(.gamereferee.games.diceman.v1.ReasonCodeR\x04code\x12\x14\n" +
-	"\x05index\x18\x02 \x01(\x11R\x05index\"\xa1\x01\n" +
+	"\bbad_form\x18\x02 \x01(\bR\abadForm\"$\n" +
+	"\n" +
+	"PickCounts\x12\x16\n" +
+	"\x06counts\x18\x01 \x03(\x05R\x06counts\"4\n" +
+	"\x04Roll\x12\x14\n" +
+	"\x05combo\x18\x01 \x01(\x05R\x05combo\x12\x16\n" +
+	"\x06values\x18\x02 \x03(\x05R\x06values\"\xa1\x01\n" +
 	"\x05Phase\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x05R\x06number\x12\x12\n" +
 	"\x04edge\x18\x02 \x03(\x05R\x04edge\x12\x18\n" +
@@ -1362,10 +1377,7 @@ const file_gamereferee_games_diceman_v1_diceman_proto_rawDesc = "" +
 	"\x05sword\x18\x04 \x03(\x05R\x05sword\x12\x14\n" +
 	"\x05magic\x18\x05 \x03(\x05R\x05magic\x12\x12\n" +
 	"\x04duel\x18\x06 \x01(\bR\x04duel\x12\x12\n" +
-	"\x04life\x18\a \x03(\x05R\x04life\"4\n" +
-	"\x04Roll\x12\x14\n" +
-	"\x05combo\x18\x01 \x01(\x05R\x05combo\x12\x16\n" +
-	"\x06values\x18\x02 \x03(\x05R\x06values\"\xe8\x01\n" +
+	"\x04life\x18\a \x03(\x05R\x04life\"\xe8\x01\n" +
 	"\x05Round\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\x05R\x04game\x12\x14\n" +
 	"\x05round\x18\x02 \x01(\x05R\x05round\x128\n" +
@@ -1374,10 +1386,10 @@ const file_gamereferee_games_diceman_v1_diceman_proto_rawDesc = "" +
 	"\vlife_before\x18\x05 \x03(\x05R\n" +
 	"lifeBefore\x12\x1d\n" +
 	"\n" +
-	"life_after\x18\x06 \x03(\x05R\tlifeAfter\"$\n" +
-	"\n" +
-	"PickCounts\x12\x16\n" +
-	"\x06counts\x18\x01 \x03(\x05R\x06counts\"\x84\x03\n" +
+	"life_after\x18\x06 \x03(\x05R\tlifeAfter\"\\\n" +
+	"\x06Notice\x12<\n" +
+	"\x04code\x18\x01 \x01(\x0e2(.gamereferee.games.diceman.v1.ReasonCodeR\x04code\x12\x14\n" +
+	"\x05index\x18\x02 \x01(\x11R\x05index\"\x84\x03\n" +
 	"\vObservation\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\x05R\x04game\x12\x14\n" +
@@ -1389,12 +1401,7 @@ const file_gamereferee_games_diceman_v1_diceman_proto_rawDesc = "" +
 	"\n" +
 	"last_round\x18\a \x01(\v2#.gamereferee.games.diceman.v1.RoundR\tlastRound\x12>\n" +
 	"\anotices\x18\b \x03(\v2$.gamereferee.games.diceman.v1.NoticeR\anotices\x12<\n" +
-	"\x06config\x18\t \x01(\v2$.gamereferee.games.diceman.v1.ConfigR\x06config\"Y\n" +
-	"\aGameEnd\x12\x12\n" +
-	"\x04game\x18\x01 \x01(\x05R\x04game\x12\x1b\n" +
-	"\x06winner\x18\x02 \x01(\x05H\x00R\x06winner\x88\x01\x01\x12\x12\n" +
-	"\x04life\x18\x03 \x03(\x05R\x04lifeB\t\n" +
-	"\a_winner\"\f\n" +
+	"\x06config\x18\t \x01(\v2$.gamereferee.games.diceman.v1.ConfigR\x06config\"\f\n" +
 	"\n" +
 	"MatchStart\"\x1f\n" +
 	"\tGameStart\x12\x12\n" +
@@ -1402,7 +1409,12 @@ const file_gamereferee_games_diceman_v1_diceman_proto_rawDesc = "" +
 	"\x06Reveal\x128\n" +
 	"\x05rolls\x18\x01 \x03(\v2\".gamereferee.games.diceman.v1.RollR\x05rolls\"\x1b\n" +
 	"\x05Slain\x12\x12\n" +
-	"\x04seat\x18\x01 \x01(\x05R\x04seat\":\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\"Y\n" +
+	"\aGameEnd\x12\x12\n" +
+	"\x04game\x18\x01 \x01(\x05R\x04game\x12\x1b\n" +
+	"\x06winner\x18\x02 \x01(\x05H\x00R\x06winner\x88\x01\x01\x12\x12\n" +
+	"\x04life\x18\x03 \x03(\x05R\x04lifeB\t\n" +
+	"\a_winner\":\n" +
 	"\bMatchEnd\x12\x16\n" +
 	"\x06points\x18\x01 \x03(\x05R\x06points\x12\x16\n" +
 	"\x06places\x18\x02 \x03(\x05R\x06places\"\xac\x04\n" +
@@ -1456,39 +1468,39 @@ var file_gamereferee_games_diceman_v1_diceman_proto_goTypes = []any{
 	(ReasonCode)(0),     // 1: gamereferee.games.diceman.v1.ReasonCode
 	(*Config)(nil),      // 2: gamereferee.games.diceman.v1.Config
 	(*Action)(nil),      // 3: gamereferee.games.diceman.v1.Action
-	(*Notice)(nil),      // 4: gamereferee.games.diceman.v1.Notice
-	(*Phase)(nil),       // 5: gamereferee.games.diceman.v1.Phase
-	(*Roll)(nil),        // 6: gamereferee.games.diceman.v1.Roll
+	(*PickCounts)(nil),  // 4: gamereferee.games.diceman.v1.PickCounts
+	(*Roll)(nil),        // 5: gamereferee.games.diceman.v1.Roll
+	(*Phase)(nil),       // 6: gamereferee.games.diceman.v1.Phase
 	(*Round)(nil),       // 7: gamereferee.games.diceman.v1.Round
-	(*PickCounts)(nil),  // 8: gamereferee.games.diceman.v1.PickCounts
+	(*Notice)(nil),      // 8: gamereferee.games.diceman.v1.Notice
 	(*Observation)(nil), // 9: gamereferee.games.diceman.v1.Observation
-	(*GameEnd)(nil),     // 10: gamereferee.games.diceman.v1.GameEnd
-	(*MatchStart)(nil),  // 11: gamereferee.games.diceman.v1.MatchStart
-	(*GameStart)(nil),   // 12: gamereferee.games.diceman.v1.GameStart
-	(*Reveal)(nil),      // 13: gamereferee.games.diceman.v1.Reveal
-	(*Slain)(nil),       // 14: gamereferee.games.diceman.v1.Slain
+	(*MatchStart)(nil),  // 10: gamereferee.games.diceman.v1.MatchStart
+	(*GameStart)(nil),   // 11: gamereferee.games.diceman.v1.GameStart
+	(*Reveal)(nil),      // 12: gamereferee.games.diceman.v1.Reveal
+	(*Slain)(nil),       // 13: gamereferee.games.diceman.v1.Slain
+	(*GameEnd)(nil),     // 14: gamereferee.games.diceman.v1.GameEnd
 	(*MatchEnd)(nil),    // 15: gamereferee.games.diceman.v1.MatchEnd
 	(*Event)(nil),       // 16: gamereferee.games.diceman.v1.Event
 	(*Events)(nil),      // 17: gamereferee.games.diceman.v1.Events
 }
 var file_gamereferee_games_diceman_v1_diceman_proto_depIdxs = []int32{
 	0,  // 0: gamereferee.games.diceman.v1.Config.magic_scope:type_name -> gamereferee.games.diceman.v1.MagicScope
-	1,  // 1: gamereferee.games.diceman.v1.Notice.code:type_name -> gamereferee.games.diceman.v1.ReasonCode
-	6,  // 2: gamereferee.games.diceman.v1.Round.rolls:type_name -> gamereferee.games.diceman.v1.Roll
-	5,  // 3: gamereferee.games.diceman.v1.Round.phases:type_name -> gamereferee.games.diceman.v1.Phase
-	8,  // 4: gamereferee.games.diceman.v1.Observation.pick_counts:type_name -> gamereferee.games.diceman.v1.PickCounts
+	5,  // 1: gamereferee.games.diceman.v1.Round.rolls:type_name -> gamereferee.games.diceman.v1.Roll
+	6,  // 2: gamereferee.games.diceman.v1.Round.phases:type_name -> gamereferee.games.diceman.v1.Phase
+	1,  // 3: gamereferee.games.diceman.v1.Notice.code:type_name -> gamereferee.games.diceman.v1.ReasonCode
+	4,  // 4: gamereferee.games.diceman.v1.Observation.pick_counts:type_name -> gamereferee.games.diceman.v1.PickCounts
 	7,  // 5: gamereferee.games.diceman.v1.Observation.last_round:type_name -> gamereferee.games.diceman.v1.Round
-	4,  // 6: gamereferee.games.diceman.v1.Observation.notices:type_name -> gamereferee.games.diceman.v1.Notice
+	8,  // 6: gamereferee.games.diceman.v1.Observation.notices:type_name -> gamereferee.games.diceman.v1.Notice
 	2,  // 7: gamereferee.games.diceman.v1.Observation.config:type_name -> gamereferee.games.diceman.v1.Config
-	6,  // 8: gamereferee.games.diceman.v1.Reveal.rolls:type_name -> gamereferee.games.diceman.v1.Roll
-	11, // 9: gamereferee.games.diceman.v1.Event.match_start:type_name -> gamereferee.games.diceman.v1.MatchStart
-	12, // 10: gamereferee.games.diceman.v1.Event.game_start:type_name -> gamereferee.games.diceman.v1.GameStart
-	13, // 11: gamereferee.games.diceman.v1.Event.reveal:type_name -> gamereferee.games.diceman.v1.Reveal
-	5,  // 12: gamereferee.games.diceman.v1.Event.phase:type_name -> gamereferee.games.diceman.v1.Phase
-	14, // 13: gamereferee.games.diceman.v1.Event.slain:type_name -> gamereferee.games.diceman.v1.Slain
-	10, // 14: gamereferee.games.diceman.v1.Event.game_end:type_name -> gamereferee.games.diceman.v1.GameEnd
+	5,  // 8: gamereferee.games.diceman.v1.Reveal.rolls:type_name -> gamereferee.games.diceman.v1.Roll
+	10, // 9: gamereferee.games.diceman.v1.Event.match_start:type_name -> gamereferee.games.diceman.v1.MatchStart
+	11, // 10: gamereferee.games.diceman.v1.Event.game_start:type_name -> gamereferee.games.diceman.v1.GameStart
+	12, // 11: gamereferee.games.diceman.v1.Event.reveal:type_name -> gamereferee.games.diceman.v1.Reveal
+	6,  // 12: gamereferee.games.diceman.v1.Event.phase:type_name -> gamereferee.games.diceman.v1.Phase
+	13, // 13: gamereferee.games.diceman.v1.Event.slain:type_name -> gamereferee.games.diceman.v1.Slain
+	14, // 14: gamereferee.games.diceman.v1.Event.game_end:type_name -> gamereferee.games.diceman.v1.GameEnd
 	15, // 15: gamereferee.games.diceman.v1.Event.match_end:type_name -> gamereferee.games.diceman.v1.MatchEnd
-	4,  // 16: gamereferee.games.diceman.v1.Event.notice:type_name -> gamereferee.games.diceman.v1.Notice
+	8,  // 16: gamereferee.games.diceman.v1.Event.notice:type_name -> gamereferee.games.diceman.v1.Notice
 	16, // 17: gamereferee.games.diceman.v1.Events.events:type_name -> gamereferee.games.diceman.v1.Event
 	18, // [18:18] is the sub-list for method output_type
 	18, // [18:18] is the sub-list for method input_type
@@ -1503,7 +1515,7 @@ func file_gamereferee_games_diceman_v1_diceman_proto_init() {
 		return
 	}
 	file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[0].OneofWrappers = []any{}
-	file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[8].OneofWrappers = []any{}
+	file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[12].OneofWrappers = []any{}
 	file_gamereferee_games_diceman_v1_diceman_proto_msgTypes[14].OneofWrappers = []any{
 		(*Event_MatchStart)(nil),
 		(*Event_GameStart)(nil),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeGuard
 
@@ -17,6 +16,7 @@ from referee.games.diceman.tables import (
     SWORD,
     ReasonCode,
 )
+from referee.games.diceman.wire.records import Notice
 
 __all__ = [
     "BAD_FORM",
@@ -25,7 +25,6 @@ __all__ = [
     "NO_DIE",
     "NO_INDEX",
     "Action",
-    "Notice",
     "parse_action",
     "read_dice",
 ]
@@ -34,16 +33,6 @@ NO_INDEX = -1
 """Index of a notice that is about no entry."""
 NO_DIE = -1
 """Stands for an entry that is no die id, which need not be an integer at all."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Notice:
-    """What did not count in a seat's own action; told to that seat alone."""
-
-    code: ReasonCode
-    """The reason."""
-    index: int
-    """Index of the entry, or -1."""
 
 
 class Action(NamedTuple):

@@ -18,6 +18,7 @@ from referee.games.diceman.columns import (
     SIDES,
 )
 from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.sight.visibility import observe
 from referee.games.diceman.state import (
     SCRIPT_SIZE,
     SCRIPT_USED,
@@ -26,7 +27,6 @@ from referee.games.diceman.state import (
     new_state,
 )
 from referee.games.diceman.tables import COMBO_DICE, DIE_NAMES, NUM_COMBOS, NUM_DICE, NUM_SEATS
-from referee.games.diceman.visibility import observe
 from referee.games.given import Bounds, read_given
 
 __all__ = ["check_script", "parse_state", "plain_state", "script_dice", "scripted_dice_left"]

@@ -1,0 +1,1 @@
+"""How Diceman looks to people."""

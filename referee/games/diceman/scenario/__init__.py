@@ -1,0 +1,1 @@
+"""What scenarios say of Diceman."""

@@ -1,0 +1,1 @@
+"""What seats may see of Diceman."""

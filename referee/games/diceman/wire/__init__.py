@@ -1,0 +1,1 @@
+"""What is told of Diceman over the wire."""

@@ -1,0 +1,56 @@
+"""Diceman's messages: its records, and orders as they are read (DM-4.4 to DM-4.8)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamereferee.games.diceman.v1 import diceman_pb2
+from referee.core.kernel import kernel
+from referee.games.diceman.config import DicemanConfig
+from referee.games.diceman.rules.actions import BAD_FORM, Action, read_dice
+from referee.games.diceman.tables import MAX_ENTRIES
+from referee.games.diceman.wire.events import ROUND, MatchEnd, Reveal, derive_ends
+from referee.games.diceman.wire.records import TABLE, Notice, Observation, Order, Phase, Table
+from referee.games.duel import GameEnd, GameStart, MatchStart, Slain
+from referee.kit.codec import RowCodec
+from referee.kit.row_kernel import Bytes, Program, put_row, with_more
+from referee.kit.schema import Schema
+
+__all__ = ["SCHEMA", "DicemanCodec"]
+
+SCHEMA = Schema(
+    "diceman",
+    config=DicemanConfig,
+    actions=(Order,),
+    observation=Observation,
+    events=(MatchStart, GameStart, Reveal, Phase, Slain, GameEnd, MatchEnd, Notice),
+    private=(Notice,),
+    package="gamereferee.games.diceman.v1",
+    with_presence=(DicemanConfig,),
+    before_kit=True,
+    stubs=diceman_pb2,
+    about="Diceman on the wire. Rule numbers are those of its rulebook.",
+)
+"""Numbers of events are their places."""
+
+
+@kernel
+def _put(out: Bytes, row: bytes, program: Program) -> tuple[int, int]:
+    columns = np.frombuffer(row, np.int32)
+    return put_row(out, with_more(columns, derive_ends(columns)), program)
+
+
+class DicemanCodec(RowCodec[DicemanConfig, Action, Table]):
+    """Diceman's messages in bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(SCHEMA, TABLE, ROUND, _put)
+
+    def encode_action(self, action: Action) -> bytes:
+        """See `Codec`."""
+        return SCHEMA.encode(Order(action.dice, action == BAD_FORM))
+
+    def read_action(self, data: bytes) -> Action:
+        """See `RecordCodec`."""
+        order = Order(**SCHEMA.decode_action(data)[1])
+        return BAD_FORM if order.bad_form else read_dice(order.dice[: MAX_ENTRIES + 1])

@@ -1,0 +1,94 @@
+"""What is told of a match as it happens (DM-6.2), in the order of a round (DM-5.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.core.game import Event
+from referee.core.kernel import inlined
+from referee.games.diceman import columns as c
+from referee.games.diceman.columns import Ints
+from referee.games.diceman.sight.visibility import read_notices
+from referee.games.diceman.state import State
+from referee.games.diceman.tables import NUM_SEATS
+from referee.games.diceman.wire.records import PHASES, ROLLS, Roll
+from referee.games.duel import (
+    MATCH_OVER,
+    NUM_ENDS,
+    PLACES,
+    GameStart,
+    MatchStart,
+    Places,
+    Points,
+    end_rows,
+    ends_of_game,
+)
+from referee.kit.rows import EventsOf, RowEvents, RowOf
+
+__all__ = [
+    "ROUND",
+    "MatchEnd",
+    "Reveal",
+    "derive_ends",
+    "notice_events",
+    "round_events",
+    "start_events",
+]
+
+
+class Reveal(NamedTuple):
+    """Both choices and all values are shown."""
+
+    rolls: tuple[Roll, Roll]
+    """What was rolled, in seat order."""
+
+
+class MatchEnd(NamedTuple):
+    """The last event of a match; the seed comes with the referee's own message."""
+
+    points: Points
+    """Game points of both."""
+    places: Places
+    """Placement of both; equal points share 1 (DM-7.3)."""
+
+
+def start_events() -> list[Event]:
+    """What is told before the first choice."""
+    return [Event(MatchStart()), Event(GameStart(1))]
+
+
+def round_events(state: State) -> RowEvents:
+    """What everybody is told of the round that has just been played in a single match."""
+    return RowEvents(state.table.tobytes(), ROUND)
+
+
+def notice_events(state: State) -> list[Event]:
+    """What each seat alone is told of its own action in that round; it is told first."""
+    return [
+        Event(notice, (seat,)) for seat in range(NUM_SEATS) for notice in read_notices(state, seat)
+    ]
+
+
+@inlined
+def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
+    """What is told of a game that is over, as columns behind those of the table."""
+    return ends_of_game(
+        columns[c.RESULT],
+        (columns[c.LIFE_AFTER], columns[c.LIFE_AFTER + 1]),
+        columns[c.OVER] != 0,
+        (columns[c.POINTS], columns[c.POINTS + 1]),
+    )
+
+
+_ENDS = end_rows(
+    c.TABLE_WIDTH, game=c.GAME, played=c.PLAYED_GAME, result=c.RESULT, life=c.LIFE_AFTER
+)
+_MATCH_END = RowOf(
+    MatchEnd,
+    present=c.TABLE_WIDTH + MATCH_OVER,
+    points=c.POINTS,
+    places=c.TABLE_WIDTH + PLACES,
+)
+ROUND = EventsOf((RowOf(Reveal, rolls=ROLLS), *PHASES, *_ENDS, _MATCH_END), derive_ends, NUM_ENDS)
+"""What everybody is told of a round."""

@@ -8,6 +8,8 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from referee.core.config import GameConfig
 from referee.core.errors import ConfigError
+from referee.games.champions.tables import Scoring
+from referee.kit.records import Number, OneOf
 
 __all__ = ["STAGE_LENGTHS", "ChampionsConfig", "FirstConfig"]
 
@@ -35,21 +37,24 @@ class ChampionsConfig(GameConfig):
     loot_actions: int = Field(default=3, ge=1, le=6)
     """Looting actions of a seat in a round."""
     stage_rounds: _Rounds | None = None
-    """Most rounds that a map size may last, the same for all sizes (CH-5.41); not with `stage_lengths`."""
+    """Most rounds that a map size may last, the same for all sizes (CH-5.41); not with stage_lengths. Default 8
+    in version 1 of the rules, else absent."""
     stage_lengths: Annotated[
-        tuple[_Rounds, ...], Field(min_length=3, max_length=3), BeforeValidator(_tuple)
+        tuple[_Rounds, ...], Field(min_length=3, max_length=3), BeforeValidator(_tuple), Number(7)
     ] = Field(default_factory=_lengths, json_schema_extra={"default": list(STAGE_LENGTHS)})
-    """Most rounds that 4x4, 3x3 and 2x2 may last (CH-5.41)."""
-    max_rounds: int = Field(default=36, ge=1, le=200)
+    """Most rounds that 4x4, 3x3 and 2x2 may last (CH-5.41); not in version 1 of the rules. Default: see the
+    rulebook."""
+    max_rounds: Annotated[int, Number(3)] = Field(default=36, ge=1, le=200)
     """Rounds after which the match ends in any case (CH-7.1)."""
-    msgs_per_action: int = Field(default=2, ge=0, le=8)
+    msgs_per_action: Annotated[int, Number(4)] = Field(default=2, ge=0, le=8)
     """Chat messages of a seat at a decision point."""
-    msg_bytes: int = Field(default=200, ge=1, le=1000)
+    msg_bytes: Annotated[int, Number(5)] = Field(default=200, ge=1, le=1000)
     """Most bytes of a message in UTF-8."""
-    deadline_ms: int = Field(default=2000, ge=50, le=600_000)
+    deadline_ms: Annotated[int, Number(6)] = Field(default=2000, ge=50, le=600_000)
     """Suggested move time in milliseconds; the match's time control decides."""
-    scoring: Literal["outlast", "royale"] = "royale"
-    """What seats are ranked by: who lasts longer, or points for places and kills (CH-7.2 to CH-7.4)."""
+    scoring: Annotated[Literal["outlast", "royale"], OneOf(Scoring)] = "royale"
+    """What seats are ranked by: who lasts longer, or points for places and kills (CH-7.2 to CH-7.4).
+    In version 1 of the rules outlast."""
 
     @model_validator(mode="after")
     def _one_or_the_other(self) -> Self:

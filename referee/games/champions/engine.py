@@ -19,16 +19,17 @@ from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.info import INFO
 from referee.games.champions.rules import rooms
-from referee.games.champions.rules.actions import Action, put_order, read_action
+from referee.games.champions.rules.actions import put_order, read_action
 from referee.games.champions.rules.orders import read_order
 from referee.games.champions.rules.rounds import acts, begin, play
 from referee.games.champions.rules.scoring import outcome_of
 from referee.games.champions.scenario import plain
 from referee.games.champions.scenario.random_orders import random_order
 from referee.games.champions.scenario.variants import hidden_variants
-from referee.games.champions.sight.observation import Observation, observe, observe_public
+from referee.games.champions.sight.observation import observe, observe_public
 from referee.games.champions.state import State, blank_state, board_of, copy_state
-from referee.games.champions.wire.events import MatchEnd, log_events, refusal_in
+from referee.games.champions.wire.events import log_events, refusal_in
+from referee.games.champions.wire.records import Action, MatchEnd, Observation
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
 __all__ = ["Champions"]

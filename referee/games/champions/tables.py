@@ -47,6 +47,8 @@ __all__ = [
     "MAX_EQUIP_ORDERS",
     "MAX_FIGHTER_ENTRIES",
     "MAX_SEATS",
+    "MOST_BATTLES",
+    "MOST_ITEMS",
     "NUM_ACTIONS",
     "NUM_CATEGORIES",
     "NUM_KINDS",
@@ -73,6 +75,7 @@ __all__ = [
     "Kind",
     "Phase",
     "RefusalCode",
+    "Scoring",
     "Target",
     "Tier",
     "TileClass",
@@ -307,6 +310,10 @@ TILE_CLASS_NAMES = ("corner", "edge", "centre", "core")
 """Name of each class."""
 ITEMS_A_FILL = 12
 """Items that a fill adds, three of each category (CH-2.8)."""
+MOST_ITEMS = ITEMS_A_FILL * (16 + 9 + 4 + 1)
+"""Items of a match in which every size of the map is filled."""
+MOST_BATTLES = 10
+"""Battles of a round: two on each of five tiles with three seats, who are 15 of 16 (CH-5.12)."""
 FILL_TIERS = np.array(
     [
         [tier for tier, count in enumerate(counts) for _ in range(count)]
@@ -332,38 +339,69 @@ MAX_FIGHTER_ENTRIES = 8
 """Fighter entries that are read (CH-4.1)."""
 
 
-class RefusalCode(enum.Enum):
-    """Why a part of an action did not count, and notices (CH-4.11); the number is that on the wire.
+class Scoring(enum.Enum):
+    """What seats are ranked by (CH-7.2 to CH-7.4)."""
 
-    STALE is never told by the game: the referee rejects such an action. Codes of messages are told by
-    the referee as well.
+    OUTLAST = 1
+    """Who lasts longer, then kills and damage."""
+    ROYALE = 2
+    """Points for places and for kills, so that a seat that is out may still be placed before one that lasts."""
+
+
+class RefusalCode(enum.Enum):
+    """Why a part of an action did not count, and notices (CH-4.11).
+
+    STALE and the codes of messages are told by the referee's own rejections.
     """
 
     MISSED_DEADLINE = 1
+    """No action came in time; the default was played."""
     MALFORMED = 2
+    """No body of this phase; the default was played."""
     LIST_TOO_LONG = 3
+    """An element beyond the bound of its list was ignored."""
     MOVE_BAD = 4
+    """dr or dc is not -1, 0 or 1; the seat stays."""
     MOVE_OFF_MAP = 5
+    """There is no such tile; the seat stays."""
     LOOT_BAD_CATEGORY = 6
+    """No such category; ANY was looked for."""
     EQUIP_BAD = 7
+    """No such order, champion or slot; the order was ignored."""
     CHAMPION_DEAD = 8
+    """The champion is dead; order or entry was ignored."""
     NOTHING_EQUIPPED = 9
+    """The slot is empty."""
     NOT_YOUR_ITEM = 10
+    """The seat does not own the item."""
     WRONG_SLOT = 11
+    """Armour in a weapon slot, or the reverse."""
     WEIGHT_NOT_ALLOWED = 12
+    """Armour that is too heavy for the type."""
     FIGHTER_BAD = 13
+    """No such champion or battle; the entry was dropped."""
     CHAMPION_TAKEN = 14
+    """The champion fights already; the entry was dropped."""
     BATTLE_FULL = 15
+    """The battle has two fighters of this seat; the entry was dropped."""
     BATTLE_WOULD_BE_EMPTY = 16
+    """The other battle would have been left without a fighter; dropped."""
     ACTION_BAD = 17
+    """No such action; an attack was made."""
     HEAL_NOT_ALLOWED = 18
+    """Only Healers heal; an attack was made."""
     SUPPORT_NOT_ALLOWED = 19
+    """Gladiators do not support; an attack was made."""
     BAD_PREFS = 20
+    """An unknown or repeated type; the default list counts."""
     BAD_TARGET = 21
+    """No such target; it is SELF."""
     FIGHTER_FILLED = 22
+    """A champion that was not picked fights; index is its type."""
     SET_FILLED = 23
+    """A set was too short; turn is the first that was filled in."""
     MORE = 24
-    """In place of further refusals of one action (CH-4.2)."""
+    """32 parts of this action were told one by one; index is how many followed."""
 
 
 TABLES = RuleTables(

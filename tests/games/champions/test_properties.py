@@ -14,7 +14,7 @@ from referee.core.plain import to_plain
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.wire.events import (
+from referee.games.champions.wire.records import (
     BattleTurn,
     ItemsReturned,
     LootFound,

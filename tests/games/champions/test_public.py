@@ -9,8 +9,8 @@ from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
-from referee.games.champions.sight.observation import Observation, SeatView
 from referee.games.champions.state import State
+from referee.games.champions.wire.records import Observation, SeatView
 
 GAME = PLUGIN.game
 CONFIG = ChampionsConfig()

@@ -7,7 +7,6 @@ phases.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
 
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Shorts
@@ -18,89 +17,22 @@ from referee.games.champions.tables import (
     NUM_TYPES,
     RefusalCode,
 )
+from referee.games.champions.wire.records import (
+    BAD,
+    BAD_FORM,
+    Action,
+    Battle,
+    Equip,
+    EquipOrder,
+    Fighter,
+    Loot,
+    Move,
+    SetAction,
+)
 
-__all__ = [
-    "BAD",
-    "BAD_FORM",
-    "Action",
-    "BadForm",
-    "Battle",
-    "Equip",
-    "EquipOrder",
-    "Fighter",
-    "Loot",
-    "Move",
-    "SetAction",
-    "put_order",
-    "read_action",
-]
-
-BAD = -2
-"""Stands for a number that is missing where one must be, or beyond any that has a meaning."""
+__all__ = ["put_order", "read_action"]
 
 _SHORT = 2**15
-
-
-class BadForm(NamedTuple):
-    """What is no action at all."""
-
-
-class Move(NamedTuple):
-    """One tile, or staying (CH-4.3)."""
-
-    dr: int = 0
-    dc: int = 0
-
-
-class Loot(NamedTuple):
-    """What to look for (CH-4.4)."""
-
-    categories: tuple[int, ...] = ()
-
-
-class EquipOrder(NamedTuple):
-    """One order (CH-4.5); BAD for what is missing."""
-
-    kind: int
-    item: int
-    champion: int
-    slot: int
-
-
-class Equip(NamedTuple):
-    """Orders of equipment."""
-
-    orders: tuple[EquipOrder, ...] = ()
-
-
-class SetAction(NamedTuple):
-    """One action of a set (CH-4.8)."""
-
-    action: int
-    target: int = BAD
-    """SELF or PARTNER; BAD if absent."""
-    prefs: tuple[int, ...] = ()
-
-
-class Fighter(NamedTuple):
-    """One fighter entry (CH-4.6)."""
-
-    battle: int | None
-    """None if left out."""
-    champion: int
-    actions: tuple[SetAction, ...] = ()
-
-
-class Battle(NamedTuple):
-    """Who fights, and how."""
-
-    fighters: tuple[Fighter, ...] = ()
-
-
-Action: TypeAlias = Move | Loot | Equip | Battle | BadForm
-
-BAD_FORM = BadForm()
-"""What is no action at all."""
 _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
 
 

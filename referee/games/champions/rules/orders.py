@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Shorts
-from referee.games.champions.rules.actions import (
+from referee.games.champions.wire.records import (
     BAD,
     Action,
     Battle,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,86 +10,19 @@ from referee.games.champions import columns as c
 from referee.games.champions.rules.ground import tile_class, tile_of
 from referee.games.champions.state import State, board_of
 from referee.games.champions.tables import CATEGORY, NUM_CATEGORIES
-from referee.games.champions.wire.events import Pair, Strength, TileReport
+from referee.games.champions.wire.records import (
+    ChampionView,
+    Item,
+    Me,
+    Observation,
+    Pair,
+    SeatView,
+    Strength,
+    TileReport,
+    TileView,
+)
 
-__all__ = [
-    "ChampionView",
-    "Item",
-    "Me",
-    "Observation",
-    "SeatView",
-    "TileView",
-    "observe",
-    "observe_public",
-]
-
-
-class SeatView(NamedTuple):
-    """A seat as everybody sees it."""
-
-    alive: bool
-    row: int
-    """-1 once it is out, as is the column."""
-    col: int
-    out_round: int
-    """0 while it is in play."""
-
-
-class Item(NamedTuple):
-    """An own item."""
-
-    id: int
-    """Instance id."""
-    kind: int
-
-
-class ChampionView(NamedTuple):
-    """An own champion."""
-
-    health: int
-    slots: tuple[Item | None, ...]
-    """What it holds in slots 0 to 2."""
-
-
-class Me(NamedTuple):
-    """What a seat knows of itself."""
-
-    seat: int
-    champions: tuple[ChampionView, ...]
-    """Gladiator, Rogue, Healer, Mage."""
-    stash: tuple[Item, ...]
-    """By instance id."""
-    kills: int
-    damage: int
-
-
-class TileView(NamedTuple):
-    """The tile a seat stands on."""
-
-    tile_class: int
-    left: tuple[int, ...]
-    """Items left by category."""
-
-
-class Observation(NamedTuple):
-    """What one seat may see; events are told beside it.
-
-    What everybody may see ends before `me`; the rest has its defaults then.
-    """
-
-    round: int
-    phase: int
-    size: int
-    stage_age: int
-    seats: tuple[SeatView, ...]
-    me: Me | None = None
-    """None in what everybody may see."""
-    tile: TileView | None = None
-    """None once the seat is out."""
-    my_battles: tuple[Pair, ...] = ()
-    """In the phase BATTLE."""
-    report: TileReport | None = None
-    """In the phase BATTLE, if others stand on the tile."""
+__all__ = ["observe", "observe_public"]
 
 
 def observe(state: State, seats: Sequence[int]) -> list[Observation]:

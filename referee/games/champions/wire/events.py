@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from referee.core.game import Event
 from referee.games.champions import columns as c
@@ -17,194 +15,31 @@ from referee.games.champions.tables import (
     NUM_TYPES,
     RefusalCode,
 )
+from referee.games.champions.wire.records import (
+    BattleTurn,
+    ChampionDied,
+    Dice,
+    Eliminated,
+    Executed,
+    FighterHealth,
+    FighterRef,
+    ItemsReturned,
+    LootFound,
+    LootNothing,
+    MapShrunk,
+    Notice,
+    Pair,
+    Strength,
+    TileReport,
+)
 
-__all__ = [
-    "BattleTurn",
-    "ChampionDied",
-    "Dice",
-    "Eliminated",
-    "Executed",
-    "FighterHealth",
-    "FighterRef",
-    "ItemsReturned",
-    "LootFound",
-    "LootNothing",
-    "MapShrunk",
-    "MatchEnd",
-    "Notice",
-    "Pair",
-    "Strength",
-    "TileReport",
-    "log_events",
-    "refusal_in",
-]
+__all__ = ["log_events", "refusal_in"]
 
 
 MOST_REFUSALS = 32
 """Refused parts of one action that are told one by one (CH-4.2)."""
 _NOWHERE = -1
 """In an entry of the log, where there is no place to name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """A part of a seat's own action did not count, or was filled in (CH-4.11)."""
-
-    phase: str
-    """MOVE, LOOT, EQUIP or BATTLE."""
-    code: RefusalCode
-    """Why."""
-    index: int | None
-    """Place in the list of the action; None for the whole of it; with MORE how many further parts were refused."""
-    turn: int | None
-    """Place in the set of that entry; None for the whole of it."""
-
-
-class LootFound(NamedTuple):
-    """A looting action found an item."""
-
-    action: int
-    """Looting action, from 0."""
-    item: int
-    """Instance id."""
-    kind: int
-    """Kind."""
-
-
-class LootNothing(NamedTuple):
-    """A looting action found nothing."""
-
-    action: int
-    """Looting action, from 0."""
-
-
-class Pair(NamedTuple):
-    """A battle of this round."""
-
-    battle: int
-    """Its id."""
-    side_a: int
-    """The lower seat."""
-    side_b: int
-    """The higher seat."""
-
-
-class Strength(NamedTuple):
-    """Health of a seat's champions by type; 0 is dead."""
-
-    seat: int
-    health: tuple[int, ...]
-
-
-class TileReport(NamedTuple):
-    """Who stands on a tile when BATTLE opens (CH-6.5)."""
-
-    tile: int
-    """Tile index."""
-    seats: tuple[Strength, ...]
-    """Seats there, ascending."""
-    battles: tuple[Pair, ...]
-    """Battles there."""
-
-
-class Dice(NamedTuple):
-    """Faces of the dice of an item."""
-
-    kind: int
-    """The item's kind."""
-    faces: tuple[int, ...]
-
-
-class FighterRef(NamedTuple):
-    """A fighter."""
-
-    seat: int
-    champion: int
-
-
-class Executed(NamedTuple):
-    """An action as it was executed (CH-6.4)."""
-
-    actor: FighterRef
-    action: int
-    """What."""
-    target: FighterRef | None
-    """Whom; None for evading."""
-    evade_roll: int | None
-    """The evade roll of who was attacked; None if there was none."""
-    evade_need: int | None
-    """What it had to be at least."""
-    base: tuple[int, ...]
-    """The action's own dice."""
-    items: tuple[Dice, ...]
-    """Dice of the actor's items, slot 0 before slot 1."""
-    boost: int
-    """Boost that the partner added."""
-    defence: Dice | None
-    """The target's defence roll; None without armour."""
-    factor: int
-    """Factor in hundredths; 0 where an attack was evaded."""
-    amount: int
-    """Damage, healing, boost or guard."""
-
-
-class FighterHealth(NamedTuple):
-    """A fighter's health after a turn."""
-
-    fighter: FighterRef
-    health: int
-
-
-class BattleTurn(NamedTuple):
-    """One turn of a battle."""
-
-    battle: int
-    turn: int
-    """From 0 to 3."""
-    actions: tuple[Executed, ...]
-    """In the order of execution; evading last."""
-    healths: tuple[FighterHealth, ...]
-    """All fighters, side A first."""
-
-
-class ChampionDied(NamedTuple):
-    """A champion has died."""
-
-    seat: int
-    champion: int
-
-
-class ItemsReturned(NamedTuple):
-    """Items of dead champions are back in the stash (CH-5.33)."""
-
-    items: tuple[int, ...]
-    """Instance ids, ascending."""
-
-
-class Eliminated(NamedTuple):
-    """A seat is out (CH-5.34)."""
-
-    seat: int
-    round: int
-
-
-class MapShrunk(NamedTuple):
-    """The map has shrunk (CH-5.42)."""
-
-    old_size: int
-    new_size: int
-    cuts: tuple[tuple[int, int], ...]
-    """(oy, ox) of each step."""
-
-
-class MatchEnd(NamedTuple):
-    """The match is over; one entry a seat in each list."""
-
-    placements: tuple[int, ...]
-    scores: tuple[int, ...]
-    """Millionths of CH-7.3."""
-    kills: tuple[int, ...]
-    damage: tuple[int, ...]
 
 
 class _LoggedEvent(Event):

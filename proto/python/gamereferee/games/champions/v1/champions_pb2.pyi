@@ -159,18 +159,6 @@ class Action(_message.Message):
     battle: Battle
     def __init__(self, move: _Optional[_Union[Move, _Mapping]] = ..., loot: _Optional[_Union[Loot, _Mapping]] = ..., equip: _Optional[_Union[Equip, _Mapping]] = ..., battle: _Optional[_Union[Battle, _Mapping]] = ...) -> None: ...
 
-class Refusal(_message.Message):
-    __slots__ = ("phase", "code", "index", "turn")
-    PHASE_FIELD_NUMBER: _ClassVar[int]
-    CODE_FIELD_NUMBER: _ClassVar[int]
-    INDEX_FIELD_NUMBER: _ClassVar[int]
-    TURN_FIELD_NUMBER: _ClassVar[int]
-    phase: int
-    code: RefusalCode
-    index: int
-    turn: int
-    def __init__(self, phase: _Optional[int] = ..., code: _Optional[_Union[RefusalCode, str]] = ..., index: _Optional[int] = ..., turn: _Optional[int] = ...) -> None: ...
-
 class Seat(_message.Message):
     __slots__ = ("alive", "row", "col", "out_round")
     ALIVE_FIELD_NUMBER: _ClassVar[int]
@@ -271,6 +259,18 @@ class Observation(_message.Message):
     report: TileReport
     def __init__(self, round: _Optional[int] = ..., phase: _Optional[int] = ..., size: _Optional[int] = ..., stage_age: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[Seat, _Mapping]]] = ..., me: _Optional[_Union[Me, _Mapping]] = ..., tile: _Optional[_Union[Tile, _Mapping]] = ..., my_battles: _Optional[_Iterable[_Union[Pair, _Mapping]]] = ..., report: _Optional[_Union[TileReport, _Mapping]] = ...) -> None: ...
 
+class Refusal(_message.Message):
+    __slots__ = ("phase", "code", "index", "turn")
+    PHASE_FIELD_NUMBER: _ClassVar[int]
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    phase: int
+    code: RefusalCode
+    index: int
+    turn: int
+    def __init__(self, phase: _Optional[int] = ..., code: _Optional[_Union[RefusalCode, str]] = ..., index: _Optional[int] = ..., turn: _Optional[int] = ...) -> None: ...
+
 class LootFound(_message.Message):
     __slots__ = ("action", "item", "kind")
     ACTION_FIELD_NUMBER: _ClassVar[int]
@@ -287,14 +287,6 @@ class LootNothing(_message.Message):
     action: int
     def __init__(self, action: _Optional[int] = ...) -> None: ...
 
-class Dice(_message.Message):
-    __slots__ = ("kind", "faces")
-    KIND_FIELD_NUMBER: _ClassVar[int]
-    FACES_FIELD_NUMBER: _ClassVar[int]
-    kind: int
-    faces: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, kind: _Optional[int] = ..., faces: _Optional[_Iterable[int]] = ...) -> None: ...
-
 class FighterRef(_message.Message):
     __slots__ = ("seat", "champion")
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -302,6 +294,14 @@ class FighterRef(_message.Message):
     seat: int
     champion: int
     def __init__(self, seat: _Optional[int] = ..., champion: _Optional[int] = ...) -> None: ...
+
+class Dice(_message.Message):
+    __slots__ = ("kind", "faces")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    FACES_FIELD_NUMBER: _ClassVar[int]
+    kind: int
+    faces: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, kind: _Optional[int] = ..., faces: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Executed(_message.Message):
     __slots__ = ("actor", "action", "target", "evade_roll", "evade_need", "base", "items", "boost", "defence", "factor", "amount")

@@ -1,0 +1,128 @@
+"""Records of Champions are written byte for byte as the protobuf library writes them, and read back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from google.protobuf.json_format import ParseDict
+
+from gamereferee.games.champions.v1 import champions_pb2 as pb
+from referee.core.config import parse_config
+from referee.core.errors import MalformedError
+from referee.core.plain import to_plain
+from referee.core.rng import Stream
+from referee.games.champions import PLUGIN
+from tests.games.champions.lockstep import told_of
+from tests.games.champions.odd_actions import odd_action
+
+CODEC: Any = PLUGIN.codec
+PHASES = ["MOVE", "LOOT", "EQUIP", "BATTLE"]
+MISSING = -2
+TOO_LOW = -(2**31) - 1
+"""An odd step of a move that no message can hold."""
+BODIES = {"Move": "move", "Loot": "loot", "Equip": "equip", "Battle": "battle"}
+
+
+def observation_message(seen: object) -> pb.Observation:
+    """An observation as the library makes it; an empty slot is an empty message."""
+    values: Any = to_plain(seen)
+    for champion in values.get("me", {}).get("champions", ()):
+        champion["slots"] = [held or {} for held in champion["slots"]]
+    return ParseDict(values, pb.Observation())
+
+
+def event_message(name: str, values: Any) -> pb.Events:
+    """An event as the library makes it."""
+    if name == "notice":
+        name, code = "refusal", f"REFUSAL_CODE_{values['code']}"
+        values = {**values, "code": code, "phase": PHASES.index(values["phase"])}
+    if name == "map_shrunk":
+        values = {**values, "cuts": [{"oy": oy, "ox": ox} for oy, ox in values["cuts"]]}
+    return ParseDict({"events": [{name: values}]}, pb.Events())
+
+
+def action_message(action: Any) -> pb.Action:
+    """An action as the library makes it; what is missing is not set."""
+    body = BODIES.get(type(action).__name__)
+    return ParseDict({body: _sent(to_plain(action))}, pb.Action()) if body else pb.Action()
+
+
+def _sent(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_sent(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    told = {name: _sent(each) for name, each in value.items() if not _is_missing(name, each)}
+    return {("set" if name == "actions" else name): each for name, each in told.items()}
+
+
+def _is_missing(name: str, value: object) -> bool:
+    return name in ("champion", "slot", "action", "target") and value == MISSING
+
+
+@pytest.mark.parametrize(("version", "num_seats", "oddity"), [(1, 2, 5), (2, 7, 0), (2, 16, 10)])
+def test_all_that_is_told_and_sent(version: int, num_seats: int, oddity: int) -> None:
+    """At every decision point of a match, whatever the seats send."""
+    game: Any = PLUGIN.at(version).game
+    config = parse_config(game.config_class, {})
+    state, _ = game.start(config, seed=3, num_seats=num_seats)
+    dice, kinds = Stream(version + num_seats), set()
+    while (point := game.decision(state)) is not None:
+        seen = game.observe(state, range(num_seats))
+        expected = [observation_message(one).SerializeToString() for one in seen]
+        assert CODEC.encode_observations(config, seen) == expected
+        plain, actions = game.plain_state(state), {}
+        for seat in point.seats:
+            action = game.parse_action(odd_action(plain, seat, dice, oddity=oddity))
+            if TOO_LOW in action:
+                action = game.parse_action(None)
+            data = CODEC.encode_action(action)
+            assert data == action_message(action).SerializeToString()
+            actions[seat] = CODEC.decode_action(data)
+            assert actions[seat] == action
+        events = game.step(state, actions)
+        for event, (name, _, values) in zip(events, told_of(events), strict=True):
+            assert CODEC.encode_event(event) == event_message(name, values).SerializeToString()
+            kinds.add(name)
+    assert {"loot_found", "battle_turn", "tile_report", "eliminated", "match_end"} <= kinds
+
+
+@pytest.mark.parametrize(
+    ("version", "values", "told"),
+    [
+        (2, {}, {"stage_lengths": [2, 2, 2], "scoring": 2}),
+        (2, {"stage_rounds": 5, "scoring": "outlast"}, {"stage_rounds": 5, "scoring": 1}),
+        (2, {"stage_lengths": [3, 4, 5]}, {"stage_lengths": [3, 4, 5], "scoring": 2}),
+        (1, {"msgs_per_action": 0}, {"stage_rounds": 8, "msgs_per_action": 0}),
+    ],
+)
+def test_configs(version: int, values: dict[str, Any], told: dict[str, Any]) -> None:
+    """Lengths that follow from another field, and what version 1 does not know, are not told."""
+    game: Any = PLUGIN.at(version).game
+    config = parse_config(game.config_class, values)
+    others = {
+        "loot_actions": 3,
+        "max_rounds": 36,
+        "msgs_per_action": 2,
+        "msg_bytes": 200,
+        "deadline_ms": 2000,
+    }
+    data = CODEC.encode_config(config)
+    assert data == pb.Config(**{**others, **told}).SerializeToString()
+    assert parse_config(game.config_class, CODEC.decode_config(data)) == config
+
+
+def test_what_is_not_set_or_unknown_in_a_config() -> None:
+    """Nothing is made up, and a number that is no scoring stays one, for the config to refuse."""
+    assert CODEC.decode_config(b"") == {}
+    assert CODEC.decode_config(pb.Config(max_rounds=7).SerializeToString()) == {"max_rounds": 7}
+    odd = pb.Config(scoring=9)  # type: ignore[arg-type]  # open enum
+    assert CODEC.decode_config(odd.SerializeToString()) == {"scoring": 9}
+
+
+def test_what_is_no_message() -> None:
+    """An empty action has no body; other bytes are refused."""
+    assert CODEC.encode_action(CODEC.decode_action(b"")) == b""
+    with pytest.raises(MalformedError):
+        CODEC.decode_action(b"\x0a\xff")

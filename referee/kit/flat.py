@@ -2,7 +2,8 @@
 
 Each field is a number: truths are 0 or 1, choices the numbers of their members, and a text is a place in
 a list of texts that is given for its name. A list is led by the count of its entries, unless it always has
-as many. A field that may be absent is so where its number is below its least value.
+as many. A number that may be absent is so where it is below its least value; a record that may be is led
+by whether it is there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from referee.kit.records import RecordField, Scalar, fields_of
 
-__all__ = ["LazyRecord", "Texts", "read_field", "read_flat"]
+__all__ = ["LazyRecord", "Texts", "most_numbers", "read_field", "read_flat"]
 
 R = TypeVar("R")
 Texts: TypeAlias = Mapping[str, Sequence[str]]
@@ -61,6 +62,25 @@ def _reader_of(cls: Any) -> _Read:
     ])  # fmt: skip
 
 
+def most_numbers(cls: type[Any]) -> int:
+    """How many numbers a record can be at most.
+
+    Raises:
+        TypeError: A list has no greatest length.
+    """
+    total = 0
+    for field in fields_of(cls):
+        kind = field.kind
+        each = most_numbers(kind.cls) if kind.scalar is Scalar.RECORD and kind.cls else 1
+        if not kind.is_list:
+            total += each + (kind.scalar is Scalar.RECORD and kind.is_optional)
+            continue
+        if kind.most is None:
+            raise TypeError(f"{cls.__name__}.{field.name} may have any number of entries")
+        total += kind.most * each + (kind.length is None)
+    return total
+
+
 def _is_bare(field: RecordField) -> bool:
     kind = field.kind
     return kind.scalar is Scalar.WHOLE and not kind.is_list and not kind.is_optional
@@ -87,9 +107,11 @@ def _read_value(field: RecordField) -> _Read:
         case Scalar.RECORD:
             held: Any = kind.cls
             read = _reader_of(held)
-            if not kind.is_wrapped:
+            if kind.is_wrapped:
+                return lambda numbers, texts: kind.value_of(read(numbers, texts))
+            if not kind.is_optional:
                 return read
-            return lambda numbers, texts: kind.value_of(read(numbers, texts))
+            return lambda numbers, texts: read(numbers, texts) if next(numbers) else None
         case Scalar.TRUTH:
             return lambda numbers, _: next(numbers) != 0
         case Scalar.TEXT:

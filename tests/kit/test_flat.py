@@ -10,7 +10,7 @@ import pytest
 from pydantic import Field
 
 from referee.core.plain import to_plain
-from referee.kit.flat import LazyRecord, read_flat
+from referee.kit.flat import LazyRecord, most_numbers, read_flat
 from referee.kit.records import OneOf, fields_of
 
 
@@ -101,3 +101,33 @@ def test_fields_are_read_when_somebody_looks() -> None:
     assert seen == Seen([3, 7])
     assert seen != Seen([3, 8])
     assert seen != 3
+
+
+class Trick(NamedTuple):
+    """A trick."""
+
+    cards: Annotated[tuple[Card, ...], Field(min_length=1, max_length=4)]
+    """What was played."""
+    trump: Card | None
+    """What was turned up, if anything was."""
+    pair: tuple[Suit, Suit]
+    """Two suits."""
+
+
+@pytest.mark.parametrize(
+    ("numbers", "trump"), [([1, 2, 3, 1, 1, 9, 2, 2], Card("clubs", 9)), ([1, 2, 3, 0, 2, 2], None)]
+)
+def test_a_record_that_may_be_absent(numbers: Sequence[int], trump: Card | None) -> None:
+    """It is led by whether it is there."""
+    rest = iter([*numbers, 77])
+    trick = Trick((Card("hearts", 3),), trump, (Suit.HEARTS, Suit.HEARTS))
+    assert read_flat(Trick, rest, {}) == trick
+    assert next(rest) == 77
+
+
+def test_the_most_numbers() -> None:
+    """A count and four cards, a truth and a card, two suits; without a bound there is none."""
+    assert most_numbers(Card) == 2
+    assert most_numbers(Trick) == (1 + 4 * 2) + (1 + 2) + 2
+    with pytest.raises(TypeError, match=r"Hand\.cards may have any number of entries"):
+        most_numbers(Hand)

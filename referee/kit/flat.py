@@ -9,6 +9,7 @@ by whether it is there.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
@@ -57,6 +58,9 @@ def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
 def _reader_of(cls: Any) -> _Read:
     """What reads a record; whole numbers that are always there are taken as they come."""
     readers = [None if _is_bare(field) else read_field(field) for field in fields_of(cls)]
+    count = len(readers)
+    if not any(readers):
+        return lambda numbers, _: cls(*itertools.islice(numbers, count))
     return lambda numbers, texts: cls(*[
         next(numbers) if read is None else read(numbers, texts) for read in readers
     ])  # fmt: skip
@@ -96,6 +100,10 @@ def read_field(field: RecordField) -> _Read:
     if not kind.is_list:
         return each
     length = kind.length
+    if kind.scalar is Scalar.WHOLE:
+        return lambda numbers, _: tuple(
+            itertools.islice(numbers, next(numbers) if length is None else length)
+        )
     return lambda numbers, texts: tuple([
         each(numbers, texts) for _ in range(next(numbers) if length is None else length)
     ])  # fmt: skip

@@ -53,6 +53,7 @@ __all__ = [
     "Record",
     "RecordField",
     "Scalar",
+    "ToldOnce",
     "Variant",
     "Wrap",
     "attribute_docs",
@@ -123,6 +124,11 @@ class Presence:
 @dataclasses.dataclass(frozen=True, slots=True)
 class Int32:
     """A whole number that takes ten bytes on the wire where it is below 0, as protobuf's int32 does."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ToldOnce:
+    """A record that is seldom the same again, so that its bytes are not worth remembering."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -252,6 +258,8 @@ class FieldKind:
     """Whether it is an int32 although it may be below 0."""
     is_number: bool = False
     """Whether a choice is given by its value."""
+    is_told_once: bool = False
+    """Whether the bytes of a record are not worth remembering."""
     is_map: bool = False
     """Whether the entries of a list are those of a map."""
 
@@ -471,7 +479,12 @@ def _scalar(where: str, annotation: Any, metadata: list[Any]) -> FieldKind:
     markers = {type(each): each for each in metadata}
     kind = _value(where, annotation, markers)
     presence = markers[Presence].is_told if Presence in markers else None
-    return dataclasses.replace(kind, tells_presence=presence, is_int32=Int32 in markers)
+    return dataclasses.replace(
+        kind,
+        tells_presence=presence,
+        is_int32=Int32 in markers,
+        is_told_once=ToldOnce in markers,
+    )
 
 
 def _value(where: str, annotation: Any, markers: dict[type[Any], Any]) -> FieldKind:

@@ -137,7 +137,8 @@ def _record_put(field: RecordField, with_presence: Classes) -> Put:
         return message(number, write(record_of(value)))
 
     record_of = field.kind.record_of
-    return functools.lru_cache(REMEMBERED)(put) if is_named_tuple(cls) else put
+    is_remembered = is_named_tuple(cls) and not field.kind.is_told_once
+    return functools.lru_cache(REMEMBERED)(put) if is_remembered else put
 
 
 def _text_put(field: RecordField, *, must_tell: bool) -> Put:

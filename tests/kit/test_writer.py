@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 import pytest
@@ -15,11 +15,22 @@ from referee.core.config import GameConfig
 from referee.core.kernel import inlined, kernel
 from referee.kit.columns import ColumnSet
 from referee.kit.json_schema import json_schema
-from referee.kit.records import Absent, Inline, Name, Number, OneOf, Record, Wrap
+from referee.kit.records import (
+    Absent,
+    Inline,
+    Name,
+    Number,
+    OneOf,
+    Record,
+    ToldOnce,
+    Wrap,
+    fields_of,
+)
 from referee.kit.row_kernel import Bytes, Program, RowWriter, program_of, put_row, with_more
 from referee.kit.rows import EventsOf, RowEvents, RowOf
 from referee.kit.schema import Schema
 from referee.kit.wire import message
+from referee.kit.writer import writer_of
 from referee.testing.contract.declared import problem_of
 
 
@@ -354,3 +365,103 @@ def test_a_kernel_may_tell_more_of_a_row_than_it_holds(columns: tuple[int, int])
     assert writer.write(row) == (RowOf(Place).write(columns), event)
     with pytest.raises(ValueError, match=r"a row must have 8 bytes at least, not 4"):
         writer.write(row[:4])
+
+
+def test_a_row_may_lack_a_record() -> None:
+    """A column says whether there is one."""
+    row = RowOf(Place, present=2)
+    assert row.read((1, 2, 0)) is None
+    assert row.read((1, 2, 3)) == Place(1, 2)
+    assert not row.is_there((1, 2, 0))
+
+
+def test_rows_hold_what_is_fixed() -> None:
+    """A list of any length and a text have no columns, and unknown fields no place."""
+    with pytest.raises(TypeError, match="must have a fixed length"):
+        RowOf(Texts)
+    with pytest.raises(TypeError, match="Place has no field z"):
+        RowOf(Place, z=1)
+
+
+@given(
+    texts=st.builds(
+        Texts.of,
+        words=st.lists(st.text(max_size=5), max_size=3),
+        name=st.text(max_size=200),
+        reals=st.lists(st.floats(allow_nan=False), max_size=3),
+        real=st.floats(allow_nan=False),
+        perhaps=st.none() | st.just("") | st.text(max_size=3),
+        colours=st.lists(st.sampled_from(Colour), max_size=3),
+    )
+)
+def test_an_event_of_texts(texts: Texts) -> None:
+    """Texts, real numbers and choices, alone and in lists."""
+    values: dict[str, Any] = {name: getattr(texts, name) for name in Texts.model_fields}
+    values["colours"] = [colour.value for colour in texts.colours]
+    told = {name: value for name, value in values.items() if value is not None}
+    expected = SCHEMA.message_class("Events")(events=[{"told": told}])
+    assert SCHEMA.encode_event(texts) == expected.SerializeToString(deterministic=True)
+
+
+def test_the_text_of_the_messages() -> None:
+    """Names on the wire, presence, types of old packages, and who is told."""
+    text = SCHEMA.proto()
+    assert text.startswith('syntax = "proto3";\n\npackage tests.written.v1;\n')
+    for line in (
+        "  // Row. From 0 to 300.\n  optional int32 y = 2;\n",
+        "  // Another, by its name.\n  Colour tone = 7;\n",
+        "  // The config.\n  Config config = 3;\n",
+        "  // Behind all others. From 0.\n  int32 late = 12;\n}\n",
+        "  // Whether it is open. Default true.\n  optional bool is_open = 2;\n",
+        "    // Where something is. Told to its own seat.\n    Place placed = 2;\n",
+        "  // As the sea.\n  COLOUR_DEEP_BLUE = 2;\n",
+    ):
+        assert line in text
+    assert "kept" not in text
+    assert "inner" not in text
+
+
+def test_a_named_tuple_is_read_back() -> None:
+    """Fields by their names in the record, choices by their texts."""
+    fields = {field.name: field.told_as for field in fields_of(Seen)}
+    assert fields["shade"] == "tone"
+    seen = Seen(
+        (Place(1, -1), Place(0, 2)), Inner(1, Config()), 0, (1, 2), (1, 2, 3), Colour.RED,
+        "deep_blue", (True, False), True, None,
+    )  # fmt: skip
+    sent = SCHEMA.message_class("Observation").FromString(SCHEMA.encode(seen))
+    read = SCHEMA.set_fields(sent, Seen)
+    assert read["shade"] == "deep_blue"
+    assert read["colour"] is Colour.RED
+    assert read["maybe"] is None
+    assert read["places"] == (Place(1, -1), Place(0, 2))
+
+
+class Cards(NamedTuple):
+    """Cards that were played, once remembered and once not."""
+
+    again: tuple[Shaded, ...]
+    """Cards that are told again and again."""
+    once: tuple[Annotated[Shaded, ToldOnce()], ...]
+    """Cards that are not."""
+
+
+class CountedShaded(Shaded):
+    """A card that counts how often anybody looks for what it was written as."""
+
+    __slots__ = ()
+    asked: ClassVar[int] = 0
+
+    def __hash__(self) -> int:
+        type(self).asked += 1
+        return super().__hash__()
+
+
+def test_what_is_told_once_is_not_remembered() -> None:
+    """It is written all the same; only what is told again is looked for."""
+    card = CountedShaded("light")
+    one = writer_of(Cards)
+    assert one(Cards((), (card, card))) == message(2, b"\x08\x04") * 2
+    assert CountedShaded.asked == 0
+    assert one(Cards((card,), ())) == message(1, b"\x08\x04")
+    assert CountedShaded.asked == 1

@@ -24,7 +24,7 @@ from referee.games.champions.tables import (
     Phase,
     RefusalCode,
 )
-from referee.kit.records import Absent, Int32, Name, Number, Wrap
+from referee.kit.records import Absent, Int32, Name, Number, ToldOnce, Wrap
 
 __all__ = [
     "ACTIONS",
@@ -295,7 +295,7 @@ class Observation(NamedTuple):
     """Rounds completed at this size."""
     seats: Annotated[tuple[SeatView, ...], Field(max_length=MAX_SEATS)]
     """Every seat."""
-    me: Me | None = None
+    me: Annotated[Me, ToldOnce()] | None = None
     """The seat itself; this and what follows is absent in what everybody sees."""
     tile: TileView | None = None
     """Its tile; absent once it is out."""
@@ -417,7 +417,7 @@ class BattleTurn(NamedTuple):
     """The battle."""
     turn: Turn
     """Turn from 0 to 3."""
-    actions: Annotated[tuple[Executed, ...], Field(max_length=4)]
+    actions: Annotated[tuple[Annotated[Executed, ToldOnce()], ...], Field(max_length=4)]
     """Actions in the order of execution; evading last."""
     healths: Annotated[tuple[FighterHealth, ...], Field(min_length=2, max_length=4)]
     """All fighters, side A first."""

@@ -58,19 +58,6 @@ __all__ = [
     "ROW",
     "ROYALE",
     "RULES_WIDTH",
-    "R_ACTION",
-    "R_ACTOR",
-    "R_AMOUNT",
-    "R_ARMOUR",
-    "R_BASE",
-    "R_BOOST",
-    "R_EVADE",
-    "R_FACTOR",
-    "R_ITEMS",
-    "R_ITEM_WIDTH",
-    "R_NEED",
-    "R_TARGET",
-    "R_WIDTH",
     "SCORING",
     "SEAT_WIDTH",
     "SIDE_A",
@@ -154,26 +141,13 @@ ACTION_WIDTH = 7
 FIGHTER_WIDTH = F_ACTIONS + 4 * ACTION_WIDTH
 ORDER_WIDTH = ENTRIES + 8 * FIGHTER_WIDTH
 
-# Log of a step: int32[column], entries as kind, audience (a set of seats), length, fields.
+# Log of a step: int32[column], its size and entries as `rules.log` says. Kinds of entries are the places from
+# 1 of their records in `EVENTS`; several refusals at once are no record.
 LOG_SIZE = 0
 LOG_ENTRIES = 1
+SURPLUS_REFUSED = 0
 REFUSED, LOOT_FOUND, LOOT_NOTHING, TILE_REPORT, BATTLE_TURN = 1, 2, 3, 4, 5
 CHAMPION_DIED, ITEMS_RETURNED, ELIMINATED, MAP_SHRUNK = 6, 7, 8, 9
-SURPLUS_REFUSED = 10
-
-# An executed action in the log of a battle turn (CH-6.4). Dice are a count and the faces.
-R_ACTOR, R_ACTION, R_TARGET, R_EVADE, R_NEED = 0, 1, 2, 3, 4
-R_BASE = 5
-"""Count and up to four faces."""
-R_ITEMS = 10
-R_ITEM_WIDTH = 5
-"""For each weapon slot: kind, count and up to three faces."""
-R_BOOST = 20
-R_ARMOUR = 21
-"""Kind, count and up to two faces."""
-R_FACTOR = 25
-R_AMOUNT = 26
-R_WIDTH = 27
 
 
 class Board(NamedTuple):

@@ -11,7 +11,8 @@ from referee.core.kernel import kernel
 from referee.core.rng import Stream
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Shorts
-from referee.games.champions.rules.battle import Fight, fight_battle, new_fight
+from referee.games.champions.rules.battle import fight_battle
+from referee.games.champions.rules.fight import Fight, new_fight
 from referee.games.champions.rules.rounds import acts, play_orders
 from referee.games.champions.rules.sets import Picks, new_picks, read_picks, reset_picks
 from referee.games.champions.scenario.random_orders import random_order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.kernel import borrowing
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board, Shorts
+from referee.games.champions.columns import Board, Ints, Shorts
 from referee.games.champions.rules.log import close_entry, open_entry, refuse
 from referee.games.champions.tables import (
     ARMOUR_SLOT,
@@ -105,30 +105,29 @@ def put_on(b: Board, seat: int, item: int, champion: int, slot: int) -> None:
 @borrowing
 def strip_dead(b: Board, seat: int) -> None:
     """Return the items of a seat's dead champions to its stash, by instance id (CH-5.33)."""
+    first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)
     returned = 0
     for champion in range(NUM_TYPES):
         if b.health[seat, champion] == 0:
             for slot in range(NUM_SLOTS):
-                item = b.slots[seat, champion, slot]
+                item = int(b.slots[seat, champion, slot])
                 if item:
                     b.slots[seat, champion, slot] = 0
                     b.item_place[item] = c.STASH + seat
+                    _insert(b.log[first + 1 :], returned, item)
                     returned += 1
-                    _insert(b, returned, int(item))
     if returned:
-        first = open_entry(b, c.ITEMS_RETURNED, 1 << seat)
-        close_entry(b, first, first + returned)
+        b.log[first] = returned
+        close_entry(b, first, first + 1 + returned)
 
 
 @borrowing
-def _insert(b: Board, count: int, item: int) -> None:
-    """Put an item in order among the fields of the entry that is about to be opened."""
-    at = int(b.log[c.LOG_SIZE]) + 3 + count - 1
-    while count > 1 and b.log[at - 1] > item:
-        b.log[at] = b.log[at - 1]
-        at -= 1
+def _insert(items: Ints, count: int, item: int) -> None:
+    """Put an item in order among those that are there."""
+    while count > 0 and items[count - 1] > item:
+        items[count] = items[count - 1]
         count -= 1
-    b.log[at] = item
+    items[count] = item
 
 
 @borrowing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Bytes
@@ -28,8 +30,6 @@ __all__ = [
     "tile_class",
     "tile_of",
 ]
-
-import numpy as np
 
 _A_CATEGORY = ITEMS_A_FILL // 4
 
@@ -132,7 +132,8 @@ def shrink(b: Board) -> bool:
     first = open_entry(b, c.MAP_SHRUNK, everybody(b))
     b.log[first] = size
     b.log[first + 1] = new
-    at = first + 2
+    b.log[first + 2] = size - new
+    at = first + 3
     open_stream(b, SHRINK, b.match[c.ROUND], 0)
     while b.match[c.SIZE] > new:
         oy = roll(b, 2) - 1

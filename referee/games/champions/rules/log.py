@@ -1,7 +1,8 @@
 """The log of a step, in which kernels note what happens as rows of integers (CH-6.3).
 
-An entry is its kind, its audience as a set of seats (bit s stands for seat s), the number of its fields,
-and the fields. It is cleared when a step begins; `events` makes of it what is told.
+An entry is its kind, its audience as a set of seats (bit s stands for seat s), how many numbers follow, and
+those of its record in `wire.records`. It is cleared when a step begins; `wire.events` makes of it what is
+told.
 """
 
 from __future__ import annotations
@@ -9,7 +10,25 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board
-from referee.games.champions.tables import MAX_EQUIP_ORDERS, MAX_SEATS, NUM_TURNS
+from referee.games.champions.tables import (
+    MAX_EQUIP_ORDERS,
+    MAX_FIGHTER_ENTRIES,
+    MAX_SEATS,
+    MOST_BATTLES,
+    NUM_TURNS,
+    NUM_TYPES,
+)
+from referee.games.champions.wire.records import (
+    BattleTurn,
+    ChampionDied,
+    Eliminated,
+    ItemsReturned,
+    LootFound,
+    MapShrunk,
+    Pair,
+    Strength,
+)
+from referee.kit.flat import most_numbers
 
 __all__ = [
     "LOG_WIDTH",
@@ -22,16 +41,27 @@ __all__ = [
 ]
 
 _HEAD = 3
-_MOST_BATTLES = 10
-_A_TURN = _HEAD + 9 + 4 * c.R_WIDTH + 4
-_REFUSALS = 1 + MAX_EQUIP_ORDERS + 4 * (2 * NUM_TURNS + 1)
-"""More entries than all that can be refused of a seat in a step: of a list, its elements, and four sets."""
-_OTHERS = 80
-"""More columns than all else that a seat can give rise to in a step: deaths, items returned, its tile."""
-LOG_WIDTH = (
-    c.LOG_ENTRIES + _MOST_BATTLES * 4 * _A_TURN + MAX_SEATS * (_REFUSALS * (_HEAD + 4) + _OTHERS)
+_MOST_LOOTED = 6
+"""Looting actions of a seat in a round (CH-2.1)."""
+_REFUSALS = 1 + MAX_FIGHTER_ENTRIES + NUM_TYPES * (NUM_TURNS + 1) + NUM_TYPES
+"""Entries about a seat's own order: what is beyond its list, each fighter, in each set every action and what
+is missing or beyond it, and each champion that was filled in. Other orders have fewer."""
+_A_SEAT = (
+    max(_REFUSALS, 1 + MAX_EQUIP_ORDERS) * (_HEAD + 3)
+    + _MOST_LOOTED * (_HEAD + most_numbers(LootFound))
+    + NUM_TYPES * (_HEAD + most_numbers(ChampionDied))
+    + (_HEAD + most_numbers(ItemsReturned))
+    + (_HEAD + most_numbers(Eliminated))
+    + (_HEAD + 3 + most_numbers(Strength) + most_numbers(Pair))
 )
-"""Columns that suffice for the log of any step: all turns of all battles, and every part refused."""
+"""What a seat can give rise to in a step; a tile's report has a strength and at most one pair for each."""
+LOG_WIDTH = (
+    c.LOG_ENTRIES
+    + MAX_SEATS * _A_SEAT
+    + MOST_BATTLES * NUM_TURNS * (_HEAD + most_numbers(BattleTurn))
+    + (_HEAD + most_numbers(MapShrunk))
+)
+"""Columns that suffice for the log of any step."""
 
 
 @borrowing

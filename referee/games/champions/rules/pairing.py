@@ -101,20 +101,22 @@ def _add(b: Board, tile: int, one: int, other: int) -> None:
 @borrowing
 def _report(b: Board, tile: int, first_battle: int) -> None:
     """Tell the seats on a tile of each other's champions and of the pairs."""
-    here = seats_on(b, tile)
-    first = open_entry(b, c.TILE_REPORT, here)
+    first = open_entry(b, c.TILE_REPORT, seats_on(b, tile))
     b.log[first] = tile
-    b.log[first + 1] = first_battle
-    b.log[first + 2] = b.match[c.NUM_BATTLES]
-    at = first + 3
-    for battle in range(first_battle, b.match[c.NUM_BATTLES]):
-        b.log[at] = b.battles[battle, c.SIDE_A]
-        b.log[at + 1] = b.battles[battle, c.SIDE_B]
-        at += 2
+    b.log[first + 1] = 0
+    at = first + 2
     for seat in range(len(b.seats)):
-        if here >> seat & 1:
+        if tile_of(b, seat) == tile:
+            b.log[first + 1] += 1
             b.log[at] = seat
             for champion in range(NUM_TYPES):
                 b.log[at + 1 + champion] = b.health[seat, champion]
             at += 1 + NUM_TYPES
+    b.log[at] = b.match[c.NUM_BATTLES] - first_battle
+    at += 1
+    for battle in range(first_battle, b.match[c.NUM_BATTLES]):
+        b.log[at] = battle
+        b.log[at + 1] = b.battles[battle, c.SIDE_A]
+        b.log[at + 2] = b.battles[battle, c.SIDE_B]
+        at += 3
     close_entry(b, first, at)

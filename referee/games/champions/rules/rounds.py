@@ -5,8 +5,9 @@ from __future__ import annotations
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Shorts
-from referee.games.champions.rules.battle import Fight, fight_battle, new_fight
+from referee.games.champions.rules.battle import fight_battle
 from referee.games.champions.rules.equipment import drop_stash, equip, strip_dead
+from referee.games.champions.rules.fight import Fight, new_fight
 from referee.games.champions.rules.ground import (
     deal_tiles,
     due_size,

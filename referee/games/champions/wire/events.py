@@ -8,36 +8,18 @@ from referee.core.game import Event
 from referee.games.champions import columns as c
 from referee.games.champions.state import State
 from referee.games.champions.tables import (
-    ARMOUR_SLOT,
-    ATTACK,
-    EVADE,
     MAX_SEATS,
-    NUM_TYPES,
     RefusalCode,
 )
-from referee.games.champions.wire.records import (
-    BattleTurn,
-    ChampionDied,
-    Dice,
-    Eliminated,
-    Executed,
-    FighterHealth,
-    FighterRef,
-    ItemsReturned,
-    LootFound,
-    LootNothing,
-    MapShrunk,
-    Notice,
-    Pair,
-    Strength,
-    TileReport,
-)
+from referee.games.champions.wire.records import EVENTS, Notice
+from referee.kit.flat import read_flat
 
 __all__ = ["log_events", "refusal_in"]
 
 
 MOST_REFUSALS = 32
 """Refused parts of one action that are told one by one (CH-4.2)."""
+_TEXTS = {"phase": c.PHASE_NAMES}
 _NOWHERE = -1
 """In an entry of the log, where there is no place to name."""
 
@@ -155,91 +137,5 @@ def _seats(audience: int) -> tuple[int, ...]:
 
 
 def _body(kind: int, fields: list[int], phase: int) -> object:
-    match kind:
-        case c.REFUSED:
-            code, index, turn = fields
-            return Notice(c.PHASE_NAMES[phase], RefusalCode(code), _place(index), _place(turn))
-        case c.LOOT_FOUND:
-            return LootFound(*fields)
-        case c.LOOT_NOTHING:
-            return LootNothing(*fields)
-        case c.TILE_REPORT:
-            return _tile_report(fields)
-        case c.BATTLE_TURN:
-            return _battle_turn(fields)
-        case c.CHAMPION_DIED:
-            return ChampionDied(*fields)
-        case c.ITEMS_RETURNED:
-            return ItemsReturned(tuple(fields))
-        case c.ELIMINATED:
-            return Eliminated(*fields)
-        case c.MAP_SHRUNK:
-            cuts = zip(fields[2::2], fields[3::2], strict=True)
-            return MapShrunk(fields[0], fields[1], tuple(cuts))
-    raise AssertionError(f"{kind} is no kind of entry")
-
-
-def _place(value: int) -> int | None:
-    return None if value == _NOWHERE else value
-
-
-def _tile_report(fields: list[int]) -> TileReport:
-    tile, first, last, *rest = fields
-    pairs = tuple(
-        Pair(first + number, *rest[2 * number : 2 * number + 2]) for number in range(last - first)
-    )
-    seats = rest[2 * (last - first) :]
-    width = 1 + NUM_TYPES
-    return TileReport(
-        tile,
-        tuple(
-            Strength(seats[at], tuple(seats[at + 1 : at + width]))
-            for at in range(0, len(seats), width)
-        ),
-        pairs,
-    )
-
-
-def _battle_turn(fields: list[int]) -> BattleTurn:
-    battle, turn, side_a, side_b, executed, *rest = fields
-    types, rows, healths = rest[:4], rest[4:-4], rest[-4:]
-    fighters = [FighterRef((side_a, side_b)[place // 2], types[place]) for place in range(4)]
-    actions = [
-        _executed(rows[c.R_WIDTH * number : c.R_WIDTH * (number + 1)], fighters)
-        for number in range(executed)
-    ]
-    return BattleTurn(
-        battle,
-        turn,
-        tuple(actions),
-        tuple(
-            FighterHealth(fighter, health)
-            for fighter, health in zip(fighters, healths, strict=True)
-            if fighter.champion >= 0
-        ),
-    )
-
-
-def _executed(row: list[int], fighters: list[FighterRef]) -> Executed:
-    action = row[c.R_ACTION]
-    was_evading = action == ATTACK and row[c.R_NEED] > 0
-    items = [_item_dice(row, c.R_ITEMS + c.R_ITEM_WIDTH * slot) for slot in range(ARMOUR_SLOT)]
-    return Executed(
-        actor=fighters[row[c.R_ACTOR]],
-        action=action,
-        target=None if action == EVADE else fighters[row[c.R_TARGET]],
-        evade_roll=row[c.R_EVADE] if was_evading else None,
-        evade_need=row[c.R_NEED] if was_evading else None,
-        base=tuple(row[c.R_BASE + 1 : c.R_BASE + 1 + row[c.R_BASE]]),
-        items=tuple([dice for dice in items if dice]),
-        boost=row[c.R_BOOST],
-        defence=_item_dice(row, c.R_ARMOUR),
-        factor=row[c.R_FACTOR],
-        amount=row[c.R_AMOUNT],
-    )
-
-
-def _item_dice(row: list[int], at: int) -> Dice | None:
-    """Dice as kind, count and faces; None if none were rolled."""
-    kind, count = row[at : at + 2]
-    return Dice(kind, tuple(row[at + 2 : at + 2 + count])) if count else None
+    numbers = [phase, *fields] if kind == c.REFUSED else fields
+    return read_flat(EVENTS[kind - 1], iter(numbers), _TEXTS)

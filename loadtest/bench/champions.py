@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import time
 
-import numpy as np
-
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
 from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
 from referee.games.champions.rules.actions import put_order
+from referee.games.champions.rules.orders import new_orders
 from referee.games.champions.simulation import play_out, repeat_battles
 
 __all__ = ["battles_per_s", "full_matches_per_s", "kernel_matches_per_s"]
@@ -36,9 +35,9 @@ def battles_per_s(seconds: float) -> float:
         if point.phase == "BATTLE" and state.match[c.ROUND] >= _ROUNDS_OF_LOOT:
             break
         game.step(state, actions)
-    orders = np.zeros((NUM_SEATS, c.ORDER_WIDTH), np.int16)
+    orders = new_orders(NUM_SEATS)
     for seat, action in actions.items():
-        put_order(action, c.BATTLE, CONFIG.loot_actions, orders[seat])
+        put_order(action, c.BATTLE, CONFIG.loot_actions, orders, seat)
     fought, spent = 0, 0.0
     while spent < seconds:
         began = time.process_time()

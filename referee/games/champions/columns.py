@@ -7,11 +7,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from referee.games.champions.tables import Phase
+from referee.games.champions.tables import NUM_TYPES, Phase
 
 __all__ = [
     "ACTION",
-    "ACTION_WIDTH",
     "ALIVE",
     "BATTLE_TURN",
     "CHAMPION_DIED",
@@ -19,14 +18,20 @@ __all__ = [
     "COUNT",
     "DAMAGE",
     "ELIMINATED",
-    "ENTRIES",
+    "SET_WIDTH",
+    "NUM_PREFS",
+    "FIGHTER_SURPLUS",
+    "FIGHTER_COUNT",
+    "FIGHTER_CHAMPION",
+    "FIGHTER_BATTLE",
+    "EQUIP_WIDTH",
+    "EQUIP_SLOT",
+    "EQUIP_CHAMPION",
+    "EQUIP_ITEM",
+    "EQUIP_KIND",
+    "HEAD_WIDTH",
     "EQUIPPED",
     "FIGHTER_WIDTH",
-    "F_ACTIONS",
-    "F_BATTLE",
-    "F_CHAMPION",
-    "F_COUNT",
-    "F_SURPLUS",
     "GONE",
     "ITEMS_RETURNED",
     "KILLS",
@@ -40,15 +45,9 @@ __all__ = [
     "MAX_ROUNDS",
     "NUM_BATTLES",
     "NUM_ITEMS",
-    "ORDER_WIDTH",
     "OUTLAST",
     "OUT_ROUND",
     "OVER",
-    "O_CHAMPION",
-    "O_ITEM",
-    "O_KIND",
-    "O_SLOT",
-    "O_WIDTH",
     "PHASE",
     "PHASES",
     "PHASE_NAMES",
@@ -67,7 +66,6 @@ __all__ = [
     "STAGE_ROUNDS",
     "STASH",
     "SURPLUS",
-    "SURPLUS_MASK",
     "SURPLUS_REFUSED",
     "TARGET",
     "TERMS_WIDTH",
@@ -119,27 +117,19 @@ STASH, EQUIPPED = 100, 200
 # Battles of this round: int8[battle, column].
 SIDE_A, SIDE_B, TILE = 0, 1, 2
 
-# Orders: int16[seat, column], as `actions.put_order` writes them.
-WHOLE = 0
-"""RefusalCode of the order as a whole; 0 if it counts."""
-COUNT = 1
-"""Entries that are read."""
-SURPLUS = 2
-"""Entries beyond the bound, at most 65,535; with F_SURPLUS the 16 bits of an unsigned number."""
-SURPLUS_MASK = 0xFFFF
-ENTRIES = 3
-
+# Orders, by the arrays of `rules.orders`. Of each seat: RefusalCode of the order as a whole, 0 if it counts;
+# entries that are read; entries beyond the bound.
+WHOLE, COUNT, SURPLUS = range(3)
+HEAD_WIDTH = 3
 # An equipment order.
-O_KIND, O_ITEM, O_CHAMPION, O_SLOT = 0, 1, 2, 3
-O_WIDTH = 4
-
-# A fighter entry: battle (-1 if absent), champion (-1 if unreadable), its set.
-F_BATTLE, F_CHAMPION, F_COUNT, F_SURPLUS, F_ACTIONS = 0, 1, 2, 3, 4
-# An action of a set: what, whom (-1 if absent or unknown), how many preferences, and these.
-ACTION, TARGET, PREFS = 0, 1, 2
-ACTION_WIDTH = 7
-FIGHTER_WIDTH = F_ACTIONS + 4 * ACTION_WIDTH
-ORDER_WIDTH = ENTRIES + 8 * FIGHTER_WIDTH
+EQUIP_KIND, EQUIP_ITEM, EQUIP_CHAMPION, EQUIP_SLOT = range(4)
+EQUIP_WIDTH = 4
+# A fighter entry: its battle (-1 if absent), its champion (negative if unreadable), and its set.
+FIGHTER_BATTLE, FIGHTER_CHAMPION, FIGHTER_COUNT, FIGHTER_SURPLUS = range(4)
+FIGHTER_WIDTH = 4
+# An action of a set: what, whom (negative if absent or unknown), how many preferences, and these.
+ACTION, TARGET, NUM_PREFS, PREFS = range(4)
+SET_WIDTH = PREFS + NUM_TYPES
 
 # Log of a step: int32[column], its size and entries as `rules.log` says. Kinds of entries are the places from
 # 1 of their records in `EVENTS`; several refusals at once are no record.

@@ -19,8 +19,8 @@ from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig, FirstConfig
 from referee.games.champions.info import INFO
 from referee.games.champions.rules import rooms
-from referee.games.champions.rules.actions import put_order, read_action
-from referee.games.champions.rules.orders import read_order
+from referee.games.champions.rules.actions import put_order, read_action, read_order
+from referee.games.champions.rules.orders import new_orders
 from referee.games.champions.rules.rounds import acts, begin, play
 from referee.games.champions.rules.scoring import outcome_of
 from referee.games.champions.scenario import plain
@@ -95,10 +95,10 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
         Raises:
             ScenarioError: A scripted value is more than its die can show; nothing has changed then.
         """
-        orders = np.zeros((len(state.seats), c.ORDER_WIDTH), np.int16)
+        orders = new_orders(len(state.seats))
         phase = int(state.match[c.PHASE])
         for seat, action in actions.items():
-            put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders[seat])
+            put_order(action, phase, int(state.rules[c.LOOT_ACTIONS]), orders, seat)
         if state.script[SIZE] >= 0:
             trial = copy_state(state)
             play(board_of(trial), orders)
@@ -147,10 +147,10 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
         """As the random baseline plays (CH-9.1)."""
-        order = np.zeros(c.ORDER_WIDTH, np.int16)
-        word = random_order(board_of(state), seat, np.uint64(dice.state), order)
+        orders = new_orders(len(state.seats))
+        word = random_order(board_of(state), seat, np.uint64(dice.state), orders)
         dice.state = int(word)
-        return read_order(order, int(state.match[c.PHASE]))
+        return read_order(orders, seat, int(state.match[c.PHASE]))
 
     def parse_action(self, value: object) -> Action:
         """See `Game`; the plain forms are those of `actions.read_action`."""

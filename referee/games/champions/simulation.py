@@ -10,9 +10,10 @@ import numpy as np
 from referee.core.kernel import kernel
 from referee.core.rng import Stream
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board, Shorts
+from referee.games.champions.columns import Board
 from referee.games.champions.rules.battle import fight_battle
 from referee.games.champions.rules.fight import Fight, new_fight
+from referee.games.champions.rules.orders import Orders, new_orders
 from referee.games.champions.rules.rounds import acts, play_orders
 from referee.games.champions.rules.sets import Picks, new_picks, read_picks, reset_picks
 from referee.games.champions.scenario.random_orders import random_order
@@ -29,30 +30,30 @@ def play_out(state: State, dice: Stream) -> None:
         dice: Chooses the actions.
     """
     num_seats = len(state.seats)
-    orders = np.zeros((num_seats, c.ORDER_WIDTH), np.int16)
+    orders = new_orders(num_seats)
     word = np.uint64(dice.state)
     word = _play_out(board_of(state), orders, new_picks(num_seats), new_fight(), word)
     dice.state = int(word)
 
 
 @kernel
-def _play_out(b: Board, orders: Shorts, picks: Picks, fight: Fight, word: np.uint64) -> np.uint64:
+def _play_out(b: Board, orders: Orders, picks: Picks, fight: Fight, word: np.uint64) -> np.uint64:
     while b.match[c.PHASE] != c.OVER:
         for seat in range(len(b.seats)):
             if acts(b, seat):
-                word = random_order(b, seat, word, orders[seat])
+                word = random_order(b, seat, word, orders)
         if b.match[c.PHASE] == c.BATTLE:
             reset_picks(picks)
         play_orders(b, orders, picks, fight)
     return word
 
 
-def repeat_battles(state: State, orders: Shorts, times: int) -> int:
+def repeat_battles(state: State, orders: Orders, times: int) -> int:
     """Fight the battles of a round again and again, with other dice each time; nothing comes of them.
 
     Args:
         state: A match in the phase BATTLE; its round is moved on.
-        orders: int16[seat, column]: what the seats have ordered.
+        orders: What the seats have ordered.
         times: How often.
 
     Returns:

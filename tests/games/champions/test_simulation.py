@@ -8,8 +8,8 @@ import pytest
 from referee.core.batch import LoopBatch, start_batch
 from referee.core.rng import Stream
 from referee.games.champions import PLUGIN
-from referee.games.champions import columns as c
 from referee.games.champions.config import ChampionsConfig
+from referee.games.champions.rules.orders import new_orders
 from referee.games.champions.simulation import play_out, repeat_battles
 
 GAME = PLUGIN.game
@@ -35,7 +35,7 @@ def test_battles_are_counted() -> None:
     fields = {"size": 1, "phase": "BATTLE", "battles": [[0, 1], [0, 2]]}
     state = GAME.parse_state(ChampionsConfig(), 3, {**fields, "seats": [{"pos": [0, 0]}] * 3})
     health = state.health.copy()
-    assert repeat_battles(state, np.zeros((3, c.ORDER_WIDTH), np.int16), 7) == 14
+    assert repeat_battles(state, new_orders(3), 7) == 14
     assert np.array_equal(state.health, health)
 
 

@@ -7,9 +7,11 @@ phases.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Shorts
+from referee.games.champions.columns import Ints, Shorts
+from referee.games.champions.rules.orders import Orders
 from referee.games.champions.tables import (
     MAX_EQUIP_ORDERS,
     MAX_FIGHTER_ENTRIES,
@@ -30,76 +32,99 @@ from referee.games.champions.wire.records import (
     SetAction,
 )
 
-__all__ = ["put_order", "read_action"]
+__all__ = ["put_order", "read_action", "read_order"]
 
 _SHORT = 2**15
+_MOST_SURPLUS = 65_535
+"""Elements beyond a bound that are counted; no message has room for more."""
+
+T = TypeVar("T")
 _BODIES = {Move: c.MOVE, Loot: c.LOOT, Equip: c.EQUIP, Battle: c.BATTLE}
 
 
-def put_order(action: Action | None, phase: int, loot_actions: int, out: Shorts) -> None:
-    """Write an action into a row for `rounds.play`.
+def put_order(
+    action: Action | None, phase: int, loot_actions: int, orders: Orders, seat: int
+) -> None:
+    """Write an action where `rounds.play` looks for it.
 
     Args:
         action: The action; None is one that did not come in time.
         phase: Where it was asked for.
         loot_actions: Looting actions of a seat in a round.
-        out: int16[column], by `columns`.
+        orders: As `new_orders` makes them, for the seat.
+        seat: Who acts.
     """
-    out[c.WHOLE] = out[c.COUNT] = out[c.SURPLUS] = 0
+    head = orders.heads[seat]
     if action is None:
-        out[c.WHOLE] = RefusalCode.MISSED_DEADLINE.value
+        head[c.WHOLE] = RefusalCode.MISSED_DEADLINE.value
     elif _BODIES.get(type(action)) != phase:
-        out[c.WHOLE] = RefusalCode.MALFORMED.value
+        head[c.WHOLE] = RefusalCode.MALFORMED.value
     elif isinstance(action, Move):
-        out[c.ENTRIES : c.ENTRIES + 2] = (_short(action.dr), _short(action.dc))
+        orders.numbers[seat, :2] = [_short(step) for step in action]
     elif isinstance(action, Loot):
-        read = _count(action.categories, loot_actions, out)
-        for index, category in enumerate(action.categories[:read]):
-            out[c.ENTRIES + index] = _short(category)
+        read = _count(action.categories, loot_actions, head, c.COUNT)
+        orders.numbers[seat, : len(read)] = [_short(category) for category in read]
     elif isinstance(action, Equip):
-        read = _count(action.orders, MAX_EQUIP_ORDERS, out)
-        for index, order in enumerate(action.orders[:read]):
-            at = c.ENTRIES + c.O_WIDTH * index
-            out[at : at + c.O_WIDTH] = [_short(value) for value in order]
+        for index, order in enumerate(_count(action.orders, MAX_EQUIP_ORDERS, head, c.COUNT)):
+            orders.equip[seat, index] = [_short(value) for value in order]
     elif isinstance(action, Battle):
-        read = _count(action.fighters, MAX_FIGHTER_ENTRIES, out)
-        for index, fighter in enumerate(action.fighters[:read]):
-            at = c.ENTRIES + c.FIGHTER_WIDTH * index
-            _put_fighter(fighter, out[at : at + c.FIGHTER_WIDTH])
+        for index, fighter in enumerate(
+            _count(action.fighters, MAX_FIGHTER_ENTRIES, head, c.COUNT)
+        ):
+            _put_fighter(fighter, orders.fighters[seat, index], orders.sets[seat, index])
 
 
-def _put_fighter(fighter: Fighter, out: Shorts) -> None:
+def _put_fighter(fighter: Fighter, out: Ints, own_set: Shorts) -> None:
     # An absent battle is written as -1, so that no number that was sent may be.
     sent = BAD if fighter.battle is None or fighter.battle < 0 else _short(fighter.battle)
-    out[c.F_BATTLE] = -1 if fighter.battle is None else sent
-    out[c.F_CHAMPION] = _short(fighter.champion)
-    read = min(len(fighter.actions), NUM_TURNS)
-    out[c.F_COUNT] = read
-    out[c.F_SURPLUS] = _surplus(len(fighter.actions) - read)
-    for turn, action in enumerate(fighter.actions[:NUM_TURNS]):
-        at = c.F_ACTIONS + c.ACTION_WIDTH * turn
-        out[at + c.ACTION] = _short(action.action)
-        out[at + c.TARGET] = _short(action.target)
-        out[at + c.PREFS] = len(action.prefs) if len(action.prefs) <= NUM_TYPES else NUM_TYPES + 1
-        for place, wanted in enumerate(action.prefs[:NUM_TYPES]):
-            out[at + c.PREFS + 1 + place] = _short(wanted)
+    out[c.FIGHTER_BATTLE] = -1 if fighter.battle is None else sent
+    out[c.FIGHTER_CHAMPION] = _short(fighter.champion)
+    for turn, action in enumerate(_count(fighter.actions, NUM_TURNS, out, c.FIGHTER_COUNT)):
+        row, prefs = own_set[turn], action.prefs[:NUM_TYPES]
+        row[c.ACTION] = _short(action.action)
+        row[c.TARGET] = _short(action.target)
+        row[c.NUM_PREFS] = min(len(action.prefs), NUM_TYPES + 1)
+        row[c.PREFS : c.PREFS + len(prefs)] = [_short(wanted) for wanted in prefs]
 
 
-def _count(entries: Sequence[object], bound: int, out: Shorts) -> int:
-    read = min(len(entries), bound)
-    out[c.COUNT] = read
-    out[c.SURPLUS] = _surplus(len(entries) - read)
+def _count(entries: Sequence[T], bound: int, out: Ints, column: int) -> Sequence[T]:
+    """The entries that are read; how many, and how many more there are, is written in two columns."""
+    read = entries[:bound]
+    out[column] = len(read)
+    out[column + 1] = min(len(entries) - len(read), _MOST_SURPLUS)
     return read
-
-
-def _surplus(elements: int) -> int:
-    """A number as 16 bits; no message has room for more elements than they can count."""
-    bits = min(elements, c.SURPLUS_MASK)
-    return bits - 2 * _SHORT if bits >= _SHORT else bits
 
 
 def _short(value: int) -> int:
     return value if -_SHORT <= value < _SHORT else BAD
+
+
+def read_order(orders: Orders, seat: int, phase: int) -> Action:
+    """The action that was written whole, as `put_order` writes it.
+
+    Args:
+        orders: Where it is.
+        seat: Who acts.
+        phase: What it is for.
+    """
+    count, numbers = int(orders.heads[seat, c.COUNT]), orders.numbers[seat].tolist()
+    if phase == c.MOVE:
+        return Move(*numbers[:2])
+    if phase == c.LOOT:
+        return Loot(tuple(numbers[:count]))
+    if phase == c.EQUIP:
+        return Equip(tuple([EquipOrder(*order) for order in orders.equip[seat, :count].tolist()]))
+    fighters, sets = orders.fighters[seat, :count].tolist(), orders.sets[seat, :count].tolist()
+    return Battle(tuple([_read_fighter(*each) for each in zip(fighters, sets, strict=True)]))
+
+
+def _read_fighter(entry: list[int], own_set: list[list[int]]) -> Fighter:
+    battle = None if entry[c.FIGHTER_BATTLE] == -1 else entry[c.FIGHTER_BATTLE]
+    actions = [
+        SetAction(action, target if target >= 0 else BAD, tuple(prefs[:count]))
+        for action, target, count, *prefs in own_set[: entry[c.FIGHTER_COUNT]]
+    ]
+    return Fighter(battle, entry[c.FIGHTER_CHAMPION], tuple(actions))
 
 
 def read_action(value: object) -> Action:

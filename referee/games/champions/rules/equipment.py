@@ -6,6 +6,7 @@ from referee.core.kernel import borrowing
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Ints, Shorts
 from referee.games.champions.rules.log import close_entry, open_entry, refuse
+from referee.games.champions.rules.orders import Orders
 from referee.games.champions.tables import (
     ARMOUR_SLOT,
     CATEGORY,
@@ -29,15 +30,13 @@ _WEIGHT_NOT_ALLOWED = RefusalCode.WEIGHT_NOT_ALLOWED.value
 
 
 @borrowing
-def equip(b: Board, orders: Shorts) -> None:
+def equip(b: Board, orders: Orders) -> None:
     """Carry out the equipment orders of all seats in play (CH-5.4)."""
     for seat in range(len(b.seats)):
-        order = orders[seat]
-        if b.seats[seat, c.ALIVE] == 0 or order[c.WHOLE]:
+        if b.seats[seat, c.ALIVE] == 0 or orders.heads[seat, c.WHOLE]:
             continue
-        for index in range(order[c.COUNT]):
-            at = c.ENTRIES + c.O_WIDTH * index
-            code = _carry_out(b, seat, order[at : at + c.O_WIDTH])
+        for index in range(orders.heads[seat, c.COUNT]):
+            code = _carry_out(b, seat, orders.equip[seat, index])
             if code:
                 refuse(b, seat, code, index, -1)
 
@@ -45,7 +44,7 @@ def equip(b: Board, orders: Shorts) -> None:
 @borrowing
 def _carry_out(b: Board, seat: int, order: Shorts) -> int:
     """Carry out one order; return why it can't be, else 0."""
-    kind, champion, slot = order[c.O_KIND], order[c.O_CHAMPION], order[c.O_SLOT]
+    kind, champion, slot = order[c.EQUIP_KIND], order[c.EQUIP_CHAMPION], order[c.EQUIP_SLOT]
     readable = kind in (_EQUIP, _UNEQUIP)
     if not (readable and 0 <= champion < NUM_TYPES and 0 <= slot < NUM_SLOTS):
         return _EQUIP_BAD
@@ -58,7 +57,7 @@ def _carry_out(b: Board, seat: int, order: Shorts) -> int:
         b.slots[seat, champion, slot] = 0
         b.item_place[item] = c.STASH + seat
         return 0
-    item = int(order[c.O_ITEM])
+    item = int(order[c.EQUIP_ITEM])
     if not _owns(b, seat, item):
         return _NOT_YOUR_ITEM
     its_kind = b.item_kind[item]

@@ -6,38 +6,39 @@ import numpy as np
 
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board, Bytes, Shorts
+from referee.games.champions.columns import Board, Bytes
 from referee.games.champions.rules.dice import LOOT, open_stream, roll, shuffle
 from referee.games.champions.rules.ground import tile_of
 from referee.games.champions.rules.log import close_entry, open_entry, refuse
+from referee.games.champions.rules.orders import Orders
 from referee.games.champions.tables import ANY, CATEGORY, RefusalCode
 
-__all__ = ["category_of", "loot"]
+__all__ = ["loot"]
 
 _BAD_CATEGORY = RefusalCode.LOOT_BAD_CATEGORY.value
 
 
 @borrowing
-def category_of(order: Shorts, action: int) -> int:
+def _category_of(orders: Orders, seat: int, action: int) -> int:
     """Category that a looting action asks for; ANY for what is missing or bad (CH-4.4)."""
-    if order[c.WHOLE] or action >= order[c.COUNT]:
+    if orders.heads[seat, c.WHOLE] or action >= orders.heads[seat, c.COUNT]:
         return ANY
-    category = int(order[c.ENTRIES + action])
+    category = int(orders.numbers[seat, action])
     return category if 0 <= category <= ANY else ANY
 
 
 @kernel
-def loot(b: Board, orders: Shorts) -> None:
+def loot(b: Board, orders: Orders) -> None:
     """Carry out the looting of all seats in play.
 
     Args:
         b: The match.
-        orders: int16[seat, column]: what each looks for.
+        orders: What each looks for.
     """
     for seat in range(len(b.seats)):
-        if b.seats[seat, c.ALIVE] and not orders[seat, c.WHOLE]:
-            for action in range(orders[seat, c.COUNT]):
-                if not 0 <= orders[seat, c.ENTRIES + action] <= ANY:
+        if b.seats[seat, c.ALIVE] and not orders.heads[seat, c.WHOLE]:
+            for action in range(orders.heads[seat, c.COUNT]):
+                if not 0 <= orders.numbers[seat, action] <= ANY:
                     refuse(b, seat, _BAD_CATEGORY, action, -1)
     order = np.empty(len(b.seats), np.int8)
     for tile in range(b.match[c.SIZE] ** 2):
@@ -52,12 +53,12 @@ def loot(b: Board, orders: Shorts) -> None:
 
 
 @borrowing
-def _loot_tile(b: Board, orders: Shorts, tile: int, order: Bytes, count: int) -> None:
+def _loot_tile(b: Board, orders: Orders, tile: int, order: Bytes, count: int) -> None:
     shuffle(b, order, count)
     for action in range(b.rules[c.LOOT_ACTIONS]):
         for place in range(count):
             seat = int(order[place])
-            item = _find(b, tile, category_of(orders[seat], action))
+            item = _find(b, tile, _category_of(orders, seat, action))
             if item == 0:
                 first = open_entry(b, c.LOOT_NOTHING, 1 << seat)
                 b.log[first] = action

@@ -1,53 +1,49 @@
-"""An order row read back as an action: what `actions.put_order` writes, the other way round."""
+"""Actions as kernels take them: what all seats have ordered at a decision point."""
 
 from __future__ import annotations
 
-from referee.games.champions import columns as c
-from referee.games.champions.columns import Shorts
-from referee.games.champions.wire.records import (
-    BAD,
-    Action,
-    Battle,
-    Equip,
-    EquipOrder,
-    Fighter,
-    Loot,
-    Move,
-    SetAction,
+from typing import NamedTuple
+
+import numpy as np
+
+from referee.games.champions.columns import (
+    EQUIP_WIDTH,
+    FIGHTER_WIDTH,
+    HEAD_WIDTH,
+    SET_WIDTH,
+    Ints,
+    Shorts,
 )
+from referee.games.champions.tables import MAX_EQUIP_ORDERS, MAX_FIGHTER_ENTRIES, NUM_TURNS
 
-__all__ = ["read_order"]
+__all__ = ["Orders", "new_orders"]
 
-
-def read_order(order: Shorts, phase: int) -> Action:
-    """The action of a row that was written whole.
-
-    Args:
-        order: int16[column].
-        phase: What it is for.
-    """
-    row: list[int] = order.tolist()
-    count = row[c.COUNT]
-    if phase == c.MOVE:
-        return Move(*row[c.ENTRIES : c.ENTRIES + 2])
-    if phase == c.LOOT:
-        return Loot(tuple(row[c.ENTRIES : c.ENTRIES + count]))
-    if phase == c.EQUIP:
-        return Equip(tuple([EquipOrder(*_entry(row, n, c.O_WIDTH)) for n in range(count)]))
-    return Battle(tuple([_fighter(_entry(row, n, c.FIGHTER_WIDTH)) for n in range(count)]))
+_MOST_NUMBERS = 6
+"""Of a seat: both steps of a move, or a category for each looting action (CH-2.1)."""
 
 
-def _entry(row: list[int], number: int, width: int) -> list[int]:
-    at = c.ENTRIES + width * number
-    return row[at : at + width]
+class Orders(NamedTuple):
+    """What all seats have ordered; what a column means is said in `columns`."""
+
+    heads: Ints
+    """int32[seat, column]: whether an order counts, and how many entries it has."""
+    numbers: Shorts
+    """int16[seat, number]: the steps of a move, or the categories of looting."""
+    equip: Shorts
+    """int16[seat, order, column]: orders of equipment."""
+    fighters: Ints
+    """int32[seat, entry, column]: fighter entries."""
+    sets: Shorts
+    """int16[seat, entry, turn, column]: their sets."""
 
 
-def _fighter(entry: list[int]) -> Fighter:
-    battle = None if entry[c.F_BATTLE] == -1 else entry[c.F_BATTLE]
-    actions = []
-    for turn in range(entry[c.F_COUNT]):
-        at = c.F_ACTIONS + c.ACTION_WIDTH * turn
-        prefs = entry[at + c.PREFS + 1 : at + c.PREFS + 1 + entry[at + c.PREFS]]
-        target = entry[at + c.TARGET] if entry[at + c.TARGET] >= 0 else BAD
-        actions.append(SetAction(entry[at + c.ACTION], target, tuple(prefs)))
-    return Fighter(battle, entry[c.F_CHAMPION], tuple(actions))
+def new_orders(num_seats: int) -> Orders:
+    """Orders of nothing."""
+    of_fighters = (num_seats, MAX_FIGHTER_ENTRIES)
+    return Orders(
+        np.zeros((num_seats, HEAD_WIDTH), np.int32),
+        np.zeros((num_seats, _MOST_NUMBERS), np.int16),
+        np.zeros((num_seats, MAX_EQUIP_ORDERS, EQUIP_WIDTH), np.int16),
+        np.zeros((*of_fighters, FIGHTER_WIDTH), np.int32),
+        np.zeros((*of_fighters, NUM_TURNS, SET_WIDTH), np.int16),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board, Shorts
+from referee.games.champions.columns import Board
 from referee.games.champions.rules.battle import fight_battle
 from referee.games.champions.rules.equipment import drop_stash, equip, strip_dead
 from referee.games.champions.rules.fight import Fight, new_fight
@@ -19,6 +19,7 @@ from referee.games.champions.rules.ground import (
 )
 from referee.games.champions.rules.log import everybody, note, refuse, refuse_surplus
 from referee.games.champions.rules.looting import loot
+from referee.games.champions.rules.orders import Orders
 from referee.games.champions.rules.pairing import num_living, pair
 from referee.games.champions.rules.sets import Picks, new_picks, read_picks
 from referee.games.champions.tables import (
@@ -45,12 +46,12 @@ def begin(b: Board) -> None:
     fill_pools(b, 0)
 
 
-def play(b: Board, orders: Shorts) -> None:
+def play(b: Board, orders: Orders) -> None:
     """Carry out one decision point, up to the next.
 
     Args:
         b: The match.
-        orders: int16[seat, column]: what each acting seat has ordered.
+        orders: What each acting seat has ordered.
     """
     picks = new_picks(len(b.seats) if b.match[c.PHASE] == c.BATTLE else 0)
     play_orders(b, orders, picks, new_fight())
@@ -70,16 +71,16 @@ def acts(b: Board, seat: int) -> bool:
 
 
 @kernel
-def play_orders(b: Board, orders: Shorts, picks: Picks, fight: Fight) -> None:
+def play_orders(b: Board, orders: Orders, picks: Picks, fight: Fight) -> None:
     """As `play`, with arrays to work in: in BATTLE, picks are as `new_picks` makes them."""
     b.log[c.LOG_SIZE] = c.LOG_ENTRIES
     for seat in range(len(b.seats)):
         if acts(b, seat):
-            if orders[seat, c.WHOLE]:
-                refuse(b, seat, int(orders[seat, c.WHOLE]), -1, -1)
+            head = orders.heads[seat]
+            if head[c.WHOLE]:
+                refuse(b, seat, int(head[c.WHOLE]), -1, -1)
             else:
-                surplus = int(orders[seat, c.SURPLUS]) & c.SURPLUS_MASK
-                refuse_surplus(b, seat, int(orders[seat, c.COUNT]), -1, surplus)
+                refuse_surplus(b, seat, int(head[c.COUNT]), -1, int(head[c.SURPLUS]))
     phase = b.match[c.PHASE]
     if phase == c.MOVE:
         _move(b, orders)
@@ -100,13 +101,13 @@ def play_orders(b: Board, orders: Shorts, picks: Picks, fight: Fight) -> None:
 
 
 @borrowing
-def _move(b: Board, orders: Shorts) -> None:
+def _move(b: Board, orders: Orders) -> None:
     """All moves at once (CH-4.3, CH-5.1)."""
     size = b.match[c.SIZE]
     for seat in range(len(b.seats)):
-        if b.seats[seat, c.ALIVE] == 0 or orders[seat, c.WHOLE]:
+        if b.seats[seat, c.ALIVE] == 0 or orders.heads[seat, c.WHOLE]:
             continue
-        dr, dc = int(orders[seat, c.ENTRIES]), int(orders[seat, c.ENTRIES + 1])
+        dr, dc = int(orders.numbers[seat, 0]), int(orders.numbers[seat, 1])
         if not (-1 <= dr <= 1 and -1 <= dc <= 1):
             refuse(b, seat, _MOVE_BAD, -1, -1)
             continue

@@ -8,8 +8,9 @@ import numpy as np
 
 from referee.core.kernel import borrowing, kernel
 from referee.games.champions import columns as c
-from referee.games.champions.columns import Board, Bytes, Shorts
+from referee.games.champions.columns import Board, Bytes, Ints, Shorts
 from referee.games.champions.rules.log import refuse, refuse_surplus
+from referee.games.champions.rules.orders import Orders
 from referee.games.champions.rules.pairing import num_living
 from referee.games.champions.tables import (
     ALLOWED,
@@ -82,12 +83,12 @@ def reset_picks(picks: Picks) -> None:
 
 
 @kernel
-def read_picks(b: Board, orders: Shorts, picks: Picks) -> None:
+def read_picks(b: Board, orders: Orders, picks: Picks) -> None:
     """Read the orders of all seats that fight, and fill up what they left out.
 
     Args:
         b: The match.
-        orders: int16[seat, column].
+        orders: What they have ordered.
         picks: Filled in; as `new_picks` makes them.
     """
     own = np.empty(2, np.int8)
@@ -95,15 +96,14 @@ def read_picks(b: Board, orders: Shorts, picks: Picks) -> None:
         count = _battles_of(b, seat, own)
         if count == 0:
             continue
-        if not orders[seat, c.WHOLE]:
-            for index in range(orders[seat, c.COUNT]):
-                at = c.ENTRIES + c.FIGHTER_WIDTH * index
-                entry = orders[seat, at : at + c.FIGHTER_WIDTH]
+        if not orders.heads[seat, c.WHOLE]:
+            for index in range(orders.heads[seat, c.COUNT]):
+                entry = orders.fighters[seat, index]
                 code = _accept(b, seat, entry, own, count, picks)
                 if code:
                     refuse(b, seat, code, index, -1)
                 else:
-                    _read_set(b, seat, entry, index, picks)
+                    _read_set(b, seat, entry, orders.sets[seat, index], index, picks)
         _fill_up(b, seat, own, count, picks)
 
 
@@ -127,9 +127,9 @@ def _num_picked(picks: Picks, seat: int, battle: int) -> int:
 
 
 @borrowing
-def _accept(b: Board, seat: int, entry: Shorts, own: Bytes, count: int, picks: Picks) -> int:
+def _accept(b: Board, seat: int, entry: Ints, own: Bytes, count: int, picks: Picks) -> int:
     """Take a fighter in; return why that can't be, else 0 (CH-4.6)."""
-    champion, battle = int(entry[c.F_CHAMPION]), int(entry[c.F_BATTLE])
+    champion, battle = int(entry[c.FIGHTER_CHAMPION]), int(entry[c.FIGHTER_BATTLE])
     if battle == NOBODY and count == 1:
         battle = int(own[0])
     if not 0 <= champion < NUM_TYPES or battle not in (own[0], own[count - 1]):
@@ -151,12 +151,11 @@ def _accept(b: Board, seat: int, entry: Shorts, own: Bytes, count: int, picks: P
 
 
 @borrowing
-def _read_set(b: Board, seat: int, entry: Shorts, index: int, picks: Picks) -> None:
+def _read_set(b: Board, seat: int, entry: Ints, own_set: Shorts, index: int, picks: Picks) -> None:
     """Read the set of an accepted fighter; what is missing stays the default (CH-4.8)."""
-    champion = int(entry[c.F_CHAMPION])
-    for turn in range(entry[c.F_COUNT]):
-        at = c.F_ACTIONS + c.ACTION_WIDTH * turn
-        order = entry[at : at + c.ACTION_WIDTH]
+    champion = int(entry[c.FIGHTER_CHAMPION])
+    for turn in range(entry[c.FIGHTER_COUNT]):
+        order = own_set[turn]
         action = int(order[c.ACTION])
         code = 0
         if not 0 <= action < NUM_ACTIONS:
@@ -175,25 +174,25 @@ def _read_set(b: Board, seat: int, entry: Shorts, index: int, picks: Picks) -> N
                 picks.target[seat, champion, turn] = order[c.TARGET]
             else:
                 refuse(b, seat, _BAD_TARGET, index, turn)
-    refuse_surplus(b, seat, index, NUM_TURNS, int(entry[c.F_SURPLUS]) & c.SURPLUS_MASK)
-    if entry[c.F_COUNT] < NUM_TURNS:
-        refuse(b, seat, _SET_FILLED, index, int(entry[c.F_COUNT]))
+    refuse_surplus(b, seat, index, NUM_TURNS, int(entry[c.FIGHTER_SURPLUS]))
+    if entry[c.FIGHTER_COUNT] < NUM_TURNS:
+        refuse(b, seat, _SET_FILLED, index, int(entry[c.FIGHTER_COUNT]))
 
 
 @borrowing
 def _read_prefs(order: Shorts, prefs: Bytes) -> bool:
     """Complete a preference list; leave the default and return False if it can't be one."""
-    count = int(order[c.PREFS])
+    count = int(order[c.NUM_PREFS])
     if count > NUM_TYPES:
         return False
     named = 0
     for place in range(count):
-        wanted = int(order[c.PREFS + 1 + place])
+        wanted = int(order[c.PREFS + place])
         if not 0 <= wanted < NUM_TYPES or named >> wanted & 1:
             return False
         named |= 1 << wanted
     for place in range(count):
-        prefs[place] = order[c.PREFS + 1 + place]
+        prefs[place] = order[c.PREFS + place]
     for wanted in DEFAULT_PREFS:
         if not named >> wanted & 1:
             prefs[count] = wanted

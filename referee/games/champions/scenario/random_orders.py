@@ -10,6 +10,7 @@ from referee.core.rng import draw
 from referee.games.champions import columns as c
 from referee.games.champions.columns import Board, Shorts
 from referee.games.champions.rules.equipment import may_hold
+from referee.games.champions.rules.orders import Orders
 from referee.games.champions.tables import (
     ALLOWED,
     ANY,
@@ -24,44 +25,44 @@ __all__ = ["random_order"]
 
 
 @kernel
-def random_order(b: Board, seat: int, state: np.uint64, order: Shorts) -> np.uint64:
+def random_order(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
     """Write a random order that is not refused in any part; return the dice's next state.
 
     Args:
         b: The match.
         seat: An acting seat.
         state: State of the dice to decide by.
-        order: int16[column]: filled in.
+        orders: Filled in for the seat.
     """
-    order[:] = 0
+    orders.heads[seat] = 0
     phase = b.match[c.PHASE]
     if phase == c.MOVE:
-        return _random_move(b, seat, state, order)
+        return _random_move(b, seat, state, orders)
     if phase == c.LOOT:
-        order[c.COUNT] = b.rules[c.LOOT_ACTIONS]
+        orders.heads[seat, c.COUNT] = b.rules[c.LOOT_ACTIONS]
         for action in range(b.rules[c.LOOT_ACTIONS]):
             category, state = draw(state, ANY)
-            order[c.ENTRIES + action] = category - 1
+            orders.numbers[seat, action] = category - 1
         return state
     if phase == c.EQUIP:
-        return _random_equipment(b, seat, state, order)
-    return _random_fighters(b, seat, state, order)
+        return _random_equipment(b, seat, state, orders)
+    return _random_fighters(b, seat, state, orders)
 
 
 @kernel
-def _random_move(b: Board, seat: int, state: np.uint64, order: Shorts) -> np.uint64:
+def _random_move(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
     size = int(b.match[c.SIZE])
     row, col = int(b.seats[seat, c.ROW]), int(b.seats[seat, c.COL])
     rows = min(row + 1, size - 1) - max(row - 1, 0) + 1
     cols = min(col + 1, size - 1) - max(col - 1, 0) + 1
     choice, state = draw(state, rows * cols)
-    order[c.ENTRIES] = max(row - 1, 0) + (choice - 1) // cols - row
-    order[c.ENTRIES + 1] = max(col - 1, 0) + (choice - 1) % cols - col
+    orders.numbers[seat, 0] = max(row - 1, 0) + (choice - 1) // cols - row
+    orders.numbers[seat, 1] = max(col - 1, 0) + (choice - 1) % cols - col
     return state
 
 
 @kernel
-def _random_equipment(b: Board, seat: int, state: np.uint64, order: Shorts) -> np.uint64:
+def _random_equipment(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
     """Each stash item into a random empty slot that may hold it."""
     taken = np.zeros(NUM_TYPES * NUM_SLOTS, np.bool_)
     for champion in range(NUM_TYPES):
@@ -75,13 +76,13 @@ def _random_equipment(b: Board, seat: int, state: np.uint64, order: Shorts) -> n
         place, state = _random_place(b.item_kind[item], taken, state)
         if place >= 0:
             taken[place] = True
-            at = c.ENTRIES + c.O_WIDTH * count
-            order[at + c.O_KIND] = 0
-            order[at + c.O_ITEM] = item
-            order[at + c.O_CHAMPION] = place // NUM_SLOTS
-            order[at + c.O_SLOT] = place % NUM_SLOTS
+            order = orders.equip[seat, count]
+            order[c.EQUIP_KIND] = 0
+            order[c.EQUIP_ITEM] = item
+            order[c.EQUIP_CHAMPION] = place // NUM_SLOTS
+            order[c.EQUIP_SLOT] = place % NUM_SLOTS
             count += 1
-    order[c.COUNT] = count
+    orders.heads[seat, c.COUNT] = count
     return state
 
 
@@ -104,7 +105,7 @@ def _random_place(
 
 
 @kernel
-def _random_fighters(b: Board, seat: int, state: np.uint64, order: Shorts) -> np.uint64:
+def _random_fighters(b: Board, seat: int, state: np.uint64, orders: Orders) -> np.uint64:
     """As many living champions as the rules ask for, the battles in turn."""
     living = np.empty(NUM_TYPES, np.int8)
     count = 0
@@ -120,36 +121,37 @@ def _random_fighters(b: Board, seat: int, state: np.uint64, order: Shorts) -> np
         for battle in range(b.match[c.NUM_BATTLES]):
             fights = b.battles[battle, c.SIDE_A] == seat or b.battles[battle, c.SIDE_B] == seat
             if fights and picked < count:
-                at = c.ENTRIES + c.FIGHTER_WIDTH * picked
-                entry = order[at : at + c.FIGHTER_WIDTH]
-                entry[c.F_BATTLE] = battle
-                entry[c.F_CHAMPION] = living[picked]
-                state = _random_set(living[picked], state, entry)
+                entry = orders.fighters[seat, picked]
+                entry[c.FIGHTER_BATTLE] = battle
+                entry[c.FIGHTER_CHAMPION] = living[picked]
+                entry[c.FIGHTER_COUNT] = NUM_TURNS
+                entry[c.FIGHTER_SURPLUS] = 0
+                state = _random_set(living[picked], state, orders.sets[seat, picked])
                 picked += 1
-    order[c.COUNT] = picked
+    orders.heads[seat, c.COUNT] = picked
     return state
 
 
 @kernel
-def _random_set(champion: int, state: np.uint64, entry: Shorts) -> np.uint64:
+def _random_set(champion: int, state: np.uint64, own_set: Shorts) -> np.uint64:
     allowed = 0
     for action in range(NUM_ACTIONS):
         allowed += int(ALLOWED[champion, action])
-    entry[c.F_COUNT] = NUM_TURNS
     for turn in range(NUM_TURNS):
-        at = c.F_ACTIONS + c.ACTION_WIDTH * turn
+        order = own_set[turn]
         left, state = draw(state, allowed)
         for action in range(NUM_ACTIONS):
             left -= int(ALLOWED[champion, action])
             if left == 0:
-                entry[at + c.ACTION] = action
+                order[c.ACTION] = action
                 break
         target, state = draw(state, 2)
-        entry[at + c.TARGET] = target - 1
-        if entry[at + c.ACTION] == ATTACK:
-            entry[at + c.TARGET] = -1
-            entry[at + c.PREFS] = NUM_TYPES
-            prefs = entry[at + c.PREFS + 1 : at + c.ACTION_WIDTH]
+        order[c.TARGET] = target - 1
+        order[c.NUM_PREFS] = 0
+        if order[c.ACTION] == ATTACK:
+            order[c.TARGET] = -1
+            order[c.NUM_PREFS] = NUM_TYPES
+            prefs = order[c.PREFS :]
             for place in range(NUM_TYPES):
                 prefs[place] = place
             for i in range(NUM_TYPES - 1, 0, -1):

@@ -37,8 +37,7 @@ def check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -
     """
     for key in values:
         if key not in known:
-            path = f"{name}.{key}" if name else key
-            raise ScenarioError(f"unknown field {path}; known: {', '.join(known)}")
+            raise ScenarioError(f"unknown field {_path(name, key)}; known: {', '.join(known)}")
 
 
 def put_numbers(
@@ -46,16 +45,26 @@ def put_numbers(
 ) -> None:
     """Write those of a table's fields that have a place into a row of integers.
 
+    Args:
+        name: What leads to the table; empty for the outermost.
+        values: The table.
+        places: Where its fields are, by their names.
+        row: The row.
+
     Raises:
         ScenarioError: A value is not within its bounds.
     """
     for field, (column, low, high) in places.items():
         if field in values:
-            path, value = f"{name}.{field}", values[field]
+            path, value = _path(name, field), values[field]
             if high is None:
                 row[column] = read_truth(path, value)
             else:
                 row[column] = read_whole(path, value, low, high)
+
+
+def _path(name: str, field: str) -> str:
+    return f"{name}.{field}" if name else field
 
 
 def read_tables(name: str, value: object, most: int) -> list[Mapping[str, object]]:

@@ -34,6 +34,8 @@ def test_what_does_not_fit(values: dict[str, object], message: str) -> None:
     """It is told with its name and its bounds."""
     with pytest.raises(ScenarioError, match=f"^{re.escape(message)}$"):
         put_numbers("m", values, PLACES, np.zeros(3, np.int16))
+    with pytest.raises(ScenarioError, match=f"^{re.escape(message.removeprefix('m.'))}$"):
+        put_numbers("", values, PLACES, np.zeros(3, np.int16))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""What the columns of Champions' arrays mean, and the arrays together as kernels take them."""
+"""What the columns of Champions' arrays mean, and the arrays together as kernels take them.
+
+Other modules import this one as `c`.
+"""
 
 from __future__ import annotations
 
@@ -9,82 +12,12 @@ import numpy.typing as npt
 
 from referee.games.champions.tables import NUM_TYPES, Phase
 
-__all__ = [
-    "ACTION",
-    "ALIVE",
-    "BATTLE_TURN",
-    "CHAMPION_DIED",
-    "COL",
-    "COUNT",
-    "DAMAGE",
-    "ELIMINATED",
-    "SET_WIDTH",
-    "NUM_PREFS",
-    "FIGHTER_SURPLUS",
-    "FIGHTER_COUNT",
-    "FIGHTER_CHAMPION",
-    "FIGHTER_BATTLE",
-    "EQUIP_WIDTH",
-    "EQUIP_SLOT",
-    "EQUIP_CHAMPION",
-    "EQUIP_ITEM",
-    "EQUIP_KIND",
-    "HEAD_WIDTH",
-    "EQUIPPED",
-    "FIGHTER_WIDTH",
-    "GONE",
-    "ITEMS_RETURNED",
-    "KILLS",
-    "LOG_ENTRIES",
-    "LOG_SIZE",
-    "LOOT_ACTIONS",
-    "LOOT_FOUND",
-    "LOOT_NOTHING",
-    "MAP_SHRUNK",
-    "MATCH_WIDTH",
-    "MAX_ROUNDS",
-    "NUM_BATTLES",
-    "NUM_ITEMS",
-    "OUTLAST",
-    "OUT_ROUND",
-    "OVER",
-    "PHASE",
-    "PHASES",
-    "PHASE_NAMES",
-    "PREFS",
-    "REFUSED",
-    "ROUND",
-    "ROW",
-    "ROYALE",
-    "RULES_WIDTH",
-    "SCORING",
-    "SEAT_WIDTH",
-    "SIDE_A",
-    "SIDE_B",
-    "SIZE",
-    "STAGE_AGE",
-    "STAGE_ROUNDS",
-    "STASH",
-    "SURPLUS",
-    "SURPLUS_REFUSED",
-    "TARGET",
-    "TERMS_WIDTH",
-    "TILE",
-    "TILE_REPORT",
-    "WHOLE",
-    "Board",
-    "Bools",
-    "Bytes",
-    "Ints",
-    "Shorts",
-    "Words",
-]
+__all__ = ["Board", "Bytes", "Ints", "Shorts", "Words"]
 
 Ints: TypeAlias = npt.NDArray[np.int32]
 Shorts: TypeAlias = npt.NDArray[np.int16]
 Bytes: TypeAlias = npt.NDArray[np.int8]
 Words: TypeAlias = npt.NDArray[np.uint64]
-Bools: TypeAlias = npt.NDArray[np.bool_]
 
 # Rules: int32[column]. The second is 0 where each size has a number of its own; `terms` says what holds.
 LOOT_ACTIONS, STAGE_ROUNDS, MAX_ROUNDS = 0, 1, 2

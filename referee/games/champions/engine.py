@@ -8,9 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from referee.core.chat import Chat, ChatRules
-from referee.core.digest import state_digest
-from referee.core.errors import FieldError
-from referee.core.game import DecisionPoint, Event, Game
+from referee.core.game import DecisionPoint, Event
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -30,6 +28,7 @@ from referee.games.champions.sight.observation import observe, observe_public
 from referee.games.champions.state import State, blank_state, board_of, copy_state
 from referee.games.champions.wire.events import log_events, refusal_in
 from referee.games.champions.wire.records import Action, MatchEnd, Observation
+from referee.kit.arrays import ArrayGame
 from referee.kit.dice import SIZE, check_script, script_of, scripted_left
 
 __all__ = ["Champions"]
@@ -38,7 +37,7 @@ _MOST_SIDES = 360
 """The largest die that is rolled."""
 
 
-class Champions(Game[ChampionsConfig, State, Action, Observation]):
+class Champions(ArrayGame[ChampionsConfig, State, Action, Observation]):
     """The rules of Champions.
 
     Args:
@@ -56,16 +55,6 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
     def suggested_time_control(self, config: ChampionsConfig) -> TimeControl:
         """The move time of CH-2.1; misses never forfeit, since the defaults play on (CH-4.9)."""
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
-
-    def teams(self, config: ChampionsConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Everybody for itself (CH-1.2)."""
-        return tuple(range(num_seats))
-
-    def check_seats(self, config: ChampionsConfig, num_seats: int) -> None:  # noqa: ARG002
-        """See `Game`."""
-        if not self.info.min_seats <= num_seats <= self.info.max_seats:
-            bound = f"from {self.info.min_seats} to {self.info.max_seats}"
-            raise FieldError("num_seats", bound, num_seats)
 
     def start(
         self, config: ChampionsConfig, *, seed: int, num_seats: int
@@ -137,12 +126,8 @@ class Champions(Game[ChampionsConfig, State, Action, Observation]):
         """See `Game`."""
         return outcome_of(state)
 
-    def digest(self, state: State) -> bytes:
-        """See `Game`."""
-        return state_digest(state)
-
     def copy(self, state: State) -> State:
-        """See `Game`."""
+        """See `Game`; of the log, only what is in use."""
         return copy_state(state)
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:

@@ -6,14 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.games.champions.columns import (
-    EQUIP_WIDTH,
-    FIGHTER_WIDTH,
-    HEAD_WIDTH,
-    SET_WIDTH,
-    Ints,
-    Shorts,
-)
+from referee.games.champions import columns as c
+from referee.games.champions.columns import Ints, Shorts
 from referee.games.champions.tables import MAX_EQUIP_ORDERS, MAX_FIGHTER_ENTRIES, NUM_TURNS
 
 __all__ = ["Orders", "new_orders"]
@@ -41,9 +35,9 @@ def new_orders(num_seats: int) -> Orders:
     """Orders of nothing."""
     of_fighters = (num_seats, MAX_FIGHTER_ENTRIES)
     return Orders(
-        np.zeros((num_seats, HEAD_WIDTH), np.int32),
+        np.zeros((num_seats, c.HEAD_WIDTH), np.int32),
         np.zeros((num_seats, _MOST_NUMBERS), np.int16),
-        np.zeros((num_seats, MAX_EQUIP_ORDERS, EQUIP_WIDTH), np.int16),
-        np.zeros((*of_fighters, FIGHTER_WIDTH), np.int32),
-        np.zeros((*of_fighters, NUM_TURNS, SET_WIDTH), np.int16),
+        np.zeros((num_seats, MAX_EQUIP_ORDERS, c.EQUIP_WIDTH), np.int16),
+        np.zeros((*of_fighters, c.FIGHTER_WIDTH), np.int32),
+        np.zeros((*of_fighters, NUM_TURNS, c.SET_WIDTH), np.int16),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -15,13 +15,26 @@ from referee.games.champions.rules.ground import tile_of
 from referee.games.champions.rules.rounds import begin
 from referee.games.champions.state import State, blank_state, board_of
 from referee.games.champions.tables import NUM_KINDS, NUM_SLOTS, NUM_TYPES, START_HEALTH
+from referee.kit.scenario import Place, check_names, put_numbers, read_whole
 
 __all__ = ["parse_state", "plain_state"]
 
-"""More sides than any die has: a looting action draws among all items there are."""
-_MATCH_FIELDS = {"round": c.ROUND, "size": c.SIZE, "stage_age": c.STAGE_AGE}
-_SEAT_FIELDS = ("pos", "health", "slots", "stash", "kills", "damage", "out_round")
 _MOST = 10**6
+_SEAT = {
+    "kills": Place(c.KILLS, 0, _MOST),
+    "damage": Place(c.DAMAGE, 0, _MOST),
+    "out_round": Place(c.OUT_ROUND, 0, _MOST),
+}
+"""Fields of a seat that are one number."""
+
+
+def _match(max_rounds: int) -> dict[str, Place]:
+    """Fields of the match that are one number."""
+    return {
+        "round": Place(c.ROUND, 1, max_rounds),
+        "size": Place(c.SIZE, 1, 4),
+        "stage_age": Place(c.STAGE_AGE, 0, _MOST),
+    }
 
 
 def parse_state(config: ChampionsConfig, num_seats: int, values: Mapping[str, object]) -> State:
@@ -36,14 +49,12 @@ def parse_state(config: ChampionsConfig, num_seats: int, values: Mapping[str, ob
     Raises:
         ScenarioError: A field is unknown, or its value breaks the bounds of section 3.
     """
-    known = ("seed", *_MATCH_FIELDS, "phase", "items", "pools", "seats", "battles")
-    _check_names("", values, known)
-    state = blank_state(config, _integer("seed", values.get("seed", 0), 0, 2**64 - 1), num_seats)
+    places = _match(config.max_rounds)
+    check_names("", values, ("seed", *places, "phase", "items", "pools", "seats", "battles"))
+    seed = read_whole("seed", values.get("seed", 0), 0, 2**64 - 1)
+    state = blank_state(config, seed, num_seats)
     begin(board_of(state))
-    bounds = {"round": (1, config.max_rounds), "size": (1, 4), "stage_age": (0, _MOST)}
-    for field, (low, high) in bounds.items():
-        if field in values:
-            state.match[_MATCH_FIELDS[field]] = _integer(field, values[field], low, high)
+    put_numbers("", values, places, state.match)
     if "phase" in values:
         if values["phase"] not in c.PHASE_NAMES:
             raise ScenarioError(
@@ -71,7 +82,7 @@ def _parse_items(state: State, value: object) -> None:
     state.item_place[:] = c.GONE
     state.match[c.NUM_ITEMS] = max(table, default=0)
     for item, kind in table.items():
-        state.item_kind[item] = _integer(f"items.{item}", kind, 0, NUM_KINDS - 1)
+        state.item_kind[item] = read_whole(f"items.{item}", kind, 0, NUM_KINDS - 1)
 
 
 def _parse_pools(state: State, value: object) -> None:
@@ -85,16 +96,14 @@ def _parse_pools(state: State, value: object) -> None:
 def _parse_seat(state: State, seat: int, name: str, value: object) -> None:
     if not isinstance(value, Mapping):
         raise ScenarioError(f"{name} must be a table, not {value!r}")
-    _check_names(name, value, _SEAT_FIELDS)
+    check_names(name, value, ("pos", "health", "slots", "stash", *_SEAT))
     row = state.seats[seat]
-    for field, column in (("kills", c.KILLS), ("damage", c.DAMAGE), ("out_round", c.OUT_ROUND)):
-        if field in value:
-            row[column] = _integer(f"{name}.{field}", value[field], 0, _MOST)
+    put_numbers(name, value, _SEAT, row)
     if "health" in value:
         health = _list(f"{name}.health", value["health"], NUM_TYPES, exactly=True)
         for champion, number in enumerate(health):
             most = int(START_HEALTH[champion])
-            state.health[seat, champion] = _integer(f"{name}.health[{champion}]", number, 0, most)
+            state.health[seat, champion] = read_whole(f"{name}.health[{champion}]", number, 0, most)
     if row[c.OUT_ROUND]:
         row[c.ALIVE] = 0
         row[[c.ROW, c.COL]] = -1
@@ -104,8 +113,8 @@ def _parse_seat(state: State, seat: int, name: str, value: object) -> None:
     elif "pos" in value:
         pos = _list(f"{name}.pos", value["pos"], 2, exactly=True)
         last = int(state.match[c.SIZE]) - 1
-        row[c.ROW] = _integer(f"{name}.pos[0]", pos[0], 0, last)
-        row[c.COL] = _integer(f"{name}.pos[1]", pos[1], 0, last)
+        row[c.ROW] = read_whole(f"{name}.pos[0]", pos[0], 0, last)
+        row[c.COL] = read_whole(f"{name}.pos[1]", pos[1], 0, last)
     if not row[c.OUT_ROUND] and not state.health[seat].any():
         raise ScenarioError(f"{name}.health must leave a champion alive, or out_round be given")
     for number, item in enumerate(_list(f"{name}.stash", value.get("stash", []), _MOST)):
@@ -128,7 +137,7 @@ def _parse_slots(state: State, seat: int, name: str, value: object) -> None:
 
 def _free_item(state: State, name: str, value: object) -> int:
     """An item that is in no seat's hands yet; it is taken out of its pool."""
-    item = _integer(name, value, 1, int(state.match[c.NUM_ITEMS]))
+    item = read_whole(name, value, 1, int(state.match[c.NUM_ITEMS]))
     if state.item_kind[item] < 0 or state.item_place[item] >= c.STASH:
         raise ScenarioError(f"{name} must be an item that is nowhere else, not {item}")
     return item
@@ -150,7 +159,7 @@ def _parse_battles(state: State, value: object) -> None:
         name = f"battles[{number}]"
         seats = _list(name, pair, 2, exactly=True)
         most = len(state.seats) - 1
-        one, other = (_integer(f"{name}[{n}]", seat, 0, most) for n, seat in enumerate(seats))
+        one, other = (read_whole(f"{name}[{n}]", seat, 0, most) for n, seat in enumerate(seats))
         tile = int(tile_of(board, one))
         if one >= other or tile < 0 or tile != tile_of(board, other):
             raise ScenarioError(f"{name} must be two seats of a tile, ascending, not {pair!r}")
@@ -170,9 +179,7 @@ def plain_state(state: State) -> dict[str, Plain]:
     battles: list[Plain] = list(state.battles[: match[c.NUM_BATTLES], :2].tolist())
     return {
         "seed": int(state.seed[0]),
-        "round": match[c.ROUND],
-        "size": match[c.SIZE],
-        "stage_age": match[c.STAGE_AGE],
+        **{field: match[place.column] for field, place in _match(0).items()},
         "phase": c.PHASE_NAMES[match[c.PHASE]],
         "items": {
             str(item): int(state.item_kind[item]) for item in items if state.item_kind[item] >= 0
@@ -190,17 +197,8 @@ def _plain_seat(state: State, seat: int) -> dict[str, Plain]:
         "health": state.health[seat].tolist(),
         "slots": state.slots[seat].tolist(),
         "stash": np.flatnonzero(state.item_place == c.STASH + seat).tolist(),
-        "kills": row[c.KILLS],
-        "damage": row[c.DAMAGE],
-        "out_round": row[c.OUT_ROUND],
+        **{field: row[place.column] for field, place in _SEAT.items()},
     }
-
-
-def _check_names(name: str, values: Mapping[str, object], known: Sequence[str]) -> None:
-    for key in values:
-        if key not in known:
-            path = f"{name}.{key}" if name else key
-            raise ScenarioError(f"unknown field {path}; known: {', '.join(known)}")
 
 
 def _list(name: str, value: object, most: int, *, exactly: bool = False) -> list[object]:
@@ -221,9 +219,3 @@ def _by_number(name: str, value: object, low: int, high: int) -> dict[int, objec
             raise ScenarioError(f"{name}: a key must be from {low} to {high}, not {text!r}")
         numbered[int(text)] = item
     return numbered
-
-
-def _integer(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ScenarioError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
-    return value

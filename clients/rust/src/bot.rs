@@ -8,20 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::chat::{Channel, Line, Said, Voice};
-use crate::messages::{duration, enum_name};
+use crate::messages::{GameMessage, duration, enum_name};
 use crate::v1;
 use crate::v1::{EndCause, ForfeitCause, SeedReveal, TimeControl};
-
-/// A generated message of a game.
-pub trait GameMessage:
-    prost::Message + prost::Name + Clone + fmt::Debug + Default + 'static
-{
-}
-
-impl<M> GameMessage for M where
-    M: prost::Message + prost::Name + Clone + fmt::Debug + Default + 'static
-{
-}
 
 /// A game and its messages. Those with a `.proto` file in the repository are in
 /// [`games`](crate::games).

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::seats::Place;
+use crate::place::Place;
 use crate::v1;
 
 /// Something that a seat said.

@@ -29,6 +29,8 @@ mod errors;
 mod fairness;
 mod flags;
 mod messages;
+mod panics;
+mod place;
 mod player;
 mod retry;
 mod run;
@@ -45,13 +47,13 @@ mod protocol {
 
 pub use address::Address;
 pub use bot::{
-    Bot, Clock, Failure, FnBot, Game, GameMessage, Match, Missed, Outcome, Rejection, SeatResult,
-    Turn, from_fn,
+    Bot, Clock, Failure, FnBot, Game, Match, Missed, Outcome, Rejection, SeatResult, Turn, from_fn,
 };
 pub use chat::{Channel, Said, Voice};
 pub use client::{ClientHandle, RefereeClient};
 pub use errors::RefereeClientError;
 pub use fairness::{reveal_problem, start_problem, witness_problem};
+pub use messages::GameMessage;
 pub use protocol::gamereferee::v1;
 pub use run::run;
 

@@ -1,11 +1,22 @@
 //! Game messages in and out of `google.protobuf.Any`, and small values off the wire.
 
+use std::fmt;
 use std::time::Duration;
 
 use prost_types::Any;
 
-use crate::bot::GameMessage;
 use crate::errors::RefereeClientError;
+
+/// A generated message of a game.
+pub trait GameMessage:
+    prost::Message + prost::Name + Clone + fmt::Debug + Default + 'static
+{
+}
+
+impl<M> GameMessage for M where
+    M: prost::Message + prost::Name + Clone + fmt::Debug + Default + 'static
+{
+}
 
 /// Wraps a message.
 pub(crate) fn pack<M: GameMessage>(message: &M) -> Any {

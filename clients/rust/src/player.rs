@@ -11,7 +11,7 @@ use crate::bot::{Bot, Clock, Game, Match, Missed, Outcome, Rejection, Turn};
 use crate::chat::{Channel, Line, Said};
 use crate::errors::RefereeClientError;
 use crate::messages::{pack, unpack};
-use crate::thinking::take_panic;
+use crate::panics;
 use crate::v1;
 
 /// What a bot is told, in the order of telling.
@@ -202,6 +202,6 @@ where
         let (bot, make) = (&mut self.bot, &self.make);
         // The bot may be left half changed. Its author is told, and it is asked again as it is.
         let result = catch_unwind(AssertUnwindSafe(|| call(bot.get_or_insert_with(|| make()))));
-        result.map_err(|_| faults.push(Fault { turn, what: take_panic() })).ok()
+        result.map_err(|_| faults.push(Fault { turn, what: panics::take() })).ok()
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::chat::Line;
 use crate::fairness::{NONCE_BYTES, NONCE_COMMITMENTS, nonce_commitment};
+use crate::place::Place;
 use crate::player::{Answer, Maker, Player, Telling};
 use crate::thinking::Call;
 use crate::v1;
@@ -42,24 +43,6 @@ impl Ticket {
     /// The token as errors may show it.
     pub(crate) fn token_start(&self) -> String {
         self.token.chars().take(4).collect()
-    }
-}
-
-/// Match and seat.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
-    pub(crate) match_id: String,
-    pub(crate) seat: i32,
-}
-
-impl Place {
-    /// Match, seat and turn, for logs and errors.
-    pub(crate) fn at(&self, turn: i32) -> String {
-        let Self { match_id, seat } = self;
-        match turn {
-            0 => format!("match {match_id} seat {seat}"),
-            _ => format!("match {match_id} seat {seat} turn {turn}"),
-        }
     }
 }
 

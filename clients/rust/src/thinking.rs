@@ -4,17 +4,15 @@
 //! by one thread at a time. The threads are never joined, so that a process can end while a bot
 //! thinks for ever.
 
-use std::backtrace::{Backtrace, BacktraceStatus};
-use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::panic::{PanicHookInfo, set_hook, take_hook};
-use std::sync::{Arc, Condvar, Mutex, Once, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::chat::Line;
 use crate::errors::RefereeClientError;
+use crate::panics;
 use crate::player::{Answer, Fault, Player, Telling};
 
 /// A bot and what it is to be told.
@@ -73,7 +71,7 @@ struct Waiting {
 impl Threads {
     /// Starts so many; what they have done comes out of the receiver.
     pub(crate) fn start(count: usize) -> (Self, UnboundedReceiver<Done>) {
-        watch_panics();
+        panics::watch();
         let (sender, receiver) = unbounded_channel();
         let waiting = Mutex::new(Waiting { calls: VecDeque::new(), is_over: false });
         let shared = Arc::new(Shared { waiting, news: Condvar::new() });
@@ -112,7 +110,7 @@ impl Drop for Threads {
 }
 
 fn work(shared: &Shared, done: &UnboundedSender<Done>) {
-    IS_BOT.set(true);
+    panics::keep_those_of_this_thread();
     loop {
         let mut waiting = shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let call = loop {
@@ -131,45 +129,10 @@ fn work(shared: &Shared, done: &UnboundedSender<Done>) {
     }
 }
 
-thread_local! {
-    static IS_BOT: Cell<bool> = const { Cell::new(false) };
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Keeps what the panics of bots say, which are logged with match and seat; others go on as before.
-fn watch_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let before = take_hook();
-        set_hook(Box::new(move |panic| {
-            if IS_BOT.get() {
-                PANIC.set(Some(describe(panic)));
-            } else {
-                before(panic);
-            }
-        }));
-    });
-}
-
-fn describe(panic: &PanicHookInfo<'_>) -> String {
-    let what = panic.payload_as_str().unwrap_or("no message");
-    let place = panic.location().map(ToString::to_string).unwrap_or_default();
-    let trace = Backtrace::capture();
-    match trace.status() {
-        BacktraceStatus::Captured => format!("panicked: {what} ({place})\n{trace}"),
-        _ => format!("panicked: {what} ({place})"),
-    }
-}
-
-/// What the last panic on this thread said.
-pub(crate) fn take_panic() -> String {
-    PANIC.take().unwrap_or_else(|| "panicked".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seats::Place;
+    use crate::place::Place;
 
     /// Panics when told of a start, and else has no answer.
     struct Fragile;
@@ -183,7 +146,7 @@ mod tests {
         ) -> Result<Option<Answer>, RefereeClientError> {
             if telling == Telling::Start(None) {
                 std::panic::catch_unwind(|| panic!("dropped {}", 7)).unwrap_err();
-                faults.push(Fault { turn: 0, what: take_panic() });
+                faults.push(Fault { turn: 0, what: panics::take() });
             }
             Ok(None)
         }

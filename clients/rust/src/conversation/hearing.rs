@@ -8,8 +8,9 @@ use crate::chat::Line;
 use crate::errors::RefereeClientError;
 use crate::fairness::{NONCE_COMMITMENTS, nonce_commitment, start_problem, witness_problem};
 use crate::messages::{duration, enum_name};
+use crate::place::Place;
 use crate::player::Telling;
-use crate::seats::{Place, Seat};
+use crate::seats::Seat;
 use crate::v1;
 use crate::v1::ErrorReason;
 

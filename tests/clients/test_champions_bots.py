@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+import statistics
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +15,12 @@ import pytest
 from gamereferee.games.champions.v1 import champions_pb2 as wire
 from gamereferee.games.champions.v1.tables import BASE_DICE, KINDS, BattleAction, ChampionType
 from gamereferee.v1.time_control_pb2 import TimeControl
-from loadtest import champions_bots as measure
-from loadtest import champions_sparring as sparring
+from loadtest.strength.engine_match import EngineMatch, Listener
+from loadtest.strength.engine_match import play_match as play_engine_match
+from loadtest.strength.games import friend_gains
+from loadtest.strength.series import seat_bots
 from referee.core.config import parse_config
+from referee.core.game import Event
 from referee.games.champions import PLUGIN
 from referee.games.champions.config import ChampionsConfig
 from referee_bots import SeededBot, find, names
@@ -34,6 +38,22 @@ BARE = ((), (), (), ())
 GLADIATOR, ROGUE, HEALER, MAGE = map(int, ChampionType)
 ATTACK, HEAL, BOOST, GUARD, EVADE = map(int, BattleAction)
 PLACES = np.arange(4, dtype=np.int32)
+
+
+def play_match(
+    bots: Sequence[str],
+    seed: int,
+    values: Mapping[str, object] | None = None,
+    listener: Listener | None = None,
+) -> EngineMatch:
+    """Play a match of Champions."""
+    return play_engine_match("champions", bots, seed, values, listener=listener)
+
+
+def count_refusals(events: Sequence[Event]) -> int:
+    """Return how many parts of actions did not count or were filled in."""
+    sent = (wire.Events.FromString(PLUGIN.codec.encode_event(event)) for event in events)
+    return sum(one.events[0].HasField("refusal") for one in sent)
 
 
 # What the bots know of the rules: the tables that are told.
@@ -520,7 +540,9 @@ def test_the_hider_flees_evades_and_heals() -> None:
 def test_the_hider_plays_legally(seats: int) -> None:
     """Among its like, with doubled seats, nothing that it sends is refused or filled in."""
     values = {"max_rounds": 16, "stage_lengths": [2, 2, 2]}
-    assert measure.play_match(["hider"] * seats, 5, values).refusals == 0
+    events: list[Event] = []
+    play_match(["hider"] * seats, 5, values, events.append)
+    assert count_refusals(events) == 0
 
 
 def test_the_idle_bot_answers_nothing() -> None:
@@ -534,24 +556,13 @@ def test_the_idle_bot_answers_nothing() -> None:
 @pytest.mark.parametrize("seats", [4, 8, 16])
 def test_who_does_not_fight_does_not_win(seats: int) -> None:
     """Hider, idle and random each score less than brawler and tactician, by placements (CH-7.4)."""
-    matches = [
-        sparring.play_drawn(names("champions"), seats, {}, 0, seed) for seed in range(480 // seats)
-    ]
-    order = [name for name, *_ in sparring.ladder(matches)]
+    scores: dict[str, list[float]] = {name: [] for name in names("champions")}
+    for seed in range(480 // seats):
+        bots = seat_bots("drawn", names("champions"), seats, seed)
+        for name, score in zip(bots, play_match(bots, seed).scores, strict=True):
+            scores[name].append(score)
+    order = sorted(scores, key=lambda name: statistics.fmean(scores[name]))
     assert set(order[:3]) == {"hider", "idle", "random"}
-
-
-def test_a_ladder_counts_places_and_scores() -> None:
-    """Two matches by hand: a is before b in one, beside it in the other."""
-    matches = [
-        (["a", "b"], (1, 2), (1.0, 0.0), False),
-        (["b", "a"], (1, 1), (0.5, 0.5), True),
-    ]
-    weaker, stronger = sparring.ladder(matches)
-    assert weaker[:2] == ("b", 0.25)
-    assert stronger[:2] == ("a", 0.75)
-    assert stronger[3] == {"b": (1.5, 2)}
-    assert stronger[2] == pytest.approx(1.96 * 0.25, rel=1e-3)  # of two samples 0.5 apart
 
 
 @pytest.mark.parametrize(("scoring", "place"), [("royale", 4), ("outlast", 8)])
@@ -575,7 +586,7 @@ def test_a_friend_s_gain_is_reckoned_for_all_pairs() -> None:
     seats = [{"health": [9, 0, 0, 0]}, {"out_round": 9}, {"out_round": 8}]
     config = parse_config(ChampionsConfig, {"scoring": "outlast"})
     state = PLUGIN.game.parse_state(config, 3, {"seats": seats})
-    assert sparring.friend_gains(state) == [0, 0, 0.5, 0, 0.5, 0.5]
+    assert friend_gains(state) == [0, 0, 0.5, 0, 0.5, 0.5]
 
 
 def test_what_the_brawler_loots() -> None:
@@ -663,18 +674,20 @@ def test_names() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 9, 16])
 def test_random_play_is_legal(seats: int) -> None:
     """CH-9.1: over whole matches no part of any action is refused, and nothing is filled in."""
-    played = measure.play_match(["random"] * seats, 7)
-    assert played.refusals == 0
-    assert sum(played.scores) == pytest.approx(seats / 2)
+    events: list[Event] = []
+    played = play_match(["random"] * seats, 7, listener=events.append)
+    assert count_refusals(events) == 0
+    assert sum(played.scores) == pytest.approx(seats / 2 * 1e6, abs=seats)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 9])
 def test_all_bots_play_legally(seats: int) -> None:
     """Against each other, with doubled seats; the same match twice is the same."""
     bots = [("tactician", "brawler", "random")[seat % 3] for seat in range(seats)]
-    played = measure.play_match(bots, 3)
-    assert played.refusals == 0
-    assert played.scores == measure.play_match(bots, 3).scores
+    events: list[Event] = []
+    played = play_match(bots, 3, listener=events.append)
+    assert count_refusals(events) == 0
+    assert played.scores == play_match(bots, 3).scores
 
 
 def test_random_does_everything() -> None:
@@ -700,15 +713,5 @@ def test_random_does_everything() -> None:
 
 def test_the_brawler_beats_random_play() -> None:
     """Ten duels out of ten."""
-    wins = [measure.play_match(["brawler", "random"], seed).wins[0] for seed in range(10)]
+    wins = [play_match(["brawler", "random"], seed).wins[0] for seed in range(10)]
     assert sum(wins) == 10
-
-
-def test_the_measure_tells_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
-    """A line of the matches and one of each bot."""
-    words = ["--matches", "2", "--seats", "2", "--bots", "brawler", "random"]
-    assert measure.main(words) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("2 matches, 0 refusals; rounds: mean ")
-    assert "brawler: score 1.000 +- 0.000, wins of a seat 1.000 +- 0.000\n" in shown
-    assert "random: score 0.000" in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import random
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,10 @@ import pytest
 from gamereferee.games.proving_grounds.v1 import proving_grounds_pb2 as wire
 from gamereferee.games.proving_grounds.v1.tables import HeroClass, ItemKind
 from gamereferee.v1.time_control_pb2 import TimeControl
-from loadtest import proving_grounds_baselines as measure
+from loadtest.strength.engine_match import EngineMatch, Listener
+from loadtest.strength.engine_match import play_match as play_engine_match
+from referee.core.game import Event
+from referee.games.proving_grounds import PLUGIN
 from referee_bots import SeededBot, find, names
 from referee_bots.proving_grounds.board import Board
 from referee_bots.proving_grounds.fights import (
@@ -784,6 +788,16 @@ OTHERS_DOING = {"BLOCKED", "ENGAGED", "TAKEN", "OUTBID", "NO_MATCH", "NO_HERO"}
 a room before, to break in, to buy or hire, not to trade, to kill."""
 
 
+def play_match(
+    bots: Sequence[str],
+    seed: int,
+    settings: Mapping[str, object] | None = None,
+    listener: Listener | None = None,
+) -> EngineMatch:
+    """Play a match of Proving Grounds."""
+    return play_engine_match("proving_grounds", bots, seed, settings, listener=listener)
+
+
 def test_names() -> None:
     """In the order of strength."""
     assert names("proving_grounds") == ["random", "bidder", "greedy", "planner"]
@@ -808,14 +822,23 @@ def test_names() -> None:
 def test_hardly_anything_is_refused(seats: int, settings: dict[str, object]) -> None:
     """Nothing but what others spoil, and that seldom; the same match twice is the same."""
     bots = [("planner", "greedy", "random")[seat % 3] for seat in range(seats)]
-    played = measure.play_match(bots, 3, settings)
-    for name, results in zip(bots, played.results, strict=True):
-        codes = {named.split()[1] for named in results} - {"OK"}
-        assert codes <= OTHERS_DOING, (name, results)
-    refused = sum(measure.refused(results) for results in played.results)
-    assert refused <= 0.2 * sum(sum(results.values()) for results in played.results)
-    again = measure.play_match(bots, 3, settings)
-    assert (again.gold, again.winner) == (played.gold, played.winner)
+    results: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
+
+    def count(event: Event) -> None:
+        told = wire.Events.FromString(PLUGIN.codec.encode_event(event)).events[0]
+        if told.HasField("result") and event.audience is not None:
+            for seat in event.audience:
+                results[bots[seat]][wire.Code.Name(told.result.code)[5:]] += 1
+
+    played = play_match(bots, 3, settings, count)
+    for name, codes in results.items():
+        assert codes.keys() - {"OK"} <= OTHERS_DOING, (name, codes)
+    total = sum(codes.total() for codes in results.values())
+    good = sum(codes["OK"] for codes in results.values())
+    assert total > 0
+    assert total - good <= 0.2 * total
+    again = play_match(bots, 3, settings)
+    assert (again.scores, again.placements) == (played.scores, played.placements)
 
 
 @pytest.mark.slow
@@ -823,18 +846,8 @@ def test_greedy_beats_random_and_the_planner_beats_greedy() -> None:
     """Three duels of each, and one that may be lost."""
     for better, worse in (("greedy", "random"), ("planner", "greedy")):
         won = [
-            measure.play_match([better, worse], 1).winner == 0,
-            measure.play_match([worse, better], 2).winner == 1,
-            measure.play_match([better, worse], 3).winner == 0,
+            play_match([better, worse], 1).placements[0] == 1,
+            play_match([worse, better], 2).placements[1] == 1,
+            play_match([better, worse], 3).placements[0] == 1,
         ]
         assert sum(won) >= 2
-
-
-def test_the_measure_tells_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
-    """A line of the matches, and two of each bot."""
-    assert measure.main(["--matches", "2", "--seats", "2", "--bots", "greedy", "random"]) == 0
-    shown = capsys.readouterr().out.splitlines()
-    assert shown[0].startswith("2 matches; turns: mean ")
-    assert shown[1].startswith("random: wins 0.000 +- 0.000, gold ")
-    assert shown[3].startswith("greedy: wins 1.000 +- 0.000, gold ")
-    assert "HEROES OK" in shown[4]

@@ -1,4 +1,4 @@
-"""The measurements of Proving Grounds' engine and of its balance, in their smallest size."""
+"""The measurements of Proving Grounds' engine, in their smallest size."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from loadtest import proving_grounds, proving_grounds_balance
+from loadtest import proving_grounds
 from loadtest.bench import proving_grounds as bench
 from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
@@ -67,42 +67,3 @@ def test_a_table_has_a_row_for_each_kind_and_number_of_seats(
         ["everything", "3", "1"],
     ]
     assert all(len(row) == heading.count("|") - 1 for row in rows)
-
-
-def test_shares_of_wins_and_their_errors() -> None:
-    """Of 4 seats and 300 matches: sqrt(1/4 * 3/4 / 300) is 1/40."""
-    winners = [0] * 90 + [1] * 75 + [2] * 75 + [3] * 60
-    shares = proving_grounds_balance.shares_of(winners, 4)
-    assert [seat.share for seat in shares] == [0.3, 0.25, 0.25, 0.2]
-    assert [seat.error for seat in shares] == pytest.approx([1 / 40] * 4)
-    assert [seat.off for seat in shares] == pytest.approx([2, 0, 0, -2])
-
-
-def _match(turns: int, cause: EndCause, winner: int) -> bench.Match:
-    return bench.Match(turns, cause, winner, 10, 4, 0, 1.0, 1.0)
-
-
-def test_rows_of_lengths_and_ends() -> None:
-    """By hand: of four matches one is explored, two are late, one is over for the cap."""
-    played = [
-        _match(20, EndCause.EXPLORED, 0),
-        _match(31, EndCause.LATE, 1),
-        _match(33, EndCause.LATE, 1),
-        _match(60, EndCause.MAX_TURNS, 1),
-    ]
-    length = proving_grounds_balance.length_row(2, played)
-    assert length.startswith("| 2 | 4 | 36.0 | 20 | 20 |")
-    assert length.endswith("| 60 |")
-    ends = proving_grounds_balance.end_row(2, played)
-    assert ends == "| 2 | 25.00 % | 0.00 % | 50.00 % | 0.00 % | 25.00 % | 10.0 | 2.00 |"
-
-
-def test_the_number_of_processes_does_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
-    """Three matches of two seats; the tables tell of all of them."""
-    told = []
-    for processes in ("1", "2"):
-        arguments = ["--matches", "3", "--seats", "2", "--processes", processes]
-        assert proving_grounds_balance.main(arguments) == 0
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1]
-    assert "| 2 | 3 | " in told[0]

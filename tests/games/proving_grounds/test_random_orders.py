@@ -10,7 +10,7 @@ from referee.core.config import parse_config
 from referee.core.rng import Stream
 from referee.games.proving_grounds import PLUGIN
 from referee.games.proving_grounds.config import ProvingGroundsConfig
-from referee.games.proving_grounds.rules.checks import KINDS
+from referee.games.proving_grounds.rules.actions.hero_orders import KINDS
 from referee.games.proving_grounds.tables import Code, Spell
 from referee.games.proving_grounds.wire.events import Hired, Notice, Result
 from referee.games.proving_grounds.wire.orders import Cast, Orders

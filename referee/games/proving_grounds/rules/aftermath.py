@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checks import Checked, Phase
+from referee.games.proving_grounds.rules.checked import Checked, Phase
 from referee.games.proving_grounds.rules.dice import hero_dice
 from referee.games.proving_grounds.rules.heroes import (
     Ref,

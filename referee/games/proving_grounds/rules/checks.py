@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
-import enum
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.games.proving_grounds import columns as c
+from referee.games.proving_grounds.rules.actions.hero_orders import KINDS
+from referee.games.proving_grounds.rules.checked import Checked, Given, open_boards, told
 from referee.games.proving_grounds.rules.heroes import class_of, is_alive
 from referee.games.proving_grounds.rules.market.market import is_hire_turn
 from referee.games.proving_grounds.rules.play import Play
@@ -19,114 +19,15 @@ from referee.games.proving_grounds.tables import (
     SPELLS,
     Board,
     Code,
-    HeroClass,
     OrderList,
     Policy,
     Spell,
 )
 from referee.games.proving_grounds.wire import orders as o
-from referee.games.proving_grounds.wire.events import Notice, Result, bounded, result
+from referee.games.proving_grounds.wire.events import bounded
 from referee.games.proving_grounds.wire.orders import Action, Goods, HireBid, Orders
 
-__all__ = ["KINDS", "Checked", "Given", "KindRow", "Phase", "open_boards", "static_checks", "told"]
-
-
-class Phase(enum.IntEnum):
-    """Phases of a turn in which hero orders are carried out (PG-5.1)."""
-
-    FREE = 4
-    TRADE = 5
-    ACT = 6
-    MOVE = 7
-    SEARCH = 9
-    REST = 10
-
-
-class KindRow(NamedTuple):
-    """A row of the tables of hero orders (PG-4.5, PG-4.6)."""
-
-    phase: Phase
-    hero_class: HeroClass | None = None
-    """Who alone can do it; None for everybody."""
-
-    @property
-    def is_action(self) -> bool:
-        """Whether a hero has one of these a turn."""
-        return self.phase != Phase.FREE
-
-
-_CLERIC, _WIZARD, _THIEF = HeroClass.CLERIC, HeroClass.WIZARD, HeroClass.THIEF
-KINDS: dict[type[Any], KindRow] = {
-    o.Equip: KindRow(Phase.FREE),
-    o.Unequip: KindRow(Phase.FREE),
-    o.Guard: KindRow(Phase.FREE),
-    o.PolicyOrder: KindRow(Phase.FREE),
-    o.Pass: KindRow(Phase.FREE),
-    o.Deposit: KindRow(Phase.FREE),
-    o.Withdraw: KindRow(Phase.FREE),
-    o.Move: KindRow(Phase.MOVE),
-    o.Trade: KindRow(Phase.TRADE),
-    o.Rest: KindRow(Phase.REST),
-    o.Force: KindRow(Phase.ACT),
-    o.Potion: KindRow(Phase.ACT),
-    o.Clw: KindRow(Phase.ACT, _CLERIC),
-    o.Csw: KindRow(Phase.ACT, _CLERIC),
-    o.Bless: KindRow(Phase.ACT, _CLERIC),
-    o.Cast: KindRow(Phase.ACT, _WIZARD),
-    o.Search: KindRow(Phase.SEARCH, _THIEF),
-    o.Spike: KindRow(Phase.ACT, _THIEF),
-    o.Unspike: KindRow(Phase.ACT, _THIEF),
-    o.SetTrap: KindRow(Phase.ACT, _THIEF),
-    o.Disarm: KindRow(Phase.ACT, _THIEF),
-    o.Scout: KindRow(Phase.ACT, _THIEF),
-    o.Steal: KindRow(Phase.ACT, _THIEF),
-}
-"""Hero orders by their class (PG-4.5, PG-4.6)."""
-
-
-class Given(NamedTuple):
-    """A hero order that has passed."""
-
-    place: int
-    """In the list of hero orders."""
-    order: Any
-    """Of one of the classes in ORDER_KINDS."""
-
-
-@dataclasses.dataclass(slots=True)
-class Checked:
-    """What is left of a seat's message."""
-
-    seat: int
-    bids: tuple[int, ...] = (0,) * NUM_BOARDS
-    """Gold by Board, 0 for boards that are not open."""
-    hire: list[tuple[int, HireBid]] = dataclasses.field(default_factory=list)
-    """Place in the list and bid."""
-    buy: list[tuple[int, int]] = dataclasses.field(default_factory=list)
-    """Place in the list and slot."""
-    heroes: list[Given] = dataclasses.field(default_factory=list)
-    """Free orders, and at most one action for each hero, as they were listed."""
-    refused: list[Result | Notice] = dataclasses.field(default_factory=list)
-    """What came of all other parts."""
-
-    def refuse(self, part: OrderList, place: int, code: Code) -> None:
-        """Note that a part does not count."""
-        self.refused.append(result(self.seat, part, int(place), None, code))
-
-    def of(self, phase: Phase) -> list[Given]:
-        """Hero orders of a phase, as they were listed."""
-        return [given for given in self.heroes if KINDS[type(given.order)].phase == phase]
-
-
-def told(play: Play, seat: int, part: OrderList, place: int, code: Code) -> None:
-    """Tell a seat what came of a part of its message."""
-    play.tell(result(seat, part, int(place), None, code), (seat,))
-
-
-def open_boards(turn: int) -> tuple[Board, Board]:
-    """The two boards that are up for grabs in a turn, ascending (PG-4.3)."""
-    first, second = sorted([(turn - 1) % NUM_BOARDS, (turn + 1) % NUM_BOARDS])
-    return Board(first), Board(second)
+__all__ = ["static_checks"]
 
 
 def static_checks(play: Play, seat: int, message: Action | None) -> Checked:
@@ -203,8 +104,9 @@ def _check_heroes(play: Play, checked: Checked, orders: tuple[Any, ...]) -> None
         if code != Code.OK:
             checked.refuse(OrderList.HEROES, place, code)
             continue
-        checked.heroes.append(Given(place, order))
-        if KINDS[type(order)].is_action:
+        kind = KINDS[type(order)]
+        checked.heroes.setdefault(kind.phase, []).append(Given(place, order))
+        if kind.is_action:
             busy.add(order.hero)
 
 

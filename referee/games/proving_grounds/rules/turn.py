@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.actions.actions import phase_actions
-from referee.games.proving_grounds.rules.actions.free_orders import phase_free
+from referee.games.proving_grounds.rules.actions.hero_orders import phase_actions, phase_free
 from referee.games.proving_grounds.rules.actions.trading import phase_trade
 from referee.games.proving_grounds.rules.aftermath import (
     phase_knowledge,

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from referee.core.rng import Stream
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.rules.actions.trading import standing_offers
-from referee.games.proving_grounds.rules.checks import open_boards
+from referee.games.proving_grounds.rules.checked import open_boards
 from referee.games.proving_grounds.rules.equipment import can_use, items_of, knows
 from referee.games.proving_grounds.rules.heroes import (
     Ref,

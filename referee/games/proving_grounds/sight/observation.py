@@ -12,7 +12,7 @@ import numpy as np
 from referee.games.proving_grounds import columns as c
 from referee.games.proving_grounds.columns import Bools
 from referee.games.proving_grounds.rules.actions.trading import standing_offers
-from referee.games.proving_grounds.rules.checks import open_boards
+from referee.games.proving_grounds.rules.checked import open_boards
 from referee.games.proving_grounds.rules.equipment import items_of
 from referee.games.proving_grounds.rules.heroes import (
     Ref,

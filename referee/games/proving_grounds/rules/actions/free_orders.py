@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checks import Checked, Phase, told
+from referee.games.proving_grounds.rules.actions.acting import Actor
 from referee.games.proving_grounds.rules.equipment import can_use, knows, take_off, wear, wears
 from referee.games.proving_grounds.rules.heroes import entry_room, is_alive, room_of
-from referee.games.proving_grounds.rules.play import Play
-from referee.games.proving_grounds.state import State
-from referee.games.proving_grounds.tables import ITEMS, Code, Item, ItemKind, OrderList
+from referee.games.proving_grounds.tables import ITEMS, Code, Item, ItemKind
 from referee.games.proving_grounds.wire import orders as o
 
-__all__ = ["phase_free"]
+__all__ = ["deposit", "equip", "pass_gems", "set_guard", "set_policy", "unequip", "withdraw"]
 
 
-def phase_free(play: Play, messages: Sequence[Checked]) -> None:
-    """Carry out the free orders of each seat, as they were listed."""
-    for checked in messages:
-        for place, order in checked.of(Phase.FREE):
-            code = _EFFECTS[type(order)](play.state, checked.seat, order)
-            told(play, checked.seat, OrderList.HEROES, place, code)
-
-
-def _equip(state: State, seat: int, order: o.Equip) -> Code:
+def equip(actor: Actor, order: o.Equip) -> Code:
+    """Put an item of the stash on a hero."""
+    state, seat = actor.state, actor.seat
     item = Item(order.item)
     if ITEMS[item].kind == ItemKind.CONSUMABLE:
         return Code.BAD_TARGET
@@ -42,24 +31,30 @@ def _equip(state: State, seat: int, order: o.Equip) -> Code:
     return Code.OK
 
 
-def _unequip(state: State, seat: int, order: o.Unequip) -> Code:
+def unequip(actor: Actor, order: o.Unequip) -> Code:
+    """Take an item off a hero, to the stash."""
+    state, seat = actor.state, actor.seat
     if not wears(state, seat, order.hero, Item(order.item)):
         return Code.NO_ITEM
     take_off(state, seat, order.hero, Item(order.item))
     return Code.OK
 
 
-def _guard(state: State, seat: int, order: o.Guard) -> Code:
-    state.heroes[seat, order.hero, c.GUARD] = bool(order.on)
+def set_guard(actor: Actor, order: o.Guard) -> Code:
+    """Set whether a hero is on guard."""
+    actor.state.heroes[actor.seat, order.hero, c.GUARD] = bool(order.on)
     return Code.OK
 
 
-def _policy(state: State, seat: int, order: o.PolicyOrder) -> Code:
-    state.heroes[seat, order.hero, c.POLICY] = order.policy
+def set_policy(actor: Actor, order: o.PolicyOrder) -> Code:
+    """Set when a hero leaves a fight."""
+    actor.state.heroes[actor.seat, order.hero, c.POLICY] = order.policy
     return Code.OK
 
 
-def _pass(state: State, seat: int, order: o.Pass) -> Code:
+def pass_gems(actor: Actor, order: o.Pass) -> Code:
+    """Give gems to an own hero in the same room."""
+    state, seat = actor.state, actor.seat
     if order.target == order.hero or not is_alive(state, seat, order.target):
         return Code.BAD_TARGET
     if room_of(state, seat, order.hero) != room_of(state, seat, order.target):
@@ -69,13 +64,17 @@ def _pass(state: State, seat: int, order: o.Pass) -> Code:
     )
 
 
-def _deposit(state: State, seat: int, order: o.Deposit) -> Code:
+def deposit(actor: Actor, order: o.Deposit) -> Code:
+    """Put gems into the vault."""
+    state, seat = actor.state, actor.seat
     if room_of(state, seat, order.hero) != entry_room(state, seat):
         return Code.NOT_HOME
     return _shift(state.hero_gems[seat, order.hero], state.vault[seat], order.gems)
 
 
-def _withdraw(state: State, seat: int, order: o.Withdraw) -> Code:
+def withdraw(actor: Actor, order: o.Withdraw) -> Code:
+    """Take gems out of the vault."""
+    state, seat = actor.state, actor.seat
     if room_of(state, seat, order.hero) != entry_room(state, seat):
         return Code.NOT_HOME
     return _shift(state.vault[seat], state.hero_gems[seat, order.hero], order.gems)
@@ -89,15 +88,3 @@ def _shift(source: c.Shorts, sink: c.Shorts, gems: tuple[int, ...]) -> Code:
     source -= moved
     sink += moved
     return Code.OK
-
-
-_EFFECTS: dict[type[Any], Callable[[State, int, Any], Code]] = {
-    o.Equip: _equip,
-    o.Unequip: _unequip,
-    o.Guard: _guard,
-    o.PolicyOrder: _policy,
-    o.Pass: _pass,
-    o.Deposit: _deposit,
-    o.Withdraw: _withdraw,
-}
-"""Free orders by their class."""

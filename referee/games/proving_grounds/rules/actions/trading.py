@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checks import Checked, Phase, told
+from referee.games.proving_grounds.rules.checked import Checked, Phase, told
 from referee.games.proving_grounds.rules.heroes import Ref, is_alive, room_of
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Play

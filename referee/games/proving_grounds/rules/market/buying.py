@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checks import Checked, told
+from referee.games.proving_grounds.rules.checked import Checked, told
 from referee.games.proving_grounds.rules.market.boards import seats_of
 from referee.games.proving_grounds.rules.play import Play
 from referee.games.proving_grounds.tables import ITEMS, Board, Cause, Code, Item, OrderList

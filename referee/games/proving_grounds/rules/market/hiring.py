@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.games.proving_grounds import columns as c
-from referee.games.proving_grounds.rules.checks import Checked, told
+from referee.games.proving_grounds.rules.checked import Checked, told
 from referee.games.proving_grounds.rules.heroes import add_hero, num_living, price_of
 from referee.games.proving_grounds.rules.market.boards import place_of
 from referee.games.proving_grounds.rules.play import Play

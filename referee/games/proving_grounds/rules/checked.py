@@ -1,0 +1,70 @@
+"""What is left of a seat's message once it was checked (PG-4.10), phase by phase."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import Any, NamedTuple
+
+from referee.games.proving_grounds.rules.play import Play
+from referee.games.proving_grounds.tables import NUM_BOARDS, Board, Code, OrderList
+from referee.games.proving_grounds.wire.events import Notice, Result, result
+from referee.games.proving_grounds.wire.orders import HireBid
+
+__all__ = ["Checked", "Given", "Phase", "open_boards", "told"]
+
+
+class Phase(enum.IntEnum):
+    """Phases of a turn in which hero orders are carried out (PG-5.1)."""
+
+    FREE = 4
+    TRADE = 5
+    ACT = 6
+    MOVE = 7
+    SEARCH = 9
+    REST = 10
+
+
+class Given(NamedTuple):
+    """A hero order that has passed."""
+
+    place: int
+    """In the list of hero orders."""
+    order: Any
+    """Of one of the classes in ORDER_KINDS."""
+
+
+@dataclasses.dataclass(slots=True)
+class Checked:
+    """What is left of a seat's message."""
+
+    seat: int
+    bids: tuple[int, ...] = (0,) * NUM_BOARDS
+    """Gold by Board, 0 for boards that are not open."""
+    hire: list[tuple[int, HireBid]] = dataclasses.field(default_factory=list)
+    """Place in the list and bid."""
+    buy: list[tuple[int, int]] = dataclasses.field(default_factory=list)
+    """Place in the list and slot."""
+    heroes: dict[Phase, list[Given]] = dataclasses.field(default_factory=dict)
+    """Free orders, and at most one action for each hero, by phase and as they were listed."""
+    refused: list[Result | Notice] = dataclasses.field(default_factory=list)
+    """What came of all other parts."""
+
+    def refuse(self, part: OrderList, place: int, code: Code) -> None:
+        """Note that a part does not count."""
+        self.refused.append(result(self.seat, part, int(place), None, code))
+
+    def of(self, phase: Phase) -> list[Given]:
+        """Hero orders of a phase, as they were listed."""
+        return self.heroes.get(phase, [])
+
+
+def told(play: Play, seat: int, part: OrderList, place: int, code: Code) -> None:
+    """Tell a seat what came of a part of its message."""
+    play.tell(result(seat, part, int(place), None, code), (seat,))
+
+
+def open_boards(turn: int) -> tuple[Board, Board]:
+    """The two boards that are up for grabs in a turn, ascending (PG-4.3)."""
+    first, second = sorted([(turn - 1) % NUM_BOARDS, (turn + 1) % NUM_BOARDS])
+    return Board(first), Board(second)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from referee.core.digest import state_digest
-from referee.core.game import DecisionPoint, Event, Game
+from referee.core.game import DecisionPoint, Event
 from referee.core.outcome import GameOutcome
 from referee.core.plain import Plain
 from referee.core.rng import Stream
@@ -22,10 +21,11 @@ from referee.games.proving_grounds.scenario.plain_orders import read_action
 from referee.games.proving_grounds.scenario.random_orders import random_action
 from referee.games.proving_grounds.scenario.variants import hidden_variants
 from referee.games.proving_grounds.sight.observation import observe, observe_public
-from referee.games.proving_grounds.state import State, copy_state
+from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.wire.events import Notice
 from referee.games.proving_grounds.wire.observation import Observation
 from referee.games.proving_grounds.wire.orders import Action
+from referee.kit.arrays import ArrayGame
 from referee.kit.dice import check_script, script_of, scripted_left
 
 __all__ = ["ProvingGrounds"]
@@ -36,7 +36,7 @@ _MOST_SIDES = 100
 _PHASES = {c.SETUP: "SETUP", c.ORDERS: "ORDERS"}
 
 
-class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
+class ProvingGrounds(ArrayGame[ProvingGroundsConfig, State, Action, Observation]):
     """The rules of Proving Grounds."""
 
     info = INFO
@@ -49,10 +49,6 @@ class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
     def suggested_time_control(self, config: ProvingGroundsConfig) -> TimeControl:
         """The config's deadline for each message; no seat is removed for its silence (PG-4.9)."""
         return TimeControl(move_time_ns=config.deadline_ms * MS, strikes=0)
-
-    def teams(self, config: ProvingGroundsConfig, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Everybody for himself (PG-1.3)."""
-        return tuple(range(num_seats))
 
     def check_seats(self, config: ProvingGroundsConfig, num_seats: int) -> None:
         """See `Game`."""
@@ -98,14 +94,6 @@ class ProvingGrounds(Game[ProvingGroundsConfig, State, Action, Observation]):
             tuple([standing.placement for standing in final]),
             tuple([standing.gold for standing in final]),
         )
-
-    def digest(self, state: State) -> bytes:
-        """See `Game`."""
-        return state_digest(state)
-
-    def copy(self, state: State) -> State:
-        """See `Game`."""
-        return copy_state(state)
 
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
         """See `Game`."""

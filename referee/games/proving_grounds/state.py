@@ -15,7 +15,7 @@ from referee.games.proving_grounds.columns import Bools, Bytes, Ints, Shorts, Wo
 from referee.games.proving_grounds.tables import NUM_BOARDS, NUM_ITEMS
 from referee.kit.dice import no_script
 
-__all__ = ["State", "blank_state", "copy_state", "num_candidates", "num_kinds", "num_slots"]
+__all__ = ["State", "blank_state", "num_candidates", "num_kinds", "num_slots"]
 
 _MOST_CREATURES = 4
 _MOST_CACHES = 2
@@ -74,9 +74,6 @@ class State:
     """int32[seat, hero, column]: standing offers."""
     script: Ints = dataclasses.field(metadata=hidden_from_digest)
     """int32[column]: scripted dice."""
-
-
-_FIELDS = tuple(field.name for field in dataclasses.fields(State))
 
 
 def num_kinds(num_seats: int) -> int:
@@ -145,8 +142,3 @@ def blank_state(
         offers=np.zeros((num_seats, most_heroes, c.O_GEMS + 2 * gems), np.int32),
         script=no_script(),
     )
-
-
-def copy_state(state: State) -> State:
-    """A match that shares no array with this one."""
-    return State(*[getattr(state, name).copy() for name in _FIELDS])

@@ -22,7 +22,7 @@ from referee.games.proving_grounds.rules.heroes import (
     room_of,
 )
 from referee.games.proving_grounds.rules.rooms import num_unexplored
-from referee.games.proving_grounds.state import State, copy_state
+from referee.games.proving_grounds.state import State
 from referee.games.proving_grounds.tables import (
     CSW_MANA,
     MAX_LEVEL,
@@ -31,6 +31,7 @@ from referee.games.proving_grounds.tables import (
     Policy,
     Stat,
 )
+from referee.kit.arrays import copied
 
 __all__ = ["hidden_variants"]
 
@@ -47,7 +48,7 @@ def hidden_variants(state: State, seat: int, dice: Stream) -> Iterator[State]:
     may_end = _may_end(state)
     if not may_end:
         yield _with_other_seed(state, dice)
-    variant = copy_state(state)
+    variant = copied(state)
     if not may_end:
         _change_gems(variant, state, seat)
     _change_secrets(variant, state, seat)
@@ -85,7 +86,7 @@ def _others(state: State, seat: int) -> list[int]:
 
 def _with_other_seed(state: State, dice: Stream) -> State:
     """Another seed, and so other dice to come."""
-    variant = copy_state(state)
+    variant = copied(state)
     variant.seed[0] ^= np.uint64(dice.draw(2**62))
     return variant
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.view import PLAYER_STYLES, Fields, Panel, Span, Style
-from referee.games.proving_grounds.look.visibility import Known, RefKey, num_in
+from referee.games.proving_grounds.look.visibility import RefKey, Visibility, num_in
 from referee.games.proving_grounds.tables import CLASSES, CREATURES_TABLE, Creature, HeroClass
 
 __all__ = ["class_of", "creature_of", "map_panel", "seat_span"]
@@ -41,7 +41,7 @@ def seat_span(seat: int, players: Sequence[str]) -> Span:
     return Span(f"{seat} {players[seat]}", PLAYER_STYLES[seat])
 
 
-def map_panel(known: Known, title: str, players: Sequence[str]) -> Panel:
+def map_panel(known: Visibility, title: str, players: Sequence[str]) -> Panel:
     """The map as it is known."""
     told = known.heading
     atlas = _Map(known, told["num_seats"], told["width"], told["depth"])
@@ -55,7 +55,7 @@ def map_panel(known: Known, title: str, players: Sequence[str]) -> Panel:
 
 
 class _Map:
-    def __init__(self, known: Known, sectors: int, width: int, depth: int) -> None:
+    def __init__(self, known: Visibility, sectors: int, width: int, depth: int) -> None:
         self._known = known
         self.sectors, self._width, self._depth = sectors, width, depth
         self._digits = len(str(sectors * width * depth))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.core.view import PLAYER_STYLES, Fields, Panel, Section, Span, Style, Table, bar
 from referee.games.proving_grounds.look.dungeon_map import class_of, creature_of, seat_span
-from referee.games.proving_grounds.look.visibility import Known, ref_of, word
+from referee.games.proving_grounds.look.visibility import Visibility, ref_of, word
 from referee.games.proving_grounds.tables import (
     CLASSES,
     CREATURES_TABLE,
@@ -54,7 +54,7 @@ def gems_text(gems: Sequence[int]) -> str:
 # Everybody's.
 
 
-def seats_table(known: Known, players: Sequence[str], end: Fields | None) -> Table:
+def seats_table(known: Visibility, players: Sequence[str], end: Fields | None) -> Table:
     """What everybody has, and its place on each board, `>` before those up for grabs; in the end its rank."""
     final = {told["seat"]: told for told in end["seats"]} if end else {}
     boards = known.heading["boards"]
@@ -87,7 +87,7 @@ def _ranked(place: int) -> str:
     return f"{place + 1}."
 
 
-def _gems_of(known: Known, seat: int, final: dict[int, Fields]) -> list[int] | None:
+def _gems_of(known: Visibility, seat: int, final: dict[int, Fields]) -> list[int] | None:
     """By kind, where that is known."""
     if seat in final:
         return list(final[seat]["gems"])
@@ -98,7 +98,7 @@ def _gems_of(known: Known, seat: int, final: dict[int, Fields]) -> list[int] | N
     return [sum(kind) for kind in zip(*carried, strict=True)]
 
 
-def market_section(known: Known) -> Section | None:
+def market_section(known: Visibility) -> Section | None:
     """What is for sale, and who is for hire; None if nothing is."""
     slots = [
         (
@@ -144,7 +144,7 @@ def _class_word(kind: HeroClass | None) -> str:
 # A seat's own.
 
 
-def party_sections(known: Known, players: Sequence[str]) -> list[Section]:
+def party_sections(known: Visibility, players: Sequence[str]) -> list[Section]:
     """The parties of those whose eyes look, as many to a section as a terminal is high."""
     sections: list[Section] = []
     panels: list[Panel] = []
@@ -162,7 +162,7 @@ def party_sections(known: Known, players: Sequence[str]) -> list[Section]:
     return sections
 
 
-def _party(known: Known, seat: int, players: Sequence[str]) -> Panel:
+def _party(known: Visibility, seat: int, players: Sequence[str]) -> Panel:
     own = known.own[seat]
     lines = [_hero(hero, seat) for hero in own["heroes"]]
     if lines:
@@ -240,7 +240,7 @@ def _wrapped(heading: str, words: Sequence[str]) -> list[_Line]:
 # Rooms.
 
 
-def rooms_section(known: Known) -> Section | None:
+def rooms_section(known: Visibility) -> Section | None:
     """Rooms in which something is known to be, in full; None if there is none."""
     rows = []
     for room in known.rooms:

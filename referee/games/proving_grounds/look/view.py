@@ -16,7 +16,7 @@ from referee.games.proving_grounds.look.lists import (
     seats_table,
 )
 from referee.games.proving_grounds.look.sentences import Names, event_line, folded
-from referee.games.proving_grounds.look.visibility import Known, RefKey, known_of, ref_of
+from referee.games.proving_grounds.look.visibility import RefKey, Visibility, ref_of, visibility_of
 from referee.games.proving_grounds.tables import HeroClass
 
 __all__ = ["VIEW", "ProvingGroundsView"]
@@ -27,7 +27,7 @@ class ProvingGroundsView(GameView):
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
         """The map with the seats first, then parties, market and rooms."""
-        known = known_of(sight)
+        known = visibility_of(sight)
         if known is None:
             return ()
         end = next((event["end"] for event in sight.events if "end" in event), None)
@@ -61,7 +61,7 @@ VIEW = ProvingGroundsView()
 """The one there needs to be."""
 
 
-def _title(known: Known, config: Fields) -> str:
+def _title(known: Visibility, config: Fields) -> str:
     turn = known.heading["turn"]
     if not turn:
         return "setup"

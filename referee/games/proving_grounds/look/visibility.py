@@ -12,14 +12,14 @@ from typing import TypeAlias
 
 from referee.core.view import Fields, Sight
 
-__all__ = ["Known", "RefKey", "known_of", "num_in", "ref_of", "word"]
+__all__ = ["Visibility", "RefKey", "visibility_of", "num_in", "ref_of", "word"]
 
 RefKey: TypeAlias = tuple[int, int]
 """A hero: seat and id."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Known:
+class Visibility:
     """What one seat knows, several together, or everybody."""
 
     heading: Fields
@@ -27,7 +27,7 @@ class Known:
     rooms: tuple[Fields, ...]
     """By id, each as whoever knows it best is shown it."""
     doors: Mapping[int, Mapping[int, bool | None]]
-    """Known doors by room and by the room behind it, with whether they are spiked; None if unknown."""
+    """Visibility doors by room and by the room behind it, with whether they are spiked; None if unknown."""
     dots: Mapping[RefKey, Fields]
     """Living heroes."""
     own: Mapping[int, Fields]
@@ -48,7 +48,7 @@ _DETAILED = 3
 """The level that shows the doors of a room."""
 
 
-def known_of(sight: Sight) -> Known | None:
+def visibility_of(sight: Sight) -> Visibility | None:
     """Put together what is known after a step; None if these eyes were shown nothing."""
     seen = [sight.observations[seat] for seat in sorted(sight.observations)]
     if not seen:
@@ -56,7 +56,7 @@ def known_of(sight: Sight) -> Known | None:
     if not seen:
         return None
     offers = {str(offer): offer for told in seen for offer in told["offers"]}
-    return Known(
+    return Visibility(
         seen[0],
         tuple(_room(views) for views in zip(*(told["rooms"] for told in seen), strict=True)),
         _doors(seen),

@@ -104,9 +104,11 @@ def _schema(plugin: AnyPlugin) -> Schema:
 
     schema = Schema.of(plugin)
     if schema is None:
-        file = plugin.codec.config_type.rpartition(".")[0].replace(".", "/")
+        codec = plugin.codec
+        types = (codec.config_type, codec.action_type, codec.observation_type, codec.events_type)
         raise RefereeError(
-            f"{plugin.game.info.game} is not made with the kit; its messages are in proto/{file}"
+            f"{plugin.game.info.game} is not made with the kit: all that is known of its messages is "
+            f"their names, {', '.join(types)}"
         )
     return schema
 

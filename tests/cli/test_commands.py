@@ -18,6 +18,8 @@ from referee.core.told_tables import ToldTables
 from referee.games import registry
 from referee.replay.journal import close_journal
 from tests.cli.command import Ran
+from tests.helpers.distributions import distribute
+from tests.helpers.toy_draw import SEQUENTIAL
 from tests.replay.recording import record_match
 
 Referee = Callable[..., Ran]
@@ -114,11 +116,20 @@ def test_what_a_declared_game_tells_is_printed(referee: Referee) -> None:
     assert schemas["event"]["anyOf"][0] == {"$ref": "#/$defs/MatchStart"}
 
 
-def test_what_an_older_game_does_not_tell_is_said(referee: Referee) -> None:
-    """Where its messages are instead."""
-    message = "champions is not made with the kit; its messages are in proto/gamereferee/"
+def test_what_a_game_without_the_kit_does_not_tell_is_said(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With the names of its messages."""
+    game = SEQUENTIAL.game.info.game
+    distribute(tmp_path, {}, {registry.GROUP: {game: "tests.helpers.toy_draw:SEQUENTIAL"}})
+    monkeypatch.syspath_prepend(tmp_path)
+    message = (
+        f"{game} is not made with the kit: all that is known of its messages is their names, "
+        "google.protobuf.Struct, google.protobuf.Value, google.protobuf.Struct, "
+        "google.protobuf.ListValue"
+    )
     for flag in ("--proto", "--reference", "--columns", "--schema"):
-        _one_line(referee("games", "champions", flag), message)
+        _one_line(referee("games", game, flag), message)
 
 
 @pytest.mark.parametrize("game", ["champions", "diceman"])

@@ -13,9 +13,9 @@ from tests.tournaments.stored import CUP_FILE, GROUPS, play_into
 from tournaments.cli.find import find_view
 from tournaments.pairings import Pairing
 from tournaments.ratings.student import mean_interval, t_975
-from tournaments.reports.bracket import draw_bracket
-from tournaments.reports.charts import CURVES, Scale, draw_curves, shade, ticks
-from tournaments.reports.history import rating_history
+from tournaments.reports.page.bracket import draw_bracket
+from tournaments.reports.page.charts import CURVES, Scale, draw_curves, shade, ticks
+from tournaments.reports.page.history import rating_history
 from tournaments.reports.seats import seat_means
 
 

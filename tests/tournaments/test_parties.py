@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.tournaments.fakes import FILE
 from tournaments.pairings import AdHoc, Contest, Pairing, Team, written_seeds
 from tournaments.pairings.parties import adhoc_pairs
-from tournaments.reports.summary import two_decimals
+from tournaments.reports.wording import two_decimals
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult

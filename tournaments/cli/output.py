@@ -65,7 +65,7 @@ def report(
     """Write one HTML page of everything: standings, cross-table, ratings over time, faults, matches."""
     from tournaments.cli.find import find_view
     from tournaments.reports.page import render_page
-    from tournaments.reports.summary import shown_path
+    from tournaments.reports.wording import shown_path
 
     view = find_view(where, data, store)
     path = output or view.folder.path / "report.html"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from tournaments.reports.view import TournamentView
 from tournaments.spec.matches import ForfeitCause
 
-__all__ = ["BotFaults", "count_faults", "given_up_text", "refusals_text", "told_causes"]
+__all__ = ["BotFaults", "count_faults", "told_causes"]
 
 
 @dataclasses.dataclass(slots=True)
@@ -36,27 +36,6 @@ class BotFaults:
     """Processes of it that ended while they had a seat to play."""
     voids: int = 0
     """Attempts at its matches that came to nothing, which is nobody's fault here."""
-
-
-def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
-    """What did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
-
-    Args:
-        refusals: Orders that the rules refused, by reason.
-        rejections: Messages that the referee did not take, by reason.
-    """
-    told = [
-        f"{what} {sum(counts.values())} ({', '.join(f'{n} {r}' for r, n in counts.items())})"
-        for what, counts in (("refused", refusals), ("rejected", rejections))
-        if counts
-    ]
-    return ", ".join(told)
-
-
-def given_up_text(given_up: int) -> str:
-    """What is to be said of turns that a bot gave up; empty if there are none."""
-    turns = "1 turn" if given_up == 1 else f"{given_up} turns"
-    return f"{turns} given up: its own code failed or skipped, see its log" if given_up else ""
 
 
 def told_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:

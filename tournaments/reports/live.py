@@ -19,7 +19,7 @@ import rich.text
 
 from tournaments.pairings import Pairing
 from tournaments.ratings import Rating
-from tournaments.reports.summary import two_decimals
+from tournaments.reports.wording import two_decimals
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import MatchEnd
 from tournaments.store.store import StoredMatch

@@ -13,10 +13,9 @@ import rich.console
 import rich.table
 import rich.text
 
-from tournaments.reports.faults import given_up_text, refusals_text
 from tournaments.reports.match_list import ListedMatch, list_matches, match_as_json
-from tournaments.reports.summary import shown_path
 from tournaments.reports.view import TournamentView
+from tournaments.reports.wording import given_up_text, refusals_text, shown_path
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.toml_tables import format_duration
 from tournaments.store.program_book import short

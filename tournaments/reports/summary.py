@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import json
 from collections.abc import Sequence
-from fractions import Fraction
-from pathlib import Path
 
 import rich.box
 import rich.console
@@ -17,9 +14,10 @@ import rich.table
 from tournaments.pairings.match_dice import DicePolicy, MatchDice, dice_as_json, dice_lines
 from tournaments.ratings import EloRatings
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
-from tournaments.reports.faults import BotFaults, count_faults, given_up_text, refusals_text
+from tournaments.reports.faults import BotFaults, count_faults
 from tournaments.reports.seats import SeatMean, seat_means
 from tournaments.reports.view import TournamentView
+from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
 from tournaments.store.store import ProcessRecord
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.sprt import SprtReport, report_sprt
@@ -27,11 +25,9 @@ from tournaments.tables.standings import Standing
 
 __all__ = [
     "Summary",
-    "shown_path",
     "standing_as_json",
     "standings_json",
     "summarize",
-    "two_decimals",
 ]
 
 
@@ -124,13 +120,6 @@ def summarize(
         faults=count_faults(view),
         seats=seat_means(view),
     )
-
-
-def shown_path(path: Path) -> str:
-    """A path as people would write it from where they are."""
-    with contextlib.suppress(ValueError):
-        return str(path.relative_to(Path.cwd()))
-    return str(path)
 
 
 def standings_json(summary: Summary) -> str:
@@ -260,13 +249,6 @@ def _party_cells(line: PartyStanding, ties: Sequence[str], *, is_rounded: bool) 
         str(line.strikes),
         str(line.forfeits),
     ]
-
-
-def two_decimals(value: Fraction) -> str:
-    """An exact number for people: rounded to hundredths, halves to the even one, without a -0.00."""
-    hundredths = round(value * 100)
-    sign = "-" if hundredths < 0 else ""
-    return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
 def _seats_line(seats: Sequence[SeatMean]) -> str:

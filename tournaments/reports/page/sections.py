@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Sequence
 
 from tournaments.ratings import Estimate
-from tournaments.reports.charts import Bar, Scale, shade
 from tournaments.reports.crosstable import make_crosstable
 from tournaments.reports.elo import best_first, estimate_text, interval_text, rate_matches
 from tournaments.reports.match_list import ListedMatch
+from tournaments.reports.page.charts import Bar, Scale, shade
 from tournaments.reports.seats import seat_means
-from tournaments.reports.summary import two_decimals
 from tournaments.reports.view import TournamentView
+from tournaments.reports.wording import two_decimals
 from tournaments.tables.formats import num_seats
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing

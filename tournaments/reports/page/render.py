@@ -16,12 +16,12 @@ from pathlib import Path
 import jinja2
 
 from tournaments.pairings.match_dice import dice_lines
-from tournaments.reports import sections
-from tournaments.reports.bracket import draw_bracket
-from tournaments.reports.charts import CURVES, SHADES, CurveChart, Scale, draw_curves
 from tournaments.reports.faults import count_faults, told_causes
-from tournaments.reports.history import rating_history
 from tournaments.reports.match_list import list_matches
+from tournaments.reports.page import sections
+from tournaments.reports.page.bracket import draw_bracket
+from tournaments.reports.page.charts import CURVES, SHADES, CurveChart, Scale, draw_curves
+from tournaments.reports.page.history import rating_history
 from tournaments.reports.view import TournamentView
 from tournaments.tables.formats import num_seats
 from tournaments.tables.sprt import report_sprt
@@ -133,7 +133,7 @@ def _link(view: TournamentView, folder: Path, target: Path | str | None) -> str 
 @functools.cache
 def _template() -> jinja2.Template:
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("tournaments.reports"),
+        loader=jinja2.PackageLoader("tournaments.reports.page"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -1,0 +1,45 @@
+"""Small texts that several reports have in common."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+
+__all__ = ["given_up_text", "refusals_text", "shown_path", "two_decimals"]
+
+
+def shown_path(path: Path) -> str:
+    """A path as people would write it from where they are."""
+    with contextlib.suppress(ValueError):
+        return str(path.relative_to(Path.cwd()))
+    return str(path)
+
+
+def two_decimals(value: Fraction) -> str:
+    """An exact number for people: rounded to hundredths, halves to the even one, without a -0.00."""
+    hundredths = round(value * 100)
+    sign = "-" if hundredths < 0 else ""
+    return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
+
+
+def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
+    """What did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
+
+    Args:
+        refusals: Orders that the rules refused, by reason.
+        rejections: Messages that the referee did not take, by reason.
+    """
+    told = [
+        f"{what} {sum(counts.values())} ({', '.join(f'{n} {r}' for r, n in counts.items())})"
+        for what, counts in (("refused", refusals), ("rejected", rejections))
+        if counts
+    ]
+    return ", ".join(told)
+
+
+def given_up_text(given_up: int) -> str:
+    """What is to be said of turns that a bot gave up; empty if there are none."""
+    turns = "1 turn" if given_up == 1 else f"{given_up} turns"
+    return f"{turns} given up: its own code failed or skipped, see its log" if given_up else ""

@@ -23,7 +23,8 @@ from tournaments.pairings import Pairing
 from tournaments.play.executor import Played, Ticket
 from tournaments.play.runner import Runner
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.matches import EndCause, GameFacts, MatchEnd, SeatResult
+from tournaments.spec.matches import GameFacts
+from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
 from tournaments.store.store import Store, StoredMatch
 from tournaments.tables.formats import is_over, make_scheduler, make_standings

@@ -14,7 +14,7 @@ import pytest
 from referee.replay.verify import verify
 from tests.helpers.patience import patience
 from tests.languages.built import LANGUAGES, ROOT, need
-from tournaments.spec.matches import EndCause
+from tournaments.spec.outcomes import EndCause
 from tournaments.store.store import Store
 
 pytestmark = pytest.mark.slow

@@ -8,14 +8,8 @@ from pathlib import Path
 
 from tournaments.pairings import Pairing
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.matches import (
-    EndCause,
-    GameFacts,
-    MatchEnd,
-    MatchOrder,
-    OpenMatch,
-    SeatResult,
-)
+from tournaments.spec.matches import GameFacts, MatchOrder, OpenMatch
+from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
 from tournaments.store.store import StoredMatch
 

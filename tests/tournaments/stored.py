@@ -11,7 +11,7 @@ from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import MatchDice
 from tournaments.pairings.orders import order_of
 from tournaments.processes.client import Exit
-from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store

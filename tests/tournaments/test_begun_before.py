@@ -21,7 +21,8 @@ from tournaments.pairings.match_dice import DicePolicy
 from tournaments.pairings.orders import order_of
 from tournaments.play.referee_calls import GrpcVenue
 from tournaments.session import begin
-from tournaments.spec.matches import ForfeitCause, MatchOrder
+from tournaments.spec.matches import MatchOrder
+from tournaments.spec.outcomes import ForfeitCause
 from tournaments.spec.reading import load_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.migrations import upgrade

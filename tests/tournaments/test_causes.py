@@ -17,7 +17,7 @@ from tests.tournaments.stored import CUP_FILE, play_into
 from tournaments.cli.find import find_view
 from tournaments.play.referee_calls import end_of
 from tournaments.reports.page import render_page
-from tournaments.spec.matches import EndCause, ForfeitCause
+from tournaments.spec.outcomes import EndCause, ForfeitCause
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store
 

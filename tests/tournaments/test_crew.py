@@ -22,7 +22,8 @@ from tournaments.pairings.orders import order_of
 from tournaments.play.executor import Played, Ticket
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ClusterError
-from tournaments.spec.matches import EndCause, GameFacts
+from tournaments.spec.matches import GameFacts
+from tournaments.spec.outcomes import EndCause
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.tables.formats import make_scheduler

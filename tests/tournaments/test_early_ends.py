@@ -11,7 +11,7 @@ import pytest
 
 from tests.tournaments.cups import Cup, new_cup
 from tournaments.bots.launcher import NEWS_S
-from tournaments.spec.matches import EndCause
+from tournaments.spec.outcomes import EndCause
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 from tests.tournaments.calling import Caller
 from tests.tournaments.fakes import ended
 from tests.tournaments.stored import CUP_FILE, play_cup, play_into
-from tournaments.spec.matches import EndCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from tests.tournaments.playing_out import favourites
 from tournaments.pairings import Pairing
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
-from tournaments.spec.matches import MatchEnd
+from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.store import StoredMatch
 from tournaments.tables.formats import is_over, make_scheduler, make_standings, num_seats

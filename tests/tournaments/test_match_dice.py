@@ -35,7 +35,8 @@ from tournaments.reports.page import render_page
 from tournaments.session import _Run, begin
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError
-from tournaments.spec.matches import MatchEnd, MatchOrder, OpenMatch
+from tournaments.spec.matches import MatchOrder, OpenMatch
+from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.store import Store

@@ -20,7 +20,7 @@ from tests.helpers.postgres import PostgresServer
 from tests.tournaments.fakes import ended, order_of, pairing_of
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import OutdatedStoreError, StoreError
-from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.spec.store_url import checked_url
 from tournaments.store.database import Database
 from tournaments.store.folder import DataFolder

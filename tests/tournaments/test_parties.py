@@ -16,7 +16,7 @@ from tournaments.pairings.parties import adhoc_pairs
 from tournaments.reports.wording import two_decimals
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
-from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
 from tournaments.store.store import StoredMatch
 from tournaments.tables.formats import make_scheduler, make_standings, num_seats

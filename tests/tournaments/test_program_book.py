@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 from pathlib import Path
 
-from tournaments.spec.matches import label_of
+from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
 from tournaments.store.program_book import PlayRecord, StoredVersion, short
 from tournaments.store.store import Store

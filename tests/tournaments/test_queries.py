@@ -24,7 +24,7 @@ from tests.tournaments.stored import (
 )
 from tournaments.pairings import Pairing
 from tournaments.reports.crosstable import Crosstable, PairScore
-from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
 
 @pytest.fixture

@@ -21,7 +21,8 @@ from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import ATTEMPTS, Runner
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import VenueError
-from tournaments.spec.matches import ForfeitCause, MatchEnd, MatchOrder, SeatResult
+from tournaments.spec.matches import MatchOrder
+from tournaments.spec.outcomes import ForfeitCause, MatchEnd, SeatResult
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from tournaments.ratings import PlackettLuce, Rating
-from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.tables.standings import PlayedMatch, compute_standings
 
 

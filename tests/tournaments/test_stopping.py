@@ -23,7 +23,8 @@ from tournaments.play.runner import Runner
 from tournaments.ratings import Verdict
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import VenueError
-from tournaments.spec.matches import MatchEnd, MatchOrder
+from tournaments.spec.matches import MatchOrder
+from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler

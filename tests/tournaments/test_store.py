@@ -16,7 +16,7 @@ from tests.helpers.tiers import some
 from tests.tournaments.fakes import ended, order_of, pairing_of, void
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError
-from tournaments.spec.matches import EndCause, ForfeitCause, MatchEnd, SeatResult
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.spec.store_url import checked_url
 from tournaments.store.database import Database, Place
 from tournaments.store.folder import DataFolder

@@ -14,7 +14,8 @@ from tournaments.play import referee_calls as venue_module
 from tournaments.play.referee_calls import GrpcVenue
 from tournaments.spec.config import TimeControlSpec
 from tournaments.spec.errors import RefusedError, VenueError
-from tournaments.spec.matches import EndCause, ForfeitCause, GameFacts, MatchEnd, SeatResult
+from tournaments.spec.matches import GameFacts
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
 ORDER = order_of(pairing_of(1, "ab"))
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.tournaments.fakes import ended, pairing_of
-from tournaments.spec.matches import EndCause
+from tournaments.spec.outcomes import EndCause
 from tournaments.store.store import StoredMatch
 from tournaments.store.verify import replayed_results, result_of
 

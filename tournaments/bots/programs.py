@@ -21,7 +21,7 @@ from tournaments.processes.sandbox import Sandbox, View, bare_environment, open_
 from tournaments.spec.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import SpecError
-from tournaments.spec.matches import label_of
+from tournaments.spec.outcomes import label_of
 from tournaments.spec.toml_lines import KeyPath
 from tournaments.spec.toml_tables import key_name
 

@@ -27,7 +27,7 @@ from tournaments.spec.bot_terms import Terms
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import ChangedError, CopyError
 from tournaments.spec.limits import Limits
-from tournaments.spec.matches import label_of
+from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
 from tournaments.store.program_book import ProgramBook, StoredVersion
 

@@ -23,7 +23,8 @@ from tournaments.play.traces import SeatTrace
 from tournaments.processes.client import Exit, SupervisorClient
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import BuildError, SpecError
-from tournaments.spec.matches import ForfeitCause, GameFacts, MatchEnd, MatchOrder
+from tournaments.spec.matches import GameFacts, MatchOrder
+from tournaments.spec.outcomes import ForfeitCause, MatchEnd
 from tournaments.store.folder import DataFolder
 from tournaments.tables.formats import num_seats
 

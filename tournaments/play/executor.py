@@ -11,7 +11,8 @@ import socket
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
-from tournaments.spec.matches import EndCause, MatchEnd, MatchOrder, SeatResult, Venue
+from tournaments.spec.matches import MatchOrder, Venue
+from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 
 __all__ = ["Bots", "Executor", "LocalExecutor", "Played", "Ticket", "host_failure"]
 

@@ -33,15 +33,8 @@ from gamereferee.v1 import (
 from tournaments.play.traces import SeatTrace, trace
 from tournaments.spec.config import TimeControlSpec
 from tournaments.spec.errors import RefusedError, VenueError
-from tournaments.spec.matches import (
-    EndCause,
-    ForfeitCause,
-    GameFacts,
-    MatchEnd,
-    MatchOrder,
-    OpenMatch,
-    SeatResult,
-)
+from tournaments.spec.matches import GameFacts, MatchOrder, OpenMatch
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
 __all__ = ["GrpcVenue", "end_of"]
 

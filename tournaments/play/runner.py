@@ -17,7 +17,8 @@ from tournaments.pairings import Pairing, Scheduler
 from tournaments.pairings.orders import order_of
 from tournaments.play.executor import Executor, Played, Ticket
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.matches import GameFacts, MatchEnd, MatchOrder, label_of
+from tournaments.spec.matches import GameFacts, MatchOrder
+from tournaments.spec.outcomes import MatchEnd, label_of
 from tournaments.store.program_book import PlayRecord, now
 from tournaments.store.store import Store, StoredMatch
 

@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Iterable
 
 from tournaments.reports.view import TournamentView
-from tournaments.spec.matches import ForfeitCause
+from tournaments.spec.outcomes import ForfeitCause
 
 __all__ = ["BotFaults", "count_faults", "told_causes"]
 

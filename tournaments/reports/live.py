@@ -21,7 +21,7 @@ from tournaments.pairings import Pairing
 from tournaments.ratings import Rating
 from tournaments.reports.wording import two_decimals
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.matches import MatchEnd
+from tournaments.spec.outcomes import MatchEnd
 from tournaments.store.store import StoredMatch
 from tournaments.tables.formats import make_standings
 from tournaments.tables.party_standings import PartyStanding

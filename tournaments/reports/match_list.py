@@ -13,7 +13,7 @@ import rich.text
 from tournaments.pairings import Pairing
 from tournaments.reports.view import TournamentView
 from tournaments.spec.errors import TournamentError
-from tournaments.spec.matches import MatchEnd
+from tournaments.spec.outcomes import MatchEnd
 from tournaments.store.store import StoredAttempt
 
 __all__ = ["ListedMatch", "list_matches", "match_as_json", "print_matches"]

@@ -11,7 +11,7 @@ import rich.live
 from tournaments.pairings import Pairing
 from tournaments.reports.live import LiveView
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.matches import MatchEnd
+from tournaments.spec.outcomes import MatchEnd
 from tournaments.store.store import StoredMatch
 
 __all__ = ["LineProgress", "LiveProgress", "make_progress"]

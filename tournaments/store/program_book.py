@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
 
-from tournaments.spec.matches import label_of
+from tournaments.spec.outcomes import label_of
 from tournaments.store.database import Database
 from tournaments.store.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
 

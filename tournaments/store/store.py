@@ -19,14 +19,8 @@ from tournaments.pairings import Pairing
 from tournaments.pairings.match_dice import DicePolicy, MatchDice
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
-from tournaments.spec.matches import (
-    EndCause,
-    ForfeitCause,
-    MatchEnd,
-    MatchOrder,
-    SeatResult,
-    label_of,
-)
+from tournaments.spec.matches import MatchOrder
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, label_of
 from tournaments.store.database import Database, Place
 from tournaments.store.program_book import PlayRecord, ProgramBook
 from tournaments.store.schema import (

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from tournaments.ratings import Rating, RatingSystem
-from tournaments.spec.matches import MatchEnd
+from tournaments.spec.outcomes import MatchEnd
 
 __all__ = ["PlayedMatch", "Standing", "compute_standings"]
 

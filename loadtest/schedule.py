@@ -26,7 +26,8 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
-from tournaments.store.store import Store, StoredMatch
+from tournaments.store.records import StoredMatch
+from tournaments.store.store import Store
 from tournaments.tables.formats import is_over, make_scheduler, make_standings
 
 __all__ = ["SimulatedExecutor", "main"]

@@ -28,7 +28,8 @@ from pathlib import Path
 from loadtest.figures import mean_interval, share_interval
 from loadtest.spy_memory import memory_files
 from tournaments.store.folder import DataFolder
-from tournaments.store.store import Store, StoredMatch
+from tournaments.store.records import StoredMatch
+from tournaments.store.store import Store
 
 __all__ = ["FORMATS", "WAYS", "Format", "main", "tournament_file", "ways_of"]
 

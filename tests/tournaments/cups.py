@@ -19,7 +19,8 @@ from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_unt
 from tournaments.cli import app
 from tournaments.spec.store_url import checked_url
 from tournaments.store.folder import DataFolder
-from tournaments.store.store import Store, StoredMatch
+from tournaments.store.records import StoredMatch
+from tournaments.store.store import Store
 
 __all__ = ["STEADY", "Cup", "new_cup", "wait_for_lines"]
 

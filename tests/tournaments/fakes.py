@@ -11,7 +11,7 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder, OpenMatch
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 __all__ = [
     "FACTS",

@@ -26,7 +26,8 @@ from tournaments.spec.outcomes import ForfeitCause
 from tournaments.spec.reading import load_spec
 from tournaments.store.folder import DataFolder
 from tournaments.store.migrations import upgrade
-from tournaments.store.store import Attempt, Store
+from tournaments.store.records import Attempt
+from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 
 VERSION_3 = Path(__file__).with_name("version_3")

@@ -19,7 +19,8 @@ from tests.tournaments.clusters import Cluster
 from tests.tournaments.cups import STEADY
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tournaments.cli import app
-from tournaments.store.store import Store, StoredMatch
+from tournaments.store.records import StoredMatch
+from tournaments.store.store import Store
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from tournaments.pairings import Pairing
 from tournaments.ratings import EloRatings, Estimate
 from tournaments.reports.elo import elo_as_json, print_elo, rate_matches
 from tournaments.spec.errors import TournamentError
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 RATINGS = EloRatings(
     players=("under", "mid[b]", "new", "top"),

@@ -9,7 +9,7 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import is_over, make_scheduler, make_standings, num_seats
 from tournaments.tables.standings import Standing
 

@@ -25,8 +25,9 @@ from tournaments.spec.store_url import checked_url
 from tournaments.store.database import Database
 from tournaments.store.folder import DataFolder
 from tournaments.store.migrations import NEWEST, VERSION_TABLE, upgrade, version_of
+from tournaments.store.records import Attempt, ProcessRecord, StoredMatch
 from tournaments.store.schema import METADATA
-from tournaments.store.store import Attempt, ProcessRecord, Store, StoredMatch
+from tournaments.store.store import Store
 
 VERSION_1 = Path(__file__).with_name("version_1.sql")
 """Dump of a database that the last program with tables of version 1 has written."""

@@ -28,7 +28,7 @@ from tournaments.cli.find import find_view
 from tournaments.pairings import Pairing
 from tournaments.reports.page import render_page
 from tournaments.spec.outcomes import EndCause, MatchEnd
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import known_pairings
 
 

@@ -18,7 +18,7 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import SpecError
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.spec.reading import parse_spec
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import make_scheduler, make_standings, num_seats
 from tournaments.tables.party_standings import PartyStanding
 

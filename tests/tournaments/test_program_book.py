@@ -8,7 +8,8 @@ from pathlib import Path
 
 from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
-from tournaments.store.program_book import PlayRecord, StoredVersion, short
+from tournaments.store.program_book import short
+from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.store import Store
 
 FIRST = StoredVersion("a", 1, "1" * 64, "all", {"a.py": "2" * 64}, {"argv": ["a"]})

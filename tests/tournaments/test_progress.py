@@ -14,7 +14,7 @@ from tournaments.reports.live import SHARE, LiveView
 from tournaments.reports.progress import LineProgress, LiveProgress, make_progress
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.reading import parse_spec
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 SPEC = spec_of("abc", cycles=10)
 

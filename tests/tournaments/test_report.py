@@ -8,7 +8,7 @@ import rich.console
 from tournaments.pairings.match_dice import written_dice
 from tournaments.ratings import Rating
 from tournaments.reports.summary import Summary, standings_json
-from tournaments.store.store import ProcessRecord
+from tournaments.store.records import ProcessRecord
 from tournaments.tables.standings import Standing
 
 SUMMARY = Summary(

@@ -15,7 +15,7 @@ from tournaments.session import begin
 from tournaments.spec.errors import ChangedError, CopyError
 from tournaments.spec.reading import load_spec
 from tournaments.store.folder import DataFolder
-from tournaments.store.program_book import PlayRecord
+from tournaments.store.records import PlayRecord
 from tournaments.store.store import Store
 
 FILE = """

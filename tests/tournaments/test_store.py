@@ -20,8 +20,9 @@ from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResu
 from tournaments.spec.store_url import checked_url
 from tournaments.store.database import Database, Place
 from tournaments.store.folder import DataFolder
+from tournaments.store.records import Attempt, ProcessRecord, StoredMatch
 from tournaments.store.schema import MATCHES
-from tournaments.store.store import Attempt, ProcessRecord, Store, StoredMatch
+from tournaments.store.store import Store
 
 
 @pytest.fixture

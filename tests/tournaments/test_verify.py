@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.fakes import ended, pairing_of
 from tournaments.spec.outcomes import EndCause
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 from tournaments.store.verify import replayed_results, result_of
 
 MATCH = StoredMatch(pairing_of(1, "ab", seed=2**64 - 1), ended(1, 2), "m1", "m1.replay")

@@ -17,7 +17,7 @@ from tournaments.reports.page import render_page
 from tournaments.reports.page.history import rating_history
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
-from tournaments.store.program_book import PlayRecord, StoredVersion
+from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.store import Store
 from tournaments.tables.formats import make_scheduler
 from tournaments.tables.standings import Standing

@@ -16,7 +16,7 @@ import pytest
 from tests.helpers.patience import paced
 from tests.tournaments.cups import Cup, new_cup
 from tests.tournaments.sandboxes import needs_sandbox
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 pytestmark = [pytest.mark.slow, needs_sandbox]
 

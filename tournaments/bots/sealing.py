@@ -29,7 +29,8 @@ from tournaments.spec.errors import ChangedError, CopyError
 from tournaments.spec.limits import Limits
 from tournaments.spec.outcomes import label_of
 from tournaments.store.folder import DataFolder
-from tournaments.store.program_book import ProgramBook, StoredVersion
+from tournaments.store.program_book import ProgramBook
+from tournaments.store.records import StoredVersion
 
 __all__ = ["Sealer", "copy_programs", "files_of"]
 

@@ -11,7 +11,8 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError, OutdatedStoreError
 from tournaments.spec.reading import load_spec, parse_spec
 from tournaments.store.folder import DataFolder, folder_of
-from tournaments.store.store import Store, StoredTournament
+from tournaments.store.records import StoredTournament
+from tournaments.store.store import Store
 
 __all__ = ["find", "find_folder", "find_view", "migrate_store", "view_of"]
 

@@ -19,8 +19,9 @@ from tournaments.play.executor import Executor, Played, Ticket
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.matches import GameFacts, MatchOrder
 from tournaments.spec.outcomes import MatchEnd, label_of
-from tournaments.store.program_book import PlayRecord, now
-from tournaments.store.store import Store, StoredMatch
+from tournaments.store.program_book import now
+from tournaments.store.records import PlayRecord, StoredMatch
+from tournaments.store.store import Store
 
 __all__ = ["ATTEMPTS", "Progress", "Runner"]
 

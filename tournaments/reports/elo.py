@@ -11,7 +11,7 @@ import rich.table
 
 from tournaments.ratings import EloRatings, Estimate, TwoSeatMatch, rate_elo
 from tournaments.spec.errors import TournamentError
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 from tournaments.tables.standings import PlayedMatch
 
 __all__ = [

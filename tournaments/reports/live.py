@@ -22,7 +22,7 @@ from tournaments.ratings import Rating
 from tournaments.reports.wording import two_decimals
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.outcomes import MatchEnd
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 from tournaments.tables.formats import make_standings
 from tournaments.tables.party_standings import PartyStanding
 from tournaments.tables.standings import Standing

@@ -14,7 +14,7 @@ from tournaments.pairings import Pairing
 from tournaments.reports.view import TournamentView
 from tournaments.spec.errors import TournamentError
 from tournaments.spec.outcomes import MatchEnd
-from tournaments.store.store import StoredAttempt
+from tournaments.store.records import StoredAttempt
 
 __all__ = ["ListedMatch", "list_matches", "match_as_json", "print_matches"]
 

@@ -12,7 +12,7 @@ from tournaments.pairings import Pairing
 from tournaments.reports.live import LiveView
 from tournaments.spec.config import TournamentSpec
 from tournaments.spec.outcomes import MatchEnd
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 __all__ = ["LineProgress", "LiveProgress", "make_progress"]
 

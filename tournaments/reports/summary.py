@@ -18,7 +18,7 @@ from tournaments.reports.faults import BotFaults, count_faults
 from tournaments.reports.seats import SeatMean, seat_means
 from tournaments.reports.view import TournamentView
 from tournaments.reports.wording import given_up_text, refusals_text, shown_path, two_decimals
-from tournaments.store.store import ProcessRecord
+from tournaments.store.records import ProcessRecord
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.sprt import SprtReport, report_sprt
 from tournaments.tables.standings import Standing

@@ -14,14 +14,14 @@ from tournaments.spec.config import TournamentSpec
 from tournaments.spec.errors import FolderError
 from tournaments.spec.reading import parse_spec
 from tournaments.store.folder import DataFolder
-from tournaments.store.program_book import StoredVersion
-from tournaments.store.store import (
+from tournaments.store.records import (
     ProcessRecord,
-    Store,
     StoredAttempt,
     StoredMatch,
     StoredTournament,
+    StoredVersion,
 )
+from tournaments.store.store import Store
 from tournaments.tables.formats import (
     PARTY_VALUES,
     entrants,

@@ -8,60 +8,19 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from tournaments.spec.outcomes import label_of
 from tournaments.store.database import Database
+from tournaments.store.records import PlayRecord, StoredVersion
 from tournaments.store.schema import ATTEMPTS, MATCHES, PLAYERS, PLAYS, VERSIONS
 
-__all__ = ["PlayRecord", "ProgramBook", "StoredVersion", "now", "short"]
+__all__ = ["ProgramBook", "now", "short"]
 
 SINCE = 4
 """Version of the tables from which anything is known."""
 _SHORT = 12
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StoredVersion:
-    """A bot as it was run."""
-
-    bot: str
-    """Its name."""
-    version: int
-    """From 1; counts changes that were accepted."""
-    sha256: str
-    """Digest of the list of its files, 64 hexadecimal digits."""
-    covers: str
-    """What that covers and what not, for people."""
-    files: Mapping[str, str]
-    """Digest of each file, or where a link leads, by its path."""
-    start: Mapping[str, object]
-    """How it is started, as JSON values."""
-
-    @property
-    def label(self) -> str:
-        """What it is called in tables."""
-        return label_of(self.bot, self.version)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class PlayRecord:
-    """Who played an attempt at a match, when, where and with what."""
-
-    started_at: str
-    """UTC in the form of ISO 8601."""
-    ended_at: str | None
-    """When its end was heard of; None if it was not."""
-    host: str | None
-    """Machine that played it; None if unknown."""
-    referee: str | None
-    """Version of the referee's package; None if the referee was somebody else's."""
-    python: str | None
-    """Version of Python that ran the tournament."""
-    versions: tuple[int, ...]
-    """Version of each seat's bot, in seat order."""
 
 
 def short(sha256: str) -> str:

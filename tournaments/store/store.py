@@ -20,9 +20,17 @@ from tournaments.pairings.match_dice import DicePolicy, MatchDice
 from tournaments.processes.client import Exit
 from tournaments.spec.errors import ConflictError, FolderError, StoreError
 from tournaments.spec.matches import MatchOrder
-from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult, label_of
+from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 from tournaments.store.database import Database, Place
-from tournaments.store.program_book import PlayRecord, ProgramBook
+from tournaments.store.program_book import ProgramBook
+from tournaments.store.records import (
+    Attempt,
+    PlayRecord,
+    ProcessRecord,
+    StoredAttempt,
+    StoredMatch,
+    StoredTournament,
+)
 from tournaments.store.schema import (
     ATTEMPTS,
     BOTS,
@@ -46,96 +54,7 @@ _Counts = dict[tuple[int, str], dict[str, int]]
 _TieBreaks = dict[int, list[tuple[str, int]]]
 """Names and values by seat, most important first."""
 
-__all__ = [
-    "Attempt",
-    "ProcessRecord",
-    "Store",
-    "StoredAttempt",
-    "StoredMatch",
-    "StoredTournament",
-]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StoredTournament:
-    """What a data folder is of."""
-
-    tournament_id: str
-    """Random, 16 hexadecimal digits; tells tournaments at one referee apart."""
-    name: str
-    """Its name."""
-    file: Path
-    """The file it was started from."""
-    source: str
-    """The text of that file."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StoredMatch:
-    """A match with a result, which is never void."""
-
-    pairing: Pairing
-    """Who met whom."""
-    end: MatchEnd
-    """How it ended."""
-    match_id: str
-    """Identifies it at the referee."""
-    replay: str | None
-    """Path of its replay relative to the data folder; None if another machine has it."""
-    play: PlayRecord | None = dataclasses.field(default=None, compare=False)
-    """When, where and by which programs it was played; None if that was not recorded."""
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The programs that sat there, in seat order, as tables call them."""
-        players = self.pairing.players
-        if self.play is None or not self.play.versions:
-            return players
-        return tuple(map(label_of, players, self.play.versions))
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Attempt:
-    """The last attempt at a match."""
-
-    number: int
-    """From 1."""
-    match_id: str
-    """The match at the referee."""
-    is_void: bool
-    """Whether it came to nothing."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StoredAttempt:
-    """An attempt at a match, as reports tell it."""
-
-    key: str
-    """Hash of the match's inputs."""
-    number: int
-    """From 1 for each match."""
-    match_id: str
-    """The match at the referee."""
-    void_cause: EndCause | None
-    """Why it came to nothing; None if it did not, or not yet."""
-    void_text: str | None
-    """The same for people."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class ProcessRecord:
-    """A process a tournament has started."""
-
-    program: str
-    """The bot's name."""
-    number: int
-    """From 1 for each program, over all runs."""
-    code: int | None
-    """Exit status; negative: the signal; None if nobody was there to see it."""
-    cpu_s: float
-    """Processor seconds; 0 if unknown."""
-    died: bool
-    """Whether it ended while it had a seat to play."""
+__all__ = ["Store"]
 
 
 class Store:

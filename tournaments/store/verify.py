@@ -16,7 +16,7 @@ from typing import Any
 
 from tournaments.pairings.match_dice import MatchDice
 from tournaments.store.folder import DataFolder
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 __all__ = ["replayed_results", "result_of", "verify"]
 

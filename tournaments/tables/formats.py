@@ -23,7 +23,7 @@ from tournaments.pairings.swiss import default_rounds
 from tournaments.pairings.waves import BLOCK_POINTS
 from tournaments.ratings import PlackettLuce, RatingSystem
 from tournaments.spec.config import TournamentSpec
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 from tournaments.tables.party_standings import (
     PartyStanding,
     adhoc_table,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from tournaments.pairings import Pairing
 from tournaments.ratings.student import mean_interval
 from tournaments.spec.outcomes import SeatResult
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 __all__ = ["PartyStanding", "adhoc_table", "contest_table", "team_table", "tie_break_names"]
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from tournaments.pairings import Pairing, Scheduler
 from tournaments.ratings import Sprt, SprtState, SprtTerms, Verdict
 from tournaments.spec.config import TournamentSpec
-from tournaments.store.store import StoredMatch
+from tournaments.store.records import StoredMatch
 
 __all__ = ["SprtReport", "SprtScheduler", "decided", "report_sprt", "with_stopping_rule"]
 

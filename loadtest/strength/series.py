@@ -26,8 +26,10 @@ from tournaments.pairings import FixedSchedule, Pairing
 from tournaments.play.executor import Played, Ticket
 from tournaments.play.runner import Runner
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.matches import EndCause, GameFacts, MatchEnd, SeatResult
-from tournaments.store.store import Store, StoredMatch
+from tournaments.spec.matches import GameFacts
+from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
+from tournaments.store.records import StoredMatch
+from tournaments.store.store import Store
 
 __all__ = ["PlayedMatch", "Series", "play_series", "seat_bots"]
 

@@ -24,8 +24,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tournaments.processes.cgroups import Groups
-from tournaments.processes.client import Process, SupervisorClient
-from tournaments.processes.sandbox import Sandbox, View, open_sandbox
+from tournaments.processes.client import SupervisedProcess, SupervisorClient
+from tournaments.processes.sandbox import PathView, Sandbox, open_sandbox
 from tournaments.spec.limits import Limits, shown_size, usages
 
 __all__ = ["BOMBS", "main"]
@@ -239,9 +239,9 @@ class _Ring:
     def __init__(self, folder: Path, sandbox: Sandbox, seconds: float) -> None:
         self._folder = folder
         self._seconds = seconds
-        self._sandbox = sandbox.command({folder: View.READABLE}, cwd=folder)
+        self._sandbox = sandbox.command({folder: PathView.READABLE}, cwd=folder)
 
-    async def _start(self, supervisor: SupervisorClient, name: str, code: str) -> Process:
+    async def _start(self, supervisor: SupervisorClient, name: str, code: str) -> SupervisedProcess:
         return await supervisor.run(
             [sys.executable, "-c", code],
             cwd=self._folder,

@@ -11,7 +11,7 @@ from pathlib import Path
 from referee.conformance.certificates import Certificates
 from referee.conformance.process import run
 from referee.conformance.scenario import Scenario
-from referee.conformance.stage import Setting, Stage, Transport
+from referee.conformance.stage import ScenarioStage, Setting, Transport
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken, NotApplicable, Report, Verdict
 from referee.core.clock import SystemClock
@@ -114,7 +114,7 @@ def _not_played(scenario: Scenario) -> Report:
 async def _play(scenario: Scenario, setting: Setting) -> Report:
     clock = SystemClock()
     began_ns = clock.now_ns()
-    stage = Stage(scenario.name, setting, scenario.transport or setting.transport)
+    stage = ScenarioStage(scenario.name, setting, scenario.transport or setting.transport)
     verdict, broken, why = Verdict.PASSED, None, ""
     limit_s = MOST_WAITS * setting.timeout_s + 120 * scenario.slow
     try:

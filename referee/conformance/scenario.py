@@ -7,12 +7,12 @@ import importlib
 import pkgutil
 from collections.abc import Awaitable, Callable
 
-from referee.conformance.stage import Stage, Transport
+from referee.conformance.stage import ScenarioStage, Transport
 from referee.core.errors import FieldError
 
 __all__ = ["Scenario", "all_scenarios", "choose", "scenario"]
 
-Script = Callable[[Stage], Awaitable[None]]
+Script = Callable[[ScenarioStage], Awaitable[None]]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from referee.conformance.ledger import Asked, Ledger
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.process import BotProcess, with_flags
 from referee.conformance.service import Call, PlayServer
-from referee.conformance.stream import Stream, key_of
+from referee.conformance.stream import BotStream, key_of
 from referee.conformance.timing import Timing
 from referee.conformance.verdict import Broken
 from referee.core.clock import SystemClock
 from referee.core.game import AnyPlugin
 
-__all__ = ["Setting", "Stage", "Transport"]
+__all__ = ["Setting", "ScenarioStage", "Transport"]
 
 T = TypeVar("T")
 _NS = 1e9
@@ -64,7 +64,7 @@ class Setting:
     """Filled by all scenarios."""
 
 
-class Stage:
+class ScenarioStage:
     """One scenario's place.
 
     Args:
@@ -86,7 +86,7 @@ class Stage:
         """How many streams it has opened."""
         self._transport = transport
         self._matches: dict[str, ScriptedMatch] = {}
-        self._opened: asyncio.Queue[Stream] = asyncio.Queue()
+        self._opened: asyncio.Queue[BotStream] = asyncio.Queue()
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._stack = contextlib.AsyncExitStack()
         self._folder = Path()
@@ -96,7 +96,7 @@ class Stage:
         """Whether the bot has got as far as a stream."""
         self._server: PlayServer | None = None
 
-    async def __aenter__(self) -> Stage:
+    async def __aenter__(self) -> ScenarioStage:
         """Make its folder and open its server."""
         folder = tempfile.TemporaryDirectory(prefix="referee-", ignore_cleanup_errors=True)
         self._folder = Path(self._stack.enter_context(folder))
@@ -153,7 +153,7 @@ class Stage:
         await self._server.start()
 
     async def _serve(self, context: Any) -> None:
-        stream = Stream(self.streams, self)
+        stream = BotStream(self.streams, self)
         stream.call = Call(context, stream.take)
         self.streams += 1
         if self._fails_all:
@@ -237,7 +237,7 @@ class Stage:
         assert self.process is not None
         self.process.close_stdin()
 
-    async def stream(self, duty: int = 1, expected: str = "a stream") -> Stream:
+    async def stream(self, duty: int = 1, expected: str = "a stream") -> BotStream:
         """The bot's next stream."""
         stream = await self.wait(self._opened.get(), duty, expected)
         self.seen_stream = True
@@ -384,7 +384,7 @@ class Stage:
 
     # The usual end.
 
-    async def finish(self, stream: Stream, *matches: ScriptedMatch, status: int = 0) -> None:
+    async def finish(self, stream: BotStream, *matches: ScriptedMatch, status: int = 0) -> None:
         """End matches, wait for the goodbye, and see the exit status."""
         if matches:
             await stream.say(*stream.ends(*matches))

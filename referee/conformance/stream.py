@@ -19,7 +19,7 @@ from referee.conformance.verdict import Broken, NotApplicable
 from referee.core.clock import SystemClock
 from referee.core.outcome import EndCause
 
-__all__ = ["Stream", "Surroundings", "key_of"]
+__all__ = ["BotStream", "Surroundings", "key_of"]
 
 T = TypeVar("T")
 _NS_PER_MS = 1e6
@@ -44,7 +44,7 @@ class Surroundings(Protocol):
         ...
 
 
-class Stream:
+class BotStream:
     """One Play stream.
 
     Args:

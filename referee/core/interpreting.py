@@ -18,7 +18,7 @@ import numpy as np
 from referee.core.clock import SystemClock
 from referee.core.errors import FieldError
 
-__all__ = ["COMPILED", "JIT", "Group", "Kernel", "WaysToCompile", "group_of", "groups"]
+__all__ = ["COMPILED", "JIT", "KernelGroup", "Kernel", "WaysToCompile", "group_of", "groups"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,7 +51,7 @@ WORTH_TAKING_UP_NS = 1_000_000_000
 """About what it costs to import Numba and take up a game's compiled code."""
 
 
-class Group:
+class KernelGroup:
     """Kernels that are taken up together: those of one game.
 
     Args:
@@ -70,7 +70,7 @@ class Group:
         """Calls that had to be interpreted since nothing was compiled for their types."""
 
 
-groups: dict[str, Group] = {}
+groups: dict[str, KernelGroup] = {}
 """By name, those of all modules that have been imported."""
 
 
@@ -90,7 +90,7 @@ class WaysToCompile(NamedTuple):
 
     compile_when_called: Callable[[Kernel[..., Any]], None]
     """Lets a kernel be compiled for each new combination of types."""
-    take_up_beside: Callable[[Group], None]
+    take_up_beside: Callable[[KernelGroup], None]
     """Has compiled code of a group taken up, and returns at once."""
 
 
@@ -113,7 +113,7 @@ class Kernel(Generic[P, R]):
         self._ways = ways
         self.options = options
         name = group_of(function.__module__)
-        self.group = groups.setdefault(name, Group(name))
+        self.group = groups.setdefault(name, KernelGroup(name))
         self.group.kernels.append(self)
         self._run: Callable[..., Any] = self._first_run
         self.is_compiled = COMPILED

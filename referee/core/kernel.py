@@ -19,8 +19,8 @@ from typing import Any, ParamSpec, TypeVar
 from referee.core.interpreting import (
     COMPILED,
     JIT,
-    Group,
     Kernel,
+    KernelGroup,
     WaysToCompile,
     group_of,
     groups,
@@ -29,7 +29,7 @@ from referee.core.interpreting import (
 __all__ = [
     "COMPILED",
     "JIT",
-    "Group",
+    "KernelGroup",
     "Kernel",
     "borrowing",
     "group_of",
@@ -71,7 +71,7 @@ def _compile_when_called(kernel: Kernel[..., Any]) -> None:
     compiling.compile_when_called(kernel)
 
 
-def _take_up_beside(group: Group) -> None:
+def _take_up_beside(group: KernelGroup) -> None:
     from referee.core import taking_up  # only now, since most processes never need it
 
     taking_up.take_up_beside(group)

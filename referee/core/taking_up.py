@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from referee.core import kept_kernels
-from referee.core.interpreting import JIT, Group, groups
+from referee.core.interpreting import JIT, KernelGroup, groups
 
 __all__ = ["TakenUp", "allow_compiling", "compile_when_called", "take_up", "take_up_beside"]
 
@@ -84,7 +84,7 @@ def allow_compiling(
     _compiling = _Compiling(command, tell)
 
 
-def take_up_beside(group: Group) -> None:
+def take_up_beside(group: KernelGroup) -> None:
     """Take up what is kept of a game, and compile it where that is allowed and worth it; return at once."""
     if not _is_ending.is_set():
         thread = threading.Thread(target=_take_up_beside, args=(group,), daemon=True)
@@ -92,7 +92,7 @@ def take_up_beside(group: Group) -> None:
         thread.start()
 
 
-def _take_up_beside(group: Group) -> None:
+def _take_up_beside(group: KernelGroup) -> None:
     try:
         place = kept_kernels.kept(group.name)
         if place is not None:

@@ -18,7 +18,7 @@ from tournaments.spec.bot_terms import (
     load_manifest,
 )
 from tournaments.spec.reading import load_spec
-from tournaments.spec.toml_tables import Table, parse_duration, parse_size, parse_table
+from tournaments.spec.toml_tables import TomlTable, parse_duration, parse_size, parse_table
 
 GUIDE = ROOT / "docs" / "running_bots.md"
 EXAMPLE = ROOT / "examples" / "sandboxed.toml"
@@ -40,7 +40,7 @@ def rows(heading: str) -> dict[str, list[str]]:
         ("Time-outs and restarts", TimeoutsSpec),
     ],
 )
-def test_keys(heading: str, table: type[Table]) -> None:
+def test_keys(heading: str, table: type[TomlTable]) -> None:
     """Every key has a row, and no row is of a key that there is not."""
     assert set(rows(heading)) == set(table.model_fields)
 

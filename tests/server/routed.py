@@ -17,7 +17,7 @@ from referee.server.lobby.lobby import Lobby
 from referee.server.process.config import ServerConfig, parse_listen, worker_config
 from referee.server.process.lag import LagMeter
 from referee.server.router.router import Router
-from referee.server.router.worker import Worker
+from referee.server.router.worker import WorkerServer
 from referee.server.serve import Server, running_server
 from referee.server.services.lobby_service import HouseBots
 from tests.server.running import Referee
@@ -47,8 +47,8 @@ class LocalFleet:
         self._folder = DataFolder(config.data_dir, sync=False)
         self._stopped = False
 
-    def _make(self, number: int) -> Worker:
-        return Worker(self._configs[number], house=self._house, clock=self._clock)
+    def _make(self, number: int) -> WorkerServer:
+        return WorkerServer(self._configs[number], house=self._house, clock=self._clock)
 
     def lobbies(self) -> list[Lobby]:
         """The lobbies of all workers."""
@@ -73,7 +73,7 @@ class LocalFleet:
             await asyncio.gather(*(self._stop(worker) for worker in self.workers))
             self._folder.release()
 
-    async def _stop(self, worker: Worker) -> None:
+    async def _stop(self, worker: WorkerServer) -> None:
         if worker.server.addresses:
             await worker.stop()
 

@@ -1,4 +1,4 @@
-"""A venue and bots without network or processes, for tests of the runner and the store."""
+"""A referee and bots without network or processes, for tests of the runner and the store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
     "FACTS",
     "FILE",
     "FakeBots",
-    "FakeVenue",
+    "FakeReferee",
     "Silence",
     "alphabetical",
     "ended",
@@ -57,7 +57,7 @@ def alphabetical(order: MatchOrder) -> MatchEnd:
     return ended(*(ranking.index(player) + 1 for player in order.players))
 
 
-class FakeVenue:
+class FakeReferee:
     """Ends every match at once, unless it is told to hold them.
 
     Args:

@@ -1,4 +1,4 @@
-"""Plays a scheduler to its end without a venue."""
+"""Plays a scheduler to its end without a referee."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.processes.cgroups import Groups
-from tournaments.processes.sandbox import Sandbox, View, open_sandbox
+from tournaments.processes.sandbox import PathView, Sandbox, open_sandbox
 from tournaments.spec.errors import SandboxError
 from tournaments.spec.limits import Limits
 
@@ -60,7 +60,7 @@ needs_sandbox = pytest.mark.skipif(bool(problem_with_sandboxes()), reason=proble
 
 def sandbox_of(folder: Path, *, hidden: tuple[Path, ...] = (), scratch: int = SCRATCH) -> list[str]:
     """The command of a sandbox that shows this folder but for what is hidden."""
-    views = {folder: View.READABLE} | dict.fromkeys(hidden, View.HIDDEN)
+    views = {folder: PathView.READABLE} | dict.fromkeys(hidden, PathView.HIDDEN)
     sandbox: Sandbox = open_sandbox(scratch=scratch)
     return sandbox.command(views, cwd=folder)
 

@@ -19,7 +19,7 @@ from referee.server.serve import Server, running_server
 from tests.tournaments.cups import new_cup
 from tournaments.pairings.match_dice import DicePolicy
 from tournaments.pairings.orders import order_of
-from tournaments.play.referee_calls import GrpcVenue
+from tournaments.play.referee_calls import GrpcRefereeCalls
 from tournaments.session import begin
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import ForfeitCause
@@ -103,20 +103,20 @@ async def test_the_referee_takes_the_match_up(tmp_path: Path) -> None:
     server = Server(ServerConfig(listen=(listen,), data_dir=tmp_path / "data"))
     async with running_server(server):
         assert server.recovered == 1
-        venue = GrpcVenue(listen.text)
+        calls = GrpcRefereeCalls(listen.text)
         try:
             request_id = f"{TOURNAMENT_ID}/{order.key[:40]}/1"
-            match = await venue.create(order, request_id=request_id, label="cup 1:greedy:mixer #2")
+            match = await calls.create(order, request_id=request_id, label="cup 1:greedy:mixer #2")
             assert match.match_id == BEGUN
-            await venue.resign(match.tokens[0])
-            end = await venue.wait(BEGUN)
+            await calls.resign(match.tokens[0])
+            end = await calls.wait(BEGUN)
             assert end is not None
             assert [seat.forfeit for seat in end.seats] == [ForfeitCause.RESIGNED, None]
             await server.lobby.replays_written()
             for match_id in (PLAYED, BEGUN):
-                assert len(await venue.trace(match_id, 2)) == 2
+                assert len(await calls.trace(match_id, 2)) == 2
         finally:
-            await venue.close()
+            await calls.close()
 
 
 @pytest.mark.slow

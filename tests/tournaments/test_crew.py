@@ -17,7 +17,7 @@ from tournaments.cluster.books import Books
 from tournaments.cluster.crew import FAILURES, Crew, Member
 from tournaments.cluster.executor import DaskExecutor
 from tournaments.cluster.plan import NeededFile, StagePlan, make_plan, own_version, whats_missing
-from tournaments.cluster.worker_stage import EndedProcess, Outcome
+from tournaments.cluster.worker_stage import EndedProcess, WorkerReply
 from tournaments.pairings.orders import order_of
 from tournaments.play.executor import Played, Ticket
 from tournaments.processes.client import Exit
@@ -130,11 +130,11 @@ def fit(name: str, play: Any = None, **others: Any) -> dict[str, Any]:
     } | others
 
 
-def outcome(error: str = "", **others: Any) -> Outcome:
+def outcome(error: str = "", **others: Any) -> WorkerReply:
     """A match that was played, or an error."""
     played = None if error else Played("m1", ended(1, 2), "referee/replays/m1.replay")
     values = {"replay": b"replay", "notes": (), "processes": ()} | others
-    return Outcome(played=played, error=error, **values)
+    return WorkerReply(played=played, error=error, **values)
 
 
 class Processes:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.fakes import FACTS, FILE, FakeBots, FakeVenue, Silence
+from tests.tournaments.fakes import FACTS, FILE, FakeBots, FakeReferee, Silence
 from tests.tournaments.playing_out import Judge, favourites, names_of, play_out, randomly
 from tournaments.pairings import (
     Ladder,
@@ -214,7 +214,7 @@ async def test_a_ladder_goes_on_with_more_rounds(tmp_path: Path) -> None:
         file.write_text(text)
         spec = parse_spec(text, file)
         begin(store, spec, file)
-        executor = LocalExecutor(FakeVenue(), FakeBots(), slots=3, replay_folder=None)
+        executor = LocalExecutor(FakeReferee(), FakeBots(), slots=3, replay_folder=None)
         scheduler = make_scheduler(spec)
         runner = Runner(
             spec, FACTS, scheduler=scheduler, executor=executor, store=store, progress=Silence()

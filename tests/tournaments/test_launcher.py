@@ -108,7 +108,7 @@ async def launching(
                 supervisor=supervisor,
                 book=store,
                 logs=folder / "logs",
-                venue_env={"REFEREE_ADDRESS": "unix:/here"},
+                referee_env={"REFEREE_ADDRESS": "unix:/here"},
                 per_match=per_match,
                 restarts=RESTARTS,
                 first_pause_s=0.0,

@@ -13,7 +13,7 @@ import pytest
 
 from tests.helpers.patience import HANG_S
 from tests.tournaments.calling import Caller
-from tests.tournaments.fakes import FACTS, FakeBots, FakeVenue, Silence, alphabetical, ended
+from tests.tournaments.fakes import FACTS, FakeBots, FakeReferee, Silence, alphabetical, ended
 from tests.tournaments.stored import play_into
 from tournaments.cli.find import find_view
 from tournaments.pairings import AdHoc, Pairing, own_dice
@@ -224,7 +224,7 @@ def test_a_game_without_chance_shares_nothing(tmp_path: Path) -> None:
 # What a run does.
 
 
-class WatchfulVenue(FakeVenue):
+class WatchfulReferee(FakeReferee):
     """Sees that no match begins while anything is left of the bots of another with its dice."""
 
     def __init__(self, bots: FakeBots) -> None:
@@ -234,7 +234,7 @@ class WatchfulVenue(FakeVenue):
         self._tokens: dict[int | None, tuple[str, ...]] = {}
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """See `FakeVenue`."""
+        """See `FakeReferee`."""
         assert order.shares_dice
         assert set(self._tokens.get(order.seed, ())) <= set(self._bots.gone_tokens)
         match = await super().create(order, request_id=request_id, label=label)
@@ -246,40 +246,40 @@ async def test_matches_that_share_dice_are_played_one_after_the_other(tmp_path: 
     """The second begins when nothing is left of the bots of the first; other blocks go on beside."""
     store, spec, file = begun(tmp_path, ISOLATED)
     bots = FakeBots()
-    venue = WatchfulVenue(bots)
+    referee = WatchfulReferee(bots)
     with contextlib.closing(store):
         store.begin(spec.name, file, file.read_text(), ["a", "b", "c"], SHARED)
         runner = Runner(
             spec,
             FACTS,
             scheduler=make_scheduler(spec, SHARED),
-            executor=LocalExecutor(venue, bots, slots=6, replay_folder=None),
+            executor=LocalExecutor(referee, bots, slots=6, replay_folder=None),
             store=store,
             progress=Silence(),
             shares_dice=True,
         )
         run = asyncio.create_task(runner.run())
         async with asyncio.timeout(HANG_S / 2):
-            while venue.waiting < 3:
+            while referee.waiting < 3:
                 await asyncio.sleep(0)
-        assert len({order.seed for order in venue.made}) == len(venue.made) == 3
-        assert venue.released is not None
-        venue.released.set()
+        assert len({order.seed for order in referee.made}) == len(referee.made) == 3
+        assert referee.released is not None
+        referee.released.set()
         assert await run == 0
         assert len(store.matches()) == 6
-    assert venue.most_at_once == 3
+    assert referee.most_at_once == 3
     assert sorted(bots.gone_tokens) == sorted(token for _, token in bots.taken)
 
 
 async def play_shared(
-    store: Store, spec: TournamentSpec, venue: FakeVenue, *, shares_dice: bool = True
+    store: Store, spec: TournamentSpec, referee: FakeReferee, *, shares_dice: bool = True
 ) -> int:
     """Play what is left with dice that are shared, or told to be nobody's business."""
     runner = Runner(
         spec,
         FACTS,
         scheduler=make_scheduler(spec, SHARED),
-        executor=LocalExecutor(venue, FakeBots(), slots=2, replay_folder=None),
+        executor=LocalExecutor(referee, FakeBots(), slots=2, replay_folder=None),
         store=store,
         progress=Silence(),
         shares_dice=shares_dice,
@@ -299,31 +299,31 @@ async def test_a_reveal_is_released_when_the_last_match_with_its_dice_is_over(
             return host_failure("it broke", 2)
         return alphabetical(order)
 
-    venue = FakeVenue(judge)
+    referee = FakeReferee(judge)
     with contextlib.closing(store):
         store.begin(spec.name, file, file.read_text(), ["a", "b", "c"], SHARED)
         failing.add(("b", "a"))
-        assert await play_shared(store, spec, venue) == 1
-        seeds = {match_id: order.seed for match_id, order in venue.orders.items()}
-        kept = next(order.seed for order in venue.made if order.players == ("b", "a"))
+        assert await play_shared(store, spec, referee) == 1
+        seeds = {match_id: order.seed for match_id, order in referee.orders.items()}
+        kept = next(order.seed for order in referee.made if order.players == ("b", "a"))
         whole = {match_id for match_id, seed in seeds.items() if seed != kept}
-        assert sorted(venue.laid_open) == sorted(whole)
+        assert sorted(referee.laid_open) == sorted(whole)
         assert len(whole) == 4
         failing.clear()
-        assert await play_shared(store, spec, venue) == 0
+        assert await play_shared(store, spec, referee) == 0
         # One match, three attempts at the other that were void, and the one that counts.
-        assert len(venue.laid_open) - len(whole) == 5
-        assert sorted(venue.laid_open) == sorted(venue.orders)
+        assert len(referee.laid_open) - len(whole) == 5
+        assert sorted(referee.laid_open) == sorted(referee.orders)
 
 
 async def test_dice_that_are_not_shared_are_not_kept_back(tmp_path: Path) -> None:
     """Their reveals come with the end of each match; there is nothing to release."""
     store, spec, file = begun(tmp_path, ISOLATED)
-    venue = FakeVenue()
+    referee = FakeReferee()
     with contextlib.closing(store):
         store.begin(spec.name, file, file.read_text(), ["a", "b", "c"], SHARED)
-        assert await play_shared(store, spec, venue, shares_dice=False) == 0
-    assert not venue.laid_open
+        assert await play_shared(store, spec, referee, shares_dice=False) == 0
+    assert not referee.laid_open
 
 
 # What is shown.

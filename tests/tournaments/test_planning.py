@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.tiers import some
 from tournaments.ratings import SprtTerms
-from tournaments.ratings.planning import Bots, Plan, plan_margin, plan_sprt, splitmix64
+from tournaments.ratings.planning import Bots, SprtPlan, plan_margin, plan_sprt, splitmix64
 from tournaments.ratings.scales import elo_of_score, score_of_elo
 from tournaments.spec.errors import PlanError
 
@@ -47,7 +47,7 @@ def test_seat_effect() -> None:
     assert seated[2] > plain[2] == pytest.approx(0.5)
 
 
-def close(plan: Plan) -> None:
+def close(plan: SprtPlan) -> None:
     """Simulation and closed form agree but for chance and what overshoot adds."""
     assert plan.mean == pytest.approx(plan.closed_form, rel=0.15)
     assert list(plan.quantiles.values()) == sorted(plan.quantiles.values())

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments.sandboxes import needs_sandbox
 from tournaments.bots.programs import Program, referee_views, resolve_programs, shared_folders
-from tournaments.processes.sandbox import View
+from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import SpecError
 from tournaments.spec.limits import Limits
 from tournaments.spec.reading import parse_spec
@@ -257,7 +257,7 @@ def test_programs_the_sandbox_does_not_show(tmp_path: Path) -> None:
 def test_the_way_to_a_referee(tmp_path: Path) -> None:
     """A socket's folder where nothing else is in it, the socket alone elsewhere, no file for a port."""
     socket = f"unix:{tmp_path}/referee.sock"
-    assert referee_views(socket) == {tmp_path / "referee.sock": View.READABLE}
-    assert referee_views(socket, folder=tmp_path) == {tmp_path: View.READABLE}
+    assert referee_views(socket) == {tmp_path / "referee.sock": PathView.READABLE}
+    assert referee_views(socket, folder=tmp_path) == {tmp_path: PathView.READABLE}
     ca = Path("ca.pem")
-    assert referee_views("10.0.0.1:5000", ca=ca) == {Path(os.getcwd(), "ca.pem"): View.READABLE}
+    assert referee_views("10.0.0.1:5000", ca=ca) == {Path(os.getcwd(), "ca.pem"): PathView.READABLE}

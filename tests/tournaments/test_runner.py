@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.fakes import (
     FACTS,
     FakeBots,
-    FakeVenue,
+    FakeReferee,
     Silence,
     alphabetical,
     ended,
@@ -20,7 +20,7 @@ from tests.tournaments.fakes import (
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import ATTEMPTS, Runner
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import VenueError
+from tournaments.spec.errors import RefereeCallError
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import ForfeitCause, MatchEnd, SeatResult
 from tournaments.store.store import Store
@@ -38,7 +38,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 class Play:
     """One run with fakes; its parts can be looked at afterwards."""
 
-    def __init__(self, store: Store, spec: TournamentSpec, venue: FakeVenue) -> None:
+    def __init__(self, store: Store, spec: TournamentSpec, referee: FakeReferee) -> None:
         self.bots = FakeBots()
         self.progress = Silence()
         self.runner = Runner(
@@ -46,7 +46,7 @@ class Play:
             FACTS,
             scheduler=make_scheduler(spec),
             executor=LocalExecutor(
-                venue, self.bots, slots=spec.matches_at_once, replay_folder="replays"
+                referee, self.bots, slots=spec.matches_at_once, replay_folder="replays"
             ),
             store=store,
             progress=self.progress,
@@ -59,10 +59,10 @@ class Play:
 
 async def test_every_match_is_played_once(store: Store) -> None:
     """Three players, two cycles: twelve matches, each made, played, recorded and told once."""
-    spec, venue = spec_of("abc", cycles=2), FakeVenue()
-    play = Play(store, spec, venue)
+    spec, referee = spec_of("abc", cycles=2), FakeReferee()
+    play = Play(store, spec, referee)
     assert await play.run() == 0
-    assert len(venue.made) == len({order.key for order in venue.made}) == 12
+    assert len(referee.made) == len({order.key for order in referee.made}) == 12
     matches = store.matches()
     assert [match.pairing for match in matches] == list(make_scheduler(spec).due())
     assert [match.replay for match in matches] == [f"replays/{m.match_id}.replay" for m in matches]
@@ -74,7 +74,7 @@ async def test_every_match_is_played_once(store: Store) -> None:
 
 async def test_seats_go_to_their_bots(store: Store) -> None:
     """Each bot gets the token of its own seat, and leaves it when the match is over."""
-    play = Play(store, spec_of("abc", parallel=1), FakeVenue())
+    play = Play(store, spec_of("abc", parallel=1), FakeReferee())
     await play.run()
     pairings = make_scheduler(spec_of("abc")).due()
     expected = [
@@ -94,23 +94,23 @@ async def test_a_forfeit_is_no_coming_through(store: Store) -> None:
         late = SeatResult(2, 0, 3, ForfeitCause.TIME)
         return MatchEnd(ended(1).cause, "late", (SeatResult(1, 0, 0, None), late))
 
-    play = Play(store, spec_of("ab", parallel=1), FakeVenue(judge))
+    play = Play(store, spec_of("ab", parallel=1), FakeReferee(judge))
     assert await play.run() == 0
     assert play.bots.came_through == [True, False, True, False]
 
 
 async def test_no_more_at_once_than_allowed(store: Store) -> None:
     """With parallel = 3, the fourth match begins when one of the three has ended."""
-    venue = FakeVenue()
-    venue.released = asyncio.Event()
-    play = Play(store, spec_of("abc", cycles=2, parallel=3), venue)
+    referee = FakeReferee()
+    referee.released = asyncio.Event()
+    play = Play(store, spec_of("abc", cycles=2, parallel=3), referee)
     running = asyncio.create_task(play.run())
-    while venue.waiting < 3:
+    while referee.waiting < 3:
         await asyncio.sleep(0)
-    assert len(venue.made) == 3
-    venue.released.set()
+    assert len(referee.made) == 3
+    referee.released.set()
     await running
-    assert venue.most_at_once == 3
+    assert referee.most_at_once == 3
 
 
 async def test_a_second_run_plays_the_rest(store: Store) -> None:
@@ -122,40 +122,40 @@ async def test_a_second_run_plays_the_rest(store: Store) -> None:
         nonlocal count
         count += 1
         if count == 6:
-            raise VenueError("gone")
+            raise RefereeCallError("gone")
         return alphabetical(order)
 
-    venue = FakeVenue(judge)
-    with pytest.raises(VenueError, match="gone"):
-        await Play(store, spec, venue).run()
+    referee = FakeReferee(judge)
+    with pytest.raises(RefereeCallError, match="gone"):
+        await Play(store, spec, referee).run()
     played = {match.pairing.number for match in store.matches()}
     assert len(played) == 5
-    again = Play(store, spec, venue)
+    again = Play(store, spec, referee)
     assert await again.run() == 0
     assert again.progress.begun == (5, 12)
     assert again.progress.ended == 7
-    assert len(venue.made) == 12
+    assert len(referee.made) == 12
     assert [match.pairing.number for match in store.matches()] == list(range(1, 13))
 
 
-async def break_off_in_mid_match(play: Play, venue: FakeVenue) -> None:
+async def break_off_in_mid_match(play: Play, referee: FakeReferee) -> None:
     """Begin a run, and cancel it while its first match is being played."""
-    venue.released = asyncio.Event()
+    referee.released = asyncio.Event()
     running = asyncio.create_task(play.run())
-    while not venue.waiting:
+    while not referee.waiting:
         await asyncio.sleep(0)
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    venue.released = None
+    referee.released = None
 
 
 async def test_a_match_that_ended_unseen_is_not_played_again(store: Store) -> None:
-    """A run was killed between the end of a match and its record: the venue knows the result."""
-    spec, venue = spec_of("ab", parallel=1), FakeVenue()
-    await break_off_in_mid_match(Play(store, spec, venue), venue)
-    venue.ends["m1"] = ended(2, 1)
-    again = Play(store, spec, venue)
+    """A run was killed between the end of a match and its record: the referee knows the result."""
+    spec, referee = spec_of("ab", parallel=1), FakeReferee()
+    await break_off_in_mid_match(Play(store, spec, referee), referee)
+    referee.ends["m1"] = ended(2, 1)
+    again = Play(store, spec, referee)
     await again.run()
     assert [token for _, token in again.bots.taken] == ["m2/0", "m2/1"]
     assert store.matches()[0].end == ended(2, 1)
@@ -163,19 +163,19 @@ async def test_a_match_that_ended_unseen_is_not_played_again(store: Store) -> No
 
 async def test_a_match_that_still_runs_is_taken_up(store: Store) -> None:
     """A run was killed in mid-match: the bots get the tokens of the same match again."""
-    spec, venue = spec_of("ab", parallel=1), FakeVenue()
-    await break_off_in_mid_match(Play(store, spec, venue), venue)
-    again = Play(store, spec, venue)
+    spec, referee = spec_of("ab", parallel=1), FakeReferee()
+    await break_off_in_mid_match(Play(store, spec, referee), referee)
+    again = Play(store, spec, referee)
     await again.run()
     assert [token for _, token in again.bots.taken] == ["m1/0", "m1/1", "m2/0", "m2/1"]
-    assert len(venue.made) == 2
+    assert len(referee.made) == 2
 
 
 async def test_a_void_match_is_played_again(store: Store) -> None:
     """Nobody's fault costs nobody anything: the next attempt decides."""
     verdicts = [void(), ended(1, 2), ended(2, 1)]
-    venue = FakeVenue(lambda _: verdicts.pop(0))
-    play = Play(store, spec_of("ab", parallel=1), venue)
+    referee = FakeReferee(lambda _: verdicts.pop(0))
+    play = Play(store, spec_of("ab", parallel=1), referee)
     assert await play.run() == 0
     assert [match.match_id for match in store.matches()] == ["m2", "m3"]
     assert play.progress.notes == ["match 1 is void: it came to nothing"]
@@ -185,22 +185,22 @@ async def test_a_void_match_is_played_again(store: Store) -> None:
 
 async def test_a_match_that_stays_void_is_left_to_the_next_run(store: Store) -> None:
     """After some attempts the others go on; a later run tries it again."""
-    venue = FakeVenue(lambda order: void() if order.players[0] == "a" else ended(1, 2))
-    play = Play(store, spec_of("ab"), venue)
+    referee = FakeReferee(lambda order: void() if order.players[0] == "a" else ended(1, 2))
+    play = Play(store, spec_of("ab"), referee)
     assert await play.run() == 1
     assert [match.pairing.number for match in store.matches()] == [2]
     assert play.progress.left_void == [1]
     assert store.num_voids() == ATTEMPTS
-    again = Play(store, spec_of("ab"), FakeVenue())
+    again = Play(store, spec_of("ab"), FakeReferee())
     assert await again.run() == 0
     assert len(store.matches()) == 2
 
 
-async def test_a_match_the_venue_has_lost_is_void(store: Store) -> None:
+async def test_a_match_the_referee_has_lost_is_void(store: Store) -> None:
     """A referee that forgot a match lets it be played anew."""
-    venue = FakeVenue()
-    venue.lost = {"m1"}
-    play = Play(store, spec_of("ab", parallel=1), venue)
+    referee = FakeReferee()
+    referee.lost = {"m1"}
+    play = Play(store, spec_of("ab", parallel=1), referee)
     assert await play.run() == 0
     assert play.progress.notes == ["match 1 is void: the referee has lost the match"]
     assert len(store.matches()) == 2
@@ -208,11 +208,11 @@ async def test_a_match_the_venue_has_lost_is_void(store: Store) -> None:
 
 async def test_an_error_leaves_no_task_behind(store: Store) -> None:
     """When one match can't go on, the others are let go, and the error is told."""
-    venue = FakeVenue()
-    venue.released = asyncio.Event()
-    play = Play(store, spec_of("abc", parallel=3), venue)
+    referee = FakeReferee()
+    referee.released = asyncio.Event()
+    play = Play(store, spec_of("abc", parallel=3), referee)
     running = asyncio.create_task(play.run())
-    while venue.waiting < 3:
+    while referee.waiting < 3:
         await asyncio.sleep(0)
     before = asyncio.all_tasks()
     running.cancel()

@@ -24,7 +24,13 @@ from tests.tournaments.hostile import ATTEMPTS, ATTEMPTS_OF_ROOT, program
 from tests.tournaments.sandboxes import is_root, needs_sandbox, sandbox_of
 from tests.tournaments.supervising import run_code, supervising
 from tournaments.processes import sandbox as sandbox_module
-from tournaments.processes.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
+from tournaments.processes.sandbox import (
+    PathView,
+    Sandbox,
+    bare_environment,
+    open_sandbox,
+    seen_path,
+)
 from tournaments.spec.errors import LaunchError, SandboxError
 
 pytestmark = needs_sandbox
@@ -234,9 +240,9 @@ def test_views(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "a")
     sandbox = open_sandbox()
     views = {
-        tmp_path / "a" / "data" / "bot": View.READABLE,
-        tmp_path / "a" / "data": View.HIDDEN,
-        tmp_path / "link": View.READABLE,
+        tmp_path / "a" / "data" / "bot": PathView.READABLE,
+        tmp_path / "a" / "data": PathView.HIDDEN,
+        tmp_path / "link": PathView.READABLE,
     }
     command = [*sandbox.command(views, cwd=None), "--", "find", "-L", "link", "a", "-type", "f"]
     command[command.index("--chdir") + 1] = str(tmp_path)

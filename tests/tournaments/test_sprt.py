@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.helpers.tiers import some
-from tournaments.ratings.sprt import Sprt, SprtTerms, Verdict
+from tournaments.ratings.sprt import Sprt, SprtTerms, SprtVerdict
 
 Scale = Literal["logistic", "normalized"]
 Statistic = Literal["pentanomial", "trinomial"]
@@ -85,10 +85,10 @@ def test_bounds() -> None:
 def test_a_verdict_stands() -> None:
     """What comes after the crossing is not counted."""
     test = Sprt(SprtTerms(0, 100))
-    while test.state.verdict is Verdict.OPEN:
+    while test.state.verdict is SprtVerdict.OPEN:
         test.add(4)
     decided = test.state
-    assert decided.verdict is Verdict.H1
+    assert decided.verdict is SprtVerdict.H1
     assert decided.counts == (0, 0, 0, 0, decided.samples)
     for _ in range(1000):
         test.add(0)

@@ -11,7 +11,7 @@ from tests.tournaments.fakes import (
     FACTS,
     FILE,
     FakeBots,
-    FakeVenue,
+    FakeReferee,
     Silence,
     alphabetical,
     ended,
@@ -20,9 +20,9 @@ from tests.tournaments.fakes import (
 from tournaments.pairings import Pairing
 from tournaments.play.executor import LocalExecutor
 from tournaments.play.runner import Runner
-from tournaments.ratings import Verdict
+from tournaments.ratings import SprtVerdict
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import VenueError
+from tournaments.spec.errors import RefereeCallError
 from tournaments.spec.matches import MatchOrder
 from tournaments.spec.outcomes import MatchEnd
 from tournaments.spec.reading import parse_spec
@@ -50,7 +50,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-async def run(store: Store, spec: TournamentSpec, venue: FakeVenue) -> tuple[int, Silence]:
+async def run(store: Store, spec: TournamentSpec, referee: FakeReferee) -> tuple[int, Silence]:
     """Play; how many matches are left without a result, and what was told."""
     progress = Silence()
     schedule = with_stopping_rule(spec, make_scheduler(spec), progress.status)
@@ -58,7 +58,7 @@ async def run(store: Store, spec: TournamentSpec, venue: FakeVenue) -> tuple[int
         spec,
         FACTS,
         scheduler=schedule,
-        executor=LocalExecutor(venue, FakeBots(), slots=spec.matches_at_once, replay_folder=None),
+        executor=LocalExecutor(referee, FakeBots(), slots=spec.matches_at_once, replay_folder=None),
         store=store,
         progress=progress,
     )
@@ -80,15 +80,15 @@ def placements(end: MatchEnd) -> tuple[int, ...]:
 @pytest.mark.parametrize("parallel", [1, 3])
 async def test_it_stops_when_decided(store: Store, statistic: str, parallel: int) -> None:
     """No more is begun after the verdict than what was out, but no block is left half played."""
-    spec, venue = spec_of(statistic=statistic, parallel=parallel), FakeVenue(mostly_a)
-    left, progress = await run(store, spec, venue)
+    spec, referee = spec_of(statistic=statistic, parallel=parallel), FakeReferee(mostly_a)
+    left, progress = await run(store, spec, referee)
     report = report_sprt(spec, store.matches())
     assert left == 0
     assert report is not None
-    assert report.state.verdict is Verdict.H1
+    assert report.state.verdict is SprtVerdict.H1
     counted = report.state.samples * report.terms.matches_per_sample
-    assert counted <= len(venue.made) <= counted + parallel + 1
-    assert len(venue.made) % 2 == 0
+    assert counted <= len(referee.made) <= counted + parallel + 1
+    assert len(referee.made) % 2 == 0
     assert progress.begun == (0, 1000)
     assert progress.statuses[-1] == report.status
     assert decided(spec, store.matches()) == report.text
@@ -103,13 +103,13 @@ async def test_the_verdict_does_not_depend_on_the_order(tmp_path: Path, store: S
         nonlocal count
         count += 1
         if count == 20:
-            raise VenueError("gone")
+            raise RefereeCallError("gone")
         return mostly_a(order)
 
-    venue = FakeVenue(judge)
-    with pytest.raises(VenueError, match="gone"):
-        await run(store, spec, venue)
-    await run(store, spec, venue)
+    referee = FakeReferee(judge)
+    with pytest.raises(RefereeCallError, match="gone"):
+        await run(store, spec, referee)
+    await run(store, spec, referee)
     there = report_sprt(spec, store.matches())
 
     scheduler = with_stopping_rule(spec, make_scheduler(spec), lambda _: None)
@@ -121,7 +121,7 @@ async def test_the_verdict_does_not_depend_on_the_order(tmp_path: Path, store: S
         pairing = out.pop(dice.randrange(len(out)))
         order = MatchOrder("diceman", 1, "{}", pairing.seed, pairing.players, None)
         scheduler.record(pairing, placements(mostly_a(order)))
-    alone = FakeVenue(mostly_a)
+    alone = FakeReferee(mostly_a)
     assert there is not None
     with contextlib.closing(Store(tmp_path / "alone.sqlite", create=True)) as other:
         other.begin("cup", Path("cup.toml"), "text", ["a", "b"])
@@ -135,23 +135,25 @@ async def test_the_verdict_does_not_depend_on_the_order(tmp_path: Path, store: S
 async def test_a_decided_tournament_plays_nothing(store: Store) -> None:
     """Another run finds the verdict in the results."""
     spec = spec_of()
-    await run(store, spec, FakeVenue(mostly_a))
+    await run(store, spec, FakeReferee(mostly_a))
     played = len(store.matches())
-    venue = FakeVenue(mostly_a)
-    _, progress = await run(store, spec, venue)
+    referee = FakeReferee(mostly_a)
+    _, progress = await run(store, spec, referee)
     assert progress.begun == (played, 1000)
-    assert venue.made == []
+    assert referee.made == []
 
 
 async def test_a_void_match_halts_the_test(store: Store) -> None:
     """The test can't see past a match without a result: it ends the block, and leaves all to the next run."""
     spec = spec_of(parallel=1)
-    venue = FakeVenue(lambda order: void() if len(venue.made) in (5, 6, 7) else mostly_a(order))
-    left, _ = await run(store, spec, venue)
+    referee = FakeReferee(
+        lambda order: void() if len(referee.made) in (5, 6, 7) else mostly_a(order)
+    )
+    left, _ = await run(store, spec, referee)
     assert left == 1
     assert [match.pairing.number for match in store.matches()] == [1, 2, 3, 4, 6]
     assert decided(spec, store.matches()) is None
-    left, _ = await run(store, spec, FakeVenue(mostly_a))
+    left, _ = await run(store, spec, FakeReferee(mostly_a))
     assert left == 0
     assert decided(spec, store.matches()) is not None
 
@@ -159,7 +161,7 @@ async def test_a_void_match_halts_the_test(store: Store) -> None:
 async def test_undecided_at_the_end(store: Store) -> None:
     """When all blocks are played without a verdict, the report says so."""
     spec = spec_of(elo1=0.1, cycles=20)
-    await run(store, spec, FakeVenue(mostly_a))
+    await run(store, spec, FakeReferee(mostly_a))
     report = report_sprt(spec, store.matches())
     assert report is not None
     assert report.state.samples == 20

@@ -11,7 +11,7 @@ import pytest
 
 from tests.tournaments.processes_by_mark import MARK, marked_processes, wait_until_gone
 from tests.tournaments.supervising import FORK_AND_LEAVE, supervising
-from tournaments.processes.client import Process, SupervisorClient, last_words
+from tournaments.processes.client import SupervisedProcess, SupervisorClient, last_words
 from tournaments.spec.errors import LaunchError
 
 
@@ -23,7 +23,7 @@ def mark(tmp_path: Path) -> str:
 
 async def run_python(
     supervisor: SupervisorClient, code: str, folder: Path, mark: str = ""
-) -> Process:
+) -> SupervisedProcess:
     """Start a Python program whose output is kept in `folder`/program.*."""
     return await supervisor.run(
         [sys.executable, "-c", code],

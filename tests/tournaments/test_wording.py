@@ -18,7 +18,7 @@ from tournaments.spec.config import (
 )
 from tournaments.spec.errors import SpecError
 from tournaments.spec.reading import parse_spec
-from tournaments.spec.toml_tables import Table, format_duration, parse_duration
+from tournaments.spec.toml_tables import TomlTable, format_duration, parse_duration
 
 HEAD = 'name = "cup"\ngame = "diceman"\nformat = "round_robin"\n'
 BOTS = '[[bots]]\nname = "a"\nhouse = "random"\n[[bots]]\nname = "b"\nhouse = "random"\n'
@@ -28,7 +28,7 @@ WRONG = (
     *("[]", "{}", "[1]", "[[]]", "[{}]", "{ x = 1 }", "2026-01-01", "07:30:00", '"\\u0000"'),
 )
 """Values that many keys can't have."""
-TABLES: dict[str, type[Table]] = {
+TABLES: dict[str, type[TomlTable]] = {
     "": TournamentSpec,
     "time_control": TimeControlSpec,
     "sprt": SprtSpec,
@@ -59,7 +59,7 @@ def problem(text: str) -> str | None:
     return None
 
 
-def texts(head: str, table: type[Table]) -> list[str]:
+def texts(head: str, table: type[TomlTable]) -> list[str]:
     """Files in which one key of a table has a wrong value."""
     found = []
     for key, value in itertools.product(table.model_fields, WRONG):
@@ -85,7 +85,7 @@ def test_no_message_is_in_the_words_of_pydantic(head: str) -> None:
 
 
 @pytest.mark.parametrize(("head", "table"), [("bots", BotSpec), ("teams", TeamSpec)])
-def test_nor_in_lists_of_tables(head: str, table: type[Table]) -> None:
+def test_nor_in_lists_of_tables(head: str, table: type[TomlTable]) -> None:
     """For every key of a bot and of a team."""
     told = set()
     for key, value in itertools.product(table.model_fields, WRONG):

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from tournaments.bots.copies import sha256_of
 from tournaments.bots.programs import Program
-from tournaments.processes.client import Exit, Process, SupervisorClient, last_words
+from tournaments.processes.client import Exit, SupervisedProcess, SupervisorClient, last_words
 from tournaments.processes.deaths import explain
 from tournaments.processes.process_book import ProcessBook
-from tournaments.processes.sandbox import View
+from tournaments.processes.sandbox import PathView
 from tournaments.spec.errors import LaunchError, SupervisorGoneError
 
 __all__ = ["BotLauncher"]
@@ -41,12 +41,12 @@ class BotLauncher:
         supervisor: Starts their processes.
         book: Takes down how they end.
         logs: Folder of their kept output.
-        venue_env: Where to play, as environment variables.
+        referee_env: Where to play, as environment variables.
         per_match: Whether each seat of a match gets a process of its own.
         restarts: Times in a row that a bot is started again without having come through a match.
         first_pause_s: Pause before the first restart in a row, in seconds; doubles with each further
             one.
-        venue_views: How the files that lead to the referee look in a sandbox.
+        referee_views: How the files that lead to the referee look in a sandbox.
         note: Told in one line what went wrong.
         resign: Gives up the seat of a token, for a bot that keeps dying and is not started again.
         is_out: Tells whether the rules have put the seat of a token out, so that it needs no bot any more
@@ -63,11 +63,11 @@ class BotLauncher:
         supervisor: SupervisorClient,
         book: ProcessBook,
         logs: Path,
-        venue_env: Mapping[str, str],
+        referee_env: Mapping[str, str],
         per_match: bool,
         restarts: int = 3,
         first_pause_s: float = 0.1,
-        venue_views: Mapping[Path, View] | None = None,
+        referee_views: Mapping[Path, PathView] | None = None,
         note: Callable[[str], None],
         resign: Callable[[str], Coroutine[None, None, None]],
         is_out: Callable[[str], Coroutine[None, None, bool]],
@@ -78,9 +78,9 @@ class BotLauncher:
         self._supervisor = supervisor
         self._book = book
         self._logs = logs
-        self._env = {**venue_env, "REFEREE_TOKENS": "-"}
+        self._env = {**referee_env, "REFEREE_TOKENS": "-"}
         self._per_match = per_match
-        self._views = venue_views or {}
+        self._views = referee_views or {}
         self.restarts = restarts
         self.first_pause_s = first_pause_s
         self._keepers: dict[str, _Keeper] = {}
@@ -136,12 +136,12 @@ class BotLauncher:
         """Have a seat resigned, in the background."""
         self.tasks.create_task(self._resign(token))
 
-    async def meter(self, tokens: Iterable[str], process: Process) -> None:
+    async def meter(self, tokens: Iterable[str], process: SupervisedProcess) -> None:
         """Tell which process will play the seats of these tokens."""
         if self._meter is not None:
             await asyncio.gather(*(self._meter(token, process.pid) for token in tokens))
 
-    async def run(self, program: Program) -> tuple[int, Process]:
+    async def run(self, program: Program) -> tuple[int, SupervisedProcess]:
         """Start a process of a bot; return its number among that bot's processes.
 
         Raises:
@@ -181,8 +181,8 @@ class _Keeper:
         """Of matches that are not over."""
         self._out: set[str] = set()
         """Those of them whose seats the rules have put out."""
-        self._process: Process | None = None
-        self._latest: Process | None = None
+        self._process: SupervisedProcess | None = None
+        self._latest: SupervisedProcess | None = None
         """The last one that was started; it may have ended."""
         self._input_ended = only_token is not None
         self._given_up = False
@@ -199,7 +199,7 @@ class _Keeper:
         elif self._process is not None:
             self._launcher.tasks.create_task(self._hand(token, self._process))
 
-    async def _hand(self, token: str, process: Process) -> None:
+    async def _hand(self, token: str, process: SupervisedProcess) -> None:
         await self._launcher.meter([token], process)
         process.feed(f"{token}\n")
 
@@ -280,7 +280,7 @@ class _Keeper:
             self._tell(process, f"played to the end, but failed: {why}")
         self._launcher.take_down(self._program, number, ended, died=died)
 
-    def _tell(self, process: Process | None, what: str) -> None:
+    def _tell(self, process: SupervisedProcess | None, what: str) -> None:
         """Tell organizer and author, who may see no more than what the bot itself wrote."""
         line = f"{self._program.name} {what}"
         self._launcher.note(line)

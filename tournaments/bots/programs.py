@@ -17,7 +17,13 @@ from pathlib import Path
 import referee_bots
 from bot_commands import missing_script
 from tournaments.processes.client import open_environment
-from tournaments.processes.sandbox import Sandbox, View, bare_environment, open_sandbox, seen_path
+from tournaments.processes.sandbox import (
+    PathView,
+    Sandbox,
+    bare_environment,
+    open_sandbox,
+    seen_path,
+)
 from tournaments.spec.bot_terms import DEFAULT_TERMS, Manifest, Terms, load_manifest, settle
 from tournaments.spec.config import BotSpec, TournamentSpec
 from tournaments.spec.errors import SpecError
@@ -44,7 +50,7 @@ class Program:
     """What it may use, and how long it may take."""
     sandbox: Sandbox | None = None
     """What encloses it."""
-    views: Mapping[Path, View] = dataclasses.field(default_factory=dict)
+    views: Mapping[Path, PathView] = dataclasses.field(default_factory=dict)
     """How files look in there, besides what all bots see; its folder is under one if it has any."""
     build: tuple[str, ...] | None = None
     """Program and arguments that make it."""
@@ -83,7 +89,7 @@ class Program:
         """Folder in which its process is made: its own may be gone by then."""
         return self.copy or self.cwd
 
-    def enclosed(self, views: Mapping[Path, View], *, is_build: bool = False) -> list[str]:
+    def enclosed(self, views: Mapping[Path, PathView], *, is_build: bool = False) -> list[str]:
         """The command of its sandbox; empty without one.
 
         Args:
@@ -99,11 +105,11 @@ class Program:
             own = {
                 path: view
                 for path, view in own.items()
-                if view is not View.HIDDEN or not path.resolve().is_relative_to(real)
+                if view is not PathView.HIDDEN or not path.resolve().is_relative_to(real)
             }
             sources = {self.cwd: self.copy}
         if is_build:
-            own[self.cwd] = View.WRITABLE
+            own[self.cwd] = PathView.WRITABLE
             sandbox = dataclasses.replace(sandbox, network=self.builds_online)
         cwd = self.cwd if self.cwd in own else None
         return sandbox.command({**own, **views}, cwd=cwd, sources=sources)
@@ -183,7 +189,7 @@ class _Resolver:
             builds_online=self._spec.sandbox.build_network,
             language=bot.language or author.language,
             refused=tuple(refused),
-            views={} if bot.house is not None else {cwd: View.READABLE},
+            views={} if bot.house is not None else {cwd: PathView.READABLE},
             has_folder=bot.house is None and not (bot.cwd is None and bot.manifest is None),
             manifest=None
             if bot.manifest is None
@@ -279,7 +285,7 @@ class _Resolver:
                 bound = f"must be a file or folder, not {name!r}"
                 raise self._refuse(("sandbox", "readable", index), bound)
         rivals = [other.cwd for other in others if program.cwd in other.cwd.parents]
-        hidden = dict.fromkeys([*self._hidden, *rivals], View.HIDDEN)
+        hidden = dict.fromkeys([*self._hidden, *rivals], PathView.HIDDEN)
         return dataclasses.replace(
             program,
             sandbox=open_sandbox(
@@ -313,7 +319,7 @@ def _installed_games() -> list[str]:
 
 def referee_views(
     address: str, *, folder: Path | None = None, ca: Path | None = None
-) -> dict[Path, View]:
+) -> dict[Path, PathView]:
     """How the files look that lead to a referee.
 
     Args:
@@ -327,7 +333,7 @@ def referee_views(
         found.append(folder)
     elif address.startswith("unix:"):
         found.append(Path(address.removeprefix("unix:")).absolute())
-    return dict.fromkeys(found, View.READABLE)
+    return dict.fromkeys(found, PathView.READABLE)
 
 
 def shared_folders(programs: list[Program]) -> list[tuple[Path, list[str]]]:

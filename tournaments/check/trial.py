@@ -29,7 +29,7 @@ from tournaments.store.folder import DataFolder
 from tournaments.tables.formats import num_seats
 
 if TYPE_CHECKING:  # it loads gRPC, which must wait until the supervisor runs
-    from tournaments.play.referee_calls import GrpcVenue
+    from tournaments.play.referee_calls import GrpcRefereeCalls
 
 __all__ = ["BotReport", "check"]
 
@@ -126,21 +126,23 @@ class _Check:
     own: OwnReferee
 
     async def all(self, programs: list[Program]) -> list[BotReport]:
-        from tournaments.play.referee_calls import GrpcVenue
+        from tournaments.play.referee_calls import GrpcRefereeCalls
 
-        venue = GrpcVenue(self.own.address, organizer_key=self.own.organizer_key, is_own=True)
+        calls = GrpcRefereeCalls(
+            self.own.address, organizer_key=self.own.organizer_key, is_own=True
+        )
         try:
-            await venue.ready()
-            facts = await venue.game(self.spec.game)
+            await calls.ready()
+            facts = await calls.game(self.spec.game)
             if not facts.min_seats <= num_seats(self.spec) <= facts.max_seats:
                 needs = f"{self.spec.game} needs from {facts.min_seats} to {facts.max_seats} seats"
                 raise SpecError(self.file, f"{needs}, not {num_seats(self.spec)}")
             baseline = self._baseline()
             return [
-                await self._try(program, baseline or program, venue, facts) for program in programs
+                await self._try(program, baseline or program, calls, facts) for program in programs
             ]
         finally:
-            await venue.close()
+            await calls.close()
 
     def _baseline(self) -> Program | None:
         from referee_bots import names
@@ -152,7 +154,7 @@ class _Check:
         return resolve_programs(self.spec.model_copy(update={"bots": (bot,)}), self.file)[0]
 
     async def _try(
-        self, program: Program, baseline: Program, venue: GrpcVenue, facts: GameFacts
+        self, program: Program, baseline: Program, calls: GrpcRefereeCalls, facts: GameFacts
     ) -> BotReport:
         notes: list[str] = []
         said: list[str] = []
@@ -172,43 +174,43 @@ class _Check:
             time_control=self.spec.time_control,
         )
         request = f"check/{program.name}"
-        match = await venue.create(order, request_id=request, label=request)
+        match = await calls.create(order, request_id=request, label=request)
         async with asyncio.TaskGroup() as tasks:
-            tried = self._launcher(program, notes, venue, tasks)
-            others = self._launcher(baseline, [], venue, tasks)
+            tried = self._launcher(program, notes, calls, tasks)
+            others = self._launcher(baseline, [], calls, tasks)
             for launcher, name, token in self._seats(
                 tried, others, program, baseline, match.tokens
             ):
                 launcher.take_seat(name, token)
-            end = await venue.wait(match.match_id)
+            end = await calls.wait(match.match_id)
             if end is None:
                 raise SpecError(self.file, "the referee has lost the warm-up match")
             for launcher, name, token in self._seats(
                 tried, others, program, baseline, match.tokens
             ):
                 launcher.leave_seat(name, token, came_through=True)
-        trace = await venue.trace(match.match_id, len(match.tokens))
+        trace = await calls.trace(match.match_id, len(match.tokens))
         report = _report(program, end, trace[0], notes, remarks)
-        trip_ns = await venue.round_trip_ns(match.match_id, 0)
+        trip_ns = await calls.round_trip_ns(match.match_id, 0)
         return dataclasses.replace(
             report, round_trip_ms=None if trip_ns is None else trip_ns / _NS_PER_MS
         )
 
     def _launcher(
-        self, program: Program, notes: list[str], venue: GrpcVenue, tasks: asyncio.TaskGroup
+        self, program: Program, notes: list[str], calls: GrpcRefereeCalls, tasks: asyncio.TaskGroup
     ) -> BotLauncher:
         return BotLauncher(
             [program],
             supervisor=self.supervisor,
             book=self.book,
             logs=self.folder.logs,
-            venue_env={"REFEREE_ADDRESS": self.own.address},
-            venue_views=referee_views(self.own.address, folder=self.own.socket_folder),
+            referee_env={"REFEREE_ADDRESS": self.own.address},
+            referee_views=referee_views(self.own.address, folder=self.own.socket_folder),
             per_match=True,
             restarts=0,
             note=notes.append,
-            resign=venue.resign,
-            is_out=venue.is_out,
+            resign=calls.resign,
+            is_out=calls.is_out,
             tasks=tasks,
         )
 

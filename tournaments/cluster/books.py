@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from tournaments.cluster.worker_stage import EndedProcess, Outcome
+from tournaments.cluster.worker_stage import EndedProcess, WorkerReply
 from tournaments.play.executor import Played
 from tournaments.processes.process_book import ProcessBook
 from tournaments.store.folder import DataFolder
@@ -14,7 +14,7 @@ __all__ = ["Books"]
 
 
 class Books:
-    """Takes in outcomes.
+    """Takes in replies.
 
     Args:
         folder: The data folder.
@@ -29,29 +29,29 @@ class Books:
         self._book = processes
         self._note = note
 
-    def take_in(self, outcome: Outcome, worker: str) -> Played | None:
+    def take_in(self, reply: WorkerReply, worker: str) -> Played | None:
         """Keep everything that came back; what the attempt came to, its replay in the data folder.
 
         Args:
-            outcome: What a worker has sent.
+            reply: What a worker has sent.
             worker: Name of the worker.
         """
-        for text in outcome.notes:
+        for text in reply.notes:
             self._note(f"worker {worker}: {text}")
-        for process in outcome.processes:
+        for process in reply.processes:
             self._keep_output(process)
-        if outcome.played is None or not outcome.replay:
-            return outcome.played
-        path = self._folder.replays / f"{outcome.played.match_id}.replay"
+        if reply.played is None or not reply.replay:
+            return reply.played
+        path = self._folder.replays / f"{reply.played.match_id}.replay"
         path.parent.mkdir(parents=True, exist_ok=True)
         # Under its own name only when it is whole: a record of the match may name it from then on.
         part = path.with_suffix(".part")
         with part.open("wb") as file:
-            file.write(outcome.replay)
+            file.write(reply.replay)
             file.flush()
             os.fsync(file.fileno())
         part.rename(path)
-        return outcome.played
+        return reply.played
 
     def _keep_output(self, process: EndedProcess) -> None:
         number = self._book.begin_process(process.program)

@@ -12,7 +12,7 @@ from tournaments.cluster import worker as on_worker
 from tournaments.cluster.books import Books
 from tournaments.cluster.crew import FAILURES, Crew, Member
 from tournaments.cluster.plan import StagePlan, own_version
-from tournaments.cluster.worker_stage import Outcome
+from tournaments.cluster.worker_stage import WorkerReply
 from tournaments.play.executor import Played, Ticket, host_failure
 from tournaments.play.runner import Progress
 from tournaments.spec.errors import ClusterError
@@ -81,13 +81,13 @@ class DaskExecutor:
         member = await self._crew.seize()
         try:
             begun(f"worker:{member.name}")
-            outcome = await self._outcome(member, ticket)
-            played = self._books.take_in(outcome, member.name)
+            reply = await self._reply(member, ticket)
+            played = self._books.take_in(reply, member.name)
             if played is not None:
                 member.failures = 0
                 return played
-            self._count_failure(member, outcome.error)
-            text = f"worker {member.name} failed: {outcome.error}"
+            self._count_failure(member, reply.error)
+            text = f"worker {member.name} failed: {reply.error}"
             return self._spoiled(ticket, member, text)
         finally:
             await asyncio.shield(self._crew.release(member))
@@ -132,10 +132,10 @@ class DaskExecutor:
         names = {member.address: member.name for member in self._crew.members}
         answers = await self._run_on(list(names), on_worker.close, self._plan.run_id)
         for address, answer in answers.items():
-            if isinstance(answer, Outcome):
+            if isinstance(answer, WorkerReply):
                 self._books.take_in(answer, names[address])
 
-    async def _outcome(self, member: Member, ticket: Ticket) -> Outcome:
+    async def _reply(self, member: Member, ticket: Ticket) -> WorkerReply:
         """What a worker sends back, or why it does not."""
         future = self._client.submit(
             on_worker.play,
@@ -252,9 +252,9 @@ class DaskExecutor:
         return answers
 
 
-async def _result(future: distributed.Future) -> Outcome:
-    outcome: Outcome = await future
-    return outcome
+async def _result(future: distributed.Future) -> WorkerReply:
+    reply: WorkerReply = await future
+    return reply
 
 
 def _plural(count: int, noun: str) -> str:
@@ -262,5 +262,5 @@ def _plural(count: int, noun: str) -> str:
     return f"{count} {noun}{ending}"
 
 
-def _failed(error: str) -> Outcome:
-    return Outcome(None, b"", error, (), ())
+def _failed(error: str) -> WorkerReply:
+    return WorkerReply(None, b"", error, (), ())

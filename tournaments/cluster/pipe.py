@@ -19,7 +19,7 @@ __all__ = [
     "Done",
     "Failed",
     "Note",
-    "Play",
+    "PlayAttempt",
     "ProcessEnded",
     "Ready",
     "pack",
@@ -31,7 +31,7 @@ _LENGTH_BYTES = 8
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Play:
+class PlayAttempt:
     """To the stage: play an attempt."""
 
     number: int

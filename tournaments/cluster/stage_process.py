@@ -106,7 +106,7 @@ class StageProcess:
             if self._plays:
                 raise _Abandoned
 
-    async def _play(self, executor: LocalExecutor, message: pipe.Play) -> None:
+    async def _play(self, executor: LocalExecutor, message: pipe.PlayAttempt) -> None:
         played = await executor.play(message.ticket, begun=lambda _: None)
         if played.replay is not None:
             await self._wait_for(self._folder.path / played.replay)

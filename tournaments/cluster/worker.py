@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.cluster.plan import StagePlan, own_version, whats_missing
-from tournaments.cluster.worker_stage import Outcome, StageError, WorkerStage
+from tournaments.cluster.worker_stage import StageError, WorkerReply, WorkerStage
 from tournaments.play.executor import Ticket
 from tournaments.spec.matches import GameFacts
 
@@ -55,7 +55,7 @@ async def prepare(plan: StagePlan, dask_worker: Any) -> GameFacts | str:
         return str(error)
 
 
-async def play(worker: str, run_id: str, ticket: Ticket) -> Outcome:
+async def play(worker: str, run_id: str, ticket: Ticket) -> WorkerReply:
     """Play an attempt on the stage of a run.
 
     Args:
@@ -65,11 +65,11 @@ async def play(worker: str, run_id: str, ticket: Ticket) -> Outcome:
     """
     stage = _STAGES.get((worker, run_id))
     if stage is None:
-        return Outcome(None, b"", "it has no stage for this run", (), ())
+        return WorkerReply(None, b"", "it has no stage for this run", (), ())
     return await stage.play(ticket)
 
 
-async def close(run_id: str, dask_worker: Any) -> Outcome | None:
+async def close(run_id: str, dask_worker: Any) -> WorkerReply | None:
     """Let the stage of a run go; what it had left to say, None if there was no stage.
 
     Args:

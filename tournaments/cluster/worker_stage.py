@@ -24,7 +24,7 @@ from tournaments.processes.client import Exit
 from tournaments.spec.matches import GameFacts
 from tournaments.store.folder import DataFolder
 
-__all__ = ["EndedProcess", "Outcome", "StageError", "WorkerStage"]
+__all__ = ["EndedProcess", "WorkerReply", "StageError", "WorkerStage"]
 
 IDLE_S = 60.0
 """How long a stage is kept while nothing is played on it, in seconds."""
@@ -51,7 +51,7 @@ class EndedProcess:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Outcome:
+class WorkerReply:
     """What a worker sends back."""
 
     played: Played | None
@@ -61,9 +61,9 @@ class Outcome:
     error: str
     """Why the stage failed; empty if it did not."""
     notes: tuple[str, ...]
-    """What went wrong on the stage since the last outcome."""
+    """What went wrong on the stage since the last reply."""
     processes: tuple[EndedProcess, ...]
-    """What ended on the stage since the last outcome."""
+    """What ended on the stage since the last reply."""
 
 
 class WorkerStage:
@@ -93,8 +93,8 @@ class WorkerStage:
         """
         return (await self._up()).facts
 
-    async def play(self, ticket: Ticket) -> Outcome:
-        """Play an attempt; an error of the stage is in the outcome."""
+    async def play(self, ticket: Ticket) -> WorkerReply:
+        """Play an attempt; an error of the stage is in the reply."""
         self._playing += 1
         played, replay, error = None, b"", ""
         try:
@@ -107,9 +107,9 @@ class WorkerStage:
         finally:
             self._playing -= 1
             self._keep_for_a_while()
-        return self._outcome(played, replay, error)
+        return self._reply(played, replay, error)
 
-    async def close(self) -> Outcome:
+    async def close(self) -> WorkerReply:
         """Let the stage go, and wait until nothing of it is left."""
         if self._idle is not None:
             self._idle.cancel()
@@ -117,13 +117,13 @@ class WorkerStage:
             if self._process is not None:
                 await self._process.close()
             self._process = None
-        return self._outcome(None, b"", "")
+        return self._reply(None, b"", "")
 
-    def _outcome(self, played: Played | None, replay: bytes, error: str) -> Outcome:
+    def _reply(self, played: Played | None, replay: bytes, error: str) -> WorkerReply:
         notes, processes = tuple(self._notes), tuple(self._processes)
         self._notes.clear()
         self._processes.clear()
-        return Outcome(played, replay, error, notes, processes)
+        return WorkerReply(played, replay, error, notes, processes)
 
     async def _up(self) -> _Process:
         async with self._opening:
@@ -180,7 +180,7 @@ class _Process:
         self._plays[number] = future
         if self.is_over:
             raise StageError(self._error)
-        self._writer.write(pipe.pack(pipe.Play(number, ticket)))
+        self._writer.write(pipe.pack(pipe.PlayAttempt(number, ticket)))
         return await future
 
     def take(self, path: Path) -> bytes:

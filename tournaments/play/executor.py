@@ -11,7 +11,7 @@ import socket
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
-from tournaments.spec.matches import MatchOrder, Venue
+from tournaments.spec.matches import MatchOrder, RefereeCalls
 from tournaments.spec.outcomes import EndCause, MatchEnd, SeatResult
 
 __all__ = ["Bots", "Executor", "LocalExecutor", "Played", "Ticket", "host_failure"]
@@ -24,7 +24,7 @@ class Ticket:
     order: MatchOrder
     """The match."""
     request_id: str
-    """Names this attempt, so that a venue makes no second match for it."""
+    """Names this attempt, so that a referee makes no second match for it."""
     label: str
     """What people call the match."""
     known_id: str | None
@@ -87,18 +87,20 @@ class Bots(Protocol):
 
 
 class LocalExecutor:
-    """Plays at a venue with bots of this machine.
+    """Plays at a referee with bots of this machine.
 
     Args:
-        venue: Where matches are played.
+        referee: Where matches are played.
         bots: Who plays them.
         slots: Attempts at once, from 1.
-        replay_folder: Folder of the venue's replays relative to the data folder; None if it is on
+        replay_folder: Folder of the referee's replays relative to the data folder; None if it is on
             another machine.
     """
 
-    def __init__(self, venue: Venue, bots: Bots, *, slots: int, replay_folder: str | None) -> None:
-        self._venue = venue
+    def __init__(
+        self, referee: RefereeCalls, bots: Bots, *, slots: int, replay_folder: str | None
+    ) -> None:
+        self._referee = referee
         self._bots = bots
         self._slots = slots
         self._replay_folder = replay_folder
@@ -116,17 +118,17 @@ class LocalExecutor:
     async def play(self, ticket: Ticket, begun: Callable[[str], None]) -> Played:
         """See `Executor`."""
         known_id = ticket.known_id
-        end = None if known_id is None else await self._venue.result(known_id)
+        end = None if known_id is None else await self._referee.result(known_id)
         if known_id is not None and end is not None:
             return self._played(known_id, end)
-        match = await self._venue.create(
+        match = await self._referee.create(
             ticket.order, request_id=ticket.request_id, label=ticket.label
         )
         begun(match.match_id)
         seats = list(zip(ticket.bots or ticket.order.players, match.tokens, strict=True))
         for player, token in seats:
             self._bots.take_seat(player, token)
-        end = await self._venue.wait(match.match_id)
+        end = await self._referee.wait(match.match_id)
         if end is None:
             end = host_failure("the referee has lost the match", len(seats))
         for (player, token), result in zip(seats, end.seats, strict=True):
@@ -139,7 +141,7 @@ class LocalExecutor:
     async def release(self, match_ids: Iterable[str]) -> None:
         """See `Executor`."""
         for match_id in match_ids:
-            await self._venue.release(match_id)
+            await self._referee.release(match_id)
 
     def _played(self, match_id: str, end: MatchEnd) -> Played:
         replay = self._replay_folder and f"{self._replay_folder}/{match_id}.replay"

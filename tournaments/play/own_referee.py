@@ -14,7 +14,12 @@ import shutil
 import sys
 from collections.abc import AsyncIterator, Callable
 
-from tournaments.processes.client import Process, SupervisorClient, last_words, open_environment
+from tournaments.processes.client import (
+    SupervisedProcess,
+    SupervisorClient,
+    last_words,
+    open_environment,
+)
 from tournaments.processes.process_book import ProcessBook
 from tournaments.spec.errors import LaunchError
 from tournaments.store.folder import DataFolder, socket_folder
@@ -54,7 +59,7 @@ class OwnReferee:
         self._note = note
         self._think_slots = think_slots
         self._sockets = socket_folder(folder)
-        self._process: Process | None = None
+        self._process: SupervisedProcess | None = None
         self._stopping = False
         self.socket_folder = self._sockets / "bots"
         """Where its socket is, and nothing else: bots may look into it."""

@@ -32,11 +32,11 @@ from gamereferee.v1 import (
 )
 from tournaments.play.traces import SeatTrace, trace
 from tournaments.spec.config import TimeControlSpec
-from tournaments.spec.errors import RefusedError, VenueError
+from tournaments.spec.errors import RefereeCallError, RefusedError
 from tournaments.spec.matches import GameFacts, MatchOrder, OpenMatch
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
-__all__ = ["GrpcVenue", "end_of"]
+__all__ = ["GrpcRefereeCalls", "end_of"]
 
 PATIENCE_S = 30.0
 """How long a referee that can't be reached is waited for, in seconds."""
@@ -53,7 +53,7 @@ _OPTIONS = [
 R = TypeVar("R")
 
 
-class GrpcVenue:
+class GrpcRefereeCalls:
     """A referee. Create and use it in one event loop.
 
     Args:
@@ -90,7 +90,7 @@ class GrpcVenue:
         """Wait until the referee serves.
 
         Raises:
-            VenueError: It can't be reached.
+            RefereeCallError: It can't be reached.
         """
         check = health_pb2_grpc.HealthStub(self._channel).Check
         serving = health_pb2.HealthCheckResponse.SERVING
@@ -99,10 +99,10 @@ class GrpcVenue:
                 while (await self._call(check, health_pb2.HealthCheckRequest())).status != serving:
                     await asyncio.sleep(_PAUSE_S)
         except TimeoutError:
-            raise VenueError(f"the referee at {self._address} does not serve") from None
+            raise RefereeCallError(f"the referee at {self._address} does not serve") from None
 
     async def game(self, game: str) -> GameFacts:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         request = lobby_service_pb2.GetGameRequest(game=game)
         info = (await self._call(self._lobby.GetGame, request)).info
         return GameFacts(
@@ -110,7 +110,7 @@ class GrpcVenue:
         )
 
     async def create(self, order: MatchOrder, *, request_id: str, label: str) -> OpenMatch:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         request = lobby_service_pb2.CreateMatchRequest(
             game=order.game,
             game_version=order.game_version,
@@ -130,7 +130,7 @@ class GrpcVenue:
         return OpenMatch(match_id, tuple(answer.seat_tokens))
 
     async def result(self, match_id: str) -> MatchEnd | None:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         try:
             request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
             match = (await self._call(self._lobby.GetMatch, request)).match
@@ -143,7 +143,7 @@ class GrpcVenue:
             return None
 
     async def wait(self, match_id: str) -> MatchEnd | None:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         while True:
             try:
                 outcome = await self._watch(match_id)
@@ -159,14 +159,14 @@ class GrpcVenue:
                 return end
 
     async def resign(self, token: str) -> None:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         await self._patiently(lambda _: self._resign(token))
 
     async def trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
         """How the seats of a match that has ended behaved.
 
         Raises:
-            VenueError: The referee has no replay of it.
+            RefereeCallError: The referee has no replay of it.
         """
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
 
@@ -177,19 +177,19 @@ class GrpcVenue:
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
 
     async def release(self, match_id: str) -> None:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         request = lobby_service_pb2.ReleaseRevealRequest(match_id=match_id)
         with contextlib.suppress(_UnknownError):
             await self._call(self._lobby.ReleaseReveal, request)
 
     async def is_out(self, token: str) -> bool:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         return (await self._call(self._lobby.GetMatch, request)).match.seats[seat].eliminated
 
     async def meter(self, token: str, pid: int) -> None:
-        """See `Venue`."""
+        """See `RefereeCalls`."""
         match_id, seat = self._seats[token]
         request = lobby_service_pb2.MeterSeatRequest(match_id=match_id, seat=seat, pid=pid)
         await self._call(self._lobby.MeterSeat, request)
@@ -254,7 +254,7 @@ class GrpcVenue:
             ask: Told how many seconds are left.
 
         Raises:
-            VenueError: It stays away, or does not do what is asked.
+            RefereeCallError: It stays away, or does not do what is asked.
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self._patience_s
@@ -267,15 +267,15 @@ class GrpcVenue:
                     raise self._failed(error) from None
             await asyncio.sleep(_PAUSE_S)
 
-    def _failed(self, error: grpc.aio.AioRpcError) -> VenueError:
+    def _failed(self, error: grpc.aio.AioRpcError) -> RefereeCallError:
         code, text = error.code(), error.details()
         if code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
-            return VenueError(f"the referee at {self._address} can't be reached: {text}")
+            return RefereeCallError(f"the referee at {self._address} can't be reached: {text}")
         if code is grpc.StatusCode.NOT_FOUND:
             return _UnknownError(f"the referee refuses: {text}")
         if code is grpc.StatusCode.INVALID_ARGUMENT:
             return RefusedError(f"the referee refuses: {text}")
-        return VenueError(f"the referee at {self._address} fails: {code.name}: {text}")
+        return RefereeCallError(f"the referee at {self._address} fails: {code.name}: {text}")
 
 
 class _UnknownError(RefusedError):
@@ -288,7 +288,7 @@ def _open_channel(address: str, ca: Path | None) -> grpc.aio.Channel:
     try:
         roots = ca.read_bytes()
     except OSError as error:
-        raise VenueError(f"CA file {ca} can't be read: {error.strerror}") from None
+        raise RefereeCallError(f"CA file {ca} can't be read: {error.strerror}") from None
     return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_OPTIONS)
 
 

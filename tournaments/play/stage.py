@@ -20,10 +20,10 @@ from tournaments.play.executor import LocalExecutor
 from tournaments.play.own_referee import OwnReferee
 from tournaments.processes.client import SupervisorClient
 from tournaments.processes.process_book import ProcessBook
-from tournaments.processes.sandbox import View
+from tournaments.processes.sandbox import PathView
 from tournaments.spec.config import TournamentSpec
-from tournaments.spec.errors import VenueError
-from tournaments.spec.matches import GameFacts, Venue
+from tournaments.spec.errors import RefereeCallError
+from tournaments.spec.matches import GameFacts, RefereeCalls
 from tournaments.store.folder import DataFolder
 
 __all__ = ["RefereeAddress", "Stage"]
@@ -43,7 +43,7 @@ class RefereeAddress:
     """Folder with its socket and nothing else; None where it is unknown."""
 
     @property
-    def venue_env(self) -> dict[str, str]:
+    def env(self) -> dict[str, str]:
         """What a bot must know to play there."""
         tls = {} if self.ca is None else {"REFEREE_CA": str(self.ca.absolute())}
         address = self.address
@@ -52,7 +52,7 @@ class RefereeAddress:
         return {"REFEREE_ADDRESS": address, **tls}
 
     @property
-    def venue_views(self) -> dict[Path, View]:
+    def views(self) -> dict[Path, PathView]:
         """What a bot must see in its sandbox to play there."""
         return referee_views(self.address, folder=self.socket_folder, ca=self.ca)
 
@@ -112,13 +112,15 @@ class Stage:
         await self.supervisor.connect()
         try:
             async with self._referee(None) as referee:
-                from tournaments.play.referee_calls import GrpcVenue
+                from tournaments.play.referee_calls import GrpcRefereeCalls
 
-                venue = GrpcVenue(referee.address, organizer_key=referee.organizer_key, is_own=True)
+                calls = GrpcRefereeCalls(
+                    referee.address, organizer_key=referee.organizer_key, is_own=True
+                )
                 try:
-                    await venue.ready()  # by then it has been through all journals
+                    await calls.ready()  # by then it has been through all journals
                 finally:
-                    await venue.close()
+                    await calls.close()
         finally:
             await asyncio.shield(self.supervisor.close())
 
@@ -146,45 +148,45 @@ class Stage:
         *,
         is_own: bool,
     ) -> AsyncIterator[tuple[GameFacts, LocalExecutor]]:
-        from tournaments.play.referee_calls import GrpcVenue
+        from tournaments.play.referee_calls import GrpcRefereeCalls
 
-        venue = GrpcVenue(
+        calls = GrpcRefereeCalls(
             referee.address,
             organizer_key=referee.organizer_key,
             ca=referee.ca,
             is_own=is_own,
         )
         try:
-            await venue.ready()
-            facts = await venue.game(self.spec.game)
+            await calls.ready()
+            facts = await calls.game(self.spec.game)
             check(facts)
             replays = str(self.folder.replays.relative_to(self.folder.path)) if is_own else None
-            async with self._bots(venue, referee, programs, is_own=is_own) as bots:
+            async with self._bots(calls, referee, programs, is_own=is_own) as bots:
                 slots = self.spec.matches_at_once
-                yield facts, LocalExecutor(venue, bots, slots=slots, replay_folder=replays)
+                yield facts, LocalExecutor(calls, bots, slots=slots, replay_folder=replays)
         finally:
-            await venue.close()
+            await calls.close()
 
     @contextlib.asynccontextmanager
     async def _bots(
-        self, venue: Venue, referee: RefereeAddress, programs: list[Program], *, is_own: bool
+        self, calls: RefereeCalls, referee: RefereeAddress, programs: list[Program], *, is_own: bool
     ) -> AsyncIterator[BotLauncher]:
         async def resign(token: str) -> None:
             try:
-                await venue.resign(token)
-            except VenueError as error:
+                await calls.resign(token)
+            except RefereeCallError as error:
                 self.note(f"a seat can't be resigned: {error}")
 
         async def is_out(token: str) -> bool:
             try:
-                return await venue.is_out(token)
-            except VenueError:  # then its bot is started again, and hears it from the referee
+                return await calls.is_out(token)
+            except RefereeCallError:  # then its bot is started again, and hears it from the referee
                 return False
 
         async def meter(token: str, pid: int) -> None:
             # A match that is over by now, or a process that has ended, needs no figure.
-            with contextlib.suppress(VenueError):
-                await venue.meter(token, pid)
+            with contextlib.suppress(RefereeCallError):
+                await calls.meter(token, pid)
 
         async with asyncio.TaskGroup() as tasks:
             launcher = BotLauncher(
@@ -192,8 +194,8 @@ class Stage:
                 supervisor=self.supervisor,
                 book=self.book,
                 logs=self.folder.logs,
-                venue_env=referee.venue_env,
-                venue_views=referee.venue_views,
+                referee_env=referee.env,
+                referee_views=referee.views,
                 per_match=self.spec.per_match,
                 restarts=self.spec.restarts,
                 first_pause_s=self.spec.restart_pause / 1e9,

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tournaments.spec.limits import SCRATCH_PLACES, Limits, shown_size
 
-__all__ = ["Group", "Groups"]
+__all__ = ["Cgroup", "Groups"]
 
 _CONTROLLERS = ("memory", "pids", "cpu")
 _REST = "gamereferee"
@@ -37,7 +37,7 @@ _TELLS_KILLS = ("memory.events", "memory.oom_control")
 """Files that count processes killed for memory, by version 2 and by version 1."""
 
 
-class Group:
+class Cgroup:
     """The groups of one program: one of version 2, or one for each controller of version 1.
 
     Args:
@@ -107,7 +107,7 @@ class Groups:
     def __init__(self, parents: tuple[Path, ...] = ()) -> None:
         self._parents = parents
         self._numbers = itertools.count(1)
-        self._ended: list[Group] = []
+        self._ended: list[Cgroup] = []
 
     @classmethod
     def found(cls, root: Path = Path("/")) -> Groups:
@@ -132,7 +132,7 @@ class Groups:
         groups._sweep()
         return groups
 
-    def make(self, limits: Limits, *, is_enclosed: bool) -> Group | None:
+    def make(self, limits: Limits, *, is_enclosed: bool) -> Cgroup | None:
         """A group for one program; None where none can be made.
 
         Args:
@@ -140,7 +140,7 @@ class Groups:
             is_enclosed: Whether it runs in a sandbox.
         """
         name = f"gamereferee-{os.getpid()}-{next(self._numbers)}"
-        group = Group(tuple(parent / name for parent in self._parents))
+        group = Cgroup(tuple(parent / name for parent in self._parents))
         try:
             for parent in self._parents:
                 (parent / name).mkdir()
@@ -150,7 +150,7 @@ class Groups:
             return None
         return group if self._parents else None
 
-    def remove(self, group: Group | None) -> None:
+    def remove(self, group: Cgroup | None) -> None:
         """Remove the group of a program that has ended, and earlier ones whose last process had not."""
         if group is not None:
             self._ended.append(group)
@@ -162,7 +162,7 @@ class Groups:
             for folder in parent.glob("gamereferee-*"):
                 ours = _OURS.fullmatch(folder.name)
                 if ours and not Path("/proc", ours[1]).exists():
-                    Group((folder,)).remove()
+                    Cgroup((folder,)).remove()
 
 
 def _own_places(root: Path) -> Iterator[tuple[str, Path]]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO
 
 from tournaments.processes.bounded_log import BoundedLog
-from tournaments.processes.cgroups import Group
+from tournaments.processes.cgroups import Cgroup
 from tournaments.processes.syscall_filter import syscall_filter
 from tournaments.spec.limits import Limits, children_of, limit_init, limit_self
 
@@ -46,7 +46,7 @@ class Child:
         env: Its whole environment.
         log: Path of its kept output, without the suffixes.
         limits: What it may use.
-        group: Group of the kernel's that is its own; None if there is none.
+        group: The cgroup that is its own; None if there is none.
         sandbox: bwrap and its arguments; empty to run without.
         startup: Seconds it may take to read what it is fed first; None is no bound.
 
@@ -65,14 +65,14 @@ class Child:
         env: dict[str, str],
         log: str,
         limits: Limits,
-        group: Group | None,
+        group: Cgroup | None,
         sandbox: list[str],
         startup: float | None,
     ) -> None:
         self.name = name
         self.limits = limits
         self.group = group
-        """Group of the kernel's that is its own."""
+        """The cgroup that is its own."""
         self.log = log
         self.outbox = bytearray()
         """What its standard input has not taken yet."""
@@ -270,7 +270,7 @@ class Child:
             self._handles[pid] = os.pidfd_open(pid)
 
 
-def _prepare(supervisor: int, limits: Limits, group: Group | None) -> None:
+def _prepare(supervisor: int, limits: Limits, group: Cgroup | None) -> None:
     """Runs in the new process before the program."""
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != supervisor:  # it died before the request took effect

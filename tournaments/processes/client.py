@@ -22,7 +22,14 @@ from pathlib import Path
 from tournaments.spec.errors import LaunchError, SupervisorGoneError
 from tournaments.spec.limits import Limits
 
-__all__ = ["NO_LIMITS", "Exit", "Process", "SupervisorClient", "last_words", "open_environment"]
+__all__ = [
+    "NO_LIMITS",
+    "Exit",
+    "SupervisedProcess",
+    "SupervisorClient",
+    "last_words",
+    "open_environment",
+]
 
 _LINE = 500
 """Characters of a program's last words that are told, a line."""
@@ -56,7 +63,7 @@ class Exit:
         return f"{how} after {self.wall_s:.1f}s ({self.cpu_s:.1f}s of processor time)"
 
 
-class Process:
+class SupervisedProcess:
     """A program that the supervisor has started, or is about to."""
 
     def __init__(self, supervisor: SupervisorClient, name: str, log: Path) -> None:
@@ -101,7 +108,7 @@ class SupervisorClient:
     def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
         self._process = process
         self._control = control
-        self._processes: dict[str, Process] = {}
+        self._processes: dict[str, SupervisedProcess] = {}
         self._names = itertools.count(1)
         self._writer: asyncio.StreamWriter | None = None
         self._reader_task: asyncio.Task[None] | None = None
@@ -140,7 +147,7 @@ class SupervisorClient:
         limits: Limits = NO_LIMITS,
         sandbox: Sequence[str] = (),
         startup_s: float | None = None,
-    ) -> Process:
+    ) -> SupervisedProcess:
         """Start a program in a session of its own.
 
         Args:
@@ -159,7 +166,7 @@ class SupervisorClient:
         if self._reader_task is None or self._reader_task.done():
             raise SupervisorGoneError()
         log.parent.mkdir(parents=True, exist_ok=True)
-        process = Process(self, str(next(self._names)), log.absolute())
+        process = SupervisedProcess(self, str(next(self._names)), log.absolute())
         self._processes[process.name] = process
         self.send(
             "start",

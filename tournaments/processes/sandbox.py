@@ -23,7 +23,7 @@ from pathlib import Path
 from tournaments.spec.errors import SandboxError
 from tournaments.spec.limits import SCRATCH_PLACES
 
-__all__ = ["Sandbox", "View", "bare_environment", "open_sandbox", "seen_path"]
+__all__ = ["Sandbox", "PathView", "bare_environment", "open_sandbox", "seen_path"]
 
 _NAMESPACES = (
     "--unshare-user",
@@ -80,7 +80,7 @@ _KEPT_VARIABLES = ("LANG", "LANGUAGE", "TZ")
 _HINT = 'to run the bots without a sandbox, ask for it by name: sandbox = "none" in the tournament file, or --sandbox none'
 
 
-class View(enum.Enum):
+class PathView(enum.Enum):
     """How a path looks in a sandbox."""
 
     READABLE = "--ro-bind"
@@ -106,7 +106,7 @@ class Sandbox:
 
     def command(
         self,
-        views: Mapping[Path, View],
+        views: Mapping[Path, PathView],
         *,
         cwd: Path | None,
         sources: Mapping[Path, Path] | None = None,
@@ -130,18 +130,18 @@ class Sandbox:
         words += _seen(self._views(views), sources or {})
         return [*words, "--remount-ro", "/", "--chdir", str(cwd or "/tmp")]
 
-    def shows(self, path: Path, views: Mapping[Path, View]) -> bool:
+    def shows(self, path: Path, views: Mapping[Path, PathView]) -> bool:
         """Whether a file can be seen."""
         real = path.resolve()
         seen = {where.resolve(): view for where, view in self._views(views).items()}
         for folder in (real, *real.parents):
             if folder in seen:
-                return seen[folder] is not View.HIDDEN
+                return seen[folder] is not PathView.HIDDEN
         return False
 
-    def _views(self, own: Mapping[Path, View]) -> dict[Path, View]:
+    def _views(self, own: Mapping[Path, PathView]) -> dict[Path, PathView]:
         everybody = (*_installed(), *self.readable)
-        return dict.fromkeys(everybody, View.READABLE) | dict(own)
+        return dict.fromkeys(everybody, PathView.READABLE) | dict(own)
 
     def _scratch(self, path: str) -> list[str]:
         return ["--size", str(self.scratch), "--perms", "1777", "--tmpfs", path]
@@ -153,13 +153,13 @@ def _linked(path: str) -> list[str]:
     return ["--ro-bind-try", path, path]
 
 
-def _seen(views: Mapping[Path, View], sources: Mapping[Path, Path]) -> list[str]:
+def _seen(views: Mapping[Path, PathView], sources: Mapping[Path, Path]) -> list[str]:
     """Arguments for all views, those of a folder before those of what is in it."""
-    placed: dict[Path, View] = {}
+    placed: dict[Path, PathView] = {}
     words, last = list[str](), list[str]()
 
-    def around(path: Path) -> View:
-        return next((placed[up] for up in path.parents if up in placed), View.HIDDEN)
+    def around(path: Path) -> PathView:
+        return next((placed[up] for up in path.parents if up in placed), PathView.HIDDEN)
 
     for path, view in sorted(views.items(), key=lambda item: len(item[0].parts)):
         if not sources.get(path, path).exists():
@@ -167,14 +167,14 @@ def _seen(views: Mapping[Path, View], sources: Mapping[Path, Path]) -> list[str]
         real, name = path.resolve(), path.absolute()
         if view is not around(real) or path in sources:
             placed[real] = view
-            if view is not View.HIDDEN:
+            if view is not PathView.HIDDEN:
                 words += [view.value, str(sources.get(path, real)), str(real)]
             elif real.is_dir():
                 words += ["--tmpfs", str(real)]
                 last += ["--remount-ro", str(real)]
             else:
                 words += ["--ro-bind", "/dev/null", str(real)]
-        if name != real and around(name) is View.HIDDEN and view is not View.HIDDEN:
+        if name != real and around(name) is PathView.HIDDEN and view is not PathView.HIDDEN:
             placed[name] = view
             words += ["--symlink", str(real), str(name)]
     return words + last

@@ -4,7 +4,7 @@ from tournaments.ratings.base import Rating, RatingSystem
 from tournaments.ratings.davidson import TwoSeatMatch
 from tournaments.ratings.elo import EloRatings, Estimate, rate_elo
 from tournaments.ratings.plackett_luce import PlackettLuce
-from tournaments.ratings.sprt import Sprt, SprtState, SprtTerms, Verdict
+from tournaments.ratings.sprt import Sprt, SprtState, SprtTerms, SprtVerdict
 from tournaments.ratings.strengths import Strengths
 
 __all__ = [
@@ -18,6 +18,6 @@ __all__ = [
     "SprtTerms",
     "Strengths",
     "TwoSeatMatch",
-    "Verdict",
+    "SprtVerdict",
     "rate_elo",
 ]

@@ -10,7 +10,7 @@ from typing import Literal
 import rich.console
 
 from tournaments.ratings import SprtTerms
-from tournaments.ratings.planning import Bots, Plan, plan_margin, plan_sprt
+from tournaments.ratings.planning import Bots, SprtPlan, plan_margin, plan_sprt
 from tournaments.spec.errors import PlanError
 
 __all__ = ["Question", "print_plan", "read_question"]
@@ -30,7 +30,7 @@ class Question:
     margin: float | None
     """Half the width of a 95% interval, in Elo."""
 
-    def plan(self, *, tests: int, seed: int) -> Plan:
+    def plan(self, *, tests: int, seed: int) -> SprtPlan:
         """How many matches it takes; see `tournaments.ratings.planning`.
 
         Raises:
@@ -86,7 +86,7 @@ def read_question(
 
 
 def print_plan(
-    question: Question, plan: Plan, console: rich.console.Console, *, as_json: bool
+    question: Question, plan: SprtPlan, console: rich.console.Console, *, as_json: bool
 ) -> None:
     """Print a forecast, for people or as one JSON object."""
     if as_json:
@@ -97,7 +97,7 @@ def print_plan(
         console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
-def _lines(question: Question, plan: Plan) -> list[str]:
+def _lines(question: Question, plan: SprtPlan) -> list[str]:
     terms = question.terms
     asked = f"95% interval of +-{question.margin} Elo"
     if terms is not None:

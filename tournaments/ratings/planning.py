@@ -23,7 +23,7 @@ from tournaments.ratings.scales import (
 )
 from tournaments.spec.errors import PlanError
 
-__all__ = ["Bots", "Plan", "plan_margin", "plan_sprt", "splitmix64"]
+__all__ = ["Bots", "SprtPlan", "plan_margin", "plan_sprt", "splitmix64"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -97,7 +97,7 @@ class Bots:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Plan:
+class SprtPlan:
     """What to expect; numbers of matches, not of blocks."""
 
     tests: int
@@ -114,7 +114,7 @@ class Plan:
     """The same by the closed form."""
 
 
-def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> Plan:
+def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> SprtPlan:
     """How long a sequential test takes.
 
     The closed form takes the LLR for a Brownian motion with drift (t - (t0 + t1) / 2) (t1 - t0) and
@@ -152,7 +152,7 @@ def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> Plan:
     return _plan(lengths * size, samples * size, float((ends > 0).mean()), accept)
 
 
-def plan_margin(bots: Bots, margin: float, *, tests: int, seed: int) -> Plan:
+def plan_margin(bots: Bots, margin: float, *, tests: int, seed: int) -> SprtPlan:
     """How many blocks until the 95% interval of the logistic Elo is +- `margin` points.
 
     The closed form is n = (z sigma / (margin ds/delo))^2 with ds/delo = s (1 - s) ln 10 / 400, by the
@@ -210,12 +210,12 @@ def _quick_llr(terms: SprtTerms, counts: Floats) -> Floats:
 
 def _plan(
     lengths: npt.NDArray[np.int64], closed_form: float, accept: float | None, by_form: float | None
-) -> Plan:
+) -> SprtPlan:
     quantiles = {
         percent: int(np.quantile(lengths, percent / 100, method="inverted_cdf"))
         for percent in QUANTILES
     }
-    return Plan(len(lengths), float(lengths.mean()), quantiles, closed_form, accept, by_form)
+    return SprtPlan(len(lengths), float(lengths.mean()), quantiles, closed_form, accept, by_form)
 
 
 def _brownian(t: float, t0: float, t1: float, lower: float, upper: float) -> tuple[float, float]:

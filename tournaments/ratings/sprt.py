@@ -20,10 +20,10 @@ import numpy.typing as npt
 from tournaments.ratings.likelihood_ratio import mean_llr, regularized, t_value_llr
 from tournaments.ratings.scales import NORMALIZED_PER_SIGMA, score_of_elo
 
-__all__ = ["Sprt", "SprtState", "SprtTerms", "Verdict"]
+__all__ = ["Sprt", "SprtState", "SprtTerms", "SprtVerdict"]
 
 
-class Verdict(enum.Enum):
+class SprtVerdict(enum.Enum):
     """What a test has come to."""
 
     OPEN = "open"
@@ -91,7 +91,7 @@ class SprtTerms:
 class SprtState:
     """Where a test stands."""
 
-    verdict: Verdict
+    verdict: SprtVerdict
     """What it has come to."""
     llr: float
     """Logarithm of the likelihood ratio."""
@@ -113,7 +113,7 @@ class Sprt:
 
     def __init__(self, terms: SprtTerms) -> None:
         self._terms = terms
-        self._state = SprtState(Verdict.OPEN, 0.0, (0,) * len(terms.values))
+        self._state = SprtState(SprtVerdict.OPEN, 0.0, (0,) * len(terms.values))
 
     @property
     def state(self) -> SprtState:
@@ -126,11 +126,13 @@ class Sprt:
         Args:
             half_points: Twice the points of the first player: 0..4 of a block, 0..2 of a match.
         """
-        if self._state.verdict is not Verdict.OPEN:
+        if self._state.verdict is not SprtVerdict.OPEN:
             return
         counts = list(self._state.counts)
         counts[half_points] += 1
         llr = float(self._terms.llr(counts))
         lower, upper = self._terms.bounds
-        verdict = Verdict.H1 if llr >= upper else Verdict.H0 if llr <= lower else Verdict.OPEN
+        verdict = (
+            SprtVerdict.H1 if llr >= upper else SprtVerdict.H0 if llr <= lower else SprtVerdict.OPEN
+        )
         self._state = SprtState(verdict, llr, tuple(counts))

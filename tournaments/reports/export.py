@@ -16,7 +16,7 @@ from tournaments.reports.view import TournamentView
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing
 
-__all__ = ["TABLES", "Table", "as_csv", "as_json", "make_table"]
+__all__ = ["TABLES", "ExportTable", "as_csv", "as_json", "make_table"]
 
 Cell = str | int | float | bool | None
 
@@ -25,7 +25,7 @@ TABLES = ("matches", "results", "standings", "processes", "voids", "programs", "
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Table:
+class ExportTable:
     """One table."""
 
     columns: tuple[str, ...]
@@ -34,7 +34,7 @@ class Table:
     """A value for each column; None where there is none."""
 
 
-def make_table(view: TournamentView, name: str) -> Table:
+def make_table(view: TournamentView, name: str) -> ExportTable:
     """One table of a tournament.
 
     Args:
@@ -60,7 +60,7 @@ def make_table(view: TournamentView, name: str) -> Table:
             raise ValueError(f"table must be one of {', '.join(TABLES)}, not {name!r}")
 
 
-def as_csv(table: Table) -> str:
+def as_csv(table: ExportTable) -> str:
     """A table as CSV (RFC 4180) with a first row of names; None is empty, a boolean true or false."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
@@ -69,14 +69,14 @@ def as_csv(table: Table) -> str:
     return out.getvalue()
 
 
-def as_json(view: TournamentView, tables: Mapping[str, Table]) -> str:
+def as_json(view: TournamentView, tables: Mapping[str, ExportTable]) -> str:
     """Tables as one JSON object: the tournament's name and format, and a list of objects for each."""
     lists = {name: list(_objects(table)) for name, table in tables.items()}
     head = {"name": view.spec.name, "game": view.spec.game, "format": view.spec.format}
     return json.dumps(head | lists, indent=1) + "\n"
 
 
-def _objects(table: Table) -> Iterable[dict[str, Cell]]:
+def _objects(table: ExportTable) -> Iterable[dict[str, Cell]]:
     return (dict(zip(table.columns, row, strict=True)) for row in table.rows)
 
 
@@ -84,7 +84,7 @@ def _plain(cell: Cell) -> Cell:
     return str(cell).lower() if isinstance(cell, bool) else cell
 
 
-def _matches(view: TournamentView) -> Table:
+def _matches(view: TournamentView) -> ExportTable:
     version = max(view.game_versions, default=None)
     columns = ("number", "block", "seed", "game", "game_version", "match_id", "cause", "text")
     rows: list[tuple[Cell, ...]] = [
@@ -102,10 +102,10 @@ def _matches(view: TournamentView) -> Table:
         )
         for match in view.matches
     ]
-    return Table((*columns, "replay"), rows)
+    return ExportTable((*columns, "replay"), rows)
 
 
-def _results(view: TournamentView) -> Table:
+def _results(view: TournamentView) -> ExportTable:
     columns = ("number", "seat", "bot", "placement", "score", "points", "strikes", "forfeit")
     results = [result for match in view.matches for result in match.end.seats]
     names = tuple({name: None for result in results for name, _ in result.tie_breaks})
@@ -131,19 +131,19 @@ def _results(view: TournamentView) -> Table:
                     *(dict(result.tie_breaks).get(name) for name in names),
                 )
             )
-    return Table((*columns, "refused", "rejected", "given_up", "label", *names), rows)
+    return ExportTable((*columns, "refused", "rejected", "given_up", "label", *names), rows)
 
 
-def _standings(view: TournamentView) -> Table:
+def _standings(view: TournamentView) -> ExportTable:
     if view.value is not None:
         columns = ("place", "entry", "value", "exact", "matches", "strikes", "forfeits")
         parties = [line for line in view.standings if isinstance(line, PartyStanding)]
         names = tie_break_names(parties)
-        return Table((*columns, *names), [_party(line, names) for line in parties])
+        return ExportTable((*columns, *names), [_party(line, names) for line in parties])
     lines = [line for line in view.standings if isinstance(line, Standing)]
     ties = [name.replace("-", "_") for name, _ in lines[0].tie_breaks]
     columns = ("place", "bot", "points", "matches", "wins", "draws", "losses")
-    return Table(
+    return ExportTable(
         (*columns, "rating_mu", "rating_sigma", "strikes", "forfeits", *ties),
         [_line(line) for line in lines],
     )
@@ -162,16 +162,16 @@ def _party(line: PartyStanding, names: Sequence[str]) -> tuple[Cell, ...]:
     return (line.place, line.entry, *value, *counts, *(own.get(name) for name in names))
 
 
-def _processes(view: TournamentView) -> Table:
+def _processes(view: TournamentView) -> ExportTable:
     columns = ("program", "number", "code", "cpu_s", "died")
     rows: list[tuple[Cell, ...]] = [
         (record.program, record.number, record.code, record.cpu_s, record.died)
         for record in view.processes
     ]
-    return Table(columns, rows)
+    return ExportTable(columns, rows)
 
 
-def _voids(view: TournamentView) -> Table:
+def _voids(view: TournamentView) -> ExportTable:
     columns = ("number", "attempt", "match_id", "cause", "text")
     rows: list[tuple[Cell, ...]] = [
         (
@@ -183,19 +183,19 @@ def _voids(view: TournamentView) -> Table:
         )
         for number, attempt in view.voids()
     ]
-    return Table(columns, rows)
+    return ExportTable(columns, rows)
 
 
-def _programs(view: TournamentView) -> Table:
+def _programs(view: TournamentView) -> ExportTable:
     columns = ("bot", "version", "label", "sha256", "files", "covers")
     rows: list[tuple[Cell, ...]] = [
         (each.bot, each.version, each.label, each.sha256, len(each.files), each.covers)
         for each in view.versions
     ]
-    return Table(columns, rows)
+    return ExportTable(columns, rows)
 
 
-def _plays(view: TournamentView) -> Table:
+def _plays(view: TournamentView) -> ExportTable:
     columns = ("number", "seat", "label", "sha256", "started_at", "ended_at", "host")
     rows: list[tuple[Cell, ...]] = []
     for match in view.matches:
@@ -206,4 +206,4 @@ def _plays(view: TournamentView) -> Table:
             when = (play.started_at, play.ended_at, play.host, play.referee, play.python)
             sha256 = None if program is None else program.sha256
             rows.append((match.pairing.number, seat, label, sha256, *when))
-    return Table((*columns, "referee", "python"), rows)
+    return ExportTable((*columns, "referee", "python"), rows)

@@ -19,7 +19,7 @@ from pydantic import AfterValidator, BeforeValidator
 from tournaments.spec.limits import Limits
 from tournaments.spec.toml_tables import (
     Name,
-    Table,
+    TomlTable,
     as_tuple,
     command_words,
     lasting,
@@ -66,7 +66,7 @@ _Duration = Annotated[int | Literal["none"], _or_none(lasting("1s", "240h"))]
 _Wait = Annotated[int, BeforeValidator(lasting("100ms", "24h"))]
 
 
-class LimitsSpec(Table):
+class LimitsSpec(TomlTable):
     """What a bot may use; None means what the table above it says."""
 
     memory: _Size | None = None
@@ -85,7 +85,7 @@ class LimitsSpec(Table):
     """What it may write to /tmp in a sandbox, and again to /dev/shm; 1MiB..1TiB."""
 
 
-class TimeoutsSpec(Table):
+class TimeoutsSpec(TomlTable):
     """How long a bot may take beside its matches, 100 ms..24 h; None: what the table above says."""
 
     startup: _Wait | None = None
@@ -96,7 +96,7 @@ class TimeoutsSpec(Table):
     """Until a process ends that has nothing left to play."""
 
 
-class SandboxSpec(Table):
+class SandboxSpec(TomlTable):
     """What encloses the bots."""
 
     kind: Literal["bubblewrap", "none"] = "bubblewrap"
@@ -114,7 +114,7 @@ def sandbox_table(value: object) -> object:
     return {"kind": value} if isinstance(value, str) else value
 
 
-class BotTerms(Table):
+class BotTerms(TomlTable):
     """What both a manifest and a bot's table in a tournament file may say."""
 
     name: Name

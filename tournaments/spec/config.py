@@ -26,7 +26,7 @@ from tournaments.spec.store_url import checked_url, without_secrets
 from tournaments.spec.toml_tables import (
     Module,
     Name,
-    Table,
+    TomlTable,
     as_tuple,
     format_duration,
     json_table,
@@ -89,7 +89,7 @@ def _store(value: str) -> str:
     return value
 
 
-class TimeControlSpec(Table):
+class TimeControlSpec(TomlTable):
     """Terms under which the seats spend time, as the protocol's TimeControl; nanoseconds."""
 
     move_time: Annotated[int | None, BeforeValidator(limit_or_none)]
@@ -117,7 +117,7 @@ class BotSpec(BotTerms):
     """File that its author wrote, relative to the tournament file; what stands here goes before it."""
 
 
-class TeamSpec(Table):
+class TeamSpec(TomlTable):
     """Bots that are entered as one party."""
 
     name: Name
@@ -126,7 +126,7 @@ class TeamSpec(Table):
     """Names of bots, one for each seat of the party; one may fill several."""
 
 
-class SprtSpec(Table):
+class SprtSpec(TomlTable):
     """When a tournament of two bots is decided; see `tournaments.ratings.SprtTerms`."""
 
     elo0: Annotated[float, AfterValidator(_elo)]
@@ -143,7 +143,7 @@ class SprtSpec(Table):
     """Whether a sample is a block of two matches or a match."""
 
 
-class TournamentSpec(Table):
+class TournamentSpec(TomlTable):
     """A whole tournament file."""
 
     name: Name

@@ -13,7 +13,7 @@ TournamentError          has the exit status of the command it ends
 ├── LaunchError          a program can't be started, or does not stay up
 │   ├── BuildError       its build command fails
 │   └── SupervisorGoneError  none can: the process that starts them has died
-├── VenueError           the referee can't be reached, or went away
+├── RefereeCallError     the referee can't be reached, or went away
 │   └── RefusedError     it refuses what the tournament file asks for
 ├── CopyError            a bot's files can't be copied, or a copy is damaged
 ├── ChangedError         a bot is not the one that has played so far
@@ -46,7 +46,7 @@ __all__ = [
     "StoreFailedError",
     "SupervisorGoneError",
     "TournamentError",
-    "VenueError",
+    "RefereeCallError",
 ]
 
 
@@ -147,13 +147,13 @@ class SupervisorGoneError(LaunchError):
         super().__init__("the supervisor process is gone")
 
 
-class VenueError(TournamentError):
+class RefereeCallError(TournamentError):
     """The referee can't be reached, or went away."""
 
     exit_status = 1
 
 
-class RefusedError(VenueError):
+class RefusedError(RefereeCallError):
     """The referee refuses what the tournament file asks for."""
 
     exit_status = 2

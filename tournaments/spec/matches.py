@@ -18,7 +18,7 @@ __all__ = [
     "GameFacts",
     "MatchOrder",
     "OpenMatch",
-    "Venue",
+    "RefereeCalls",
 ]
 
 
@@ -83,16 +83,16 @@ class MatchOrder:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match that a venue has made."""
+    """A match that a referee has made."""
 
     match_id: str
-    """Identifies it at the venue."""
+    """Identifies it at the referee."""
     tokens: tuple[str, ...]
     """Secret of each seat, in seat order."""
 
 
-class Venue(Protocol):
-    """A place where matches are played. Every method may raise `VenueError`."""
+class RefereeCalls(Protocol):
+    """What a tournament asks of a referee. Every method may raise `RefereeCallError`."""
 
     async def game(self, game: str) -> GameFacts:
         """Facts about a game."""
@@ -101,16 +101,16 @@ class Venue(Protocol):
         """Make a match, or find the one that was made with the same `request_id` before."""
 
     async def result(self, match_id: str) -> MatchEnd | None:
-        """How a match ended; None if it has not, or if the venue knows no such match."""
+        """How a match ended; None if it has not, or if the referee knows no such match."""
 
     async def wait(self, match_id: str) -> MatchEnd | None:
-        """Wait for the end of a match; None if the venue has lost it."""
+        """Wait for the end of a match; None if the referee has lost it."""
 
     async def resign(self, token: str) -> None:
         """Give a seat up for good, for a bot that can't do it itself."""
 
     async def release(self, match_id: str) -> None:
-        """Let everybody see the dice of a match that has kept them back, unless the venue has lost it."""
+        """Let everybody see the dice of a match that has kept them back, unless the referee has lost it."""
 
     async def is_out(self, token: str) -> bool:
         """Whether the rules have put a seat out: it needs no more playing, however long its match goes on."""

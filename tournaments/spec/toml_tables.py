@@ -25,7 +25,7 @@ from tournaments.spec.toml_lines import KeyPath, line_of
 __all__ = [
     "Module",
     "Name",
-    "Table",
+    "TomlTable",
     "as_tuple",
     "command_words",
     "format_duration",
@@ -230,7 +230,7 @@ Module = Annotated[
 ]
 
 
-class Table(pydantic.BaseModel):
+class TomlTable(pydantic.BaseModel):
     """Base of every table of the file: frozen, strict about types, closed to unknown keys."""
 
     model_config = pydantic.ConfigDict(
@@ -238,7 +238,7 @@ class Table(pydantic.BaseModel):
     )
 
 
-AnyTable = TypeVar("AnyTable", bound=Table)
+AnyTable = TypeVar("AnyTable", bound=TomlTable)
 
 
 def read_text(path: Path) -> str:
@@ -278,7 +278,7 @@ def _placed(error: tomllib.TOMLDecodeError, text: str) -> str:
     return str(error).replace("at end of document", end)
 
 
-def _problem(detail: ErrorDetails, table: type[Table]) -> str:
+def _problem(detail: ErrorDetails, table: type[TomlTable]) -> str:
     key = key_name(detail["loc"])
     match detail["type"]:
         case "missing":
@@ -305,14 +305,14 @@ def key_name(path: KeyPath) -> str:
     return text.removeprefix(".")
 
 
-def _known_keys(table: type[Table], loc: KeyPath) -> str:
+def _known_keys(table: type[TomlTable], loc: KeyPath) -> str:
     for part in loc[:-1]:
         if isinstance(part, str):
             table = _table_in(table.model_fields[part].annotation) or table
     return ", ".join(table.model_fields)
 
 
-def _table_in(annotation: object) -> type[Table] | None:
-    if isinstance(annotation, type) and issubclass(annotation, Table):
+def _table_in(annotation: object) -> type[TomlTable] | None:
+    if isinstance(annotation, type) and issubclass(annotation, TomlTable):
         return annotation
     return next(filter(None, map(_table_in, typing.get_args(annotation))), None)

@@ -12,7 +12,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from tournaments.pairings import Pairing, Scheduler
-from tournaments.ratings import Sprt, SprtState, SprtTerms, Verdict
+from tournaments.ratings import Sprt, SprtState, SprtTerms, SprtVerdict
 from tournaments.spec.config import TournamentSpec
 from tournaments.store.records import StoredMatch
 
@@ -48,9 +48,9 @@ class SprtReport:
         terms, (bot, rival) = self.terms, self.players
         asked = f"SPRT of {bot} - {rival}, {terms.scale} Elo {terms.elo0:g} or {terms.elo1:g}"
         verdict = {
-            Verdict.OPEN: "undecided",
-            Verdict.H0: f"H0 accepted: {terms.elo0:g} rather than {terms.elo1:g}",
-            Verdict.H1: f"H1 accepted: {terms.elo1:g} rather than {terms.elo0:g}",
+            SprtVerdict.OPEN: "undecided",
+            SprtVerdict.H0: f"H0 accepted: {terms.elo0:g} rather than {terms.elo1:g}",
+            SprtVerdict.H1: f"H1 accepted: {terms.elo1:g} rather than {terms.elo0:g}",
         }[self.state.verdict]
         counts = ", ".join(map(str, self.state.counts))
         return f"{asked}: {verdict} after {self.samples} [{counts}], {self.status}"
@@ -108,7 +108,7 @@ class SprtScheduler(Scheduler):
     def due(self) -> Sequence[Pairing]:
         """See `Scheduler.due`; no more blocks than fill the window."""
         due: list[Pairing] = []
-        if self._is_halted or self._walk.state.verdict is not Verdict.OPEN:
+        if self._is_halted or self._walk.state.verdict is not SprtVerdict.OPEN:
             return due
         while self._waiting and len(self._out) < self._window:
             block = self._waiting[0].block
@@ -195,7 +195,7 @@ def report_sprt(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> SprtRep
 def decided(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> str | None:
     """What the test has come to, in one line; None if there is nothing to stop for."""
     report = report_sprt(spec, matches)
-    if report is None or report.state.verdict is Verdict.OPEN:
+    if report is None or report.state.verdict is SprtVerdict.OPEN:
         return None
     return report.text
 

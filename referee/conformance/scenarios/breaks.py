@@ -8,8 +8,8 @@ import grpc
 
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
-from referee.conformance.stream import Stream
+from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import BotStream
 from referee.conformance.verdict import Broken
 
 MATCHES = 8
@@ -23,7 +23,7 @@ SLACK_S = 2.0
 
 
 @scenario("break-before-joined", 2, 13, 15)
-async def _break_before_joined(stage: Stage) -> None:
+async def _break_before_joined(stage: ScenarioStage) -> None:
     """The stream breaks before the joins are answered: all tokens come again, with their nonces."""
     matches = stage.matches(3)
     await stage.start(*matches)
@@ -37,7 +37,7 @@ async def _break_before_joined(stage: Stage) -> None:
 
 
 @scenario("break-before-start", 2, 13, 15)
-async def _break_before_start(stage: Stage) -> None:
+async def _break_before_start(stage: ScenarioStage) -> None:
     """The stream breaks between Joined and MatchStarted."""
     match = stage.match()
     await stage.start(match)
@@ -53,7 +53,7 @@ async def _break_before_start(stage: Stage) -> None:
 
 
 @scenario("break-in-turn", 2, 9, 13, 15)
-async def _break_in_turn(stage: Stage) -> None:
+async def _break_in_turn(stage: ScenarioStage) -> None:
     """The stream breaks right behind the turns: they come again and are answered once."""
     matches = stage.matches(3)
     await stage.start(*matches)
@@ -72,7 +72,7 @@ async def _break_in_turn(stage: Stage) -> None:
 
 
 @scenario("answer-lost", 9)
-async def _answer_lost(stage: Stage) -> None:
+async def _answer_lost(stage: ScenarioStage) -> None:
     """Answered turns come again after a break: the same answers, undecided."""
     matches = stage.matches(MATCHES)
     await stage.start(*matches)
@@ -90,7 +90,7 @@ async def _answer_lost(stage: Stage) -> None:
 
 
 @scenario("answer-arrived", 9)
-async def _answer_arrived(stage: Stage) -> None:
+async def _answer_arrived(stage: ScenarioStage) -> None:
     """The stream breaks behind an answer that was taken: the next turn comes, and is answered once."""
     match = stage.match()
     await stage.start(match)
@@ -104,7 +104,7 @@ async def _answer_arrived(stage: Stage) -> None:
 
 
 @scenario("turn-missed-in-break", 9)
-async def _turn_missed_in_break(stage: Stage) -> None:
+async def _turn_missed_in_break(stage: ScenarioStage) -> None:
     """The deadline passes while the stream is broken: the next turn comes, and is answered."""
     match = stage.match()
     await stage.start(match)
@@ -119,7 +119,7 @@ async def _turn_missed_in_break(stage: Stage) -> None:
 
 
 @scenario("match-ended-in-break", 15)
-async def _match_ended_in_break(stage: Stage) -> None:
+async def _match_ended_in_break(stage: ScenarioStage) -> None:
     """A match ends while the stream is broken, another one before: only one token comes again then."""
     before, meanwhile, played = stage.matches(3)
     await stage.start(before, meanwhile, played)
@@ -142,7 +142,7 @@ async def _match_ended_in_break(stage: Stage) -> None:
 
 
 @scenario("breaks-in-a-row", 13)
-async def _breaks_in_a_row(stage: Stage) -> None:
+async def _breaks_in_a_row(stage: ScenarioStage) -> None:
     """Stream after stream breaks without a word: the bot waits longer each time."""
     match = stage.match()
     await stage.start(match)
@@ -168,7 +168,7 @@ async def _breaks_in_a_row(stage: Stage) -> None:
 
 
 @scenario("delays-begin-anew", 13)
-async def _delays_begin_anew(stage: Stage) -> None:
+async def _delays_begin_anew(stage: ScenarioStage) -> None:
     """After a stream on which the referee was heard the delay is short again."""
     match = stage.match()
     await stage.start(match)
@@ -191,7 +191,7 @@ async def _delays_begin_anew(stage: Stage) -> None:
 
 
 @scenario("referee-restarted", 13, 14)
-async def _referee_restarted(stage: Stage) -> None:
+async def _referee_restarted(stage: ScenarioStage) -> None:
     """The referee is gone for a moment in mid-match, with its port, and comes back."""
     match = stage.match()
     await stage.start(match)
@@ -208,7 +208,7 @@ async def _referee_restarted(stage: Stage) -> None:
 
 
 @scenario("break-at-goodbye", 6, 15)
-async def _break_at_goodbye(stage: Stage) -> None:
+async def _break_at_goodbye(stage: ScenarioStage) -> None:
     """The stream breaks right behind the last end: nothing is left to come back for."""
     match = stage.match()
     await stage.start(match)
@@ -221,7 +221,7 @@ async def _break_at_goodbye(stage: Stage) -> None:
     stage.no_other_stream(15, "no new stream once all matches are over")
 
 
-async def _rejoin(stage: Stage, *matches: ScriptedMatch) -> Stream:
+async def _rejoin(stage: ScenarioStage, *matches: ScriptedMatch) -> BotStream:
     """The next stream, on which all seats of matches are joined again."""
     stream = await stage.stream(13, "another stream after a break")
     for match in matches:

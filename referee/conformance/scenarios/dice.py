@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
-from referee.conformance.stream import Stream
+from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import BotStream
 from referee.conformance.verdict import Broken, NotApplicable
 from referee.core.rng import NONCE_BYTES, nonce_commitment
 from referee.replay.wire import NONCE_COMMITMENTS
 
 
 @scenario("nonces-committed", 2, 21)
-async def _nonces_committed(stage: Stage) -> None:
+async def _nonces_committed(stage: ScenarioStage) -> None:
     """The seat commits itself to its nonce and opens it when all commitments are shown, not before."""
     match = stage.match()
     stream = await _opened(stage, match)
@@ -25,7 +25,7 @@ async def _nonces_committed(stage: Stage) -> None:
 
 
 @scenario("changed-nonce", 21, 23)
-async def _changed_nonce(stage: Stage) -> None:
+async def _changed_nonce(stage: ScenarioStage) -> None:
     """A rival's nonce is not the one that was committed to: an error in the log, and exit status 0."""
     match = stage.match()
     stream = await _opened(stage, match)
@@ -40,7 +40,7 @@ async def _changed_nonce(stage: Stage) -> None:
 
 
 @scenario("reveal-withheld", 21, 23)
-async def _reveal_withheld(stage: Stage) -> None:
+async def _reveal_withheld(stage: ScenarioStage) -> None:
     """The reveal is held back: the log says that it is to be checked later, and nothing is unfair."""
     match = stage.match()
     await stage.start(match)
@@ -58,7 +58,7 @@ async def _reveal_withheld(stage: Stage) -> None:
     stage.advise(21, "it takes a withheld reveal for unfair", unless="unfair" not in log)
 
 
-async def _opened(stage: Stage, match: ScriptedMatch) -> Stream:
+async def _opened(stage: ScenarioStage, match: ScriptedMatch) -> BotStream:
     """Seat a bot, show it all commitments, and wait until it has opened its nonce."""
     await stage.start(match)
     stream = await stage.stream()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
+from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
 
 SEATS = 40
@@ -13,7 +13,7 @@ SEATS = 40
 
 
 @scenario("one-seat", 1, 2, 4, 6, 8, 22, 23)
-async def _one_seat(stage: Stage) -> None:
+async def _one_seat(stage: ScenarioStage) -> None:
     """A seat is joined, plays a few turns, and its match ends."""
     match = stage.match()
     await stage.start(match)
@@ -24,7 +24,7 @@ async def _one_seat(stage: Stage) -> None:
 
 
 @scenario("many-seats", 1, 2, 8)
-async def _many_seats(stage: Stage) -> None:
+async def _many_seats(stage: ScenarioStage) -> None:
     """Forty seats on one stream, two of a match where the game has more than one."""
     seats = (0, 1) if stage.plugin.game.info.max_seats > 1 else (0,)
     matches = [stage.match(seats) for _ in range(SEATS // len(seats))]
@@ -38,7 +38,7 @@ async def _many_seats(stage: Stage) -> None:
 
 
 @scenario("joined-in-reverse", 3, 15)
-async def _joined_in_reverse(stage: Stage) -> None:
+async def _joined_in_reverse(stage: ScenarioStage) -> None:
     """Joins are answered in another order; after a break only the token still in play comes again."""
     first, second = stage.matches(2)
     await stage.start(first, second)
@@ -58,7 +58,7 @@ async def _joined_in_reverse(stage: Stage) -> None:
 
 
 @scenario("tokens-on-stdin", 1, 22, 23)
-async def _tokens_on_stdin(stage: Stage) -> None:
+async def _tokens_on_stdin(stage: ScenarioStage) -> None:
     """Tokens come on standard input, the later ones in mid-match and after it."""
     first, second, third = stage.matches(3)
     await stage.start(on_stdin=True)
@@ -80,7 +80,7 @@ async def _tokens_on_stdin(stage: Stage) -> None:
 
 
 @scenario("stdin-ends-last", 22, 23)
-async def _stdin_ends_last(stage: Stage) -> None:
+async def _stdin_ends_last(stage: ScenarioStage) -> None:
     """With tokens on standard input the process goes on until that has ended."""
     match = stage.match()
     await stage.start(on_stdin=True)
@@ -94,7 +94,7 @@ async def _stdin_ends_last(stage: Stage) -> None:
 
 
 @scenario("bad-token", 3, 17, 23)
-async def _bad_token(stage: Stage) -> None:
+async def _bad_token(stage: ScenarioStage) -> None:
     """One of two tokens is refused: the other seat is played, and the process ends with 1."""
     good, bad = stage.matches(2)
     await stage.start(bad, good)
@@ -112,7 +112,7 @@ async def _bad_token(stage: Stage) -> None:
 
 
 @scenario("only-token-refused", 17, 23)
-async def _only_token_refused(stage: Stage) -> None:
+async def _only_token_refused(stage: ScenarioStage) -> None:
     """The only token is refused: the process ends with 1, at once."""
     match = stage.match()
     await stage.start(match)
@@ -123,7 +123,7 @@ async def _only_token_refused(stage: Stage) -> None:
 
 
 @scenario("rejoined-by-another-process", 2, 7)
-async def _rejoined_by_another_process(stage: Stage) -> None:
+async def _rejoined_by_another_process(stage: ScenarioStage) -> None:
     """The seat was joined before by another process: its fourth turn is the first this one sees."""
     match = stage.match()
     match.nonces[0] = bytes(range(16))

@@ -6,8 +6,8 @@ from google.protobuf.message import Message
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
-from referee.conformance.stream import Stream
+from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import BotStream
 from referee.conformance.unknown import UNKNOWN_FIELDS, UNKNOWN_TYPE, everywhere
 from referee.conformance.verdict import Broken
 from referee.replay.wire import TYPE_PREFIX
@@ -17,7 +17,7 @@ UNKNOWN_VALUE = 999
 
 
 @scenario("unknown-fields", 11)
-async def _unknown_fields(stage: Stage) -> None:
+async def _unknown_fields(stage: ScenarioStage) -> None:
     """Every message has fields of a newer version, on every level."""
     match = stage.match()
     await stage.start(match)
@@ -36,7 +36,7 @@ async def _unknown_fields(stage: Stage) -> None:
 
 
 @scenario("unknown-enum-values", 11, 20)
-async def _unknown_enum_values(stage: Stage) -> None:
+async def _unknown_enum_values(stage: ScenarioStage) -> None:
     """A rejection, a phase, an end and a forfeit for reasons of a newer version."""
     match = stage.match()
     await stage.start(match)
@@ -59,7 +59,7 @@ async def _unknown_enum_values(stage: Stage) -> None:
 
 
 @scenario("unknown-event", 11)
-async def _unknown_event(stage: Stage) -> None:
+async def _unknown_event(stage: ScenarioStage) -> None:
     """An event of a kind that only a newer version has is among a turn's events."""
     match = stage.match()
     await stage.start(match)
@@ -76,7 +76,7 @@ async def _unknown_event(stage: Stage) -> None:
 
 
 @scenario("unknown-observation-type", 11, 23)
-async def _unknown_observation_type(stage: Stage) -> None:
+async def _unknown_observation_type(stage: ScenarioStage) -> None:
     """The observation is a message nobody has heard of: an error that names it, exit status 1."""
     stream, turn = await _first_turn(stage)
     turn.observation.type_url = TYPE_PREFIX + UNKNOWN_TYPE
@@ -84,7 +84,7 @@ async def _unknown_observation_type(stage: Stage) -> None:
 
 
 @scenario("unreadable-observation", 11, 23)
-async def _unreadable_observation(stage: Stage) -> None:
+async def _unreadable_observation(stage: ScenarioStage) -> None:
     """The observation's bytes are no message: an error that names the type, exit status 1."""
     stream, turn = await _first_turn(stage)
     turn.observation.value = b"\xff" * 20
@@ -92,7 +92,7 @@ async def _unreadable_observation(stage: Stage) -> None:
 
 
 @scenario("unknown-config-type", 11, 23)
-async def _unknown_config_type(stage: Stage) -> None:
+async def _unknown_config_type(stage: ScenarioStage) -> None:
     """The config is a message nobody has heard of: an error that names it, exit status 1."""
     match = stage.match()
     await stage.start(match)
@@ -106,7 +106,7 @@ async def _unknown_config_type(stage: Stage) -> None:
 
 
 @scenario("unknown-events-type", 11)
-async def _unknown_events_type(stage: Stage) -> None:
+async def _unknown_events_type(stage: ScenarioStage) -> None:
     """A turn's events are a message nobody has heard of: an error that names it, or not looked at."""
     stream, turn = await _first_turn(stage)
     turn.events.type_url = TYPE_PREFIX + UNKNOWN_TYPE
@@ -122,7 +122,7 @@ async def _unknown_events_type(stage: Stage) -> None:
     stage.said_on_stderr(UNKNOWN_TYPE, 11, "an error that names the unknown type")
 
 
-async def _first_turn(stage: Stage) -> tuple[Stream, wire.Turn]:
+async def _first_turn(stage: ScenarioStage) -> tuple[BotStream, wire.Turn]:
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -130,7 +130,9 @@ async def _first_turn(stage: Stage) -> tuple[Stream, wire.Turn]:
     return stream, match.turn()
 
 
-async def _expect_error(stage: Stage, stream: Stream, turn: wire.Turn, name: str) -> None:
+async def _expect_error(
+    stage: ScenarioStage, stream: BotStream, turn: wire.Turn, name: str
+) -> None:
     """The process ends with 1, at once or after it has given up the turn, and its log has the name."""
     stage.forbid(turn, 11, "whose observation can't be read")
     await stream.say(turn, timed=False)
@@ -143,6 +145,6 @@ async def _expect_error(stage: Stage, stream: Stream, turn: wire.Turn, name: str
         raise Broken(11, f"an error that names {name}", "no such name on standard error")
 
 
-async def _newer(stream: Stream, *said: Message) -> None:
+async def _newer(stream: BotStream, *said: Message) -> None:
     """Say messages with unknown fields on every level."""
     await stream.say(*(everywhere(message) for message in said), unknown=UNKNOWN_FIELDS)

@@ -6,7 +6,7 @@ import signal
 
 from referee.conformance.ledger import MOST_NAME
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
+from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
 
 NAME = "Kit's own bot"
@@ -16,7 +16,7 @@ GOODBYE_S = 2.0
 
 
 @scenario("flags", 22)
-async def _flags(stage: Stage) -> None:
+async def _flags(stage: ScenarioStage) -> None:
     """Address, token and name come as flags, and count more than their variables."""
     match = stage.match()
     (token,) = match.tokens.values()
@@ -41,7 +41,7 @@ async def _flags(stage: Stage) -> None:
 
 
 @scenario("tokens-by-flag", 1, 22)
-async def _tokens_by_flag(stage: Stage) -> None:
+async def _tokens_by_flag(stage: ScenarioStage) -> None:
     """Several tokens come as repeated flags."""
     matches = stage.matches(3)
     arguments = []
@@ -55,7 +55,7 @@ async def _tokens_by_flag(stage: Stage) -> None:
 
 
 @scenario("name", 22)
-async def _name(stage: Stage) -> None:
+async def _name(stage: ScenarioStage) -> None:
     """The bot's name comes from its variable; without one it has some name."""
     match = stage.match()
     await stage.start(match, env={"REFEREE_NAME": NAME})
@@ -69,7 +69,7 @@ async def _name(stage: Stage) -> None:
 
 
 @scenario("long-name", 22)
-async def _long_name(stage: Stage) -> None:
+async def _long_name(stage: ScenarioStage) -> None:
     """A name of 150 characters is cut or refused, but not sent."""
     match = stage.match()
     await stage.start(match, env={"REFEREE_NAME": "n" * (MOST_NAME + 50)})
@@ -84,42 +84,42 @@ async def _long_name(stage: Stage) -> None:
 
 
 @scenario("no-address", 22, 23)
-async def _no_address(stage: Stage) -> None:
+async def _no_address(stage: ScenarioStage) -> None:
     """There is no address: exit status 2, and a reason."""
     await stage.start(stage.match(), env={"REFEREE_ADDRESS": None})
     await _expect_usage(stage)
 
 
 @scenario("no-token", 22, 23)
-async def _no_token(stage: Stage) -> None:
+async def _no_token(stage: ScenarioStage) -> None:
     """There is no token: exit status 2, and a reason."""
     await stage.start(stage.match(), env={"REFEREE_TOKENS": None})
     await _expect_usage(stage)
 
 
 @scenario("unknown-flag", 22, 23)
-async def _unknown_flag(stage: Stage) -> None:
+async def _unknown_flag(stage: ScenarioStage) -> None:
     """There is a flag that nobody knows: exit status 2, and a reason."""
     await stage.start(stage.match(), arguments=["--no-flag-of-any-bot"])
     await _expect_usage(stage)
 
 
 @scenario("flag-without-value", 22, 23)
-async def _flag_without_value(stage: Stage) -> None:
+async def _flag_without_value(stage: ScenarioStage) -> None:
     """A flag lacks its value: exit status 2, and a reason."""
     await stage.start(stage.match(), arguments=["--address"])
     await _expect_usage(stage)
 
 
 @scenario("bad-address", 22, 23)
-async def _bad_address(stage: Stage) -> None:
+async def _bad_address(stage: ScenarioStage) -> None:
     """The address is neither a path nor host and port: an error that names it."""
     await stage.start(stage.match(), env={"REFEREE_ADDRESS": "nowhere"})
     await stage.exit((1, 2), duty=23)
     stage.said_on_stderr("nowhere", 22, "an error that names the address 'nowhere'")
 
 
-async def _signalled(stage: Stage, number: signal.Signals) -> None:
+async def _signalled(stage: ScenarioStage, number: signal.Signals) -> None:
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -130,19 +130,19 @@ async def _signalled(stage: Stage, number: signal.Signals) -> None:
 
 
 @scenario("sigterm", 23)
-async def _sigterm(stage: Stage) -> None:
+async def _sigterm(stage: ScenarioStage) -> None:
     """SIGTERM in the middle of a match: exit status 143, nothing resigned."""
     await _signalled(stage, signal.SIGTERM)
 
 
 @scenario("sigint", 23)
-async def _sigint(stage: Stage) -> None:
+async def _sigint(stage: ScenarioStage) -> None:
     """SIGINT in the middle of a match: exit status 130, nothing resigned."""
     await _signalled(stage, signal.SIGINT)
 
 
 @scenario("sigterm-in-break", 23)
-async def _sigterm_in_break(stage: Stage) -> None:
+async def _sigterm_in_break(stage: ScenarioStage) -> None:
     """SIGTERM while the bot waits to try again: exit status 143, at once."""
     match = stage.match()
     await stage.start(match)
@@ -156,7 +156,7 @@ async def _sigterm_in_break(stage: Stage) -> None:
 
 
 @scenario("sigterm-at-stdin", 22, 23)
-async def _sigterm_at_stdin(stage: Stage) -> None:
+async def _sigterm_at_stdin(stage: ScenarioStage) -> None:
     """SIGTERM while standard input is open and no match is left: exit status 143."""
     match = stage.match()
     await stage.start(on_stdin=True)
@@ -171,7 +171,7 @@ async def _sigterm_at_stdin(stage: Stage) -> None:
 
 
 @scenario("goodbye-unanswered", 6, 23)
-async def _goodbye_unanswered(stage: Stage) -> None:
+async def _goodbye_unanswered(stage: ScenarioStage) -> None:
     """The referee never ends the stream: the bot leaves after 2 s, with status 0."""
     match = stage.match()
     await stage.start(match)
@@ -188,7 +188,7 @@ async def _goodbye_unanswered(stage: Stage) -> None:
 
 
 @scenario("goodbye-late", 6, 23)
-async def _goodbye_late(stage: Stage) -> None:
+async def _goodbye_late(stage: ScenarioStage) -> None:
     """The referee ends the stream a second after the bot has closed its side."""
     match = stage.match()
     await stage.start(match)
@@ -202,7 +202,7 @@ async def _goodbye_late(stage: Stage) -> None:
     await stage.exit(0, duty=6)
 
 
-async def _expect_usage(stage: Stage) -> None:
+async def _expect_usage(stage: ScenarioStage) -> None:
     await stage.exit(2, duty=23)
     if not stage.stderr.strip():
         raise Broken(22, "a reason on standard error", "nothing")

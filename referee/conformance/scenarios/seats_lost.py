@@ -6,7 +6,7 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
+from referee.conformance.stage import ScenarioStage
 from referee.conformance.unknown import UNKNOWN_TYPE
 from referee.core.game import AnyPlugin
 from referee.replay.wire import TYPE_PREFIX
@@ -16,7 +16,7 @@ OTHER_GAME = "of_a_newer_version"
 
 
 @scenario("taken-over", 15, 17, 23)
-async def _taken_over(stage: Stage) -> None:
+async def _taken_over(stage: ScenarioStage) -> None:
     """Another process takes one of two seats over: it is not fought for, the other is played on."""
     lost, kept = stage.matches(2)
     await stage.start(lost, kept)
@@ -41,7 +41,7 @@ async def _taken_over(stage: Stage) -> None:
 
 
 @scenario("taken-over-alone", 15, 17, 23)
-async def _taken_over_alone(stage: Stage) -> None:
+async def _taken_over_alone(stage: ScenarioStage) -> None:
     """The only seat is taken over: the process ends with 1."""
     match = stage.match()
     await stage.start(match)
@@ -61,7 +61,7 @@ async def _taken_over_alone(stage: Stage) -> None:
 
 
 @scenario("wrong-game", 18, 23)
-async def _wrong_game(stage: Stage) -> None:
+async def _wrong_game(stage: ScenarioStage) -> None:
     """One of two seats is of another game: it is resigned, the other is played, exit status 1."""
     wrong, right = stage.matches(2)
     await stage.start(wrong, right)
@@ -83,7 +83,7 @@ async def _wrong_game(stage: Stage) -> None:
 
 
 @scenario("wrong-game-alone", 18, 23)
-async def _wrong_game_alone(stage: Stage) -> None:
+async def _wrong_game_alone(stage: ScenarioStage) -> None:
     """The only seat is of another game, with its start and a turn: resigned unplayed, exit status 1."""
     match = stage.match()
     await stage.start(match)

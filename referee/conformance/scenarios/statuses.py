@@ -7,7 +7,7 @@ import functools
 import grpc
 
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
+from referee.conformance.stage import ScenarioStage
 from referee.conformance.verdict import Broken
 
 TRIED_AGAIN = (
@@ -34,7 +34,7 @@ GIVING_UP_S = 3.0
 
 
 @scenario("statuses-tried-again", 14)
-async def _statuses_tried_again(stage: Stage) -> None:
+async def _statuses_tried_again(stage: ScenarioStage) -> None:
     """Streams end in mid-match with each status that may pass: the bot comes back each time."""
     match = stage.match()
     await stage.start(match)
@@ -49,7 +49,7 @@ async def _statuses_tried_again(stage: Stage) -> None:
     await stage.finish(stream, match)
 
 
-async def _final(code: grpc.StatusCode, stage: Stage) -> None:
+async def _final(code: grpc.StatusCode, stage: ScenarioStage) -> None:
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -72,7 +72,7 @@ for _code in FINAL:
 
 
 @scenario("ends-early-with-ok", 13, 14)
-async def _ends_early_with_ok(stage: Stage) -> None:
+async def _ends_early_with_ok(stage: ScenarioStage) -> None:
     """The referee closes the stream with OK before the match is over, again and again."""
     match = stage.match()
     await stage.start(match)
@@ -87,7 +87,7 @@ async def _ends_early_with_ok(stage: Stage) -> None:
 
 
 @scenario("unavailable-for-good", 13, 23)
-async def _unavailable_for_good(stage: Stage) -> None:
+async def _unavailable_for_good(stage: ScenarioStage) -> None:
     """Every stream ends with UNAVAILABLE: the bot gives up when its patience is out."""
     match = stage.match()
     stage.fail_all_streams()
@@ -101,7 +101,7 @@ async def _unavailable_for_good(stage: Stage) -> None:
 
 
 @scenario("no-referee", 13, 22, 23)
-async def _no_referee(stage: Stage) -> None:
+async def _no_referee(stage: ScenarioStage) -> None:
     """Nobody listens at the address: the bot gives up when its patience is out, and says where it was."""
     match = stage.match()
     await stage.stop_server()
@@ -111,7 +111,7 @@ async def _no_referee(stage: Stage) -> None:
 
 
 @scenario("referee-comes-late", 13)
-async def _referee_comes_late(stage: Stage) -> None:
+async def _referee_comes_late(stage: ScenarioStage) -> None:
     """Nobody listens when the bot starts; the referee comes a second later."""
     match = stage.match()
     await stage.stop_server()
@@ -125,7 +125,7 @@ async def _referee_comes_late(stage: Stage) -> None:
 
 
 @scenario("silent-referee", 5, slow=True)
-async def _silent_referee(stage: Stage) -> None:
+async def _silent_referee(stage: ScenarioStage) -> None:
     """Not a word for 40 s: the bot asks for a pong after 20 s, and comes back on another stream."""
     match = stage.match()
     await stage.start(match)
@@ -146,7 +146,7 @@ async def _silent_referee(stage: Stage) -> None:
     await stage.finish(again, match)
 
 
-def _check_gave_up(stage: Stage) -> None:
+def _check_gave_up(stage: ScenarioStage) -> None:
     if stage.streams > 12:
         seen = f"{stage.streams} attempts in {PATIENCE_S} s"
         raise Broken(13, "growing delays between attempts", seen)
@@ -155,7 +155,7 @@ def _check_gave_up(stage: Stage) -> None:
         raise Broken(13, f"an error that names the address {stage.address}", "none such on stderr")
 
 
-def _check_time(stage: Stage, since_ns: int, least_s: float, expected: str) -> None:
+def _check_time(stage: ScenarioStage, since_ns: int, least_s: float, expected: str) -> None:
     took_s = (stage.now_ns() - since_ns) / 1e9
     if took_s < least_s:
         raise Broken(5, expected, f"it after {took_s:.1f} s")

@@ -6,8 +6,8 @@ from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.matches import ScriptedMatch
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
-from referee.conformance.stream import Stream
+from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import BotStream
 from referee.conformance.verdict import NotApplicable
 
 REASONS = ("MSG_BAD_TEXT", "MSG_TOO_LONG", "MSG_NO_ROOM", "MSG_TOO_MANY", "STALE", "EARLY")
@@ -17,7 +17,7 @@ TEXTS = ("truce?", 'a "quoted" {word}: \\n', "☮ " * 300, "\u202e\U0001f5e1", "
 
 
 @scenario("said-in-turns", 24)
-async def _said_in_turns(stage: Stage) -> None:
+async def _said_in_turns(stage: ScenarioStage) -> None:
     """Turns tell what was said and where to speak: a bot plays on, whether it talks or not."""
     matches = stage.matches(3)
     await stage.start(*matches)
@@ -29,7 +29,7 @@ async def _said_in_turns(stage: Stage) -> None:
 
 
 @scenario("says-rejected", 20, 25)
-async def _says_rejected(stage: Stage) -> None:
+async def _says_rejected(stage: ScenarioStage) -> None:
     """Messages are rejected by their numbers, which joins have too: turns and seats are as before."""
     matches = stage.matches(len(REASONS))
     await stage.start(*matches)
@@ -60,7 +60,7 @@ async def _says_rejected(stage: Stage) -> None:
 
 
 @scenario("talk-over-break", 24)
-async def _talk_over_break(stage: Stage) -> None:
+async def _talk_over_break(stage: ScenarioStage) -> None:
     """The stream breaks behind turns with chat, and behind answers: nothing is said twice."""
     matches = stage.matches(3)
     await stage.start(*matches)
@@ -82,7 +82,7 @@ async def _talk_over_break(stage: Stage) -> None:
 
 
 @scenario("out-early", 26)
-async def _out_early(stage: Stage) -> None:
+async def _out_early(stage: ScenarioStage) -> None:
     """The rules put a seat out and its match goes on; the seat of another match is played to the end."""
     out, played = stage.matches(2)
     await stage.start(out, played)
@@ -95,7 +95,7 @@ async def _out_early(stage: Stage) -> None:
 
 
 @scenario("out-early-alone", 23, 26)
-async def _out_early_alone(stage: Stage) -> None:
+async def _out_early_alone(stage: ScenarioStage) -> None:
     """The only seat is out early: exit status 0, and nothing amiss though no dice are laid open."""
     match = stage.match()
     await stage.start(match)
@@ -110,7 +110,7 @@ async def _out_early_alone(stage: Stage) -> None:
 
 
 @scenario("out-early-of-two", 15, 26)
-async def _out_early_of_two(stage: Stage) -> None:
+async def _out_early_of_two(stage: ScenarioStage) -> None:
     """One of two seats of a match is out early: the other plays on, and after a break comes alone."""
     if stage.plugin.game.info.max_seats == 1:
         raise NotApplicable("a match of this game has one seat")
@@ -129,21 +129,21 @@ async def _out_early_of_two(stage: Stage) -> None:
     await stage.finish(again, match)
 
 
-def _out(stream: Stream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
+def _out(stream: BotStream, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
     """The end for one seat, with what it heard."""
     end = stream.out_early(match, seat)
     end.said.extend(_heard(seat))
     return end
 
 
-async def _talk(stream: Stream, *matches: ScriptedMatch) -> None:
+async def _talk(stream: BotStream, *matches: ScriptedMatch) -> None:
     """Play a turn of matches with chat."""
     running = [match for match in matches if match.turns()]
     if running:
         await stream.answers(await _ask(stream, *running), 24, "an answer to a turn with chat")
 
 
-async def _ask(stream: Stream, *matches: ScriptedMatch) -> list[wire.Turn]:
+async def _ask(stream: BotStream, *matches: ScriptedMatch) -> list[wire.Turn]:
     """Say the open turns of matches, with what was said and where to speak."""
     turns = [turn for match in matches for turn in match.turns()]
     for turn in turns:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from gamereferee.v1 import play_service_pb2 as wire
 from gamereferee.v1.error_pb2 import ErrorReason
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
+from referee.conformance.stage import ScenarioStage
 
 REJECTIONS = ("MALFORMED", "WRONG_TYPE", "LATE", "DUPLICATE", "STALE", "EARLY", "NOT_YOUR_SEAT")
 """Reasons after which a match goes on."""
 
 
 @scenario("rejections", 20)
-async def _rejections(stage: Stage) -> None:
+async def _rejections(stage: ScenarioStage) -> None:
     """An action is rejected for each reason there is: the bot logs it and plays on."""
     matches = stage.matches(len(REJECTIONS))
     await stage.start(*matches)
@@ -43,7 +43,7 @@ async def _rejections(stage: Stage) -> None:
 
 
 @scenario("missed-deadline", 20)
-async def _missed_deadline(stage: Stage) -> None:
+async def _missed_deadline(stage: ScenarioStage) -> None:
     """Answers are too late: rejected, told as missed, and the next turns come in the same message."""
     match = stage.match()
     await stage.start(match)
@@ -68,7 +68,7 @@ async def _missed_deadline(stage: Stage) -> None:
 
 
 @scenario("forfeited", 20)
-async def _forfeited(stage: Stage) -> None:
+async def _forfeited(stage: ScenarioStage) -> None:
     """One strike too many forfeits a seat; the other match goes on."""
     out, played = stage.matches(2)
     await stage.start(out, played)
@@ -82,7 +82,7 @@ async def _forfeited(stage: Stage) -> None:
 
 
 @scenario("drain", 16)
-async def _drain(stage: Stage) -> None:
+async def _drain(stage: ScenarioStage) -> None:
     """The referee says that it is going to stop, twice; matches go on to their ends."""
     matches = stage.matches(2)
     await stage.start(*matches)
@@ -97,7 +97,7 @@ async def _drain(stage: Stage) -> None:
 
 
 @scenario("drained", 16, 23)
-async def _drained(stage: Stage) -> None:
+async def _drained(stage: ScenarioStage) -> None:
     """A draining referee ends the stream with UNAVAILABLE right behind the last match."""
     match = stage.match()
     await stage.start(match)
@@ -111,7 +111,7 @@ async def _drained(stage: Stage) -> None:
 
 
 @scenario("void", 7, 23)
-async def _void(stage: Stage) -> None:
+async def _void(stage: ScenarioStage) -> None:
     """An operator aborts the match: no placements, and exit status 0 all the same."""
     match = stage.match()
     await stage.start(match)
@@ -123,7 +123,7 @@ async def _void(stage: Stage) -> None:
 
 
 @scenario("void-before-start", 7, 23)
-async def _void_before_start(stage: Stage) -> None:
+async def _void_before_start(stage: ScenarioStage) -> None:
     """The match is aborted before it has begun."""
     match = stage.match()
     await stage.start(match)
@@ -134,7 +134,7 @@ async def _void_before_start(stage: Stage) -> None:
 
 
 @scenario("unfair-reveal", 21, 23)
-async def _unfair_reveal(stage: Stage) -> None:
+async def _unfair_reveal(stage: ScenarioStage) -> None:
     """The dice laid open do not fit the commitment: an error in the log, and exit status 0."""
     match = stage.match()
     await stage.start(match)
@@ -149,7 +149,7 @@ async def _unfair_reveal(stage: Stage) -> None:
 
 
 @scenario("fair-reveal", 2, 21)
-async def _fair_reveal(stage: Stage) -> None:
+async def _fair_reveal(stage: ScenarioStage) -> None:
     """The dice laid open fit commitment and nonce: no error in the log."""
     match = stage.match()
     await stage.start(match)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gamereferee.v1 import play_service_pb2 as wire
 from referee.conformance.scenario import scenario
-from referee.conformance.stage import Stage
-from referee.conformance.stream import Stream
+from referee.conformance.stage import ScenarioStage
+from referee.conformance.stream import BotStream
 from referee.conformance.unknown import MIB, padded
 from referee.conformance.verdict import Broken
 
@@ -18,7 +18,7 @@ MOST_ROUNDS = 10
 
 
 @scenario("batch", 8)
-async def _batch(stage: Stage) -> None:
+async def _batch(stage: ScenarioStage) -> None:
     """Turns of many matches come in one message: all are answered, in few messages."""
     matches = stage.matches(BATCH)
     await stage.start(*matches)
@@ -41,7 +41,7 @@ async def _batch(stage: Stage) -> None:
 
 
 @scenario("ping-before-thinking", 4)
-async def _ping_before_thinking(stage: Stage) -> None:
+async def _ping_before_thinking(stage: ScenarioStage) -> None:
     """A ping comes in the same message as very many turns: its pong goes ahead of the answers."""
     matches = stage.matches(CROWD)
     await stage.start(*matches)
@@ -59,7 +59,7 @@ async def _ping_before_thinking(stage: Stage) -> None:
     raise Broken(4, "a pong that does not wait for the bot", seen)
 
 
-async def _pong_goes_ahead(stream: Stream, turns: list[wire.Turn]) -> bool:
+async def _pong_goes_ahead(stream: BotStream, turns: list[wire.Turn]) -> bool:
     """Ask turns along with a ping; return whether the pong came in an earlier message than some answers."""
     heard = len(stream.messages)
     await stream.say(*turns, stream.ping(), timed=False)
@@ -73,7 +73,7 @@ async def _pong_goes_ahead(stream: Stream, turns: list[wire.Turn]) -> bool:
 
 
 @scenario("pings-alone", 4)
-async def _pings_alone(stage: Stage) -> None:
+async def _pings_alone(stage: ScenarioStage) -> None:
     """Pings come without anything else, before and between turns."""
     match = stage.match()
     await stage.start(match)
@@ -89,7 +89,7 @@ async def _pings_alone(stage: Stage) -> None:
 
 
 @scenario("all-in-one-message", 7)
-async def _all_in_one_message(stage: Stage) -> None:
+async def _all_in_one_message(stage: ScenarioStage) -> None:
     """Joined, start and first turn come in one message, and another match is over in it."""
     played, over = stage.matches(2)
     await stage.start(played, over)
@@ -112,7 +112,7 @@ async def _all_in_one_message(stage: Stage) -> None:
 
 
 @scenario("end-with-turn", 7)
-async def _end_with_turn(stage: Stage) -> None:
+async def _end_with_turn(stage: ScenarioStage) -> None:
     """A match ends in the same message as a turn of it: the turn is not played."""
     over, played = stage.matches(2)
     await stage.start(over, played)
@@ -129,7 +129,7 @@ async def _end_with_turn(stage: Stage) -> None:
 
 
 @scenario("end-while-thinking", 7, 15)
-async def _end_while_thinking(stage: Stage) -> None:
+async def _end_while_thinking(stage: ScenarioStage) -> None:
     """A match ends right behind a turn of it, by an operator: void, without placements."""
     over, played = stage.matches(2)
     await stage.start(over, played)
@@ -142,7 +142,7 @@ async def _end_while_thinking(stage: Stage) -> None:
 
 
 @scenario("no-clock", 8)
-async def _no_clock(stage: Stage) -> None:
+async def _no_clock(stage: ScenarioStage) -> None:
     """Decisions have no deadline: the clock's durations are absent."""
     match = stage.match(no_clock=True)
     await stage.start(match)
@@ -153,7 +153,7 @@ async def _no_clock(stage: Stage) -> None:
 
 
 @scenario("turn-again", 9)
-async def _turn_again(stage: Stage) -> None:
+async def _turn_again(stage: ScenarioStage) -> None:
     """Turns that were answered come again on the same stream: the same answers, undecided."""
     matches = stage.matches(8)
     await stage.start(*matches)
@@ -170,18 +170,18 @@ async def _turn_again(stage: Stage) -> None:
 
 
 @scenario("large-observation", 12)
-async def _large_observation(stage: Stage) -> None:
+async def _large_observation(stage: ScenarioStage) -> None:
     """Observations of 4 MiB, several times."""
     await _large(stage, 4 * MIB, 3)
 
 
 @scenario("40-mib-message", 12)
-async def _forty_mib_message(stage: Stage) -> None:
+async def _forty_mib_message(stage: ScenarioStage) -> None:
     """A message of 40 MiB, once."""
     await _large(stage, 40 * MIB, 1)
 
 
-async def _large(stage: Stage, size: int, times: int) -> None:
+async def _large(stage: ScenarioStage, size: int, times: int) -> None:
     match = stage.match()
     await stage.start(match)
     stream = await stage.stream()
@@ -194,7 +194,7 @@ async def _large(stage: Stage, size: int, times: int) -> None:
 
 
 @scenario("slow-referee", 1, 8)
-async def _slow_referee(stage: Stage) -> None:
+async def _slow_referee(stage: ScenarioStage) -> None:
     """The referee pauses before each message, and reads only a few messages a second."""
     matches = stage.matches(4)
     await stage.start(*matches)
@@ -209,7 +209,7 @@ async def _slow_referee(stage: Stage) -> None:
 
 
 @scenario("empty-messages", 11)
-async def _empty_messages(stage: Stage) -> None:
+async def _empty_messages(stage: ScenarioStage) -> None:
     """Messages without content come between the others, and a pong that nobody asked for."""
     match = stage.match()
     await stage.start(match)

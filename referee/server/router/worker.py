@@ -22,10 +22,10 @@ from referee.server.router.processes import DRAINED, READY
 from referee.server.serve import Server, running_server
 from referee.server.services.lobby_service import HouseBots
 
-__all__ = ["Worker", "run_worker"]
+__all__ = ["WorkerServer", "run_worker"]
 
 
-class Worker:
+class WorkerServer:
     """A server behind a router.
 
     Args:
@@ -173,10 +173,10 @@ def run_worker(
     """
     meter = WorkerMeter(SharedInstants(busy_since))
     with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-        runner.run(_work(Worker(config, house=house, meter=meter), say))
+        runner.run(_work(WorkerServer(config, house=house, meter=meter), say))
 
 
-async def _work(worker: Worker, say: Callable[[str], None]) -> None:
+async def _work(worker: WorkerServer, say: Callable[[str], None]) -> None:
     async def drain() -> None:
         await worker.drain()
         say(DRAINED)

@@ -16,7 +16,7 @@ from referee.server.lobby.lobby import Lobby
 from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log, get_log
 from referee.server.process.status import CallError, abort
-from referee.server.services.session import PlaySession, Stream
+from referee.server.services.session import PlaySession, PlayStream
 
 __all__ = ["SERVICE", "PlayService"]
 
@@ -44,7 +44,7 @@ class PlayService:
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
     def session(
-        self, stream: Stream, log: Log, waited_ns: Callable[[int], int] | None = None
+        self, stream: PlayStream, log: Log, waited_ns: Callable[[int], int] | None = None
     ) -> PlaySession:
         """A session, to be run, on a stream; see `PlaySession`."""
         session = PlaySession(

@@ -27,7 +27,7 @@ from referee.server.process.lag import LagMeter
 from referee.server.process.logs import Log
 from referee.server.process.status import CallError
 
-__all__ = ["BATCH_BYTES", "PlaySession", "Stream"]
+__all__ = ["BATCH_BYTES", "PlaySession", "PlayStream"]
 
 
 PATIENCE = 256
@@ -47,7 +47,7 @@ MAX_NAME = 100
 """Characters of a bot's or client's name that are kept."""
 
 
-class Stream(Protocol):
+class PlayStream(Protocol):
     """What a session reads from and writes to: a call, or what stands for one."""
 
     async def read(self) -> object:
@@ -82,7 +82,7 @@ class PlaySession(SeatStream):
 
     def __init__(
         self,
-        stream: Stream,
+        stream: PlayStream,
         lobby: Lobby,
         *,
         clock: Clock,

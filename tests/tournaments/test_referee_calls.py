@@ -10,10 +10,10 @@ import pytest
 from referee.server.process.config import ServerConfig, parse_listen
 from referee.server.serve import Server, running_server
 from tests.tournaments.fakes import order_of, pairing_of
-from tournaments.play import referee_calls as venue_module
-from tournaments.play.referee_calls import GrpcVenue
+from tournaments.play import referee_calls
+from tournaments.play.referee_calls import GrpcRefereeCalls
 from tournaments.spec.config import TimeControlSpec
-from tournaments.spec.errors import RefusedError, VenueError
+from tournaments.spec.errors import RefereeCallError, RefusedError
 from tournaments.spec.matches import GameFacts
 from tournaments.spec.outcomes import EndCause, ForfeitCause, MatchEnd, SeatResult
 
@@ -35,22 +35,22 @@ def server_in(folder: Path, *, key: str) -> Server:
 
 
 @contextlib.asynccontextmanager
-async def visiting(address: str, **options: str) -> AsyncIterator[GrpcVenue]:
-    """A venue that is ready, and closed at the end."""
-    venue = GrpcVenue(address, organizer_key=options.get("key"))
+async def visiting(address: str, **options: str) -> AsyncIterator[GrpcRefereeCalls]:
+    """A client that is ready, and closed at the end."""
+    calls = GrpcRefereeCalls(address, organizer_key=options.get("key"))
     try:
-        await venue.ready()
-        yield venue
+        await calls.ready()
+        yield calls
     finally:
-        await venue.close()
+        await calls.close()
 
 
 async def test_a_repeated_request_is_the_same_match(tmp_path: Path) -> None:
     """A run that did not hear the answer asks again, and gets that match and its tokens."""
-    async with serving(tmp_path) as address, visiting(address) as venue:
-        first = await venue.create(ORDER, request_id="r/1", label="cup")
-        again = await venue.create(ORDER, request_id="r/1", label="cup")
-        other = await venue.create(ORDER, request_id="r/2", label="cup")
+    async with serving(tmp_path) as address, visiting(address) as calls:
+        first = await calls.create(ORDER, request_id="r/1", label="cup")
+        again = await calls.create(ORDER, request_id="r/1", label="cup")
+        other = await calls.create(ORDER, request_id="r/2", label="cup")
     assert first == again
     assert len(set(first.tokens)) == 2
     assert other.match_id != first.match_id
@@ -65,53 +65,53 @@ async def test_giving_up_a_seat(tmp_path: Path) -> None:
         "a resignation left no rivals",
         (SeatResult(2, 0, 0, ForfeitCause.RESIGNED), SeatResult(1, 0, 0, None)),
     )
-    async with serving(tmp_path) as address, visiting(address) as venue:
-        match = await venue.create(order, request_id="r/1", label="cup")
-        assert await venue.result(match.match_id) is None
-        await venue.resign(match.tokens[0])
-        assert await venue.wait(match.match_id) == expected
-        assert await venue.result(match.match_id) == expected
+    async with serving(tmp_path) as address, visiting(address) as calls:
+        match = await calls.create(order, request_id="r/1", label="cup")
+        assert await calls.result(match.match_id) is None
+        await calls.resign(match.tokens[0])
+        assert await calls.wait(match.match_id) == expected
+        assert await calls.result(match.match_id) == expected
 
 
 async def test_results_outlive_the_referee(tmp_path: Path) -> None:
     """After it was started again, a match that had ended is known from its replay."""
-    async with serving(tmp_path) as address, visiting(address) as venue:
-        match = await venue.create(ORDER, request_id="r/1", label="cup")
-        await venue.resign(match.tokens[1])
-        end = await venue.wait(match.match_id)
+    async with serving(tmp_path) as address, visiting(address) as calls:
+        match = await calls.create(ORDER, request_id="r/1", label="cup")
+        await calls.resign(match.tokens[1])
+        end = await calls.wait(match.match_id)
     assert end is not None
-    async with serving(tmp_path) as address, visiting(address) as venue:
-        assert await venue.result(match.match_id) == end
-        assert await venue.wait(match.match_id) == end
-        assert await venue.result("no-such-match") is None
-        assert await venue.wait("no-such-match") is None
+    async with serving(tmp_path) as address, visiting(address) as calls:
+        assert await calls.result(match.match_id) == end
+        assert await calls.wait(match.match_id) == end
+        assert await calls.result("no-such-match") is None
+        assert await calls.wait("no-such-match") is None
 
 
 async def test_facts(tmp_path: Path) -> None:
     """What a tournament must know of Diceman: two seats, no more and no fewer."""
-    async with serving(tmp_path) as address, visiting(address) as venue:
+    async with serving(tmp_path) as address, visiting(address) as calls:
         facts = GameFacts(version=1, min_seats=2, max_seats=2, versions=(1,))
-        assert await venue.game("diceman") == facts
+        assert await calls.game("diceman") == facts
         with pytest.raises(RefusedError, match="unknown game 'chess'"):
-            await venue.game("chess")
+            await calls.game("chess")
 
 
 async def test_refusals_are_told_as_they_are(tmp_path: Path) -> None:
     """What the referee finds wrong with a config reaches the organizer with field and bound."""
     order = dataclasses.replace(ORDER, config_json='{"games": 0}')
-    async with serving(tmp_path) as address, visiting(address) as venue:
+    async with serving(tmp_path) as address, visiting(address) as calls:
         with pytest.raises(RefusedError, match="the referee refuses: games must be a whole number"):
-            await venue.create(order, request_id="r/1", label="cup")
+            await calls.create(order, request_id="r/1", label="cup")
 
 
 async def test_the_organizer_key(tmp_path: Path) -> None:
     """Where the referee asks for a key, nothing goes without it."""
     async with serving(tmp_path, key="secret") as address:
-        async with visiting(address, key="secret") as venue:
-            await venue.create(ORDER, request_id="r/1", label="cup")
-        async with visiting(address, key="wrong") as venue:
-            with pytest.raises(VenueError, match="UNAUTHENTICATED"):
-                await venue.create(ORDER, request_id="r/2", label="cup")
+        async with visiting(address, key="secret") as calls:
+            await calls.create(ORDER, request_id="r/1", label="cup")
+        async with visiting(address, key="wrong") as calls:
+            with pytest.raises(RefereeCallError, match="UNAUTHENTICATED"):
+                await calls.create(ORDER, request_id="r/2", label="cup")
 
 
 async def test_dice_that_are_shared_are_released_when_asked_for(tmp_path: Path) -> None:
@@ -120,27 +120,29 @@ async def test_dice_that_are_shared_are_released_when_asked_for(tmp_path: Path) 
     server = server_in(tmp_path, key="secret")
     async with (
         running_server(server),
-        visiting(server.config.listen[0].text, key="secret") as venue,
+        visiting(server.config.listen[0].text, key="secret") as calls,
         visiting(server.config.listen[0].text) as stranger,
     ):
-        match = await venue.create(order, request_id="r/1", label="cup")
-        await venue.resign(match.tokens[0])
-        assert await venue.wait(match.match_id) is not None
+        match = await calls.create(order, request_id="r/1", label="cup")
+        await calls.resign(match.tokens[0])
+        assert await calls.wait(match.match_id) is not None
         await server.lobby.replays_written()
-        await venue.trace(match.match_id, 2)
-        with pytest.raises(VenueError, match=r"PERMISSION_DENIED: .* withheld until its reveal"):
+        await calls.trace(match.match_id, 2)
+        with pytest.raises(
+            RefereeCallError, match=r"PERMISSION_DENIED: .* withheld until its reveal"
+        ):
             await stranger.trace(match.match_id, 2)
-        await venue.release(match.match_id)
+        await calls.release(match.match_id)
         await stranger.trace(match.match_id, 2)
-        await venue.release("no-such-match")
+        await calls.release("no-such-match")
 
 
 async def test_a_referee_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The error names the address."""
-    monkeypatch.setattr(venue_module, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(referee_calls, "PATIENCE_S", 0.01)
     address = f"unix:{tmp_path}/nobody.sock"
     with pytest.raises(
-        VenueError, match=f"the referee at {address} (can't be reached|does not serve)"
+        RefereeCallError, match=f"the referee at {address} (can't be reached|does not serve)"
     ):
         async with visiting(address):
             pass
@@ -148,5 +150,5 @@ async def test_a_referee_that_is_not_there(tmp_path: Path, monkeypatch: pytest.M
 
 def test_roots_that_can_not_be_read(tmp_path: Path) -> None:
     """A CA file that is not there is named before anything is connected."""
-    with pytest.raises(VenueError, match=r"roots\.pem can't be read: No such file"):
-        GrpcVenue("localhost:1", ca=tmp_path / "roots.pem")
+    with pytest.raises(RefereeCallError, match=r"roots\.pem can't be read: No such file"):
+        GrpcRefereeCalls("localhost:1", ca=tmp_path / "roots.pem")

@@ -65,6 +65,7 @@ class Cheating(play_service_pb2_grpc.PlayServiceServicer):
         self._folder = folder
         self.played: list[str] = []
         """Cheats that went through to their end."""
+        self._playing: list[threading.Thread] = []
 
     def Play(  # noqa: N802 - gRPC names it
         self, request_iterator: Iterator[wire.PlayRequest], _context: grpc.ServicerContext
@@ -89,9 +90,16 @@ class Cheating(play_service_pb2_grpc.PlayServiceServicer):
                 for opening in request.openings:
                     bots[opening.match_id].openings.put(opening)
                 if request.joins and len(bots) == len(CHEATS):
-                    threading.Thread(target=self._play_all, args=(dict(bots),)).start()
+                    playing = threading.Thread(target=self._play_all, args=(dict(bots),))
+                    self._playing.append(playing)
+                    playing.start()
         finally:
             said.put(None)
+
+    def wait(self) -> None:
+        """Let all play end: the bot may hang up before the last cheat is noted."""
+        for playing in self._playing:
+            playing.join(patience())
 
     def _play_all(self, bots: dict[str, Bot]) -> None:
         for number, (name, cheat) in enumerate(CHEATS.items()):
@@ -120,6 +128,7 @@ def test_every_cheat_is_in_the_log(language: str, tmp_path: Path) -> None:
         )
     finally:
         server.stop(None).wait()
+    cheating.wait()
     assert (ran.returncode, cheating.played) == (0, list(CHEATS)), ran.stderr
     lines = ran.stderr.splitlines()
     for number, (name, cheat) in enumerate(CHEATS.items()):

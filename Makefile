@@ -138,7 +138,7 @@ $(WARM): $(DEVELOPS) $(shell find referee -name '*.py')
 	@touch $@
 
 $(LAYER): $(DEVELOPS) referee/compiled_modules.txt $(shell find referee/core referee/match referee/replay referee/server -name '*.py')
-	$(BIN)/python -m referee.core.compiled_build
+	$(BIN)/python -m referee.core.native.compiled_build
 	@touch $@
 
 $(WHEELS): $(DEVELOPS) hatch_build.py $(shell find referee tournaments proto/python clients/python -name '*.py')

@@ -16,7 +16,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_MATCH_LAYER = "from referee.core.compiled_build import *; import pathlib, sys; compile_into(pathlib.Path(sys.argv[1]))"
+_MATCH_LAYER = "from referee.core.native.compiled_build import *; import pathlib, sys; compile_into(pathlib.Path(sys.argv[1]))"
 
 
 class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its build's config, unused

@@ -1,6 +1,6 @@
 """The referee: runs matches between bots, holds them to deadlines, and keeps replays."""
 
-from referee.core.compiled import install as _install
+from referee.core.native.compiled import install as _install
 
 __all__ = ["__version__"]
 

@@ -1,4 +1,4 @@
-"""The command line: each command is a module beside this one."""
+"""The command line: each command is a module beside this one, or has a room of its own."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from referee.cli import (
     levels,
     new,
     odds,
-    play,
-    replay,
     scenario,
-    serve,
-    watch,
 )
+from referee.cli.play.command import play
+from referee.cli.replay import command as replay
+from referee.cli.serve.command import serve
+from referee.cli.watch import watch
 from referee.core.errors import RefereeError
 
 __all__ = ["app", "main"]
@@ -32,9 +32,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.command("serve")(serve.serve)
-app.command("play")(play.play)
-app.command("watch")(watch.watch)
+app.command("serve")(serve)
+app.command("play")(play)
+app.command("watch")(watch)
 app.command("bridge", cls=bridge.RawCommand)(bridge.bridge)
 app.command("conformance")(conformance.conformance)
 app.command("games")(games.games)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from referee.core.interpreting import (
+from referee.core.native.interpreting import (
     COMPILED,
     JIT,
     Kernel,
@@ -66,13 +66,13 @@ def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def _compile_when_called(kernel: Kernel[..., Any]) -> None:
-    from referee.core import compiling  # only now, since it imports Numba
+    from referee.core.native import compiling  # only now, since it imports Numba
 
     compiling.compile_when_called(kernel)
 
 
 def _take_up_beside(group: KernelGroup) -> None:
-    from referee.core import taking_up  # only now, since most processes never need it
+    from referee.core.native import taking_up  # only now, since most processes never need it
 
     taking_up.take_up_beside(group)
 

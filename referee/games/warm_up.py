@@ -14,11 +14,11 @@ try:
 except ImportError:  # Windows has none
     fcntl = None  # type: ignore[assignment]
 
-from referee.core import kept_kernels, taking_up
 from referee.core.batch import start_batch
 from referee.core.config import GameConfig, parse_config
 from referee.core.game import AnyPlugin, Events
 from referee.core.kernel import JIT, group_of, groups
+from referee.core.native import kept_kernels, taking_up
 from referee.core.rng import Stream
 from referee.games import registry
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gamereferee.v1 import match_pb2, replay_pb2
-from referee.cli.feed import differences
+from referee.cli.replay.feed import differences
 from referee.games import registry
 from tests.cli.command import Ran, process
 from tests.cli.test_rerun import Recorded, observations, steps_of

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.core import compiled, compiled_build
+from referee.core.native import compiled, compiled_build
 from tests.architecture.source import ROOT
 
 
@@ -97,7 +97,7 @@ def test_what_came_with_the_package_is_taken_unless_it_is_unwanted(package: Path
     (package / "core" / f"varied{compiled.SUFFIX}").write_bytes(b"")
     (package / "core" / f"digest{compiled.SUFFIX}").write_bytes(b"")
     code = f"""
-from referee.core import compiled
+from referee.core.native import compiled
 import importlib.util
 print(compiled.are_shipped(), importlib.util.find_spec({name!r}).origin)
 """

@@ -23,7 +23,8 @@ pytestmark = [
 USE = """
 import sys
 import numpy as np
-from referee.core import kernel, taking_up
+from referee.core import kernel
+from referee.core.native import taking_up
 from tests.core import kernels_to_compile as some
 group = kernel.groups["tests"]
 
@@ -129,7 +130,7 @@ def test_code_for_every_processor_serves_this_one(tmp_path: Path) -> None:
 def test_a_number_in_a_call_makes_no_copy(tmp_path: Path) -> None:
     """Each kernel that others call is compiled once here: all its calls are with integers."""
     code = """
-from referee.core import compiling
+from referee.core.native import compiling
 use()
 print(sorted((kernel.__name__, len(one.overloads)) for kernel, one in compiling._inners.items()))
 """
@@ -146,5 +147,5 @@ for thread in taking_up._threads:
     thread.join()
 print("numba" in sys.modules, use(), some.fill._run.__class__.__module__, group.fallbacks)
 """
-    expected = [str(BY_HAND), f"True {BY_HAND} referee.core.compiling 0"]
+    expected = [str(BY_HAND), f"True {BY_HAND} referee.core.native.compiling 0"]
     assert _run(code, cache) == expected

@@ -40,7 +40,8 @@ compile_kernels(sys.argv[1])
 
 USE = """
 import json, sys
-from referee.core import kernel, taking_up
+from referee.core import kernel
+from referee.core.native import taking_up
 from referee.core.batch import start_batch
 from referee.core.config import parse_config
 from referee.core.rng import Stream
@@ -73,7 +74,7 @@ def play(change_at=None):
     return told
 
 first = play()
-is_compiled = lambda one: one._run.__class__.__module__ == "referee.core.compiling"
+is_compiled = lambda one: one._run.__class__.__module__ == "referee.core.native.compiling"
 print(any(map(is_compiled, group.kernels)))
 print(play(change_at=STEPS // 2) == first, any(map(is_compiled, group.kernels)))
 print(play() == first)

@@ -15,7 +15,8 @@ from referee.games.warm_up import command_for, group_of_game
 from tests.architecture.source import ROOT
 
 PLAY = """
-from referee.core import kernel, taking_up
+from referee.core import kernel
+from referee.core.native import taking_up
 from referee.core.rng import Stream
 from referee.games import registry
 from referee.games.warm_up import command_for, group_of_game

@@ -15,8 +15,8 @@ from google.protobuf import any_pb2
 
 from gamereferee.games.diceman.v1.diceman_pb2 import Observation
 from gamereferee.v1 import lobby_service_pb2
-from referee.core import taking_up
 from referee.core.kernel import groups
+from referee.core.native import taking_up
 from referee.games.warm_up import group_of_game
 from referee.replay.journal import read_records
 from tests.integration.policy import choose
@@ -86,7 +86,9 @@ class Table:
 
 def compiled_kernels() -> int:
     """How many of the game's kernels run compiled."""
-    return sum(type(one._run).__module__ == "referee.core.compiling" for one in GROUP.kernels)
+    return sum(
+        type(one._run).__module__ == "referee.core.native.compiling" for one in GROUP.kernels
+    )
 
 
 async def _play(folder: Path) -> dict[str, object]:

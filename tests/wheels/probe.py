@@ -25,8 +25,9 @@ def main() -> None:
     if options.numba == "first":
         importlib.import_module("numba")
     import referee
-    from referee.core import kernel, taking_up
-    from referee.core.compiled import modules
+    from referee.core import kernel
+    from referee.core.native import taking_up
+    from referee.core.native.compiled import modules
     from referee.games import registry
 
     found = {}

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.compiled import SUFFIX, modules
+from referee.core.native.compiled import SUFFIX, modules
 from tests.architecture.source import ROOT
 from tests.wheels.environments import Installed, build, install, run
 

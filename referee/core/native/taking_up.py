@@ -15,8 +15,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from referee.core import kept_kernels
-from referee.core.interpreting import JIT, KernelGroup, groups
+from referee.core.native import kept_kernels
+from referee.core.native.interpreting import JIT, KernelGroup, groups
 
 __all__ = ["TakenUp", "allow_compiling", "compile_when_called", "take_up", "take_up_beside"]
 
@@ -42,7 +42,7 @@ def take_up(group: str) -> TakenUp:
     place = kept_kernels.kept(group) if JIT and group in groups else None
     if place is None:
         return TakenUp(0, 0)
-    from referee.core import compiling
+    from referee.core.native import compiling
 
     place.use()
     files = [file.name for file in place.folder.glob(f"*{kept_kernels.SUFFIX}")]
@@ -56,7 +56,7 @@ def take_up(group: str) -> TakenUp:
 
 def compile_when_called(group: str) -> None:
     """Let each kernel of a game be compiled by its next call, and what comes of it be kept."""
-    from referee.core import compiling
+    from referee.core.native import compiling
 
     for kernel in groups[group].kernels:
         compiling.compile_when_called(kernel)

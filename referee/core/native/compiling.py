@@ -26,8 +26,8 @@ from numba.core.types.functions import Dispatcher
 from numba.core.types.misc import unliteral
 from numba.extending import typeof_impl
 
-from referee.core.interpreting import Kernel
-from referee.core.kept_kernels import SUFFIX, Place, places, read_checked, write_checked
+from referee.core.native.interpreting import Kernel
+from referee.core.native.kept_kernels import SUFFIX, Place, places, read_checked, write_checked
 
 __all__ = ["compile_when_called", "load"]
 

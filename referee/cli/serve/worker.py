@@ -1,4 +1,4 @@
-"""One worker of `referee serve --workers N`, as a process: `python -m referee.cli.worker`.
+"""One worker of `referee serve --workers N`, as a process: `python -m referee.cli.serve.worker`.
 
 It is started by the router alone, which writes its orders to standard input.
 """
@@ -11,9 +11,9 @@ import sys
 
 import structlog
 
-from referee.cli.house import HouseProcess
 from referee.cli.launch import die_with_parent
-from referee.cli.workers import WorkerOrders
+from referee.cli.serve.house import HouseProcess
+from referee.cli.serve.workers import WorkerOrders
 from referee.core.errors import RefereeError
 from referee.server.process.logs import configure_logs
 

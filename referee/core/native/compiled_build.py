@@ -1,6 +1,6 @@
 """Makes the compiled twins of hot modules by mypyc: for a checkout, or for a wheel.
 
-`python -m referee.core.compiled_build` (`make match-layer`) compiles for the checkout it is run in,
+`python -m referee.core.native.compiled_build` (`make match-layer`) compiles for the checkout it is run in,
 `compile_into` for whoever packs it. It needs the extra `wheel` and a C compiler; what uses the compiled
 modules needs neither.
 """
@@ -15,12 +15,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from referee.core import compiled
-from referee.core.sources import remove_outdated
+from referee.core.native import compiled
+from referee.core.native.sources import remove_outdated
 
 __all__ = ["build", "compile_into"]
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 
 _CONFIG = """\
 [mypy]

@@ -22,14 +22,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from referee.core.sources import cache_root, digest_of, listed
+from referee.core.native.sources import cache_root, digest_of, listed
 
 __all__ = ["SUFFIX", "are_shipped", "folder", "install", "modules"]
 
 SUFFIX = importlib.machinery.EXTENSION_SUFFIXES[0]
 """How the names of compiled modules end: for this Python on this platform, and no other."""
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 _KIND = "match_layer"
 _LIST = "compiled_modules.txt"
 _SHARED = "__mypyc"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.bots import BotSpec, parse_spec, started
+from referee.cli.play.bots import BotSpec, parse_spec, started
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl
 
@@ -59,7 +59,7 @@ def rerun(
     """Play a replay on from a step with another bot in a seat; tell where the course departs."""
     import asyncio
 
-    from referee.cli.play import make_folder
+    from referee.cli.play.command import make_folder
     from referee.core.rng import SALT_BYTES, secret_bytes
     from referee.replay.reader import load
     from referee.replay.rerun import Script, beginning, departure, seats_out
@@ -81,7 +81,7 @@ def rerun(
     _leave_out(seats_out(replay, step), specs, replace, step)
     make_folder(replay_dir)
     with started(specs) as bots:
-        from referee.cli.stand_in import play_on
+        from referee.cli.replay.stand_in import play_on
         from referee.server.process.lag import LagMeter, new_event_loop
 
         scripts = {

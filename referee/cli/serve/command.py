@@ -166,7 +166,7 @@ def serve(
         think_slots=think_slots,
     )
     if workers > 1:
-        from referee.cli.workers import serve_with_workers
+        from referee.cli.serve.workers import serve_with_workers
 
         serve_with_workers(
             config, house_bots=house_bots, log_level=log_level.value, log_json=not log_text
@@ -177,7 +177,7 @@ def serve(
 
 def _serve_alone(config: ServerConfig, *, house_bots: bool) -> None:
     """Run a server in this process."""
-    from referee.cli.house import HouseProcess
+    from referee.cli.serve.house import HouseProcess
     from referee.server.process.config import parse_listen
 
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:

@@ -69,7 +69,7 @@ def serve_with_workers(
             for number in range(config.workers)
         ]
         addresses = [order.config.listen[0].text for order in orders]
-        command = [sys.executable, "-P", "-m", "referee.cli.worker"]
+        command = [sys.executable, "-P", "-m", "referee.cli.serve.worker"]
         fleet = Processes(
             command, [pickle.dumps(order) for order in orders], addresses, folder.lock
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli import feed, rerun
+from referee.cli.replay import feed, rerun
 
 if TYPE_CHECKING:
     from gamereferee.v1.play_service_pb2 import SeatWitness

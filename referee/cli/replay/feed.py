@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli.bots import BotSpec, parse_spec, started
+from referee.cli.play.bots import BotSpec, parse_spec, started
 from referee.core.errors import FieldError, RefereeError
 from referee.core.outcome import ForfeitCause
 
 if TYPE_CHECKING:
     from gamereferee.v1 import replay_pb2
-    from referee.cli.feeding import Answer
+    from referee.cli.replay.feeding import Answer
     from referee.replay.reader import Replay
     from referee.replay.rerun import Script
 
@@ -144,8 +144,8 @@ def _play(
     count = replay.header.num_seats
     specs = [spec if index == seat else None for index in range(count)]
     with started(specs) as bots:
-        from referee.cli.feeding import Feed
-        from referee.cli.stand_in import play_on
+        from referee.cli.replay.feeding import Feed
+        from referee.cli.replay.stand_in import play_on
         from referee.replay.reader import load
         from referee.replay.rerun import Script, departure
         from referee.server.process.lag import LagMeter, new_event_loop

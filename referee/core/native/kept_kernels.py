@@ -25,7 +25,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.core.sources import cache_root, digest_of, listed
+from referee.core.native.sources import cache_root, digest_of, listed
 
 __all__ = [
     "SHIPPED",
@@ -38,7 +38,7 @@ __all__ = [
     "write_checked",
 ]
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 
 SHIPPED = _PACKAGE / "_kernels"
 """Where compiled kernels are that came with the package."""

@@ -16,7 +16,7 @@ import rich.console
 import rich.table
 from rich.markup import escape
 
-from referee.cli.bots import BotSpec, Started
+from referee.cli.play.bots import BotSpec, Started
 from referee.core.clock import SystemClock
 from referee.core.outcome import ForfeitCause, Outcome
 from referee.core.plain import Plain
@@ -30,7 +30,7 @@ from referee.server.process.lag import LagMeter
 from referee.server.serve import Server, running_server
 from referee_bots.house import HouseBots
 
-__all__ = ["Arena", "MatchResult", "print_results"]
+__all__ = ["OwnReferee", "MatchResult", "print_results"]
 
 POLL_S = 0.2
 """Seconds between looks at whether bots' processes still live."""
@@ -88,7 +88,7 @@ class MatchResult:
         }
 
 
-class Arena:
+class OwnReferee:
     """A referee on a unix socket, and the bots that play on it.
 
     Args:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gamereferee.v1 import replay_pb2
-from referee.cli.arena import Arena, MatchResult
-from referee.cli.bots import BotSpec, Started
-from referee.cli.feeding import Feed
+from referee.cli.play.bots import BotSpec, Started
+from referee.cli.play.own_referee import MatchResult, OwnReferee
+from referee.cli.replay.feeding import Feed
 from referee.core.clock import SystemClock
 from referee.match.events import ActionReceived, SeatResigned, Spoken
 from referee.replay.journal import JOURNAL_SUFFIX, JournalWriter
@@ -52,16 +52,16 @@ async def play_on(
         journal.append(record.SerializeToString())
     journal.flush()
     journal.close()
-    arena = Arena(bots, specs, replay_dir, meter)
-    async with arena.open() as house:
-        host = arena.server.lobby.match(match_id)
+    referee = OwnReferee(bots, specs, replay_dir, meter)
+    async with referee.open() as house:
+        host = referee.server.lobby.match(match_id)
         if feed is not None:
             feed.attach(host)
-        await arena.seat_bots(host, house, seed)
+        await referee.seat_bots(host, house, seed)
         following = asyncio.create_task(_follow(host, scripts, feed))
-        await arena.wait_for_end(host)
+        await referee.wait_for_end(host)
         await following
-    return arena.result(host)
+    return referee.result(host)
 
 
 async def _follow(host: MatchHost, scripts: Mapping[int, Script | None], feed: Feed | None) -> None:

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.bots import parse_spec, started
 from referee.cli.flags import config_values
-from referee.cli.seats import check_count
+from referee.cli.play.bots import parse_spec, started
+from referee.cli.play.seats import check_count
 from referee.core.errors import FieldError
 from referee.core.time_control import TimeControl, parse_duration
 
@@ -78,7 +78,7 @@ def play(
         terms = _waiting(terms, no_clock=no_clock)
     make_folder(replay_dir)
     with started(specs) as bots:
-        from referee.cli.arena import Arena, print_results
+        from referee.cli.play.own_referee import OwnReferee, print_results
         from referee.server.lobby.lobby import MatchRequest
         from referee.server.process.lag import LagMeter, new_event_loop
 
@@ -90,9 +90,9 @@ def play(
             players=tuple(spec.name for spec in specs),
         )
         meter = LagMeter()
-        arena = Arena(bots, specs, replay_dir, meter)
+        referee = OwnReferee(bots, specs, replay_dir, meter)
         with asyncio.Runner(loop_factory=lambda: new_event_loop(meter)) as runner:
-            results = runner.run(arena.play_all(request, seed, matches, parallel))
+            results = runner.run(referee.play_all(request, seed, matches, parallel))
     if as_json:
         json.dump({"game": game, "matches": [result.plain() for result in results]}, sys.stdout)
         sys.stdout.write("\n")

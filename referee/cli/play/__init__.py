@@ -1,0 +1,1 @@
+"""`referee play` and the referee and bots it runs."""

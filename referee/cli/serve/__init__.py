@@ -1,0 +1,1 @@
+"""`referee serve`, its workers and its baseline bots."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+import enum
+from typing import Any, Final, cast
 
-from gamereferee.v1 import error_pb2, match_pb2, replay_pb2
+from gamereferee.v1 import replay_pb2
 from referee.core.errors import MalformedError
 from referee.core.game import AnyCodec
 from referee.core.outcome import ForfeitCause
@@ -18,6 +19,22 @@ __all__ = ["encode", "record_from_wire"]
 
 _Message = replay_pb2.Record
 
+_KINDS: Final[dict[str, Any]] = {
+    "join": rec.Joined,
+    "committed": rec.Committed,
+    "opened": rec.Opened,
+    "start": rec.Started,
+    "rejection": rec.Refused,
+    "said": rec.Said,
+    "miss": rec.Missed,
+    "forfeit": rec.Forfeited,
+    "recovery": rec.Recovered,
+}
+"""Records whose fields have the names of those of their messages, by their names in `Record`."""
+_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+_ENUMS: Final[dict[str, Any]] = {"reason": Rejection, "cause": ForfeitCause}
+"""Fields that are numbers in a message alone."""
+
 
 def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: bool) -> bytes:
     """A record of a match as a serialized message.
@@ -30,35 +47,18 @@ def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: b
     if isinstance(record, rec.Stepped):
         return _encode_step(record)
     wire = _Message()
-    match record:
-        case rec.Joined():
-            wire.join.seat, wire.join.nonce = record.seat, record.nonce
-            wire.join.bot_name, wire.join.client = record.bot_name, record.client
-            wire.join.nonce_commitment = record.nonce_commitment
-        case rec.Committed():
-            wire.committed.SetInParent()
-        case rec.Opened(seat, nonce):
-            wire.opened.seat, wire.opened.nonce = seat, nonce
-        case rec.Started(digest):
-            wire.start.digest = digest
-        case rec.Refused(seat, turn, reason):
-            name = error_pb2.ErrorReason.Name(reason.value)
-            wire.rejection.CopyFrom(replay_pb2.RejectionRecord(seat=seat, turn=turn, reason=name))
-        case rec.Said(seat, channel, text):
-            wire.said.seat, wire.said.channel, wire.said.text = seat, channel, text
-        case rec.Missed(seat, turn, given_up):
-            wire.miss.seat, wire.miss.turn, wire.miss.given_up = seat, turn, given_up
-        case rec.Forfeited(seat, cause, order):
-            name = match_pb2.ForfeitCause.Name(cause.value)
-            wire.forfeit.CopyFrom(replay_pb2.ForfeitRecord(seat=seat, cause=name, order=order))
-        case rec.Recovered(steps):
-            wire.recovery.steps = steps
-        case rec.Ended(outcome, match_seed, nonces, nonce_commitments):
-            wire.end.outcome.CopyFrom(outcome_to_wire(outcome))
-            wire.end.reveal.server_seed, wire.end.reveal.salt = secret.server_seed, secret.salt
-            wire.end.reveal.nonces.extend(nonces)
-            wire.end.reveal.nonce_commitments.extend(nonce_commitments)
-            wire.end.reveal.match_seed, wire.end.reveal.fixed = match_seed, fixed
+    if isinstance(record, rec.Ended):
+        end = wire.end
+        end.outcome.CopyFrom(outcome_to_wire(record.outcome))
+        end.reveal.server_seed, end.reveal.salt = secret.server_seed, secret.salt
+        end.reveal.nonces.extend(record.nonces)
+        end.reveal.nonce_commitments.extend(record.nonce_commitments)
+        end.reveal.match_seed, end.reveal.fixed = record.match_seed, fixed
+        return wire.SerializeToString()
+    part = getattr(wire, _NAMES[type(record)])
+    part.SetInParent()
+    for field, value in zip(record._fields, record, strict=True):
+        setattr(part, field, value.value if isinstance(value, enum.Enum) else value)
     return wire.SerializeToString()
 
 
@@ -127,39 +127,21 @@ def record_from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecor
 
 
 def _from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | None:
-    match wire.WhichOneof("record"):
-        case "step":
-            actions = [_action(action, codec) for action in wire.step.actions]
-            return rec.Stepped(actions, wire.step.digest)
-        case "join":
-            join = wire.join
-            return rec.Joined(
-                join.seat, join.nonce, join.bot_name, join.client, join.nonce_commitment
-            )
-        case "committed":
-            return rec.Committed()
-        case "opened":
-            return rec.Opened(wire.opened.seat, wire.opened.nonce)
-        case "start":
-            return rec.Started(wire.start.digest)
-        case "rejection":
-            rejection = wire.rejection
-            return rec.Refused(rejection.seat, rejection.turn, Rejection(rejection.reason))
-        case "said":
-            return rec.Said(wire.said.seat, wire.said.channel, wire.said.text)
-        case "miss":
-            return rec.Missed(wire.miss.seat, wire.miss.turn, wire.miss.given_up)
-        case "forfeit":
-            forfeit = wire.forfeit
-            return rec.Forfeited(forfeit.seat, ForfeitCause(forfeit.cause), forfeit.order)
-        case "recovery":
-            return rec.Recovered(wire.recovery.steps)
-        case "end":
-            reveal = wire.end.reveal
-            outcome = outcome_from_wire(wire.end.outcome)
-            commitments = tuple(reveal.nonce_commitments)
-            return rec.Ended(outcome, reveal.match_seed, tuple(reveal.nonces), commitments)
-    return None
+    name = wire.WhichOneof("record")
+    if name == "step":
+        actions = [_action(action, codec) for action in wire.step.actions]
+        return rec.Stepped(actions, wire.step.digest)
+    if name == "end":
+        reveal = wire.end.reveal
+        outcome = outcome_from_wire(wire.end.outcome)
+        commitments = tuple(reveal.nonce_commitments)
+        return rec.Ended(outcome, reveal.match_seed, tuple(reveal.nonces), commitments)
+    if name not in _KINDS:
+        return None
+    kind, part = _KINDS[name], getattr(wire, name)
+    values = {field: getattr(part, field) for field in kind._fields}
+    values |= {field: _ENUMS[field](values[field]) for field in _ENUMS.keys() & values}
+    return cast("rec.MatchRecord", kind(**values))
 
 
 def _action(wire: replay_pb2.ActionRecord, codec: AnyCodec) -> ActionTaken:

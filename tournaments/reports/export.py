@@ -10,9 +10,13 @@ import csv
 import dataclasses
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
+from typing import TypeVar
 
 from tournaments.reports.view import TournamentView
+from tournaments.spec.outcomes import SeatResult
+from tournaments.store.records import ProcessRecord, StoredMatch
 from tournaments.tables.party_standings import PartyStanding, tie_break_names
 from tournaments.tables.standings import PlayedMatch, Standing
 
@@ -20,8 +24,7 @@ __all__ = ["TABLES", "ExportTable", "as_csv", "as_json", "make_table"]
 
 Cell = str | int | float | bool | None
 
-TABLES = ("matches", "results", "standings", "processes", "voids", "programs", "plays")
-"""Names of all tables."""
+Item = TypeVar("Item")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,31 +36,13 @@ class ExportTable:
     rows: list[tuple[Cell, ...]]
     """A value for each column; None where there is none."""
 
-
-def make_table(view: TournamentView, name: str) -> ExportTable:
-    """One table of a tournament.
-
-    Args:
-        view: The tournament.
-        name: One of `TABLES`.
-    """
-    match name:
-        case "matches":
-            return _matches(view)
-        case "results":
-            return _results(view)
-        case "standings":
-            return _standings(view)
-        case "processes":
-            return _processes(view)
-        case "voids":
-            return _voids(view)
-        case "programs":
-            return _programs(view)
-        case "plays":
-            return _plays(view)
-        case _:
-            raise ValueError(f"table must be one of {', '.join(TABLES)}, not {name!r}")
+    @classmethod
+    def of(
+        cls, items: Iterable[Item], columns: Mapping[str, Callable[[Item], Cell]]
+    ) -> ExportTable:
+        """A row for each item: in each column what that makes of it."""
+        rows = [tuple([cell(item) for cell in columns.values()]) for item in items]
+        return cls(tuple(columns), rows)
 
 
 def as_csv(table: ExportTable) -> str:
@@ -86,124 +71,186 @@ def _plain(cell: Cell) -> Cell:
 
 def _matches(view: TournamentView) -> ExportTable:
     version = max(view.game_versions, default=None)
-    columns = ("number", "block", "seed", "game", "game_version", "match_id", "cause", "text")
-    rows: list[tuple[Cell, ...]] = [
-        (
-            match.pairing.number,
-            match.pairing.block,
-            # 64 bits are more than many programs' numbers hold.
-            view.shown_seed(match.pairing),
-            view.spec.game,
-            version,
-            match.match_id,
-            match.end.cause.name.lower(),
-            match.end.text,
-            match.replay,
-        )
-        for match in view.matches
-    ]
-    return ExportTable((*columns, "replay"), rows)
+    return ExportTable.of(
+        view.matches,
+        {
+            "number": lambda match: match.pairing.number,
+            "block": lambda match: match.pairing.block,
+            # As a text: 64 bits are more than many programs' numbers hold.
+            "seed": lambda match: view.shown_seed(match.pairing),
+            "game": lambda _: view.spec.game,
+            "game_version": lambda _: version,
+            "match_id": lambda match: match.match_id,
+            "cause": lambda match: match.end.cause.name.lower(),
+            "text": lambda match: match.end.text,
+            "replay": lambda match: match.replay,
+        },
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Seat:
+    """A seat of a match."""
+
+    match: StoredMatch
+    number: int
+
+    @property
+    def result(self) -> SeatResult:
+        return self.match.end.seats[self.number]
+
+    @property
+    def tie_breaks(self) -> dict[str, float]:
+        return dict(self.result.tie_breaks)
+
+
+def _seats(view: TournamentView) -> list[_Seat]:
+    return [_Seat(match, seat) for match in view.matches for seat in range(len(match.end.seats))]
 
 
 def _results(view: TournamentView) -> ExportTable:
-    columns = ("number", "seat", "bot", "placement", "score", "points", "strikes", "forfeit")
-    results = [result for match in view.matches for result in match.end.seats]
-    names = tuple({name: None for result in results for name, _ in result.tie_breaks})
-    rows: list[tuple[Cell, ...]] = []
-    for match in view.matches:
-        played = PlayedMatch(match.pairing.players, match.end)
-        for seat, (player, result) in enumerate(zip(played.players, match.end.seats, strict=True)):
-            rows.append(
-                (
-                    match.pairing.number,
-                    seat,
-                    player,
-                    result.placement,
-                    result.score,
-                    # Seats of one party are no rivals, so a match gives its seats no points there.
-                    None if view.spec.has_parties else played.points(seat),
-                    result.strikes,
-                    result.forfeit and result.forfeit.name.lower(),
-                    sum(result.refusals.values()),
-                    sum(result.rejections.values()),
-                    result.given_up,
-                    match.labels[seat],
-                    *(dict(result.tie_breaks).get(name) for name in names),
-                )
-            )
-    return ExportTable((*columns, "refused", "rejected", "given_up", "label", *names), rows)
+    def points(seat: _Seat) -> float | None:
+        """Seats of one party are no rivals, so a match gives its seats no points there."""
+        if view.spec.has_parties:
+            return None
+        return PlayedMatch(seat.match.pairing.players, seat.match.end).points(seat.number)
+
+    columns: dict[str, Callable[[_Seat], Cell]] = {
+        "number": lambda seat: seat.match.pairing.number,
+        "seat": lambda seat: seat.number,
+        "bot": lambda seat: seat.match.pairing.players[seat.number],
+        "placement": lambda seat: seat.result.placement,
+        "score": lambda seat: seat.result.score,
+        "points": points,
+        "strikes": lambda seat: seat.result.strikes,
+        "forfeit": lambda seat: seat.result.forfeit and seat.result.forfeit.name.lower(),
+        "refused": lambda seat: sum(seat.result.refusals.values()),
+        "rejected": lambda seat: sum(seat.result.rejections.values()),
+        "given_up": lambda seat: seat.result.given_up,
+        "label": lambda seat: seat.match.labels[seat.number],
+    }
+    seats = _seats(view)
+    names = {name: None for seat in seats for name in seat.tie_breaks}
+    return ExportTable.of(seats, columns | {name: _tie_break(name) for name in names})
+
+
+def _tie_break(name: str) -> Callable[[_Seat], Cell]:
+    return lambda seat: seat.tie_breaks.get(name)
 
 
 def _standings(view: TournamentView) -> ExportTable:
     if view.value is not None:
-        columns = ("place", "entry", "value", "exact", "matches", "strikes", "forfeits")
         parties = [line for line in view.standings if isinstance(line, PartyStanding)]
         names = tie_break_names(parties)
-        return ExportTable((*columns, *names), [_party(line, names) for line in parties])
+        return ExportTable.of(parties, _PARTY | {name: _own_tie_break(name) for name in names})
     lines = [line for line in view.standings if isinstance(line, Standing)]
-    ties = [name.replace("-", "_") for name, _ in lines[0].tie_breaks]
-    columns = ("place", "bot", "points", "matches", "wins", "draws", "losses")
-    return ExportTable(
-        (*columns, "rating_mu", "rating_sigma", "strikes", "forfeits", *ties),
-        [_line(line) for line in lines],
-    )
+    own = [name for name, _ in lines[0].tie_breaks]
+    ties = {name.replace("-", "_"): _own_tie_break(name) for name in own}
+    return ExportTable.of(lines, _PLAYER | ties)
 
 
-def _line(line: Standing) -> tuple[Cell, ...]:
-    counts = (line.points, line.matches, line.wins, line.draws, line.losses)
-    rest = (line.rating.mu, line.rating.sigma, line.strikes, line.forfeits)
-    return (line.place, line.player, *counts, *rest, *(value for _, value in line.tie_breaks))
+_PLAYER: dict[str, Callable[[Standing], Cell]] = {
+    "place": attrgetter("place"),
+    "bot": attrgetter("player"),
+    "points": attrgetter("points"),
+    "matches": attrgetter("matches"),
+    "wins": attrgetter("wins"),
+    "draws": attrgetter("draws"),
+    "losses": attrgetter("losses"),
+    "rating_mu": attrgetter("rating.mu"),
+    "rating_sigma": attrgetter("rating.sigma"),
+    "strikes": attrgetter("strikes"),
+    "forfeits": attrgetter("forfeits"),
+}
+_PARTY: dict[str, Callable[[PartyStanding], Cell]] = {
+    "place": attrgetter("place"),
+    "entry": attrgetter("entry"),
+    "value": lambda line: float(line.value),
+    "exact": lambda line: str(line.value),
+    "matches": attrgetter("matches"),
+    "strikes": attrgetter("strikes"),
+    "forfeits": attrgetter("forfeits"),
+}
 
 
-def _party(line: PartyStanding, names: Sequence[str]) -> tuple[Cell, ...]:
-    value = (float(line.value), str(line.value))
-    own = dict(line.tie_breaks)
-    counts = (line.matches, line.strikes, line.forfeits)
-    return (line.place, line.entry, *value, *counts, *(own.get(name) for name in names))
+def _own_tie_break(name: str) -> Callable[[Standing | PartyStanding], Cell]:
+    return lambda line: dict(line.tie_breaks).get(name)
 
 
 def _processes(view: TournamentView) -> ExportTable:
-    columns = ("program", "number", "code", "cpu_s", "died")
-    rows: list[tuple[Cell, ...]] = [
-        (record.program, record.number, record.code, record.cpu_s, record.died)
-        for record in view.processes
-    ]
-    return ExportTable(columns, rows)
+    names = [field.name for field in dataclasses.fields(ProcessRecord)]
+    return ExportTable.of(view.processes, {name: attrgetter(name) for name in names})
 
 
 def _voids(view: TournamentView) -> ExportTable:
-    columns = ("number", "attempt", "match_id", "cause", "text")
-    rows: list[tuple[Cell, ...]] = [
-        (
-            number,
-            attempt.number,
-            attempt.match_id,
-            attempt.void_cause and attempt.void_cause.name.lower(),
-            attempt.void_text,
-        )
-        for number, attempt in view.voids()
-    ]
-    return ExportTable(columns, rows)
+    return ExportTable.of(
+        view.voids(),
+        {
+            "number": lambda void: void[0],
+            "attempt": lambda void: void[1].number,
+            "match_id": lambda void: void[1].match_id,
+            "cause": lambda void: void[1].void_cause and void[1].void_cause.name.lower(),
+            "text": lambda void: void[1].void_text,
+        },
+    )
 
 
 def _programs(view: TournamentView) -> ExportTable:
-    columns = ("bot", "version", "label", "sha256", "files", "covers")
-    rows: list[tuple[Cell, ...]] = [
-        (each.bot, each.version, each.label, each.sha256, len(each.files), each.covers)
-        for each in view.versions
-    ]
-    return ExportTable(columns, rows)
+    return ExportTable.of(
+        view.versions,
+        {
+            "bot": attrgetter("bot"),
+            "version": attrgetter("version"),
+            "label": attrgetter("label"),
+            "sha256": attrgetter("sha256"),
+            "files": lambda version: len(version.files),
+            "covers": attrgetter("covers"),
+        },
+    )
 
 
 def _plays(view: TournamentView) -> ExportTable:
-    columns = ("number", "seat", "label", "sha256", "started_at", "ended_at", "host")
-    rows: list[tuple[Cell, ...]] = []
-    for match in view.matches:
-        if (play := match.play) is None:
-            continue
-        for seat, label in enumerate(match.labels):
-            program = view.program(match, seat)
-            when = (play.started_at, play.ended_at, play.host, play.referee, play.python)
-            sha256 = None if program is None else program.sha256
-            rows.append((match.pairing.number, seat, label, sha256, *when))
-    return ExportTable((*columns, "referee", "python"), rows)
+    def sha256(seat: _Seat) -> str | None:
+        program = view.program(seat.match, seat.number)
+        return None if program is None else program.sha256
+
+    return ExportTable.of(
+        [seat for seat in _seats(view) if seat.match.play is not None],
+        {
+            "number": lambda seat: seat.match.pairing.number,
+            "seat": lambda seat: seat.number,
+            "label": lambda seat: seat.match.labels[seat.number],
+            "sha256": sha256,
+            "started_at": attrgetter("match.play.started_at"),
+            "ended_at": attrgetter("match.play.ended_at"),
+            "host": attrgetter("match.play.host"),
+            "referee": attrgetter("match.play.referee"),
+            "python": attrgetter("match.play.python"),
+        },
+    )
+
+
+_MAKERS: dict[str, Callable[[TournamentView], ExportTable]] = {
+    "matches": _matches,
+    "results": _results,
+    "standings": _standings,
+    "processes": _processes,
+    "voids": _voids,
+    "programs": _programs,
+    "plays": _plays,
+}
+
+TABLES = tuple(_MAKERS)
+"""Names of all tables."""
+
+
+def make_table(view: TournamentView, name: str) -> ExportTable:
+    """One table of a tournament.
+
+    Args:
+        view: The tournament.
+        name: One of `TABLES`.
+    """
+    if name not in _MAKERS:
+        raise ValueError(f"table must be one of {', '.join(TABLES)}, not {name!r}")
+    return _MAKERS[name](view)

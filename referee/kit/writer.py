@@ -91,6 +91,7 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
     puts = [put for _, _, put in parts]
     get = operator.attrgetter(*(path for _, path, _ in parts))
     if len(puts) == 1:
+        # Of one name `attrgetter` gives the value, of several a tuple.
         (only,) = puts
         return lambda record: only(get(record))
 
@@ -155,6 +156,7 @@ def _real_put(field: RecordField, *, must_tell: bool) -> Put:
 
     def put(value: float | None) -> bytes:
         body = b"" if value is None else struct.pack("<d", value)
+        # By its bytes: -0.0 is no default, though it equals 0.
         return tag + body if any(body) or (body and must_tell) else b""
 
     def put_list(values: list[float]) -> bytes:
@@ -204,6 +206,7 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
     nothing.
     """
     kind, number = field.kind, field.number
+    # sint32 and sint64 are zigzag on the wire, int32 is not: numbers below 0 would take ten bytes.
     is_signed = kind.low is not None and kind.low < 0 and not kind.is_int32
     if kind.is_list:
 

@@ -242,13 +242,16 @@ class MatchMachine(MatchCourse):
             self._reject_untimely(event.seat, event.turn)
             return
         start_ns = seat.started_ns(event.at_ns)
+        # Lag from before the clock ran has cost the seat nothing.
         lag_ns = min(event.lag_ns, event.at_ns - start_ns)
         elapsed_ns = event.at_ns - start_ns - lag_ns
+        # Late is late, whichever the event loop saw first: the answer or the timer.
         if seat.is_late(elapsed_ns):
             self._expire([event.seat], event.at_ns)
             self._reject_untimely(event.seat, event.turn)
             return
         seat.charge(elapsed_ns, lag_ns)
+        # Who answers has read the turn, though its stream may have gone before it was handed over.
         seat.told = True
         handed_ns = start_ns - self._began_ns
         self._answer(
@@ -331,6 +334,7 @@ class MatchMachine(MatchCourse):
     # Time.
 
     def _time_passed(self, event: ev.TimePassed) -> None:
+        # While the referee was busy, an answer may have come that it has not read yet.
         fair_ns = event.at_ns - event.lag_ns
         if self.phase is MatchPhase.WAITING:
             if fair_ns >= self._join_deadline_ns:
@@ -339,6 +343,7 @@ class MatchMachine(MatchCourse):
                 self._show_commitments()
             return
         expired = []
+        # A set has no order that a journal could rely on.
         for index in sorted(self._waiting):
             deadline = self.seats[index].deadline_ns
             if deadline is not None and fair_ns >= deadline:
@@ -367,6 +372,7 @@ class MatchMachine(MatchCourse):
             self._answer(default)
             seat.strike(given_up=given_up)
             self._effects.append(Write(rec.Missed(index, seat.turn, given_up)))
+        # All are taken out before anybody is told: seats that go out at once share a place.
         out = [index for index in indices if self.due_forfeit(index) is not None]
         self._take_out(out, ForfeitCause.TIME)
         for index in indices:
@@ -389,6 +395,7 @@ class MatchMachine(MatchCourse):
         """Step when nobody is waited for; end when no rivalry is left."""
         if self.phase is not MatchPhase.RUNNING:
             return
+        # Only an exit can leave a match without rivals, and most turns have none.
         if self.exits and self.due_end() is not None:
             self._end_as_due()
         elif not self._waiting:
@@ -530,6 +537,7 @@ class MatchMachine(MatchCourse):
     def _match_resumed(self, event: ev.MatchResumed) -> None:
         if self.phase is MatchPhase.ENDED:
             return
+        # Times before the restart were those of another clock.
         self._began_ns = event.at_ns
         self._join_deadline_ns = event.at_ns + self.terms.time_control.join_limit_ns
         for seat in self.seats:

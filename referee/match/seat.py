@@ -210,6 +210,7 @@ class SeatState:
         if self.clock_waits:
             self.clock_waits = False
             self.can_be_late = True
+            # A bot that does not read can put its clock off by what `clock_start_ns` allows, and no further.
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def delay(self, at_ns: int, lag_ns: int) -> None:

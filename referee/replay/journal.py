@@ -160,6 +160,7 @@ class JournalWriter:
             return
         data = b"".join(self._buffer)
         self._open()
+        # Half a record in the midst of a file would make all behind it unreadable.
         if self._is_longer:
             self._cut()
         try:
@@ -193,6 +194,7 @@ class JournalWriter:
             try:
                 self._fd = os.open(self.path, flags, 0o600)
             except OSError as error:
+                # Other journals can spare their files, and open them again when they are written.
                 if self._journals is None or error.errno not in (errno.EMFILE, errno.ENFILE):
                     raise
                 self._journals.let_all_go()
@@ -320,6 +322,7 @@ def close_journal(journal: Path, replay: Path) -> None:
         ReplayError: The journal is damaged.
         OSError: A file can't be written.
     """
+    # The secret is left out: it would tell the dice of matches whose reveal is withheld.
     kept = [
         frame(record.SerializeToString())
         for record in read_records(journal)
@@ -331,6 +334,7 @@ def close_journal(journal: Path, replay: Path) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+    # Only a whole file gets the name; a kill before leaves the journal, which is closed again.
     partial.replace(replay)
     journal.unlink()
 

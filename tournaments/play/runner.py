@@ -124,6 +124,7 @@ class Runner:
                 )
                 while done:
                     pairing, end = done.pop().result()
+                    # One at a time is taken out, so that what fails here leaves the rest to be gathered below.
                     self._busy.discard(pairing.block)
                     if not end.cause.is_void:
                         self._ends[pairing] = end
@@ -164,6 +165,7 @@ class Runner:
         self._progress.match_began(pairing)
         order = self._order(pairing)
         last = self._store.last_attempt(order.key)
+        # An attempt that an earlier run began is taken up under its own number: the referee may have its end.
         first = 1 if last is None else last.number + last.is_void
         known_id = None if last is None or last.is_void else last.match_id
         for attempt in range(first, first + ATTEMPTS):
@@ -199,6 +201,7 @@ class Runner:
         play = self._play_record(pairing, order, attempt, known_id)
         ticket = Ticket(
             order,
+            # The same request gives the same match, so a kill between asking and writing down makes no second one.
             request_id=f"{self._tournament_id}/{order.key[:40]}/{attempt}",
             label=f"{self._spec.name} {pairing.block} #{pairing.number}",
             known_id=known_id,

@@ -127,6 +127,7 @@ class Store:
         with self._database.writing() as connection:
             connection.execute(sa.delete(BOTS).where(BOTS.c.tournament_id == self._id))
             same = TOURNAMENTS.c.tournament_id == self._id
+            # Updated where it is there: other tables refer to the row.
             if not connection.execute(sa.update(TOURNAMENTS).where(same).values(values)).rowcount:
                 connection.execute(sa.insert(TOURNAMENTS).values(self._row(**values)))
             connection.execute(sa.insert(BOTS), rows)
@@ -339,6 +340,7 @@ class Store:
                     connection.execute(sa.insert(REFUSALS), refusals)
                 if tie_breaks:
                     connection.execute(sa.insert(TIE_BREAKS), tie_breaks)
+        # A result that comes twice, from two runs on a shared database, must be the same.
         except sa.exc.IntegrityError:
             stored = self.match(order.key)
             if stored is None or (stored.pairing, stored.end) != (pairing, end):
@@ -358,6 +360,7 @@ class Store:
         return self._matches(sa.true())
 
     def _matches(self, condition: sa.ColumnElement[bool]) -> list[StoredMatch]:
+        # Columns that both have are selected once, or rows could not be asked for them by name.
         of_seats = (column for column in RESULTS.c if column.name not in MATCHES.c)
         query = (
             sa.select(MATCHES, *of_seats)

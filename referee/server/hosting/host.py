@@ -115,6 +115,7 @@ class MatchHost(HeldMatch):
                 return True
             event = edited
         is_taken = self._take_in(event)
+        # An answer leaves a place to think, which another turn may be waiting for.
         if self._slots is not None:
             self._slots.settle(self)
         return is_taken
@@ -253,6 +254,7 @@ class MatchHost(HeldMatch):
         data = encode(write.record, self.secret, fixed=self.machine.terms.seed_fixed)
         self._journal.append(data)
         if isinstance(write.record, Ended):
+            # Read back from what was written: what bots check now is what anybody can check later.
             self.reveal.seed = replay_pb2.Record.FromString(data).end.reveal
 
     # The end.
@@ -276,6 +278,7 @@ class MatchHost(HeldMatch):
         self._finished = True
         outcome = self.machine.outcome
         assert outcome is not None
+        # From here on nothing may fail: the seats still have to hear that it is over.
         places = [result.placement for result in outcome.seats]
         self.log.info(
             "match ended", cause=outcome.cause.name, places=places, steps=self.machine.steps

@@ -68,6 +68,7 @@ class TurnWriter:
     ) -> None:
         match = bytes_field(1, match_id.encode())
         self._heads = [match + tag(2, 0) + varint(seat) for seat in range(num_seats)]
+        # Protobuf leaves a 0 out, and these bytes must be those it would write.
         self._heads[0] = match
         self._observation_url = bytes_field(1, observation_url.encode()) + _VALUE
         self._events_url = bytes_field(1, events_url.encode()) + _VALUE

@@ -23,7 +23,7 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
     """Compiles match layer and kernels in a scratch folder, and adds them."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called by hatchling before it packs the wheel."""
+        """Compile what the wheel is to hold; hatchling calls it before it packs."""
         if version == "editable":
             return
         self._scratch = tempfile.TemporaryDirectory()
@@ -45,7 +45,7 @@ class CompiledHook(BuildHookInterface):  # type: ignore[type-arg]  # of its buil
         build_data["infer_tag"] = True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Called by hatchling when the wheel is there."""
+        """Clear up; hatchling calls it when the wheel is there."""
         if version != "editable":
             self._scratch.cleanup()
 

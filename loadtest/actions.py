@@ -14,7 +14,7 @@ __all__ = ["Answers"]
 
 
 def _diceman() -> list[Message]:
-    """Each pair of dice."""
+    """Return each pair of dice."""
     pairs = itertools.combinations(range(4), 2)
     return [diceman_pb2.Action(dice=pair) for pair in pairs]
 
@@ -38,7 +38,7 @@ class Answers:
         self._payloads = [_packed(action) for action in _GAMES[game]()]
 
     def answer(self, turn: Turn) -> Action:
-        """An answer to a turn."""
+        """Return an answer to a turn."""
         payload = self._payloads[(turn.turn + turn.seat) % len(self._payloads)]
         return Action(match_id=turn.match_id, seat=turn.seat, turn=turn.turn, payload=payload)
 

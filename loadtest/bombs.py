@@ -226,7 +226,7 @@ class Figures:
 
 
 def _available() -> int:
-    """Bytes of memory that this machine can give."""
+    """Return bytes of memory that this machine can give."""
     for line in Path("/proc/meminfo").read_text().splitlines():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024

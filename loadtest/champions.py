@@ -84,7 +84,7 @@ def play_batches(
 
 @contextmanager
 def _process(bot: str, address: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A bot's process, which reads its seats from standard input."""
+    """Yield a bot's process, which reads its seats from standard input."""
     module = "loadtest.idle_champions" if bot == IDLE else "referee_bots.house"
     environment = os.environ | {"REFEREE_ADDRESS": address, "REFEREE_TOKENS": "-"}
     with tempfile.TemporaryFile() as log:
@@ -137,7 +137,7 @@ def _play(
 
 
 def _steps(data_dir: Path, match_id: str) -> list[tuple[int, list[int]]]:
-    """When the first turn of each decision point was handed over, in microseconds, and kinds of actions."""
+    """Return when the first turn of each decision point was handed over, in microseconds, and kinds of actions."""
     path = data_dir / "replays" / f"{match_id}.replay"
     limit = time.monotonic() + REPLAY_LIMIT_S
     while not path.exists() and time.monotonic() < limit:  # a match may be told to be over before

@@ -40,12 +40,12 @@ _PROGRAMS = dict.fromkeys(LANGUAGES, "random_bot") | {"stdio": "c_bot"}
 
 
 def program_of(language: str) -> Path:
-    """The bot's program, where `make clients` puts it."""
+    """Return the bot's program, where `make clients` puts it."""
     return ROOT / "build" / "clients" / language / "diceman" / _PROGRAMS[language]
 
 
 def measure(language: str, *, seconds: float) -> dict[str, Any]:
-    """All figures of one language.
+    """Return all figures of one language.
 
     Args:
         language: A key of `LANGUAGES`, whose bot is built.
@@ -104,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _print_line(language: str, figures: Sequence[str]) -> None:
-    """A row under the titles, at once: the next one takes a minute."""
+    """Print a row under the titles, at once: the next one takes a minute."""
     cells = (f"{figure:>{len(title)}}" for title, figure in zip(_TITLES, figures, strict=True))
     print(f"{language:10}", *cells, sep="  ", flush=True)
 

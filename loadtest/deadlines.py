@@ -153,7 +153,7 @@ def run_experiment(experiment: Experiment, target: Target) -> dict[str, float]:
 
 
 def as_text(figures: dict[str, float]) -> str:
-    """The figures, one a line."""
+    """Return the figures, one a line."""
     return "\n".join(f"{name:18} {value:12,.2f}" for name, value in figures.items())
 
 

@@ -93,7 +93,7 @@ class DecisionLog:
         self._open[turn.match_id, turn.seat] = _OpenTurn(turn.turn, at_ns, allowance)
 
     def _close(self, what: Turn | MatchEnded, at_ns: int) -> float | None:
-        """How long the seat's decision before this took; None if it is the first."""
+        """Return how long the seat's decision before this took; None if it is the first."""
         opened = self._open.pop((what.match_id, what.seat), None)
         if opened is None:
             return None
@@ -113,7 +113,7 @@ class DecisionLog:
             self.late_answers += 1
 
     def figures(self, seconds: float) -> dict[str, float]:
-        """The run in numbers, by name.
+        """Return the run in numbers, by name.
 
         Args:
             seconds: How long it took.

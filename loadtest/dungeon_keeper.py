@@ -69,7 +69,7 @@ def matches_table(fields: Sequence[Field], seconds: float, most: int) -> Iterato
 
 
 def shown_table(fields: Sequence[Field], seconds: float, rounds: int) -> Iterator[str]:
-    """What is shown after one order, and what copies cost, in a match that has lasted some rounds."""
+    """Yield what is shown after one order, and what copies cost, in a match that has lasted some rounds."""
     columns = ("bytes", "us to make", "us to encode")
     kinds = [f"{kind}: {column}" for kind in ("whole", "delta") for column in columns]
     yield f"{_HEADING} {' | '.join(kinds)} | copy, us |"
@@ -85,7 +85,7 @@ def shown_table(fields: Sequence[Field], seconds: float, rounds: int) -> Iterato
 
 
 def begin_table(fields: Sequence[Field], seconds: float) -> Iterator[str]:
-    """Starts of matches with their maps."""
+    """Yield starts of matches with their maps."""
     yield f"{_HEADING} ms to begin a match |"
     yield f"{_RULE}---|"
     for field in fields:

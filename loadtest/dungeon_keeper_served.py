@@ -120,7 +120,7 @@ def _num_refused(turn: wire.Turn) -> int:
 
 
 def _plan(board: dk.Observation) -> Iterator[dk.Order]:
-    """The orders of a turn: summon imps to one cell of the cave, or let all step aside and back."""
+    """Yield the orders of a turn: summon imps to one cell of the cave, or let all step aside and back."""
     circle = next(
         there
         for there in board.buildings
@@ -138,7 +138,7 @@ def _plan(board: dk.Observation) -> Iterator[dk.Order]:
 
 
 def _cells(board: dk.Observation, circle: dk.Building) -> tuple[dk.Cell, dk.Cell]:
-    """An empty cell beside the Circle, and one straight beside that."""
+    """Return an empty cell beside the Circle, and one straight beside that."""
     for row in range(circle.row - 1, circle.row + 2):
         for col in range(circle.col - 1, circle.col + 2):
             for to_row, to_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):

@@ -50,12 +50,12 @@ def ratios(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
 
 
 def at_most(values: Sequence[float], share: float) -> float:
-    """What a share (0..1) of the values does not exceed, such as a latency's p99; 0 for none."""
+    """Return what a share (0..1) of the values does not exceed, such as a latency's p99; 0 for none."""
     return float(np.quantile(values, share, method="inverted_cdf")) if len(values) else 0.0
 
 
 def at_least(values: Sequence[float], share: float) -> float:
-    """What a share (0..1) of the values reaches, such as the slack that 99% have; 0 for none."""
+    """Return what a share (0..1) of the values reaches, such as the slack that 99% have; 0 for none."""
     return -at_most([-value for value in values], share)
 
 

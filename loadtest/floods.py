@@ -73,7 +73,7 @@ class Flood:
         self.organizer = Target(referee.address, key=KEY)
 
     def channel(self) -> grpc.aio.Channel:
-        """A connection of its own, without the key."""
+        """Return a connection of its own, without the key."""
         return grpc.aio.insecure_channel(
             self.referee.address, options=[("grpc.use_local_subchannel_pool", 1)]
         )
@@ -210,7 +210,7 @@ def watch(flood: Flood) -> Figures:
 
 
 def replays(flood: Flood) -> Figures:
-    """Two thousand ask for a large replay and read nothing of it."""
+    """Return two thousand ask for a large replay and read nothing of it."""
     figures: Figures = {"tried": 2000}
     match_id = _large_replay(flood)
     before = flood.memory_mb()
@@ -293,7 +293,7 @@ def _silent(flood: Flood, count: int) -> Figures:
 
 
 def resets(flood: Flood) -> Figures:
-    """Calls of Play are opened and taken back as fast as they can be."""
+    """Return calls of Play are opened and taken back as fast as they can be."""
     return _frames(
         flood,
         lambda stream: (

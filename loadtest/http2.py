@@ -33,14 +33,14 @@ def _frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
 
 
 def settings(*, initial_window: int | None = None) -> bytes:
-    """SETTINGS, with the window of new streams if it is to be another than 65,535 bytes."""
+    """Return SETTINGS, with the window of new streams if it is to be another than 65,535 bytes."""
     if initial_window is None:
         return _frame(_SETTINGS, 0, 0, b"")
     return _frame(_SETTINGS, 0, 0, struct.pack(">HI", _INITIAL_WINDOW_SIZE, initial_window))
 
 
 def settings_ack() -> bytes:
-    """The answer to SETTINGS."""
+    """Return the answer to SETTINGS."""
     return _frame(_SETTINGS, _ACK, 0, b"")
 
 
@@ -61,7 +61,7 @@ def _literal(name: bytes, value: bytes) -> bytes:
 
 
 def message(stream: int, body: bytes) -> bytes:
-    """DATA with one message of gRPC."""
+    """Return DATA with one message of gRPC."""
     return _frame(_DATA, 0, stream, b"\0" + struct.pack(">I", len(body)) + body)
 
 
@@ -94,7 +94,7 @@ def frames_in(data: bytes) -> list[tuple[int, bytes]]:
 
 
 def goaway_code(received: bytes) -> int | None:
-    """The error code of the last GOAWAY in what was received; None if there is none."""
+    """Return the error code of the last GOAWAY in what was received; None if there is none."""
     codes = [
         int.from_bytes(body[4:8], "big") for kind, body in frames_in(received) if kind == GOAWAY
     ]

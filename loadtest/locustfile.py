@@ -40,7 +40,7 @@ class Stages(locust.LoadTestShape):
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """The flags that Locust does not have."""
+    """Add the flags that Locust does not have."""
     parser.add_argument("--scenario", default="quick", help="what is played")
     parser.add_argument("--stages", default="ramp", help="how many users there are when")
     parser.add_argument("--figures", default="", help="file for the figures of all decisions")

@@ -28,7 +28,7 @@ _COLUMNS = (
 
 
 def row(way: str, num_seats: int, seconds: float, most: int) -> str:
-    """A row of the table: measure it.
+    """Return a row of the table: measure it.
 
     Args:
         way: Name of the way in which seats play.

@@ -27,7 +27,7 @@ def write_report(
 
 
 def as_text(figures: Figures, problems: Sequence[str]) -> str:
-    """A table with a column a part, then what is broken."""
+    """Return a table with a column a part, then what is broken."""
     names = list(dict.fromkeys(name for values in figures.values() for name in values))
     lines = [" " * 18 + "".join(f"{part:>14}" for part in figures)]
     for name in names:

@@ -54,7 +54,7 @@ SCENARIOS = {
 
 
 def scenario(name: str) -> Scenario:
-    """The scenario of this name.
+    """Return the scenario of this name.
 
     Raises:
         ValueError: There is none.

@@ -69,7 +69,7 @@ def mix(words: Words) -> Words:
 
 
 def unmix(words: Words) -> Words:
-    """What `mix` gave these words for."""
+    """Return what `mix` gave these words for."""
     words = (words ^ (words >> np.uint64(31)) ^ (words >> np.uint64(62))) * _INVERSES[0]
     words = (words ^ (words >> np.uint64(27)) ^ (words >> np.uint64(54))) * _INVERSES[1]
     states: Words = words ^ (words >> np.uint64(30)) ^ (words >> np.uint64(60))
@@ -77,7 +77,7 @@ def unmix(words: Words) -> Words:
 
 
 def battle_attempt(seed: int) -> Attempt:
-    """All dice of a battle of Champions, which come from one stream.
+    """Return all dice of a battle of Champions, which come from one stream.
 
     Args:
         seed: The match seed, 0..2^64-1.

@@ -42,7 +42,7 @@ SHAPES = {
 
 
 def parse_stages(text: str) -> tuple[Stage, ...]:
-    """A shape by name, or stages such as `10sx4,20sx40`: seconds and users.
+    """Return a shape by name, or stages such as `10sx4,20sx40`: seconds and users.
 
     Raises:
         ValueError: The text is neither.
@@ -64,7 +64,7 @@ def _parse_stage(part: str, text: str) -> Stage:
 
 
 def stage_at(stages: Sequence[Stage], seconds: float) -> Stage | None:
-    """The stage at a time since the start; None once all are over."""
+    """Return the stage at a time since the start; None once all are over."""
     for stage in stages:
         if seconds < stage.seconds:
             return stage

@@ -156,7 +156,7 @@ def _play(folder: Path, way: str, options: argparse.Namespace) -> int:
 
 
 def tournament_file(form: str, way: str, *, blocks: int, games: int, run: str) -> str:
-    """The text of the tournament file.
+    """Return the text of the tournament file.
 
     Args:
         form: One of `FORMATS`.
@@ -204,7 +204,7 @@ def _kind(name: str) -> str:
 
 
 def _by_leg(matches: Sequence[StoredMatch], kind: str) -> dict[int, list[float]]:
-    """What bots of a kind made of the first, second... match of a block that one of them played.
+    """Return what bots of a kind made of the first, second... match of a block that one of them played.
 
     That is points against another kind, or the score of a party that one of them was in.
     """

@@ -24,7 +24,7 @@ SAMPLES = 8
 
 
 def rolled(seed: int, key: Key) -> int:
-    """The value of a die, by game, round, seat and die, under a match seed (DM-5.2)."""
+    """Return the value of a die, by game, round, seat and die, under a match seed (DM-5.2)."""
     return Words(seed, *key).draw(SIDES[key[3]])
 
 
@@ -89,7 +89,7 @@ class SpyBot(Bot):
                     self.spying.see((last.game, last.round, seat, die), value)
 
     def _values(self, at: tuple[int, int], known: Seen, weights: list[int]) -> list[float]:
-        """What each combination is worth, over what the rival may pick and what is not known."""
+        """Return what each combination is worth, over what the rival may pick and what is not known."""
         dice = random.Random(str(at))
         values = [0.0] * len(COMBOS)
         for _ in range(SAMPLES):

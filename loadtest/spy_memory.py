@@ -61,7 +61,7 @@ class Words:
             self._state = mix(self._state + GOLDEN * (name + 1) & MASK)
 
     def draw(self, sides: int) -> int:
-        """The next roll, 1..sides."""
+        """Return the next roll, 1..sides."""
         self._state = self._state + GOLDEN & MASK
         return mix(self._state) % sides + 1
 
@@ -95,7 +95,7 @@ class Spying:
             self._wrong += self._guesses[key] != value
 
     def guess(self, keys: Iterable[Key]) -> Seen:
-        """What is known of keys that are still to be seen; empty for the twin."""
+        """Return what is known of keys that are still to be seen; empty for the twin."""
         known = self._known(keys) if self._is_spy else {}
         self._guesses |= known
         return known

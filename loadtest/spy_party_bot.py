@@ -35,7 +35,7 @@ def written_seed(number: int, block: str) -> int:
 
 @functools.cache
 def floor_of(seed: int, index: int) -> frozenset[Cell]:
-    """Cells of a level that are no walls (DA-2.14.1 to DA-2.14.3)."""
+    """Return cells of a level that are no walls (DA-2.14.1 to DA-2.14.3)."""
     words = Words(seed, 0, index)
     largest: set[Cell] = set()
     while 2 * len(largest) < SIDE * SIDE:
@@ -46,7 +46,7 @@ def floor_of(seed: int, index: int) -> frozenset[Cell]:
 
 
 def components(cells: list[Cell]) -> Iterator[set[Cell]]:
-    """Which of the cells hang together, in the order of their first ones."""
+    """Yield which of the cells hang together, in the order of their first ones."""
     left = dict.fromkeys(cells)
     while left:
         edge = [next(iter(left))]
@@ -61,7 +61,7 @@ def components(cells: list[Cell]) -> Iterator[set[Cell]]:
 
 
 def rolled(seed: int, key: Key) -> int:
-    """Whether a cell, by level, column and row, is a wall under a match seed."""
+    """Return whether a cell, by level, column and row, is a wall under a match seed."""
     index, x, y = key
     return int((x, y) not in floor_of(seed, index))
 

@@ -49,7 +49,7 @@ def _stop(
 
 
 def _tree(pid: int) -> list[int]:
-    """A process and its descendants."""
+    """Return a process and its descendants."""
     found = [pid]
     for each in found:
         try:

@@ -30,18 +30,18 @@ class Target:
 
     @classmethod
     def from_environment(cls, address: str) -> Target:
-        """This address, with REFEREE_CA and REFEREE_ORGANIZER_KEY."""
+        """Return this address, with REFEREE_CA and REFEREE_ORGANIZER_KEY."""
         ca, key = os.environ.get("REFEREE_CA"), os.environ.get("REFEREE_ORGANIZER_KEY")
         return cls(address, ca or None, key or None)
 
     def lobby(self) -> Lobby:
-        """An organizer's connection."""
+        """Return an organizer's connection."""
         return Lobby(self.address, self.key, ca=self.ca)
 
     def channel(self) -> grpc.Channel:
-        """A bot's blocking connection."""
+        """Return a bot's blocking connection."""
         return Address.parse(self.address, self.ca).channel()
 
     def aio_channel(self) -> grpc.aio.Channel:
-        """A bot's asyncio connection."""
+        """Return a bot's asyncio connection."""
         return Address.parse(self.address, self.ca).aio_channel()

@@ -33,7 +33,7 @@ class Threshold:
     """Upper bound, if any."""
 
     def problem(self, value: float) -> str | None:
-        """How a value breaks it, in a sentence; None if it does not."""
+        """Return how a value breaks it, in a sentence; None if it does not."""
         name = f"{self.part}.{self.figure}"
         if self.least is not None and not value >= self.least:
             return f"{name} must be at least {self.least:g}, and is {value:g}"
@@ -43,7 +43,7 @@ class Threshold:
 
 
 def read(path: Path) -> list[Threshold]:
-    """The thresholds of a file.
+    """Return the thresholds of a file.
 
     Raises:
         ThresholdError: It can't be read.
@@ -89,7 +89,7 @@ def _table(name: str, value: object) -> Mapping[str, object]:
 
 
 def broken(thresholds: Sequence[Threshold], figures: Figures) -> list[str]:
-    """What is broken, one sentence each; thresholds of parts that were left out don't count.
+    """Return what is broken, one sentence each; thresholds of parts that were left out don't count.
 
     Raises:
         ThresholdError: A part was run, but has no such figure.

@@ -40,7 +40,7 @@ def tools() -> Path:
 
 
 def declared() -> dict[Path, str]:
-    """Text of each .proto file and page of reference that follows from what a game of ours declares."""
+    """Return text of each .proto file and page of reference that follows from what a game of ours declares."""
     texts = {}
     for name in registry.names():
         plugin = registry.find(name)
@@ -88,7 +88,7 @@ def generate(out: Path, messages: Path) -> None:
 
 
 def differences(committed: Path, fresh: Path, pattern: str) -> list[str]:
-    """Names of files that are missing, surplus or different.
+    """Return names of files that are missing, surplus or different.
 
     Args:
         committed: Folder with what is committed.

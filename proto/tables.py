@@ -32,7 +32,7 @@ __all__ = [
 
 
 def python_module(title: str, tables: ToldTables) -> str:
-    """The source of a module with the same enums, rows and values as the game's own.
+    """Return the source of a module with the same enums, rows and values as the game's own.
 
     Args:
         title: The game's name for people.
@@ -72,7 +72,7 @@ def _row_class(kind: type, tables: ToldTables) -> str:
 
 
 def _value(told: Telling) -> Iterator[str]:
-    """A constant and what it means; of a table each entry on a line, with the name that it goes by."""
+    """Yield a constant and what it means; of a table each entry on a line, with the name that it goes by."""
     if isinstance(told.value, tuple):
         yield f"{told.name}: Final[tuple[{_type_of(told.value)}, ...]] = ("
         members: Iterable[str] = [f"  # {one.name}" for one in told.by[0]] if told.by else []
@@ -86,7 +86,7 @@ def _value(told: Telling) -> Iterator[str]:
 
 
 def _type_of(values: tuple[object, ...]) -> str:
-    """The type of all entries of a table."""
+    """Return the type of all entries of a table."""
     kinds = {type(value) for value in values}
     if kinds == {tuple}:
         rows = [value for value in values if isinstance(value, tuple)]

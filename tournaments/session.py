@@ -141,7 +141,7 @@ def play(
 
 
 def _why_over(spec: TournamentSpec, store: Store, dice: MatchDice) -> str | None:
-    """Why nothing is left to be played; None if something is."""
+    """Return why nothing is left to be played; None if something is."""
     if (decision := decided(spec, store.matches())) is not None:
         return decision
     is_played = is_over(make_scheduler(spec, dice), store.matches())
@@ -251,7 +251,7 @@ class _Run:
         self.settle(facts)
 
     def settle(self, facts: GameFacts) -> GameFacts:
-        """The game under the rules by which this tournament is played."""
+        """Return the game under the rules by which this tournament is played."""
         return settle_version(self.spec, self.file, self.dice, self.store, facts)
 
     def _share_nothing_in_vain(self, facts: GameFacts) -> None:
@@ -263,7 +263,7 @@ class _Run:
 
 
 def _first_tournament_error(group: BaseExceptionGroup[BaseException], file: Path) -> BaseException:
-    """The error that people should read; the whole group if there is a bug in it."""
+    """Return the error that people should read; the whole group if there is a bug in it."""
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group

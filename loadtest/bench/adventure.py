@@ -101,7 +101,7 @@ def full_per_s(seconds: float, *, observed: bool) -> float:
 
 
 def starts_per_s(seconds: float) -> float:
-    """Matches begun a second, with the generation of three random levels each."""
+    """Return matches begun a second, with the generation of three random levels each."""
 
     def begin(seed: int, until: Callable[[], bool]) -> int:  # noqa: ARG001
         _batch(range(64 * seed, 64 * seed + 64))

@@ -53,7 +53,7 @@ def installed(dist: Path) -> Iterator[list[Environment]]:
 
 
 def take(environments: list[Environment]) -> dict[str, float]:
-    """Seconds of a cold start with each wheel, on the clock and of the processor."""
+    """Return seconds of a cold start with each wheel, on the clock and of the processor."""
     if not environments:
         return {}
     figures = _imports()

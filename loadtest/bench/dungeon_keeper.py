@@ -99,7 +99,7 @@ def play_matches(
 
 
 def played_on(config: DungeonKeeperConfig, num_seats: int, rounds: int, seed: int = 0) -> State:
-    """A match in random play at the beginning of a turn, after some rounds or, if it ends before, just begun."""
+    """Return a match in random play at the beginning of a turn, after some rounds or, if it ends before, just begun."""
     game, dice = PLUGIN.game, Stream(seed, _DECISIONS)
     state, _ = game.start(config, seed=seed, num_seats=num_seats)
     while (point := game.decision(state)) is not None:
@@ -111,7 +111,7 @@ def played_on(config: DungeonKeeperConfig, num_seats: int, rounds: int, seed: in
 
 
 def shown(config: DungeonKeeperConfig, state: State, seconds: float, *, delta: bool) -> Shown:
-    """What the acting seat is shown after a batch of one order.
+    """Return what the acting seat is shown after a batch of one order.
 
     Args:
         config: The match's.

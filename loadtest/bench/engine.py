@@ -41,7 +41,7 @@ _RNG_SEED = 1
 
 
 def batch_rounds_per_s(seconds: float) -> float:
-    """Rounds of 4,096 matches that are stepped together, counted one by one."""
+    """Return rounds of 4,096 matches that are stepped together, counted one by one."""
     choices = np.random.default_rng(_RNG_SEED).integers(0, 6, (BATCH, 2)).astype(np.int8)
 
     def chunk() -> Callable[[], None]:
@@ -52,7 +52,7 @@ def batch_rounds_per_s(seconds: float) -> float:
 
 
 def single_rounds_per_s(seconds: float) -> float:
-    """Rounds of one match: the kernel as a match by itself calls it."""
+    """Return rounds of one match: the kernel as a match by itself calls it."""
     choices = np.array([[1, 3]], dtype=np.int8)
 
     def chunk() -> Callable[[], None]:
@@ -63,7 +63,7 @@ def single_rounds_per_s(seconds: float) -> float:
 
 
 def full_rounds_per_s(seconds: float) -> float:
-    """Rounds with what the referee asks of a game each time: step, observe, encode, digest."""
+    """Return rounds with what the referee asks of a game each time: step, observe, encode, digest."""
     game, codec = PLUGIN.game, PLUGIN.codec
     choices = itertools.cycle(zip(LEGAL, LEGAL[1:] + LEGAL[:1], strict=True))
 
@@ -81,7 +81,7 @@ def full_rounds_per_s(seconds: float) -> float:
 
 
 def swordman_batch_rounds_per_s(seconds: float) -> float:
-    """Rounds of 4,096 matches of Swordman that are stepped together, counted one by one."""
+    """Return rounds of 4,096 matches of Swordman that are stepped together, counted one by one."""
     orders = _random_orders(BATCH)
 
     def chunk() -> Callable[[], None]:
@@ -92,7 +92,7 @@ def swordman_batch_rounds_per_s(seconds: float) -> float:
 
 
 def swordman_single_rounds_per_s(seconds: float) -> float:
-    """Rounds of one match of Swordman: the kernel as a match by itself calls it."""
+    """Return rounds of one match of Swordman: the kernel as a match by itself calls it."""
     orders = _random_orders(1)
 
     def chunk() -> Callable[[], None]:
@@ -111,7 +111,7 @@ def _random_orders(matches: int) -> Ints:
 
 
 def _steps_per_s(begin: Callable[[], Callable[[], None]], seconds: float) -> float:
-    """Steps a second; what begins a chunk is not measured, nor is its first step."""
+    """Return steps a second; what begins a chunk is not measured, nor is its first step."""
     steps, spent = 0, 0.0
     while spent < seconds:
         step = begin()

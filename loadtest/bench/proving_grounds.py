@@ -79,7 +79,7 @@ class Played(NamedTuple):
 
 
 def wander(state: State, seat: int, dice: Stream) -> Action:
-    """The rulebook's random bot: the default party, whose heroes move with probability 0.7 (PG-9.1)."""
+    """Return the rulebook's random bot: the default party, whose heroes move with probability 0.7 (PG-9.1)."""
     if state.match.item(c.PHASE) == c.SETUP:
         return BAD_MESSAGE
     moves = []

@@ -70,7 +70,7 @@ def as_json(result: Result, sizes: Sizes, machine: Mapping[str, Fact]) -> dict[s
 
 
 def as_table(result: Result, machine: Mapping[str, Fact]) -> str:
-    """One line a figure: median and, in brackets, the quartiles."""
+    """Return one line a figure: median and, in brackets, the quartiles."""
     lines = [", ".join(f"{name} {fact}" for name, fact in machine.items()), ""]
     lines.append(f"{'figure':66} {'median':>12}   quartiles")
     for name, title in _TITLES.items():

@@ -109,7 +109,7 @@ def run_bench(sizes: Sizes, tell: Callable[[str], None] = lambda _: None) -> Res
 def _measures(
     sizes: Sizes, referee: LocalReferee, echo_address: str, message_bytes: tuple[int, int]
 ) -> Iterator[list[_Measure]]:
-    """All measurements, with the processes they need, while the context is open."""
+    """Yield all measurements, with the processes they need, while the context is open."""
     seconds = sizes.seconds
     with ExitStack() as stack:
         wheels = stack.enter_context(cold.installed(sizes.wheels))

@@ -11,7 +11,7 @@ __all__ = ["config_values"]
 
 
 def config_values(pairs: Iterable[str]) -> dict[str, object]:
-    """The values that `--config NAME=VALUE` gives; what is no JSON is taken as text.
+    """Return the values that `--config NAME=VALUE` gives; what is no JSON is taken as text.
 
     Raises:
         FieldError: One of them is not of that form.

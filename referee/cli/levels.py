@@ -124,7 +124,7 @@ def _types(extended: bool) -> tuple[PieceType, ...]:
 
 
 def _text(file: Path) -> str:
-    """The file's text; bytes that are no text stand for codes that no map has."""
+    """Return the file's text; bytes that are no text stand for codes that no map has."""
     return file.read_bytes().decode("utf-8", errors="replace")
 
 

@@ -125,7 +125,7 @@ def bot(
 
 
 def _terms(plugin: AnyPlugin) -> tuple[int, dict[str, str]]:
-    """Seats of a first match, and the keys of a tournament that fits."""
+    """Return seats of a first match, and the keys of a tournament that fits."""
     rules, info = plugin.game, plugin.game.info
     seats = info.default_seats if info.default_seats <= _MOST_SEATS else info.min_seats
     if len(set(rules.teams(rules.config_class(), seats))) < seats:
@@ -144,7 +144,7 @@ def _rivals(house: list[str], count: int) -> Iterator[str]:
 
 
 def _sample(plugin: AnyPlugin, seats: int) -> str:
-    """An action that is legal at a game's first decision, as a line of JSON."""
+    """Return an action that is legal at a game's first decision, as a line of JSON."""
     from google.protobuf import json_format
 
     from referee.core.rng import Stream

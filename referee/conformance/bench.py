@@ -226,12 +226,12 @@ class _Referee:
                 await context.write(response.SerializeToString())
 
     def _turn(self, match_id: str, number: int) -> bytes:
-        """A PlayResponse with one turn; such messages may be joined end to end."""
+        """Return a PlayResponse with one turn; such messages may be joined end to end."""
         return bytes_field(_TURN, self._heads[match_id] + _NUMBER + varint(number))
 
 
 def _head(match: ScriptedMatch) -> bytes:
-    """A turn without its number, which may stand behind everything else."""
+    """Return a turn without its number, which may stand behind everything else."""
     turn = match.turn()
     turn.ClearField("turn")
     return turn.SerializeToString()
@@ -251,7 +251,7 @@ def _cpu_s(bot: BotProcess) -> float | None:
 
 
 def _rss_mib(bot: BotProcess) -> float | None:
-    """The most memory that the bot's living processes have had in use."""
+    """Return the most memory that the bot's living processes have had in use."""
     total_kib = 0
     for pid in bot.pids():
         with contextlib.suppress(OSError):

@@ -29,11 +29,11 @@ class Certificates:
         return file
 
     def server(self) -> grpc.ServerCredentials:
-        """What a server needs that bots are to trust."""
+        """Return what a server needs that bots are to trust."""
         return _credentials(self._authority)
 
     def stranger(self) -> grpc.ServerCredentials:
-        """What a server has whose root no bot is told."""
+        """Return what a server has whose root no bot is told."""
         return _credentials(trustme.CA())
 
     @functools.cached_property

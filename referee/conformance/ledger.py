@@ -244,7 +244,7 @@ class Ledger:
 
 
 def shown_turn(key: TurnKey) -> str:
-    """A turn for people."""
+    """Return a turn for people."""
     return f"match {key[0]} seat {key[1]} turn {key[2]}"
 
 

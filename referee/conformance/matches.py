@@ -93,7 +93,7 @@ class ScriptedMatch:
     # What the referee says.
 
     def joined(self, seat: int, number: int, *, rejoined: bool = False) -> wire.Joined:
-        """The answer to the join of this number."""
+        """Return the answer to the join of this number."""
         codec, info = self.plugin.codec, self.plugin.game.info
         return wire.Joined(
             match_id=self.match_id,
@@ -110,13 +110,13 @@ class ScriptedMatch:
         )
 
     def shown(self, seat: int) -> wire.NonceCommitments:
-        """What all seats have committed themselves to: the bot's, and the others."""
+        """Return what all seats have committed themselves to: the bot's, and the others."""
         state = match_pb2.NONCE_STATE_COMMITTED
         shown = [match_pb2.SeatNonce(state=state, commitment=c) for c in self._all_commitments()]
         return wire.NonceCommitments(match_id=self.match_id, seat=seat, nonces=shown)
 
     def started(self, seat: int) -> wire.MatchStarted:
-        """All seats have joined and, where they were asked to, have opened their nonces."""
+        """Return all seats have joined and, where they were asked to, have opened their nonces."""
         started = wire.MatchStarted(
             match_id=self.match_id, seat=seat, round_trip=duration(1_500_000)
         )
@@ -128,13 +128,13 @@ class ScriptedMatch:
         return started
 
     def turns(self) -> list[wire.Turn]:
-        """The bot's open turns, in seat order; none once the match is over."""
+        """Return the bot's open turns, in seat order; none once the match is over."""
         if self._state is None:
             self._start()
         return [self._open[seat] for seat in sorted(self._open)]
 
     def turn(self) -> wire.Turn:
-        """The first open turn.
+        """Return the first open turn.
 
         Raises:
             NotApplicable: The match is over.
@@ -145,7 +145,7 @@ class ScriptedMatch:
         return turns[0]
 
     def missed(self, seat: int, *, forfeited: bool = False) -> wire.MissedDeadline:
-        """The deadline of the seat's open or last turn has passed; the default is played."""
+        """Return the deadline of the seat's open or last turn has passed; the default is played."""
         self.strikes[seat] += 1
         message = wire.MissedDeadline(
             match_id=self.match_id,
@@ -162,7 +162,7 @@ class ScriptedMatch:
     def ended(
         self, seat: int, *, cause: EndCause = EndCause.RULES, fair: bool = True
     ) -> wire.MatchEnded:
-        """The end, with the dice laid open; not `fair` reveals a salt that nobody committed to."""
+        """Return the end, with the dice laid open; not `fair` reveals a salt that nobody committed to."""
         if self._state is None:
             self._start()
         told = b"".join(self._events[seat])
@@ -182,7 +182,7 @@ class ScriptedMatch:
         )
 
     def out_early(self, seat: int) -> wire.MatchEnded:
-        """The rules have put one of the bot's seats out on the last place, and the match goes on.
+        """Return the rules have put one of the bot's seats out on the last place, and the match goes on.
 
         From here on the rulebook's default plays the seat, which is the bot's no more.
         """

@@ -190,7 +190,7 @@ class BotProcess:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def last_lines(self, count: int) -> tuple[str, ...]:
-        """The last lines on standard error."""
+        """Return the last lines on standard error."""
         return tuple(deque(self.stderr.splitlines(), maxlen=count))
 
 

@@ -63,7 +63,7 @@ class Progress:
 
 
 def print_list(scenarios: Sequence[Scenario], console: rich.console.Console) -> None:
-    """All scenarios with their duties."""
+    """Print all scenarios with their duties."""
     table = _table("scenario", "duties", "what happens")
     for scenario in scenarios:
         duties = ", ".join(map(str, scenario.duties))
@@ -73,7 +73,7 @@ def print_list(scenarios: Sequence[Scenario], console: rich.console.Console) -> 
 
 
 def print_reports(reports: Sequence[Report], timing: Timing, console: rich.console.Console) -> None:
-    """The table, each broken duty with its story, all advice, and the times."""
+    """Print the table, each broken duty with its story, all advice, and the times."""
     table = _table("scenario", "verdict", "duty", "s")
     for report in reports:
         if report.verdict is Verdict.SKIPPED:
@@ -151,7 +151,7 @@ def _print_timing(timing: Timing, console: rich.console.Console) -> None:
 
 
 def reports_json(game: str, reports: Sequence[Report], timing: Timing) -> str:
-    """Everything as one JSON object."""
+    """Return everything as one JSON object."""
     rows = [{**dataclasses.asdict(report), "verdict": report.verdict.value} for report in reports]
     holds = not any(report.verdict is Verdict.FAILED for report in reports)
     document = {"game": game, "holds": holds, "scenarios": rows, "timing": timing.figures()}
@@ -159,7 +159,7 @@ def reports_json(game: str, reports: Sequence[Report], timing: Timing) -> str:
 
 
 def print_bench(result: BenchResult, console: rich.console.Console) -> None:
-    """What a measurement came to."""
+    """Print what a measurement came to."""
     windows = ", ".join(f"{rate:,.0f}" for rate in result.windows)
     lines = [
         f"{result.decisions_per_s:,.0f} decisions a second, the median of {windows}",
@@ -177,7 +177,7 @@ def print_bench(result: BenchResult, console: rich.console.Console) -> None:
 
 
 def bench_json(game: str, result: BenchResult) -> str:
-    """The same as one JSON object."""
+    """Return the same as one JSON object."""
     return json.dumps({"game": game, **dataclasses.asdict(result)}, indent=2)
 
 

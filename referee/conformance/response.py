@@ -10,7 +10,7 @@ __all__ = ["response_of"]
 
 
 def response_of(*said: Message, draining: bool = False) -> wire.PlayResponse:
-    """The message that holds all this.
+    """Return the message that holds all this.
 
     Args:
         said: Turns, answers to joins, starts, rejections, misses, ends, a ping, a pong.

@@ -56,7 +56,7 @@ def scenario(
 
 
 def all_scenarios() -> list[Scenario]:
-    """All scenarios in the order of their modules."""
+    """Return all scenarios in the order of their modules."""
     from referee.conformance import scenarios
 
     for module in scenarios.MODULES:
@@ -68,7 +68,7 @@ def all_scenarios() -> list[Scenario]:
 
 
 def choose(only: list[str], *, slow: bool) -> list[Scenario]:
-    """The scenarios to play.
+    """Return the scenarios to play.
 
     Args:
         only: Names; none means all.

@@ -178,7 +178,7 @@ class ScenarioStage:
         return self.process is not None and self.process.status is not None
 
     def match(self, seats: Sequence[int] = (0,), *, no_clock: bool = False) -> ScriptedMatch:
-        """A new match."""
+        """Return a new match."""
         match_id = f"{self.name}-{len(self._matches) + 1}"
         match = ScriptedMatch(self.plugin, match_id, seats, no_clock=no_clock)
         self._matches[match_id] = match
@@ -189,7 +189,7 @@ class ScenarioStage:
         return [self.match() for _ in range(count)]
 
     def match_of(self, match_id: str) -> ScriptedMatch:
-        """The match of this id."""
+        """Return the match of this id."""
         return self._matches[match_id]
 
     async def start(
@@ -238,7 +238,7 @@ class ScenarioStage:
         self.process.close_stdin()
 
     async def stream(self, duty: int = 1, expected: str = "a stream") -> BotStream:
-        """The bot's next stream."""
+        """Return the bot's next stream."""
         stream = await self.wait(self._opened.get(), duty, expected)
         self.seen_stream = True
         if stream.number == 0:
@@ -368,7 +368,7 @@ class ScenarioStage:
         await asyncio.sleep(seconds)
 
     def now_ns(self) -> int:
-        """The time on a clock that never goes back."""
+        """Return the time on a clock that never goes back."""
         return SystemClock().now_ns()
 
     def forbid(self, turn: wire.Turn, duty: int, why: str) -> None:

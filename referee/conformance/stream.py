@@ -40,7 +40,7 @@ class Surroundings(Protocol):
         ...
 
     def match_of(self, match_id: str) -> ScriptedMatch:
-        """The match of this id."""
+        """Return the match of this id."""
         ...
 
 
@@ -171,7 +171,7 @@ class BotStream:
         await self._around.wait(writing, 1, "that the bot reads its stream")
 
     def ping(self) -> wire.Ping:
-        """A new ping, to be said."""
+        """Return a new ping, to be said."""
         self._pings += 1
         number = (self.number + 1) * 1_000_000 + self._pings
         self._unanswered_pings.add(number)
@@ -259,7 +259,7 @@ class BotStream:
         return [self._answers[key][-1] for key in keys]
 
     def answered(self, turn: wire.Turn) -> int:
-        """How often a turn has been answered on this stream."""
+        """Return how often a turn has been answered on this stream."""
         return len(self._answers.get(key_of(turn), ()))
 
     async def answers(self, turns: Sequence[wire.Turn], duty: int = 8, expected: str = "") -> None:
@@ -288,7 +288,7 @@ class BotStream:
     def ends(
         self, *matches: ScriptedMatch, void: bool = False, fair: bool = True
     ) -> list[wire.MatchEnded]:
-        """The ends of all seats of matches, to be said; their tokens must not come again.
+        """Return the ends of all seats of matches, to be said; their tokens must not come again.
 
         Args:
             matches: They.
@@ -303,7 +303,7 @@ class BotStream:
         ]
 
     def out_early(self, match: ScriptedMatch, seat: int) -> wire.MatchEnded:
-        """The end of one seat of a match that goes on, to be said; its token must not come again."""
+        """Return the end of one seat of a match that goes on, to be said; its token must not come again."""
         token = match.tokens[seat]
         self._around.ledger.over[token] = (26, "it was out early")
         return match.out_early(seat)

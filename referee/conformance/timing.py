@@ -29,7 +29,7 @@ class Timing:
             self.late += ms > shown_ms
 
     def figures(self) -> dict[str, float | int]:
-        """The report's numbers by name; those without a measurement are left out."""
+        """Return the report's numbers by name; those without a measurement are left out."""
         figures: dict[str, float | int] = {"answers": len(self.answers_ms), "late": self.late}
         if self.answers_ms:
             figures["answer_min_ms"] = min(self.answers_ms)
@@ -47,6 +47,6 @@ class Timing:
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """The smallest value that so many percent of all do not exceed."""
+    """Return the smallest value that so many percent of all do not exceed."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

@@ -22,7 +22,7 @@ _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 def varint(value: int) -> bytes:
-    """An integer from 0 as the wire has it."""
+    """Return an integer from 0 as the wire has it."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -36,7 +36,7 @@ def _tag(number: int, wire_type: int) -> bytes:
 
 
 def bytes_field(number: int, value: bytes) -> bytes:
-    """A field with a length."""
+    """Return a field with a length."""
     return _tag(number, _BYTES) + varint(len(value)) + value
 
 
@@ -53,7 +53,7 @@ UNKNOWN_FIELDS = (
 
 
 def everywhere(message: M) -> M:
-    """A copy with unknown fields in the message, in all messages in it, and in what its Anys hold."""
+    """Return a copy with unknown fields in the message, in all messages in it, and in what its Anys hold."""
     copy = type(message)()
     copy.CopyFrom(message)
     for field, value in copy.ListFields():
@@ -70,7 +70,7 @@ def everywhere(message: M) -> M:
 
 
 def padded(turn: wire.Turn, size: int) -> wire.Turn:
-    """A copy of a turn whose observation is so many bytes larger, by a field that nobody knows."""
+    """Return a copy of a turn whose observation is so many bytes larger, by a field that nobody knows."""
     copy = wire.Turn()
     copy.CopyFrom(turn)
     copy.observation.value += bytes_field(_NUMBER + 4, bytes(size))

@@ -36,11 +36,11 @@ class Batch(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def __len__(self) -> int:
-        """Matches in it, whether they are over or not."""
+        """Return matches in it, whether they are over or not."""
 
     @abc.abstractmethod
     def state(self, index: int) -> StateT:
-        """One match, to look at: it must not be changed, and stepping the batch may change it.
+        """Return one match, to look at: it must not be changed, and stepping the batch may change it.
 
         Raises:
             IndexError: There is no such match.
@@ -61,11 +61,11 @@ class Batch(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
 
     def decision(self, index: int) -> DecisionPoint | None:
-        """Who must decide in a match; None once it is over."""
+        """Return who must decide in a match; None once it is over."""
         return self.game.decision(self.state(index))
 
     def observe(self, index: int, seats: Sequence[int]) -> list[ObservationT]:
-        """What each of `seats` may know of a match, in that order."""
+        """Return what each of `seats` may know of a match, in that order."""
         return self.game.observe(self.state(index), seats)
 
     def outcome(self, index: int) -> GameOutcome:
@@ -118,7 +118,7 @@ class StartsBatches(Protocol):
     def start_batch(
         self, config: Any, *, seeds: Sequence[int], num_seats: int
     ) -> Batch[Any, Any, Any, Any]:
-        """Matches before their first decision, one for each seed."""
+        """Return matches before their first decision, one for each seed."""
         ...
 
 
@@ -129,7 +129,7 @@ def start_batch(
     seeds: Sequence[int],
     num_seats: int,
 ) -> Batch[ConfigT, StateT, ActionT, ObservationT]:
-    """Matches before their first decision, in the fastest batch that the game has.
+    """Return matches before their first decision, in the fastest batch that the game has.
 
     Args:
         game: The game.

@@ -47,7 +47,7 @@ _KNOWN = frozenset(typing.get_args(core_schema.ErrorType))
 
 
 def bound_of(detail: ErrorDetails, schema: Mapping[str, Any]) -> str:
-    """What a value must be, as in `from 1 to 20`, for behind `must be`.
+    """Return what a value must be, as in `from 1 to 20`, for behind `must be`.
 
     Args:
         detail: The first thing that is wrong with it.
@@ -75,7 +75,7 @@ def _said(kind: str, context: Mapping[str, Any]) -> str:
 
 
 def _range(schema: Mapping[str, Any]) -> str | None:
-    """Both ends of a range of numbers or of a list's length; None where there is no such range."""
+    """Return both ends of a range of numbers or of a list's length; None where there is no such range."""
     if "minimum" in schema and "maximum" in schema:
         kind = "a whole number " if schema.get("type") == "integer" else ""
         return f"{kind}from {schema['minimum']} to {schema['maximum']}"

@@ -60,7 +60,7 @@ def _schema_of(cls: type[GameConfig]) -> Mapping[str, Any]:
 
 
 def _schema_at(cls: type[GameConfig], path: Sequence[int | str]) -> Mapping[str, Any]:
-    """The JSON Schema of a field; empty where a path leads through something that is none."""
+    """Return the JSON Schema of a field; empty where a path leads through something that is none."""
     root = node = _schema_of(cls)
     for part in (None, *path):
         if part is not None:

@@ -77,7 +77,7 @@ class Event:
         return self._body
 
     def is_told_to(self, seat: int) -> bool:
-        """Whether this seat may know of it."""
+        """Return whether this seat may know of it."""
         return self.audience is None or seat in self.audience
 
     def __repr__(self) -> str:
@@ -150,7 +150,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def start(self, config: ConfigT, *, seed: int, num_seats: int) -> tuple[StateT, list[Event]]:
-        """The state before the first decision, and the events up to there.
+        """Return the state before the first decision, and the events up to there.
 
         Depends on nothing but its arguments. `num_seats` has passed `check_seats`.
 
@@ -162,18 +162,18 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def decision(self, state: StateT) -> DecisionPoint | None:
-        """Who must decide now; None once the match is over."""
+        """Return who must decide now; None once the match is over."""
 
     @abc.abstractmethod
     def observe(self, state: StateT, seats: Sequence[int]) -> list[ObservationT]:
-        """What each of `seats` may know now, in that order; may be asked at any time, of any seat.
+        """Return what each of `seats` may know now, in that order; may be asked at any time, of any seat.
 
         Built by adding what may be seen. Two states that differ only in what a seat may not see give
         equal observations, equal down to the bytes on the wire.
         """
 
     def observe_public(self, state: StateT) -> ObservationT | None:  # noqa: ARG002
-        """What everybody may know now, spectators included: an observation with nothing of any seat in it.
+        """Return what everybody may know now, spectators included: an observation with nothing of any seat in it.
 
         May be asked at any time; always None in a game that tells the public all by events.
         """
@@ -191,7 +191,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         """
 
     def refusal(self, event: Event) -> str | None:  # noqa: ARG002
-        """The reason by its name in the rulebook, if this event tells its only seat what the rules refused.
+        """Return the reason by its name in the rulebook, if this event tells its only seat what the rules refused.
 
         Asked of events of `step` that are told to one seat which has acted, for summaries of who sends what
         doesn't count. An order that others came before has not been refused by the rules.
@@ -199,7 +199,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         return None
 
     def eliminated(self, state: StateT) -> Sequence[int]:  # noqa: ARG002
-        """Seats that the rules have put out, ascending; none in a game that keeps all to the end.
+        """Return seats that the rules have put out, ascending; none in a game that keeps all to the end.
 
         They never act again, and the referee closes them: each places behind all that stay in longer, and
         among those that went out at the same step as `outcome` says, unless `ranks_exits` tells otherwise.
@@ -207,7 +207,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         return ()
 
     def open_exit(self, state: StateT, seat: int) -> int | None:  # noqa: ARG002
-        """The round in which the rules put a seat out whose result stays open until the match is over.
+        """Return the round in which the rules put a seat out whose result stays open until the match is over.
 
         None where placement and score of such a seat are final at once, and follow from what it may know.
         Where they don't, it is told the round, and which places are those of the seats that went out with it.
@@ -215,15 +215,15 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
         return None
 
     def ranks_exits(self, config: ConfigT) -> bool:  # noqa: ARG002
-        """Whether who goes out later is always placed higher; if not, `outcome` alone ranks those put out."""
+        """Return whether who goes out later is always placed higher; if not, `outcome` alone ranks those put out."""
         return True
 
     def chat_rules(self, config: ConfigT) -> ChatRules | None:  # noqa: ARG002
-        """What holds for chat; None in a game without."""
+        """Return what holds for chat; None in a game without."""
         return None
 
     def chat(self, state: StateT) -> Chat:
-        """Who can talk to whom at this decision point; asked only of a game with chat rules."""
+        """Return who can talk to whom at this decision point; asked only of a game with chat rules."""
         raise NotImplementedError(f"{self.info.game} has chat rules and no channels")
 
     @abc.abstractmethod
@@ -236,23 +236,23 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def copy(self, state: StateT) -> StateT:
-        """A state that shares no array with this one."""
+        """Return a state that shares no array with this one."""
 
     @abc.abstractmethod
     def random_action(self, state: StateT, seat: int, dice: Stream) -> ActionT:
-        """A legal action of an acting seat, for tests and load; never refused in any part."""
+        """Return a legal action of an acting seat, for tests and load; never refused in any part."""
 
     def legal_actions(self, state: StateT, seat: int) -> Sequence[ActionT] | None:  # noqa: ARG002
-        """All legal actions of an acting seat in the rulebook's order; None if too many to list."""
+        """Return all legal actions of an acting seat in the rulebook's order; None if too many to list."""
         return None
 
     @abc.abstractmethod
     def parse_action(self, value: object) -> ActionT:
-        """An action from its plain form in the rulebook; never fails: bad form is part of the action."""
+        """Return an action from its plain form in the rulebook; never fails: bad form is part of the action."""
 
     @abc.abstractmethod
     def parse_state(self, config: ConfigT, num_seats: int, values: Mapping[str, object]) -> StateT:
-        """The state after `start` with seed 0 in which the named fields have the given values.
+        """Return the state after `start` with seed 0 in which the named fields have the given values.
 
         Raises:
             ScenarioError: A field is unknown, or its value doesn't fit.
@@ -260,7 +260,7 @@ class Game(abc.ABC, Generic[ConfigT, StateT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def plain_state(self, state: StateT) -> dict[str, Plain]:
-        """The state as plain data, by the field names of the rulebook."""
+        """Return the state as plain data, by the field names of the rulebook."""
 
     @abc.abstractmethod
     def script_dice(self, state: StateT, values: Sequence[int]) -> None:
@@ -299,10 +299,10 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def encode_config(self, config: ConfigT) -> bytes:
-        """The Config message with every field set."""
+        """Return the Config message with every field set."""
 
     def encode_public_config(self, config: ConfigT) -> bytes:
-        """The Config message as seats and spectators may see it before the match has ended.
+        """Return the Config message as seats and spectators may see it before the match has ended.
 
         The whole of it, unless the rulebook hides a part.
         """
@@ -318,11 +318,11 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def encode_action(self, action: ActionT) -> bytes:
-        """An Action message that `decode_action` reads back as an action of the same effect."""
+        """Return an Action message that `decode_action` reads back as an action of the same effect."""
 
     @abc.abstractmethod
     def decode_action(self, data: bytes) -> ActionT:
-        """The action of an Action message.
+        """Return the action of an Action message.
 
         Raises:
             MalformedError: The bytes are no such message.
@@ -336,14 +336,14 @@ class Codec(abc.ABC, Generic[ConfigT, ActionT, ObservationT]):
 
     @abc.abstractmethod
     def encode_event(self, event: Event) -> bytes:
-        """An Events message with this one event; such messages may be joined end to end."""
+        """Return an Events message with this one event; such messages may be joined end to end."""
 
     def encode_public_events(self, events: PublicEvents) -> bytes:
-        """An Events message of events that everybody may know."""
+        """Return an Events message of events that everybody may know."""
         return b"".join([self.encode_event(event) for event in events])
 
     def encode_events(self, events: Events) -> bytes:
-        """An Events message of these events, in order; each is encoded once in its life."""
+        """Return an Events message of these events, in order; each is encoded once in its life."""
         if not isinstance(events, list):
             if events.encoded is None:
                 events.encoded = self.encode_public_events(events)
@@ -388,7 +388,7 @@ class Plugin(Generic[ConfigT, StateT, ActionT, ObservationT]):
     """What of its tables it tells, for bots that then need no copy; None of a game that tells none."""
 
     def at(self, version: int) -> Plugin[ConfigT, StateT, ActionT, ObservationT]:
-        """The game under the rules of a behaviour version; 0 stands for the newest.
+        """Return the game under the rules of a behaviour version; 0 stands for the newest.
 
         Raises:
             FieldError: Its rules are not known here; names those that are.

@@ -43,12 +43,12 @@ R = TypeVar("R")
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """A function that can be compiled, and whose integer arithmetic wraps silently."""
+    """Return a function that can be compiled, and whose integer arithmetic wraps silently."""
     return Kernel(function, _WAYS)
 
 
 def inlined(function: Callable[P, R]) -> Kernel[P, R]:
-    """A kernel whose code is put in place of each call that another kernel makes.
+    """Return a kernel whose code is put in place of each call that another kernel makes.
 
     It pays where a call costs more than what is called: a few lines, above all such that take arrays.
     """
@@ -56,7 +56,7 @@ def inlined(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def borrowing(function: Callable[P, R]) -> Kernel[P, R]:
-    """A kernel that makes no array of its own: it borrows those it is given, and counts no references.
+    """Return a kernel that makes no array of its own: it borrows those it is given, and counts no references.
 
     It pays for rules of many small kernels on many arrays, above all in a named tuple, where counting
     costs more than the rules; two to three times as much was measured. Views of what it is given are

@@ -15,7 +15,7 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 
 
 def to_plain(value: object) -> Plain:
-    """The value as what JSON can hold. Fields whose value is None are left out.
+    """Return the value as what JSON can hold. Fields whose value is None are left out.
 
     A class that reads its fields out of something more compact names them in `_fields`, as named tuples do.
 
@@ -44,7 +44,7 @@ def to_plain(value: object) -> Plain:
 
 
 def _field_names(value: object) -> tuple[str, ...] | None:
-    """Names of the fields of a named tuple, of what names them likewise, or of a dataclass."""
+    """Return names of the fields of a named tuple, of what names them likewise, or of a dataclass."""
     if isinstance(value, type):
         return None
     if hasattr(value, "_fields"):

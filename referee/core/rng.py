@@ -103,7 +103,7 @@ _INT_GOLDEN, _INT_MIX_1, _INT_MIX_2 = int(_GOLDEN), int(_MIX_1), int(_MIX_2)
 
 
 def _mixed(z: int) -> int:
-    """What `mix` gives, of Python's integers: from Python that is quicker than any kernel."""
+    """Return what `mix` gives, of Python's integers: from Python that is quicker than any kernel."""
     z = (z ^ (z >> 30)) * _INT_MIX_1 & _MASK
     z = (z ^ (z >> 27)) * _INT_MIX_2 & _MASK
     return z ^ (z >> 31)
@@ -125,13 +125,13 @@ class Stream:
 
     @classmethod
     def from_state(cls, state: int) -> Stream:
-        """A stream that goes on from a state, 0..2^64-1."""
+        """Return a stream that goes on from a state, 0..2^64-1."""
         stream = cls.__new__(cls)
         stream.state = state
         return stream
 
     def next(self) -> int:
-        """The next word, 0..2^64-1."""
+        """Return the next word, 0..2^64-1."""
         self.state = (self.state + _INT_GOLDEN) & _MASK
         return _mixed(self.state)
 
@@ -167,7 +167,7 @@ def commitment(server_seed: bytes, salt: bytes) -> bytes:
 
 
 def seed_lengths_problem(server_seed: bytes, salt: bytes, *, fixed: bool) -> str | None:
-    """What is wrong with the lengths of a revealed seed and salt; None if they are right.
+    """Return what is wrong with the lengths of a revealed seed and salt; None if they are right.
 
     The commitment hashes both without a mark between them: with other lengths the same bytes would be
     another seed and another salt, and one commitment would stand for many seeds.
@@ -187,7 +187,7 @@ def nonce_commitment(nonce: bytes) -> bytes:
 
 
 def match_seed(server_seed: bytes, nonces: list[bytes]) -> int:
-    """The first 8 bytes, big-endian, of HMAC-SHA256(server seed, nonces in seat order).
+    """Return the first 8 bytes, big-endian, of HMAC-SHA256(server seed, nonces in seat order).
 
     An empty nonce counts as 16 zero bytes, so that the message says which seat sent what.
     """

@@ -6,7 +6,7 @@ __all__ = ["printable"]
 
 
 def printable(text: str) -> str:
-    """A text with `?` for what a terminal or a page would obey and not show.
+    """Return a text with `?` for what a terminal or a page would obey and not show.
 
     That is control characters, which begin escape sequences, marks of direction and other formatting, line
     and paragraph separators, and what is no character at all.

@@ -66,7 +66,7 @@ class TimeControl:
         return self.move_time_ns
 
     def charge(self, bank_ns: int, free_ns: int, elapsed_ns: int, *, increment: bool = True) -> int:
-        """The bank after an answer in time, never negative.
+        """Return the bank after an answer in time, never negative.
 
         Args:
             bank_ns: The bank before.
@@ -103,7 +103,7 @@ def parse_duration(text: str, field: str = "duration") -> int:
 
 
 def format_duration(ns: int) -> str:
-    """A duration in the form that `parse_duration` reads, such as `1m30s`."""
+    """Return a duration in the form that `parse_duration` reads, such as `1m30s`."""
     if ns == 0:
         return "0"
     parts = []

@@ -58,7 +58,7 @@ class ToldTables:
         self._source = _Source.of(inspect.getsource(self._module))
 
     def tellings(self) -> Iterator[Telling]:
-        """Everything that is told: enums, then numbers, then tables.
+        """Yield everything that is told: enums, then numbers, then tables.
 
         Raises:
             ValueError: Something has no docstring.
@@ -89,7 +89,7 @@ class ToldTables:
         return self._source.types[name]
 
     def plain(self) -> dict[str, Plain]:
-        """All of it as plain data: `text` and `value` by name, of tables `by` and `fields` as well."""
+        """Return all of it as plain data: `text` and `value` by name, of tables `by` and `fields` as well."""
         return {told.name: self._plain(told) for told in self.tellings()}
 
     def _plain(self, told: Telling) -> dict[str, Plain]:
@@ -113,7 +113,7 @@ class ToldTables:
 
 
 def row_fields(kind: type) -> tuple[str, ...]:
-    """Names of the fields of a class of rows, a named tuple or a dataclass; none of another class."""
+    """Return names of the fields of a class of rows, a named tuple or a dataclass; none of another class."""
     if dataclasses.is_dataclass(kind):
         return tuple(field.name for field in dataclasses.fields(kind))
     names: tuple[str, ...] = getattr(kind, "_fields", ())
@@ -122,7 +122,7 @@ def row_fields(kind: type) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=64)  # anybody may ask, and reading the source takes milliseconds
 def tables_json(tables: RuleTables | None) -> str:
-    """A game's tables as JSON that people can read, too; empty for a game that tells none."""
+    """Return a game's tables as JSON that people can read, too; empty for a game that tells none."""
     return "" if tables is None else _pretty(ToldTables(tables).plain(), "") + "\n"
 
 
@@ -180,7 +180,7 @@ def _annotations(node: ast.ClassDef) -> dict[str, str]:
 
 
 def _as_tuples(value: object) -> object:
-    """An array as nested tuples of Python's own numbers, a table by members as its rows; else as it is."""
+    """Return an array as nested tuples of Python's own numbers, a table by members as its rows; else as it is."""
     if isinstance(value, Mapping):
         return tuple(value.values())
     if not isinstance(value, np.ndarray):

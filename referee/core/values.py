@@ -21,7 +21,7 @@ class Value:
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def _replace(self, **changes: Any) -> Self:
-        """The same with other values in some fields, as with a named tuple."""
+        """Return the same with other values in some fields, as with a named tuple."""
         fields = {name: getattr(self, name) for name in self.__match_args__}
         return type(self)(**(fields | changes))
 

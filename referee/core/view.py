@@ -167,11 +167,11 @@ class GameView(abc.ABC):
 
     @abc.abstractmethod
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """What is to be seen, or nothing where the events say it all."""
+        """Return what is to be seen, or nothing where the events say it all."""
 
     @abc.abstractmethod
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """An event as a line; empty for one that is not worth a line.
+        """Return an event as a line; empty for one that is not worth a line.
 
         Args:
             event: The Event message.
@@ -179,12 +179,12 @@ class GameView(abc.ABC):
         """
 
     def event_lines(self, sight: Sight) -> list[tuple[Span, ...]]:
-        """The events of a step as lines: one by one, unless it takes the whole sight to tell them."""
+        """Return the events of a step as lines: one by one, unless it takes the whole sight to tell them."""
         told = [self.event_line(event, sight.players) for event in sight.events]
         return addressed(told, sight.told_to)
 
     def eyes(self, config: Fields, seats: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        """Whose observations are drawn from, of `seats`; all, unless what everybody may know is enough.
+        """Return whose observations are drawn from, of `seats`; all, unless what everybody may know is enough.
 
         Args:
             config: The Config message.
@@ -193,7 +193,7 @@ class GameView(abc.ABC):
         return seats
 
     def followed(self, before: Sight | None, sight: Sight) -> Sight:  # noqa: ARG002
-        """What to draw a step from; the sight itself, unless its observations may lack what was told before.
+        """Return what to draw a step from; the sight itself, unless its observations may lack what was told before.
 
         Args:
             before: What the step before is drawn from; None at the first one.
@@ -205,7 +205,7 @@ class GameView(abc.ABC):
 def addressed(
     lines: Sequence[tuple[Span, ...]], told_to: Sequence[int | None]
 ) -> list[tuple[Span, ...]]:
-    """Lines of events that say whom alone they were told, without empty ones.
+    """Return lines of events that say whom alone they were told, without empty ones.
 
     Args:
         lines: One an event; empty for one that is not worth a line.
@@ -220,7 +220,7 @@ def addressed(
 
 
 def bar(value: int, most: int, width: int = 20) -> str:
-    """A quantity as a bar; it is empty for nothing only, and full for the most only.
+    """Return a quantity as a bar; it is empty for nothing only, and full for the most only.
 
     Args:
         value: From 0; below counts as 0.

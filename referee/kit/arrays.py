@@ -24,7 +24,7 @@ class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
     """Every seat for itself, as many as `info` says, and no dice: a game overrides what is otherwise."""
 
     def teams(self, config: C, num_seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """Every seat for itself."""
+        """Return every seat for itself."""
         return tuple(range(num_seats))
 
     def check_seats(self, config: C, num_seats: int) -> None:  # noqa: ARG002
@@ -56,12 +56,12 @@ class ArrayGame(Game[C, S, A, O], Generic[C, S, A, O]):
 
 
 def copied(state: S) -> S:
-    """A state that shares no array with this one."""
+    """Return a state that shares no array with this one."""
     return type(state)(*[getattr(state, name).copy() for name in _names(state)])
 
 
 def rows_of(state: S, rows: slice) -> S:
-    """Some of the matches in a state whose arrays have a leading axis of them, as a view: it changes with them."""
+    """Return some of the matches in a state whose arrays have a leading axis of them, as a view: it changes with them."""
     return type(state)(*[getattr(state, name)[rows] for name in _names(state)])
 
 

@@ -65,7 +65,7 @@ class RecordCodec(Codec[C, A, O]):
         return self._read_short_action(data) if is_short else self.read_action(data)
 
     def read_action(self, data: bytes) -> A:
-        """The action of an Action message; a game overrides it whose records check what they are given.
+        """Return the action of an Action message; a game overrides it whose records check what they are given.
 
         Raises:
             MalformedError: The bytes are no such message.
@@ -128,7 +128,7 @@ class RowCodec(RecordCodec[C, A, Seen[T]]):
         return self._written(events.row)[1]
 
     def _write(self, row: bytes) -> tuple[bytes, bytes]:
-        """The table and the events of a row, at once, because both are asked for after every step."""
+        """Return the table and the events of a row, at once, because both are asked for after every step."""
         compiled = self._compiled
         if compiled is not None and compiled.is_worth_it:
             return compiled.write(row)

@@ -42,7 +42,7 @@ class Column:
     """What it says."""
 
     def describe(self) -> dict[str, Plain]:
-        """All of it as plain data; a bound that is infinite is left out."""
+        """Return all of it as plain data; a bound that is infinite is left out."""
         bounds = {"low": self.low, "high": self.high}
         return {
             "name": self.name,
@@ -81,7 +81,7 @@ class ColumnSet:
         """In the order of the fields."""
 
     def arrays(self, records: Sequence[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Records as arrays by their columns' names, each with the axis of records in front."""
+        """Return records as arrays by their columns' names, each with the axis of records in front."""
         made = {}
         for path in self._paths:
             column = path.column
@@ -142,7 +142,7 @@ def _bounds(kind: FieldKind) -> tuple[float, float, np.dtype[Any]]:
 
 
 def _dtype(low: int, high: int) -> np.dtype[Any]:
-    """The smallest signed type that holds these bounds; past 63 bits there is an unsigned one."""
+    """Return the smallest signed type that holds these bounds; past 63 bits there is an unsigned one."""
     for dtype in (np.int8, np.int16, np.int32, np.int64):
         if np.iinfo(dtype).min <= low and high <= np.iinfo(dtype).max:
             return np.dtype(dtype)

@@ -40,7 +40,7 @@ SIZE, _USED, _BAD, _RESULTS = range(4)
 
 @borrowing
 def next_scripted(script: Script, sides: int) -> int:
-    """The result of the next roll, 1..sides; 0 if the script has none for it.
+    """Return the result of the next roll, 1..sides; 0 if the script has none for it.
 
     One that the die can't show is marked, and whoever has written the script is told before anything
     counts (`check_script`). For one side, nothing is rolled: don't ask.
@@ -61,7 +61,7 @@ def no_script() -> Script:
 
 
 def script_of(values: Sequence[int], most_sides: int) -> Script:
-    """A script of these results.
+    """Return a script of these results.
 
     Raises:
         ScenarioError: One is less than 1, or more than any die shows.
@@ -73,7 +73,7 @@ def script_of(values: Sequence[int], most_sides: int) -> Script:
 
 
 def scripted_left(script: Script) -> int:
-    """Results not rolled yet; negative by the rolls for which there was none; 0 without a script."""
+    """Return results not rolled yet; negative by the rolls for which there was none; 0 without a script."""
     size, used = int(script[SIZE]), int(script[_USED])
     return size - used if size >= 0 else 0
 

@@ -15,19 +15,19 @@ class FromOne(enum.IntEnum):
 
 
 def wire_number(member: enum.Enum) -> int:
-    """A member's number on the wire."""
+    """Return a member's number on the wire."""
     number: int = member.value
     return number + 1 if isinstance(member, FromOne) else number
 
 
 def number_told(cls: type[enum.Enum], value: int | None) -> int:
-    """What is on the wire for a value that may be no member's: 0 for one below 0."""
+    """Return what is on the wire for a value that may be no member's: 0 for one below 0."""
     if value is None or value < 0:
         return 0
     return value + issubclass(cls, FromOne)
 
 
 def number_read(cls: type[enum.Enum], number: int) -> int:
-    """The value that a number on the wire stands for, a member's or another."""
+    """Return the value that a number on the wire stands for, a member's or another."""
     value = number - issubclass(cls, FromOne)
     return value if value >= 0 else NO_MEMBER

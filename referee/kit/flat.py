@@ -36,7 +36,7 @@ class LazyRecord:
             setattr(cls, name, property(functools.partial(cls._read, name=name)))
 
     def _read(self, name: str) -> Any:
-        """The value of a field."""
+        """Return the value of a field."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -48,7 +48,7 @@ class LazyRecord:
 
 
 def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
-    """The next record in the numbers."""
+    """Return the next record in the numbers."""
     kind: Any = cls
     made: R = _reader_of(kind)(numbers, texts)
     return made
@@ -56,7 +56,7 @@ def read_flat(cls: type[R], numbers: Iterator[int], texts: Texts) -> R:
 
 @functools.cache
 def _reader_of(cls: Any) -> _Read:
-    """What reads a record; whole numbers that are always there are taken as they come."""
+    """Return what reads a record; whole numbers that are always there are taken as they come."""
     readers = [None if _is_bare(field) else read_field(field) for field in fields_of(cls)]
     count = len(readers)
     if not any(readers):
@@ -67,7 +67,7 @@ def _reader_of(cls: Any) -> _Read:
 
 
 def most_numbers(cls: type[Any]) -> int:
-    """How many numbers a record can be at most.
+    """Return how many numbers a record can be at most.
 
     Raises:
         TypeError: A list has no greatest length.
@@ -91,7 +91,7 @@ def _is_bare(field: RecordField) -> bool:
 
 
 def read_field(field: RecordField) -> _Read:
-    """What reads a field.
+    """Return what reads a field.
 
     Raises:
         TypeError: It has real numbers, which are not whole.

@@ -96,7 +96,7 @@ class State:
         return Stream(int(self.seed[0]), *keys).draw(sides)
 
     def shuffled(self, count: int, *keys: int) -> list[int]:
-        """The numbers 0..count-1 in an order drawn from the stream that `keys` name (Fisher-Yates)."""
+        """Return the numbers 0..count-1 in an order drawn from the stream that `keys` name (Fisher-Yates)."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             other = self.roll(last + 1, *keys, last) - 1
@@ -118,7 +118,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
     @abc.abstractmethod
     def deal(self, config: C, table: State) -> S:
-        """The state before the first decision.
+        """Return the state before the first decision.
 
         Args:
             config: The config.
@@ -127,11 +127,11 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
     @abc.abstractmethod
     def acting(self, state: S) -> Sequence[int]:
-        """Seats that must decide now, ascending; none once the match is over."""
+        """Return seats that must decide now, ascending; none once the match is over."""
 
     @abc.abstractmethod
     def see(self, state: S, seat: int) -> O:
-        """What a seat may know now, added up from what it may see."""
+        """Return what a seat may know now, added up from what it may see."""
 
     @abc.abstractmethod
     def play(self, state: S, actions: Mapping[int, A]) -> Iterable[Record | Event]:
@@ -142,14 +142,14 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
 
     @abc.abstractmethod
     def scores(self, state: S) -> Sequence[int]:
-        """Points of each seat, more being better; asked at any time."""
+        """Return points of each seat, more being better; asked at any time."""
 
     def legal_actions(self, state: S, seat: int) -> Sequence[A] | None:  # noqa: ARG002
-        """All legal actions of an acting seat; None if too many to list, as in `Game`."""
+        """Return all legal actions of an acting seat; None if too many to list, as in `Game`."""
         return None
 
     def refuse(self, state: S, seat: int, action: A) -> str | None:
-        """The code of the rule that an action breaks; None if it is legal.
+        """Return the code of the rule that an action breaks; None if it is legal.
 
         Its form and the bounds of its fields are right. To be told by a game that does not list its legal
         actions.
@@ -158,7 +158,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return None if legal is None or action in legal else ILLEGAL
 
     def default_action(self, state: S, seat: int) -> A:
-        """What is played for a seat that is late or refused; the first legal action unless told otherwise."""
+        """Return what is played for a seat that is late or refused; the first legal action unless told otherwise."""
         legal = self.legal_actions(state, seat)
         if not legal:
             raise NotImplementedError(f"{self.info.game} lists no legal actions and has no default")
@@ -176,7 +176,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return "play"
 
     def opening(self, state: S) -> Iterable[Record | Event]:  # noqa: ARG002
-        """What is told at the start."""
+        """Return what is told at the start."""
         return ()
 
     def unseen(self, state: S, seat: int) -> Mapping[str, Sequence[int]]:  # noqa: ARG002
@@ -190,7 +190,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
     # What follows from it.
 
     def suggested_time_control(self, config: C) -> TimeControl:  # noqa: ARG002
-        """One second a decision."""
+        """Return one second a decision."""
         return TimeControl(move_time_ns=SECOND)
 
     def start(self, config: C, *, seed: int, num_seats: int) -> tuple[S, list[Event]]:
@@ -242,7 +242,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return copy.deepcopy(state)
 
     def parse_action(self, value: object) -> A:
-        """An action from a table of its fields, or, of an action with one field, from that field's value.
+        """Return an action from a table of its fields, or, of an action with one field, from that field's value.
 
         Where there are several kinds, a table names its kind as `kind`, which can be left out if the fields
         are those of one kind alone; a kind without fields may stand as its bare name.
@@ -271,7 +271,7 @@ class SimpleGame(ArrayGame[C, S, A, O], Generic[C, S, A, O]):
         return self.actions[0] if len(self.actions) == 1 else None
 
     def made(self, cls: type[Record] | None, fields: Mapping[str, Any]) -> A:
-        """An action of this kind and these fields; what is none is refused in play as `BAD_FORM`."""
+        """Return an action of this kind and these fields; what is none is refused in play as `BAD_FORM`."""
         if cls is None:
             return _BAD  # type: ignore[no-any-return]
         kinds = {field.name: field.kind for field in fields_of(cls)}
@@ -377,7 +377,7 @@ def plugin(
     view: GameView | None = None,
     tables: RuleTables | None = None,
 ) -> Plugin[C, S, A, O]:
-    """A simple game as an entry point of the group `referee.games` names it.
+    """Return a simple game as an entry point of the group `referee.games` names it.
 
     Args:
         game: The game.
@@ -404,7 +404,7 @@ def _own_fields(state: State) -> list[str]:
 
 
 def _member(kind: FieldKind, value: Any) -> Any:
-    """A member of an enum by its name; any other value as it is."""
+    """Return a member of an enum by its name; any other value as it is."""
     if kind.scalar is not Scalar.CHOICE or kind.cls is None:
         return value
     if kind.is_list and isinstance(value, list):

@@ -15,7 +15,7 @@ _TYPES = {Scalar.TRUTH: "boolean", Scalar.REAL: "number", Scalar.TEXT: "string"}
 
 
 def json_schema(*classes: type[Any]) -> dict[str, Plain]:
-    """The schema of a record's plain form, or of what it is on the wire; of several kinds, that of any of them.
+    """Return the schema of a record's plain form, or of what it is on the wire; of several kinds, that of any of them.
 
     Args:
         classes: The record's class, or those of its kinds.
@@ -47,7 +47,7 @@ def _reference(cls: type[Any], defs: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _may_lack(kind: FieldKind) -> bool:
-    """Whether a field is left out where it is absent; one with a number for that never is."""
+    """Return whether a field is left out where it is absent; one with a number for that never is."""
     return kind.is_optional and kind.absent is None
 
 
@@ -62,7 +62,7 @@ def _property(field: RecordField, defs: dict[str, Plain]) -> dict[str, Plain]:
 
 
 def _numbers(kind: FieldKind) -> dict[str, Plain]:
-    """Numbers of a choice that is given by them."""
+    """Return numbers of a choice that is given by them."""
     choices: Any = kind.cls
     absent = [] if kind.absent is None else [kind.absent]
     return {"enum": [*absent, *(member.value for member in choices)]}

@@ -54,7 +54,7 @@ class Message:
     """Fields beside the choice."""
 
     def oneof_of(self, field: RecordField) -> str:
-        """The choice that a field is in; empty for none."""
+        """Return the choice that a field is in; empty for none."""
         return self.oneof or field.oneof
 
 
@@ -93,7 +93,7 @@ class Messages:
         return [part for part in self.parts.values() if isinstance(part, Message)]
 
     def name_of(self, cls: type[Any]) -> str:
-        """The name of a record's message, or of an enum."""
+        """Return the name of a record's message, or of an enum."""
         cls = wire_class(cls)
         return self._names.get(cls, cls.__name__)
 
@@ -128,7 +128,7 @@ class Messages:
         self.parts[name] = Message(name, meaning_of(cls), None if oneof else cls, fields, oneof)
 
     def _shapes(self, fields: Iterable[RecordField]) -> Iterator[object]:
-        """What fields are on the wire, whatever they are called in a record, mean, or may be."""
+        """Yield what fields are on the wire, whatever they are called in a record, mean, or may be."""
         for field in fields:
             kind = field.kind
             inner = None if kind.cls is None else self.name_of(kind.cls)
@@ -162,7 +162,7 @@ class Messages:
         self.parts[name] = Message(name, meaning, None, tuple(fields), oneof, tuple(beside))
 
     def tells_presence(self, cls: type[Any] | None, field: RecordField) -> bool:
-        """Whether a field of a record's message tells if it is set."""
+        """Return whether a field of a record's message tells if it is set."""
         kind = field.kind
         if kind.is_list or kind.is_implicit:
             return False
@@ -173,7 +173,7 @@ class Messages:
         return _teller(cls, field) in self._with_presence and not self.is_old_choice(kind)
 
     def is_old_choice(self, kind: FieldKind) -> bool:
-        """Whether a choice is not there where its number is 0."""
+        """Return whether a choice is not there where its number is 0."""
         return self._before_kit and kind.scalar is Scalar.CHOICE and not kind.is_list
 
     @property
@@ -182,7 +182,7 @@ class Messages:
         return f"{self.package.replace('.', '/')}/{self.package.split('.')[-2]}.proto"
 
     def file(self) -> descriptor_pb2.FileDescriptorProto:
-        """All messages and enums as protobuf describes them."""
+        """Return all messages and enums as protobuf describes them."""
         file = descriptor_pb2.FileDescriptorProto(
             name=self.path, package=self.package, syntax="proto3"
         )
@@ -235,12 +235,12 @@ class Messages:
         return entry.name
 
     def is_optional(self, part: Message, field: RecordField) -> bool:
-        """Whether a field is marked as optional: one that holds a record tells anyway if it is set."""
+        """Return whether a field is marked as optional: one that holds a record tells anyway if it is set."""
         is_single = part.cls is not None and field.kind.scalar is not Scalar.RECORD
         return is_single and self.tells_presence(_owner(part.cls, field), field)
 
     def wire_type(self, kind: FieldKind) -> Any:
-        """The type of a field, or of its entries, as protobuf numbers them."""
+        """Return the type of a field, or of its entries, as protobuf numbers them."""
         if kind.scalar is not Scalar.WHOLE:
             return _TYPES[kind.scalar]
         assert kind.low is not None
@@ -254,7 +254,7 @@ class Messages:
 
 
 def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
-    """Fields of a record's message, in the order of their numbers."""
+    """Yield fields of a record's message, in the order of their numbers."""
     found: list[RecordField] = []
     for field in fields_of(cls):
         if field.kind.is_inline:
@@ -266,7 +266,7 @@ def _on_wire(cls: type[Any]) -> Iterator[RecordField]:
 
 
 def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """The record that tells a field, which may stand inline in another."""
+    """Return the record that tells a field, which may stand inline in another."""
     if cls is None or field in fields_of(cls):
         return cls
     inline = [each.kind.cls for each in fields_of(cls) if each.kind.is_inline]
@@ -274,7 +274,7 @@ def _owner(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
 
 
 def _teller(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
-    """The class whose own field it is, which may be a base of the record's."""
+    """Return the class whose own field it is, which may be a base of the record's."""
     bases = cls.__mro__ if cls is not None else ()
     return next(
         (each for each in bases if field.name in vars(each).get("__annotations__", ())), cls
@@ -282,20 +282,20 @@ def _teller(cls: type[Any] | None, field: RecordField) -> type[Any] | None:
 
 
 def numbers_beside(beside: Sequence[RecordField]) -> Iterator[int]:
-    """Numbers of a choice's fields: those from 1 that no field beside it has."""
+    """Yield numbers of a choice's fields: those from 1 that no field beside it has."""
     taken = {field.number for field in beside}
     return (number for number in itertools.count(1) if number not in taken)
 
 
 def map_of(cls: type[Any]) -> tuple[FieldKind, type[Any]]:
-    """What the keys of a map are, and the record of its values, by that of its entries."""
+    """Return what the keys of a map are, and the record of its values, by that of its entries."""
     key, value = fields_of(cls)
     assert value.kind.cls is not None
     return key.kind, value.kind.cls
 
 
 def enum_values(cls: type[enum.Enum], told_as: str) -> list[tuple[str, int, str]]:
-    """Names, numbers and meanings of an enum of this name; proto3 wants a first one of 0."""
+    """Return names, numbers and meanings of an enum of this name; proto3 wants a first one of 0."""
     prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", told_as).upper()
     docs = attribute_docs(cls)
     values = [

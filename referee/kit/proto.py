@@ -35,7 +35,7 @@ LEAST_TOLD = -(2**31)
 
 
 def proto_text(messages: Messages, about: str) -> str:
-    """The text of all messages.
+    """Return the text of all messages.
 
     Args:
         messages: The messages.
@@ -68,7 +68,7 @@ def _text(messages: Messages, part: Message) -> Iterator[str]:
 
 
 def type_name(messages: Messages, kind: FieldKind) -> str:
-    """The type of a field, or of its entries, as a `.proto` file names it."""
+    """Return the type of a field, or of its entries, as a `.proto` file names it."""
     if kind.is_map and kind.cls is not None:
         key, value = map_of(kind.cls)
         return f"map<{type_name(messages, key)}, {messages.name_of(value)}>"
@@ -97,7 +97,7 @@ def _field_text(
 
 
 def _default(cls: type[Any] | None, field: RecordField) -> str:
-    """What a field of a config is where it is absent."""
+    """Return what a field of a config is where it is absent."""
     if cls is None or not issubclass(cls, GameConfig):
         return ""
     value = cls.model_fields[field.name].default

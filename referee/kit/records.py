@@ -79,7 +79,7 @@ class Record(pydantic.BaseModel):
 
     @classmethod
     def of(cls, **values: Any) -> typing.Self:
-        """A record of values that are known to be right."""
+        """Return a record of values that are known to be right."""
         return cls.model_construct(**values)
 
     @property
@@ -269,11 +269,11 @@ class FieldKind:
         return self.tells_presence is False
 
     def record_of(self, value: Any) -> Any:
-        """The record that a value, or an entry, is on the wire."""
+        """Return the record that a value, or an entry, is on the wire."""
         return self.cls(value) if self.is_wrapped and self.cls is not None else value
 
     def value_of(self, record: Any) -> Any:
-        """The value that a record stands for."""
+        """Return the value that a record stands for."""
         return record[0] if self.is_wrapped else record
 
     @property
@@ -306,22 +306,22 @@ class RecordField:
 
 
 def kind_name(cls: type) -> str:
-    """The name of a kind of record as a field: CardDealt is card_dealt."""
+    """Return the name of a kind of record as a field: CardDealt is card_dealt."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
 
 
 def meaning_of(cls: type) -> str:
-    """What a class says it is, in one line."""
+    """Return what a class says it is, in one line."""
     return " ".join((cls.__doc__ or "").split())
 
 
 def is_named_tuple(cls: type) -> bool:
-    """Whether a record's class is a named tuple."""
+    """Return whether a record's class is a named tuple."""
     return issubclass(cls, tuple)
 
 
 def wire_class(cls: type[Any]) -> type[Any]:
-    """The record that one is on the wire: itself, or what its method `on_wire` makes of it.
+    """Return the record that one is on the wire: itself, or what its method `on_wire` makes of it.
 
     So a record can have the fields that the game and its plain form want, and the message those that bots
     have been told for long.
@@ -331,7 +331,7 @@ def wire_class(cls: type[Any]) -> type[Any]:
 
 
 def on_wire(record: Any) -> Any:
-    """A record as it is on the wire."""
+    """Return a record as it is on the wire."""
     return on_wire(record.on_wire()) if hasattr(record, "on_wire") else record
 
 
@@ -340,7 +340,7 @@ _fields: dict[type[Any], tuple[RecordField, ...]] = {}
 
 
 def fields_of(cls: type[Any]) -> tuple[RecordField, ...]:
-    """The fields of a record or a config, in the order in which they are told.
+    """Return the fields of a record or a config, in the order in which they are told.
 
     Raises:
         TypeError: A field is of no kind that can be carried, lacks a bound or a docstring, or two have
@@ -467,7 +467,7 @@ def _entries(
 
 
 def _plain(annotation: Any, metadata: list[Any]) -> tuple[Any, list[Any]]:
-    """A type without `Annotated`, and all that was said of it."""
+    """Return a type without `Annotated`, and all that was said of it."""
     if typing.get_origin(annotation) is typing.Annotated:
         annotation, *more = typing.get_args(annotation)
         for each in more:

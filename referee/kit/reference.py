@@ -12,7 +12,7 @@ __all__ = ["reference"]
 
 
 def reference(messages: Messages, title: str) -> str:
-    """The page of a game's messages.
+    """Return the page of a game's messages.
 
     Args:
         messages: The messages.

@@ -84,7 +84,7 @@ class RowWriter:
         return self._put.is_compiled
 
     def write(self, row: bytes) -> tuple[bytes, bytes]:
-        """The bytes of the first record, and of all others, one behind the other.
+        """Return the bytes of the first record, and of all others, one behind the other.
 
         Raises:
             ValueError: The row is too short to hold them; compiled code would read what lies behind it.
@@ -98,7 +98,7 @@ class RowWriter:
 
 
 def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
-    """What writes the body of a record's message.
+    """Return what writes the body of a record's message.
 
     Args:
         record: Where its fields are.
@@ -123,7 +123,7 @@ def program_of(record: RowOf[Any], shift: int = 0) -> list[Step]:
 
 
 def _within(place: RowOf[Any], around: tuple[int, ...]) -> list[Step]:
-    """A record that has its own place in the row, where it is there, within messages of these numbers."""
+    """Return a record that has its own place in the row, where it is there, within messages of these numbers."""
     steps = program_of(place)
     for number in reversed(around):
         steps = _message(number, steps)
@@ -164,7 +164,7 @@ def _number(number: int, kind: FieldKind, column: int, tells_presence: bool) -> 
 
 
 def _room(program: Program) -> int:
-    """Bytes that suffice for whatever numbers are in a row."""
+    """Return bytes that suffice for whatever numbers are in a row."""
     room = 0
     for what, field, _, count, _ in program.tolist():
         if what not in (_CLOSE, _SKIP, _MARK):
@@ -174,7 +174,7 @@ def _room(program: Program) -> int:
 
 
 def _width(program: Program) -> int:
-    """Columns that suffice."""
+    """Return columns that suffice."""
     last = np.where(program[:, 0] == _NUMBERS, program[:, 2] + program[:, 3], program[:, 2] + 1)
     return int(last.max(initial=0))
 
@@ -188,7 +188,7 @@ def _check_depth(program: Program) -> None:
 
 @inlined
 def _told(value: int, added: int) -> int:
-    """A number of a row as it is on the wire."""
+    """Return a number of a row as it is on the wire."""
     wide = int(np.int64(value))
     if added == _ZIGZAG:
         return 2 * wide if wide >= 0 else -2 * wide - 1
@@ -197,7 +197,7 @@ def _told(value: int, added: int) -> int:
 
 @inlined
 def with_more(columns: Ints, more: tuple[int, ...]) -> Ints:
-    """The columns of a row, and more behind them."""
+    """Return the columns of a row, and more behind them."""
     width = len(columns)
     wide = np.empty(width + len(more), np.int32)
     for place in range(width):

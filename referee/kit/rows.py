@@ -34,12 +34,12 @@ R = TypeVar("R")
 
 @functools.lru_cache(maxsize=1024)
 def read_columns(row: bytes) -> tuple[int, ...]:
-    """The integers of a row of int32 that is kept as bytes."""
+    """Return the integers of a row of int32 that is kept as bytes."""
     return tuple(np.frombuffer(row, np.int32).tolist())
 
 
 def row_width(kind: FieldKind) -> int:
-    """Columns that a field takes.
+    """Return columns that a field takes.
 
     Raises:
         TypeError: It has no fixed number of them.
@@ -119,16 +119,16 @@ class RowOf(Generic[R]):
         """The same as `write`, for what is told several times at a step."""
 
     def told(self) -> list[tuple[RecordField, Where]]:
-        """Fields that are on the wire, in the order of their numbers, and where they are."""
+        """Return fields that are on the wire, in the order of their numbers, and where they are."""
         pairs = zip(fields_of(self.cls), self._places, strict=True)
         return sorted([pair for pair in pairs if pair[0].number], key=lambda pair: pair[0].number)
 
     def is_there(self, columns: Sequence[int]) -> bool:
-        """Whether a row has the record."""
+        """Return whether a row has the record."""
         return self.present is None or columns[self.present] > self.above
 
     def read(self, columns: Sequence[int]) -> R | None:
-        """The record in a row, None where there is none.
+        """Return the record in a row, None where there is none.
 
         Args:
             columns: All integers of the row, as a tuple.
@@ -143,7 +143,7 @@ class RowOf(Generic[R]):
         return made
 
     def write(self, columns: Sequence[int]) -> bytes:
-        """The body of the record's message; the record must be there.
+        """Return the body of the record's message; the record must be there.
 
         Args:
             columns: All integers of the row, as a tuple.
@@ -190,7 +190,7 @@ class EventsOf:
     """How many columns those are."""
 
     def columns(self, row: bytes) -> tuple[int, ...]:
-        """The integers of a row, and those that follow behind it."""
+        """Return the integers of a row, and those that follow behind it."""
         columns = read_columns(row)
         return columns if self.derive is None else (*columns, *self.derive.plain(columns))
 
@@ -259,13 +259,13 @@ def _put_raw(field: RecordField, tells_presence: bool) -> Put:
 
 
 def _put_elsewhere(number: int, place: RowOf[Any]) -> Put:
-    """Writes a record that has its own place in the row."""
+    """Return what writes a record that has its own place in the row."""
     write, is_there = place.write_again, place.is_there
     return lambda columns: message(number, write(columns)) if is_there(columns) else b""
 
 
 def _put_each(number: int, places: tuple[RowOf[Any], ...]) -> Put:
-    """Writes the records of a list that are there."""
+    """Return what writes the records of a list that are there."""
     puts = [_put_elsewhere(number, place) for place in places]
     return lambda columns: b"".join([put(columns) for put in puts])
 
@@ -277,7 +277,7 @@ def _read_each(places: tuple[RowOf[Any], ...]) -> Callable[[Any], Any]:
 
 
 def _reader(kind: FieldKind) -> Callable[[Any], Any]:
-    """Makes a field's value from its number, or from a tuple of numbers."""
+    """Return what makes a field's value from its number, or from a tuple of numbers."""
     convert: Callable[[Any], Any] | None = None
     if kind.scalar is Scalar.TRUTH:
         convert = bool

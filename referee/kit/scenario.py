@@ -68,7 +68,7 @@ def _path(name: str, field: str) -> str:
 
 
 def read_tables(name: str, value: object, most: int) -> list[Mapping[str, object]]:
-    """A list of tables.
+    """Return a list of tables.
 
     Raises:
         ScenarioError: It is none, or has more than `most` entries.
@@ -83,7 +83,7 @@ def read_tables(name: str, value: object, most: int) -> list[Mapping[str, object
 
 
 def read_whole(name: str, value: object, low: int, high: int) -> int:
-    """A whole number.
+    """Return a whole number.
 
     Raises:
         ScenarioError: It is none, or beyond its bounds.
@@ -94,7 +94,7 @@ def read_whole(name: str, value: object, low: int, high: int) -> int:
 
 
 def read_truth(name: str, value: object) -> bool:
-    """True or false.
+    """Return true or false.
 
     Raises:
         ScenarioError: It is neither.

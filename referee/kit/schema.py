@@ -169,32 +169,32 @@ class Schema:
         return {name: message_factory.GetMessageClass(found[name]) for name in names}
 
     def message_class(self, name: str) -> type[Any]:
-        """The class of a message, such as `Action`."""
+        """Return the class of a message, such as `Action`."""
         return self._classes[name]
 
     def full_name(self, name: str) -> str:
-        """A message's name with its package."""
+        """Return a message's name with its package."""
         return f"{self.package}.{name}"
 
     # Values.
 
     def writer(self, cls: type[Any]) -> Put:
-        """What writes records of a class as the bodies of their messages."""
+        """Return what writes records of a class as the bodies of their messages."""
         return writer_of(cls, self.with_presence)
 
     def encode(self, record: Any) -> bytes:
-        """A record as its message."""
+        """Return a record as its message."""
         return self.writer(type(record))(record)
 
     def encode_action(self, record: Any) -> bytes:
-        """An action as an Action message."""
+        """Return an action as an Action message."""
         body = self.encode(record)
         if len(self.actions) == 1:
             return body
         return message(1 + self.actions.index(type(record)), body)
 
     def encode_event(self, record: Any) -> bytes:
-        """An event as an Events message that holds it alone.
+        """Return an event as an Events message that holds it alone.
 
         Raises:
             TypeError: It is of no kind that was declared.
@@ -211,11 +211,11 @@ class Schema:
         return number
 
     def event_number(self, cls: type[Any]) -> int:
-        """Number of a kind of events."""
+        """Return number of a kind of events."""
         return self._events[cls]
 
     def decode_action(self, data: bytes) -> tuple[type[Any] | None, dict[str, Any]]:
-        """What an Action message holds: its kind, and its fields that are set, by name.
+        """Return what an Action message holds: its kind, and its fields that are set, by name.
 
         Raises:
             MalformedError: The bytes are no such message.
@@ -230,7 +230,7 @@ class Schema:
         return None, {}
 
     def decode_config(self, data: bytes) -> dict[str, object]:
-        """The fields that are set in a Config message, by name.
+        """Return the fields that are set in a Config message, by name.
 
         Raises:
             MalformedError: The bytes are no such message.
@@ -244,7 +244,7 @@ class Schema:
             raise MalformedError(f"no {self.full_name(name)}: {error}") from None
 
     def set_fields(self, sent: Any, cls: type[Any]) -> dict[str, Any]:
-        """Fields of a message by their names in the record.
+        """Return fields of a message by their names in the record.
 
         Those that can tell that they are not set are left out, or are what stands for absence. Lists always
         are there. Numbers of an enum are its members, if it has them.
@@ -263,7 +263,7 @@ class Schema:
         return values
 
     def _reader(self, cls: type[Any], field: RecordField) -> Callable[[Any], Any]:
-        """Reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
+        """Return what reads a field from a message of its record; `_LEFT_OUT` where it isn't set."""
         kind, name = field.kind, field.told_as
         if not field.number:
             return lambda _: kind.absent
@@ -289,7 +289,7 @@ class Schema:
         return lambda sent: convert(get(sent))
 
     def _map_reader(self, field: RecordField) -> Callable[[Any], Any]:
-        """Reads a map as its entries in the order of their keys."""
+        """Return what reads a map as its entries in the order of their keys."""
         entry: Any = field.kind.cls
         _, value = fields_of(entry)
         convert, name = self._converter(value.kind), field.told_as
@@ -298,7 +298,7 @@ class Schema:
         ])  # fmt: skip
 
     def _converter(self, kind: FieldKind) -> Callable[[Any], Any]:
-        """Makes the value of one entry.
+        """Return what makes the value of one entry.
 
         A number that is none of an enum's stays one, and a model is told by its fields, which it checks.
         """
@@ -322,7 +322,7 @@ class Schema:
         return lambda value: kind.value_of(cls(*[read(value) for read in readers]))
 
     def _variant_reader(self, cls: type[Variant]) -> Callable[[Any], Any]:
-        """Reads the record that is set in a message of several kinds.
+        """Return what reads the record that is set in a message of several kinds.
 
         It is None if there is none, or if that lacks a field that must be there, or a choice has no member.
         """
@@ -354,11 +354,11 @@ class Schema:
     # Other forms.
 
     def proto(self) -> str:
-        """The messages as the text of a `.proto` file."""
+        """Return the messages as the text of a `.proto` file."""
         return proto_text(self.messages, self._about)
 
     def reference(self, title: str) -> str:
-        """The messages as a page of reference in Markdown.
+        """Return the messages as a page of reference in Markdown.
 
         Args:
             title: The game's name for people.
@@ -366,7 +366,7 @@ class Schema:
         return reference(self.messages, title)
 
     def columns(self) -> dict[str, Plain]:
-        """The columns of observations, and of each kind of actions, as plain data, with the kit's version.
+        """Return the columns of observations, and of each kind of actions, as plain data, with the kit's version.
 
         Fields that are no columns are under `left_out`.
         """
@@ -379,7 +379,7 @@ class Schema:
         }
 
     def json_schemas(self) -> dict[str, Plain]:
-        """The JSON Schemas of the plain forms of config, actions, observations and events."""
+        """Return the JSON Schemas of the plain forms of config, actions, observations and events."""
         return {
             "config": self.config.model_json_schema(),
             "action": json_schema(*self.actions),
@@ -389,7 +389,7 @@ class Schema:
 
     @classmethod
     def of(cls, plugin: AnyPlugin) -> Schema | None:
-        """The schema of a game that is made with the kit; None of another."""
+        """Return the schema of a game that is made with the kit; None of another."""
         schema = getattr(plugin.codec, "schema", None)
         return schema if isinstance(schema, cls) else None
 
@@ -405,7 +405,7 @@ def _named(classes: Sequence[type[Any]]) -> list[tuple[str, type[Any]]]:
 
 
 def _held_by(classes: Iterable[type[Any]]) -> set[type[Any]]:
-    """Records, and all they hold."""
+    """Return records, and all they hold."""
     found: set[type[Any]] = set()
     for cls in classes:
         found.add(cls)

@@ -37,7 +37,7 @@ _HEADS = [_BYTES[field << 3 | _LENGTH_DELIMITED] for field in range(16)]
 
 @functools.lru_cache(maxsize=_REMEMBERED)
 def varint(value: int) -> bytes:
-    """An integer, -2^63..2^64-1, seven bits a byte; a negative one takes ten bytes."""
+    """Return an integer, -2^63..2^64-1, seven bits a byte; a negative one takes ten bytes."""
     rest, out = value & 0xFFFF_FFFF_FFFF_FFFF, []
     while rest >= 0x80:
         out.append(rest & 0x7F | 0x80)
@@ -48,17 +48,17 @@ def varint(value: int) -> bytes:
 
 @functools.lru_cache(maxsize=_REMEMBERED)
 def present_int_field(field: int, value: int) -> bytes:
-    """An integer, enum or bool that can be absent: 0 is written like any other value."""
+    """Return an integer, enum or bool that can be absent: 0 is written like any other value."""
     return varint(field << 3 | _VARINT) + varint(value)
 
 
 def int_field(field: int, value: int) -> bytes:
-    """An integer, enum or bool whose 0 means the same as its absence."""
+    """Return an integer, enum or bool whose 0 means the same as its absence."""
     return present_int_field(field, value) if value else b""
 
 
 def ints_field(field: int, values: Sequence[int]) -> bytes:
-    """A packed list of integers; nothing if it is empty."""
+    """Return a packed list of integers; nothing if it is empty."""
     try:
         body = bytes(values)
         if not body.isascii():  # as those are that take one byte each
@@ -69,7 +69,7 @@ def ints_field(field: int, values: Sequence[int]) -> bytes:
 
 
 def message(field: int, body: bytes) -> bytes:
-    """An embedded message with these fields, or a text of these bytes."""
+    """Return an embedded message with these fields, or a text of these bytes."""
     length = len(body)
     if length < 0x80 and field < len(_HEADS):
         return _HEADS[field] + _BYTES[length] + body
@@ -77,7 +77,7 @@ def message(field: int, body: bytes) -> bytes:
 
 
 def event(kind: int, body: bytes) -> bytes:
-    """An Events message of one event; such messages may be joined end to end.
+    """Return an Events message of one event; such messages may be joined end to end.
 
     Args:
         kind: Field number of the event's kind in its oneof.
@@ -87,7 +87,7 @@ def event(kind: int, body: bytes) -> bytes:
 
 
 def nth_event(events: bytes, index: int) -> bytes:
-    """One event of an Events message, as such a message.
+    """Return one event of an Events message, as such a message.
 
     Args:
         events: Events as they are written here.

@@ -43,7 +43,7 @@ _writers: dict[tuple[type[Any], Classes], Put] = {}
 
 
 def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
-    """What writes records of a class.
+    """Return what writes records of a class.
 
     Args:
         cls: The class.
@@ -60,7 +60,7 @@ def writer_of(cls: type[Any], with_presence: Classes = frozenset()) -> Put:
 
 
 def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset()) -> Put:
-    """What writes some fields of records of a class, by their places in the order of their numbers.
+    """Return what writes some fields of records of a class, by their places in the order of their numbers.
 
     Parts of a message may be joined end to end, so that what many are told alike is written once.
     """
@@ -68,7 +68,7 @@ def part_writer(cls: type[Any], which: slice, with_presence: Classes = frozenset
 
 
 def _variant_writer(cls: type[Variant], with_presence: Classes) -> Put:
-    """What writes records of several kinds; one that is of none is an empty message."""
+    """Return what writes records of several kinds; one that is of none is an empty message."""
     puts = {
         kind: (number, writer_of(kind, with_presence)) for number, kind in enumerate(cls.kinds, 1)
     }
@@ -102,7 +102,7 @@ def _new_writer(cls: type[Any], with_presence: Classes, which: slice = slice(Non
 
 
 def _parts(cls: type[Any], path: str, with_presence: Classes) -> Iterator[tuple[int, str, Put]]:
-    """Number, attribute and writer of each field on the wire."""
+    """Yield number, attribute and writer of each field on the wire."""
     for field in fields_of(cls):
         if field.kind.is_inline:
             assert field.kind.cls is not None
@@ -189,7 +189,7 @@ def _choice_put(kind: FieldKind, put: Put) -> Put:
 
 
 def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
-    """Numbers of choices by their values in a record; None for what is a number by itself."""
+    """Return numbers of choices by their values in a record; None for what is a number by itself."""
     if kind.scalar is not Scalar.CHOICE:
         return None
     assert kind.cls is not None
@@ -200,7 +200,7 @@ def _numbers_of(kind: FieldKind) -> Mapping[Any, int] | None:
 
 
 def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
-    """What writes a field from its number on the wire, or from a tuple of them.
+    """Return what writes a field from its number on the wire, or from a tuple of them.
 
     Of a field that may be absent, None, the number that stands for it, and one below the least write
     nothing.
@@ -230,5 +230,5 @@ def numbers_put(field: RecordField, tells_presence: bool = False) -> Put:
 
 
 def _zigzag(value: int) -> int:
-    """A number as a signed one is written, with small numbers for small ones below 0."""
+    """Return a number as a signed one is written, with small numbers for small ones below 0."""
     return 2 * value if value >= 0 else -2 * value - 1

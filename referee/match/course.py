@@ -200,12 +200,12 @@ class MatchCourse:
     def defaulted(
         self, index: int, kind: ActionKind, *, elapsed_ns: int = 0, handed_ns: int = 0
     ) -> ActionTaken:
-        """The default action as a seat's part in the coming step."""
+        """Return the default action as a seat's part in the coming step."""
         seat = self.seats[index]
         return ActionTaken(index, seat.turn, kind, None, b"", elapsed_ns, 0, handed_ns, seat.cpu_ns)
 
     def due_forfeit(self, index: int) -> ForfeitCause | None:
-        """Why a seat that is still in must be taken out, if it must."""
+        """Return why a seat that is still in must be taken out, if it must."""
         seat, limit = self.seats[index], self.terms.time_control.strikes
         if seat.is_out:
             return None
@@ -214,7 +214,7 @@ class MatchCourse:
         return ForfeitCause.MALFORMED if seat.unreadable >= UNREADABLE_LIMIT else None
 
     def due_end(self) -> EndCause | None:
-        """Why the match is over, if it is: the rules end it, or forfeits had a part in leaving no rivalry.
+        """Return why the match is over, if it is: the rules end it, or forfeits had a part in leaving no rivalry.
 
         Where the rules alone leave no rivalry, it is for them to say when the match is over.
         """
@@ -230,7 +230,7 @@ class MatchCourse:
         return last.forfeit.end_cause
 
     def early_outcome(self, index: int) -> Outcome | None:
-        """What the match has come to for a seat that the rules have put out for good; None if they haven't.
+        """Return what the match has come to for a seat that the rules have put out for good; None if they haven't.
 
         A seat that has forfeited, or has a team-mate still in, hears how the match ends when it does. It has
         placement and score 0 where `open_place` tells what is known of them.
@@ -249,7 +249,7 @@ class MatchCourse:
         )
 
     def open_place(self, index: int) -> OpenPlace | None:
-        """What a seat that the rules have put out may know of its place; None if that is final.
+        """Return what a seat that the rules have put out may know of its place; None if that is final.
 
         It follows from who is out since when, which everybody knows.
         """
@@ -262,7 +262,7 @@ class MatchCourse:
         return OpenPlace(out_round, before + 1, before + beside)
 
     def final_outcome(self, cause: EndCause) -> Outcome:
-        """The outcome of a match that is over for a cause that is not void."""
+        """Return the outcome of a match that is over for a cause that is not void."""
         game = self.terms.game
         by_rules = None if self.state is None else game.outcome(self.state)
         ranks_exits = game.ranks_exits(self.terms.config)

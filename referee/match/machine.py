@@ -119,7 +119,7 @@ class MatchMachine(MatchCourse):
         return self.terms.time_control.lag_margin_ns
 
     def clocks_wait_ns(self, now_ns: int) -> int | None:
-        """How long it may take until the clocks of all open turns run; None if they do, 0 if that isn't known.
+        """Return how long it may take until the clocks of all open turns run; None if they do, 0 if that isn't known.
 
         It isn't while a turn waits for a place to think.
         """

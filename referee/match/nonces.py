@@ -23,12 +23,12 @@ OPENING_TIME_NS = 5 * SECOND
 
 
 def opening_time_ns(join_limit_ns: int) -> int:
-    """How long before the join limit the commitments are shown at the latest: a quarter of it at most."""
+    """Return how long before the join limit the commitments are shown at the latest: a quarter of it at most."""
     return min(OPENING_TIME_NS, join_limit_ns // 4)
 
 
 def waits_for_nonces(seats: Sequence[SeatState]) -> bool:
-    """Whether a seat that is still in has committed itself and can still open its nonce."""
+    """Return whether a seat that is still in has committed itself and can still open its nonce."""
     return any(
         seat.nonce_commitment and not seat.nonce and not seat.has_declined and not seat.is_out
         for seat in seats
@@ -36,13 +36,13 @@ def waits_for_nonces(seats: Sequence[SeatState]) -> bool:
 
 
 def were_committed(seats: Sequence[SeatState]) -> bool:
-    """Whether every seat that was joined had committed itself to its nonce."""
+    """Return whether every seat that was joined had committed itself to its nonce."""
     joined = [seat for seat in seats if seat.joined]
     return bool(joined) and all(seat.nonce_commitment for seat in joined)
 
 
 def is_known(seat: SeatState, nonce: bytes) -> bool:
-    """Whether an opening tells what the seat has told before: a new stream of it can't know that it did.
+    """Return whether an opening tells what the seat has told before: a new stream of it can't know that it did.
 
     That is the nonce it has opened, or, empty, that it won't open any after it has opened one or said so.
     """
@@ -52,7 +52,7 @@ def is_known(seat: SeatState, nonce: bytes) -> bool:
 
 
 def opening_problem(seat: SeatState, nonce: bytes, *, shown: bool) -> str | None:
-    """Why a nonce can't be opened, in a sentence; None if it can.
+    """Return why a nonce can't be opened, in a sentence; None if it can.
 
     Args:
         seat: The seat that opens it.

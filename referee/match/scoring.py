@@ -18,7 +18,7 @@ _TEXTS = {
 
 
 def side_left(seats: Sequence[SeatState], teams: Sequence[int]) -> bool:
-    """Whether exits have left no rivalry: no team, or one of at least two, is still in."""
+    """Return whether exits have left no rivalry: no team, or one of at least two, is still in."""
     inside = {team for seat, team in zip(seats, teams, strict=True) if not seat.is_out}
     return len(inside) == 0 or (len(inside) == 1 and len(set(teams)) > 1)
 
@@ -32,7 +32,7 @@ def final_outcome(
     ranks_exits: bool = True,
     counts_sides: bool = True,
 ) -> Outcome:
-    """The outcome of a match that counts.
+    """Return the outcome of a match that counts.
 
     Teams of which a seat is still in come before teams that are out; the former rank as the rules say,
     the latter by who went out later, and after that as the rules say. Where exits don't rank, all stand as
@@ -104,7 +104,7 @@ def early_outcome(
     *,
     counts_sides: bool = True,
 ) -> Outcome:
-    """What a running match has come to for a seat whose team is out, and for nobody else.
+    """Return what a running match has come to for a seat whose team is out, and for nobody else.
 
     Whoever is still in will be placed before it, and whoever went out earlier stays behind it.
 
@@ -126,6 +126,6 @@ def early_outcome(
 
 
 def void_outcome(seats: Sequence[SeatState], cause: EndCause, text: str) -> Outcome:
-    """The outcome of a match that counts for nothing."""
+    """Return the outcome of a match that counts for nothing."""
     results = tuple(SeatResult(0, 0, seat.strikes, seat.forfeit) for seat in seats)
     return Outcome(cause, text, results)

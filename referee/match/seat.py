@@ -140,7 +140,7 @@ class SeatState:
         self.rejections[reason] = self.rejections.get(reason, 0) + 1
 
     def count_refusal(self, reason: str) -> None:
-        """The rules have refused an order of the seat."""
+        """Note that the rules have refused an order of the seat."""
         self.refusals[reason] = self.refusals.get(reason, 0) + 1
 
     @property
@@ -150,7 +150,7 @@ class SeatState:
         return not_counted_text(self.refusals, rejections)
 
     def begin_turn(self, *, continues: bool) -> None:
-        """Number the next turn and set its clock; a turn that goes on keeps its own."""
+        """Note that number the next turn and set its clock; a turn that goes on keeps its own."""
         self.turn += 1
         self.earns_increment = not continues
         if not continues:
@@ -185,11 +185,11 @@ class SeatState:
         self.cpu_ns = None
 
     def hold(self) -> None:
-        """The open turn must wait for a place to think, unless its clock runs already."""
+        """Note that the open turn must wait for a place to think, unless its clock runs already."""
         self.is_held = self.clock_waits
 
     def release(self, clock_start_ns: int) -> None:
-        """The open turn need not wait any longer.
+        """Note that the open turn need not wait any longer.
 
         Args:
             clock_start_ns: When its clock starts if it has not been handed over by then.
@@ -199,7 +199,7 @@ class SeatState:
             self.clock_start_ns = clock_start_ns
 
     def hand_over(self, at_ns: int, lag_ns: int) -> None:
-        """The open turn was handed to the transport: its clock starts now, or did before.
+        """Note that the open turn was handed to the transport: its clock starts now, or did before.
 
         Args:
             at_ns: Now.
@@ -214,7 +214,7 @@ class SeatState:
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def delay(self, at_ns: int, lag_ns: int) -> None:
-        """The open turn left the referee after it was handed over: its clock starts later, once.
+        """Note that the open turn left the referee after it was handed over: its clock starts later, once.
 
         Args:
             at_ns: Now.
@@ -225,12 +225,12 @@ class SeatState:
             self.clock_start_ns = min(at_ns, self.clock_start_ns + lag_ns)
 
     def start_clock_by(self, at_ns: int) -> None:
-        """The clock of the open turn starts at `at_ns` at the latest."""
+        """Note that the clock of the open turn starts at `at_ns` at the latest."""
         if at_ns < self.clock_start_ns:
             self.clock_start_ns = at_ns
 
     def leave(self, at_ns: int) -> None:
-        """The stream is gone: the clock waits no longer, and who knows what the bot has read."""
+        """Note that the stream is gone: the clock waits no longer, and who knows what the bot has read."""
         self.connected = False
         if self.is_open:
             self.told = False
@@ -240,7 +240,7 @@ class SeatState:
             self.start_clock_by(at_ns)
 
     def started_ns(self, at_ns: int) -> int:
-        """When the clock of the open turn started; `at_ns`, which is now, if it waits still."""
+        """Return when the clock of the open turn started; `at_ns`, which is now, if it waits still."""
         return at_ns if self.is_held else min(self.clock_start_ns, at_ns)
 
     @property
@@ -266,7 +266,7 @@ class SeatState:
         return self.clock_start_ns + self.limit_ns
 
     def is_late(self, elapsed_ns: int) -> bool:
-        """Whether an answer that took so long comes after the deadline."""
+        """Return whether an answer that took so long comes after the deadline."""
         return self.limit_ns is not None and elapsed_ns > self.limit_ns
 
     def charge(self, elapsed_ns: int, lag_ns: int) -> None:
@@ -294,7 +294,7 @@ class SeatState:
         self.last_elapsed_ns, self.last_lag_ns = None, 0
 
     def clock(self, at_ns: int) -> ClockReading:
-        """The clock as the bot is told at `at_ns`."""
+        """Return the clock as the bot is told at `at_ns`."""
         remaining = None
         if self.limit_ns is not None:
             remaining = max(
@@ -306,7 +306,7 @@ class SeatState:
 
 
 def not_counted_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
-    """What did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
+    """Return what did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
 
     Args:
         refusals: Orders that the rules refused, by reason.
@@ -321,7 +321,7 @@ def not_counted_text(refusals: Mapping[str, int], rejections: Mapping[str, int])
 
 
 def joined(first: Events, then: Events) -> Events:
-    """Events one after another; what is alone stays what it is."""
+    """Return events one after another; what is alone stays what it is."""
     if isinstance(first, list) and not first:
         return then
     return [*first, *then] if then else first

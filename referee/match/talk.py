@@ -73,7 +73,7 @@ class Talk:
         return tuple([channel for channel in self._open(state).channels if seat in channel.members])
 
     def count(self, seat: int) -> None:
-        """A seat has sent a message at this decision point, good or bad."""
+        """Note that a seat has sent a message at this decision point, good or bad."""
         self._sent[seat] += 1
 
     def say(
@@ -100,7 +100,7 @@ class Talk:
         return Rejection.MSG_NO_ROOM, f"seat {seat} is in no channel {channel!r} now"
 
     def _problem(self, seat: int, channel: str, text: bytes) -> Problem | None:
-        """What is wrong with a message as such, in the order in which it is looked at."""
+        """Return what is wrong with a message as such, in the order in which it is looked at."""
         rules, bad, size = self._rules, Rejection.MSG_BAD_TEXT, len(text)
         if self._sent[seat] > rules.messages:
             bound = f"a seat may send {rules.messages} messages at a decision point"
@@ -123,7 +123,7 @@ class Talk:
         return None
 
     def close(self) -> tuple[Heard, ...]:
-        """All that was said at this decision point, which is over; by seat, then as it was said."""
+        """Return all that was said at this decision point, which is over; by seat, then as it was said."""
         said = tuple([heard for of_seat in self._said for heard in of_seat])
         self._chat = None
         for seat, of_seat in enumerate(self._said):
@@ -132,7 +132,7 @@ class Talk:
         return said
 
     def last(self, seat: int) -> Heard | None:
-        """What a seat said last at this decision point."""
+        """Return what a seat said last at this decision point."""
         return self._said[seat][-1] if self._said[seat] else None
 
     def _open(self, state: Any) -> Chat:
@@ -142,7 +142,7 @@ class Talk:
 
 
 def untimely(turn: int, last: int, *, has_begun: bool, is_over: bool) -> Problem | None:
-    """Why a message comes at the wrong time, if it does.
+    """Return why a message comes at the wrong time, if it does.
 
     Args:
         turn: The turn that it names.

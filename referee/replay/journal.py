@@ -66,7 +66,7 @@ _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
 def frame(record: bytes) -> bytes:
-    """A serialized record with its length before and its checksum behind it."""
+    """Return a serialized record with its length before and its checksum behind it."""
     checksum: int = google_crc32c.value(record)
     return b"".join([varint(len(record)), record, checksum.to_bytes(4, "little")])
 
@@ -86,14 +86,14 @@ class OpenJournals:
         return len(self._open)
 
     def written(self, journal: JournalWriter) -> None:
-        """A journal is open, and is to be the last that is let go."""
+        """Note that a journal is open, and is to be the last that is let go."""
         self._open[journal] = None
         self._open.move_to_end(journal)
         while len(self._open) > self._most:
             self._let_go()
 
     def closed(self, journal: JournalWriter) -> None:
-        """A journal is not open any more."""
+        """Note that a journal is not open any more."""
         self._open.pop(journal, None)
 
     def let_all_go(self) -> None:
@@ -222,12 +222,12 @@ class JournalWriter:
 
 
 def broken_path(journal: Path) -> Path:
-    """Where a journal goes from which no match can be taken up; one that went there before stays there."""
+    """Return where a journal goes from which no match can be taken up; one that went there before stays there."""
     return free_path(journal.with_name(journal.name + BROKEN_SUFFIX))
 
 
 def free_path(path: Path) -> Path:
-    """A path, or one with the first number behind it under which there is nothing yet."""
+    """Return a path, or one with the first number behind it under which there is nothing yet."""
     free, number = path, 1
     while free.exists():
         number += 1
@@ -236,7 +236,7 @@ def free_path(path: Path) -> Path:
 
 
 def read_records(path: Path) -> Iterator[replay_pb2.Record]:
-    """The records of a journal or replay, in order.
+    """Yield the records of a journal or replay, in order.
 
     Raises:
         ReplayError: The file can't be read or is damaged; names the record and the byte.
@@ -254,7 +254,7 @@ def read_records(path: Path) -> Iterator[replay_pb2.Record]:
 
 
 def first_record(path: Path) -> replay_pb2.Record:
-    """The first record of a replay, its header as a rule, without reading further.
+    """Return the first record of a replay, its header as a rule, without reading further.
 
     Raises:
         ReplayError: The file can't be read, is no replay, or is damaged there.
@@ -280,7 +280,7 @@ def first_record(path: Path) -> replay_pb2.Record:
 
 
 def stream_records(path: Path) -> Generator[replay_pb2.Record]:
-    """The records of a replay, in order, read as they are asked for: never the whole of it at once.
+    """Yield the records of a replay, in order, read as they are asked for: never the whole of it at once.
 
     Raises:
         ReplayError: The file can't be read, is damaged, or does not go to the end of the match; records
@@ -350,7 +350,7 @@ def _content(path: Path) -> bytes:
 
 
 def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
-    """What is in a replay, piece by piece.
+    """Yield what is in a replay, piece by piece.
 
     Raises:
         ReplayError: It is damaged, or larger than any replay.
@@ -373,7 +373,7 @@ def _decompressed(file: BinaryIO, path: Path) -> Iterator[bytes]:
 
 
 def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
-    """The record of the frame at a byte, and where the next one begins.
+    """Return the record of the frame at a byte, and where the next one begins.
 
     Raises:
         ReplayError: There is no whole frame; says what is wrong, without the place.
@@ -395,7 +395,7 @@ def frame_at(data: bytes, offset: int) -> tuple[replay_pb2.Record, int]:
 
 
 def varint_at(data: bytes, offset: int) -> tuple[int, int]:
-    """The length that stands at a byte, and where what follows it begins.
+    """Return the length that stands at a byte, and where what follows it begins.
 
     Raises:
         ReplayError: The file ends in its midst, or it is too long for any length.

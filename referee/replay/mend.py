@@ -28,7 +28,7 @@ class Mended(NamedTuple):
 
 
 def standing(path: Path) -> str:
-    """How far a journal's records lead: `running after 12 steps`, `waiting` or `ended`.
+    """Return how far a journal's records lead: `running after 12 steps`, `waiting` or `ended`.
 
     Raises:
         ReplayError: Its records don't follow from each other, or it has no secret to go on with.

@@ -59,7 +59,7 @@ class Replay:
         return self.end is not None and EndCause(self.end.outcome.cause).is_void
 
     def machine(self, server_seed: bytes) -> MatchMachine:
-        """A match of these terms, before anything has happened.
+        """Return a match of these terms, before anything has happened.
 
         Raises:
             ReplayError: The seed should be the fixed match seed and can't be.

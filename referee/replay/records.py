@@ -37,7 +37,7 @@ _ENUMS: Final[dict[str, Any]] = {"reason": Rejection, "cause": ForfeitCause}
 
 
 def encode(record: rec.MatchRecord, secret: replay_pb2.SecretRecord, *, fixed: bool) -> bytes:
-    """A record of a match as a serialized message.
+    """Return a record of a match as a serialized message.
 
     Args:
         record: The record.
@@ -115,7 +115,7 @@ def _bytes_field(tag: bytes, value: bytes) -> bytes:
 
 
 def record_from_wire(wire: replay_pb2.Record, codec: AnyCodec) -> rec.MatchRecord | None:
-    """The record a message holds; None for one that a match doesn't make, such as the header.
+    """Return the record a message holds; None for one that a match doesn't make, such as the header.
 
     Raises:
         MalformedError: A value in it can't be.

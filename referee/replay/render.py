@@ -20,7 +20,7 @@ __all__ = ["export_lines", "player_names", "show_lines"]
 
 
 def show_lines(replay: Replay) -> Iterator[str]:
-    """The match as lines of text: who played, each step with actions and events, the end."""
+    """Yield the match as lines of text: who played, each step with actions and events, the end."""
     header = replay.header
     names = player_names(header)
     config = " ".join(f"{k}={v}" for k, v in _plain_config(replay).items())
@@ -44,7 +44,7 @@ def show_lines(replay: Replay) -> Iterator[str]:
 
 
 def export_lines(replay: Replay) -> Iterator[str]:
-    """Each record as one line of JSON, in protobuf's JSON form, with the game's messages readable."""
+    """Yield each record as one line of JSON, in protobuf's JSON form, with the game's messages readable."""
     for record in replay.records:
         kind = record.WhichOneof("record")
         if kind == "secret":
@@ -103,7 +103,7 @@ def _end_lines(end: replay_pb2.EndRecord, names: list[str], machine: MatchMachin
 
 
 def _said_text(machine: MatchMachine, seat: int) -> str:
-    """Where a seat said something, who hears it, and what, without what a terminal would obey."""
+    """Return where a seat said something, who hears it, and what, without what a terminal would obey."""
     heard = None if machine.talk is None else machine.talk.last(seat)
     assert heard is not None
     channel = heard.channel
@@ -119,7 +119,7 @@ def _action_text(action: replay_pb2.ActionRecord, names: list[str]) -> str:
 
 
 def player_names(header: replay_pb2.HeaderRecord) -> list[str]:
-    """Names in seat order; a player without one is called by its seat."""
+    """Return names in seat order; a player without one is called by its seat."""
     given = [*header.players, *[""] * header.num_seats][: header.num_seats]
     return [printable(name) or f"seat {index}" for index, name in enumerate(given)]
 

@@ -66,7 +66,7 @@ class Script:
                 self._steps_before[taken.turn] = steps
 
     def answer(self, turn: int) -> ActionTaken | None:
-        """What it played in a turn; None if it played nothing of its own."""
+        """Return what it played in a turn; None if it played nothing of its own."""
         taken = self._answers.get(turn)
         return taken if taken is not None and taken.kind is ActionKind.PLAYED else None
 
@@ -77,15 +77,15 @@ class Script:
         return sorted({*played, *self._missed})
 
     def steps_before(self, turn: int) -> int:
-        """Steps of the match before the one that a turn of `turns` belongs to."""
+        """Return steps of the match before the one that a turn of `turns` belongs to."""
         return self._steps_before[turn]
 
     def said(self, steps: int) -> Sequence[Said]:
-        """What it said after so many steps of the match, whether it had to decide then or not."""
+        """Return what it said after so many steps of the match, whether it had to decide then or not."""
         return self._said.get(steps, ())
 
     def leaves(self, turn: int) -> bool:
-        """Whether it was taken out instead of answering a turn, other than by its clock alone."""
+        """Return whether it was taken out instead of answering a turn, other than by its clock alone."""
         if self.forfeit is None or turn in self._missed:
             return False
         taken = self._answers.get(turn)
@@ -101,7 +101,7 @@ def beginning(
     terms: TimeControl,
     players: Sequence[str],
 ) -> list[replay_pb2.Record]:
-    """The records of a match that has come as far as a replay had after a step.
+    """Return the records of a match that has come as far as a replay had after a step.
 
     Args:
         replay: A match that has ended.
@@ -142,7 +142,7 @@ def beginning(
 
 
 def seats_out(replay: Replay, step: int) -> list[int]:
-    """Seats that had forfeited or been put out by the rules when a match stood after a step.
+    """Return seats that had forfeited or been put out by the rules when a match stood after a step.
 
     Args:
         replay: A match that `beginning` can be asked of.
@@ -189,7 +189,7 @@ class Departure:
 
 
 def departure(recorded: Replay, rerun: Replay) -> Departure | None:
-    """Where a rerun departs from what was recorded; None if all steps are the same.
+    """Return where a rerun departs from what was recorded; None if all steps are the same.
 
     Raises:
         ReplayError: The same actions have led to another state, which is a fault of the game.

@@ -56,7 +56,7 @@ class Survey(NamedTuple):
 
 
 def survey(data: bytes) -> Survey:
-    """What a journal holds, given as its bytes."""
+    """Return what a journal holds, given as its bytes."""
     offset = records = 0
     while offset < len(data):
         try:
@@ -70,7 +70,7 @@ def survey(data: bytes) -> Survey:
 
 
 def _is_torn(data: bytes, offset: int) -> bool:
-    """Whether what is no whole frame is an append that was broken off."""
+    """Return whether what is no whole frame is an append that was broken off."""
     rest = data[offset:]
     if not any(rest):
         return True
@@ -87,7 +87,7 @@ def _is_torn(data: bytes, offset: int) -> bool:
 
 
 def _confirmed(data: bytes, start: int, length: int) -> bool:
-    """Whether the beginning of a record says the same length as its frame, as far as it is there.
+    """Return whether the beginning of a record says the same length as its frame, as far as it is there.
 
     A record holds one message, and so begins with its field and its length.
     """
@@ -118,7 +118,7 @@ def _frames_behind(data: bytes, offset: int) -> int:
 
 
 def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
-    """The frame at a byte as it was before one bit of it was flipped.
+    """Return the frame at a byte as it was before one bit of it was flipped.
 
     The checksum finds a single wrong bit wherever it is, and no other frame of this length has the same
     checksum if but one bit is wrong. A wrong length is known by that which the record itself begins with.
@@ -147,7 +147,7 @@ def mended_frame(data: bytes, offset: int) -> tuple[bytes, int] | None:
 
 
 def _end_by_record(data: bytes, start: int) -> int | None:
-    """Where a record ends by the length that it begins with; None if it can't be one."""
+    """Return where a record ends by the length that it begins with; None if it can't be one."""
     if start >= len(data) or data[start] not in _TAGS:
         return None
     try:
@@ -159,7 +159,7 @@ def _end_by_record(data: bytes, start: int) -> int | None:
 
 
 def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[bytes, int] | None:
-    """The frame with the one bit of its record or checksum flipped that makes them agree."""
+    """Return the frame with the one bit of its record or checksum flipped that makes them agree."""
     end = start + length
     if not 1 <= length <= MAX_RECORD_BYTES or end + CHECKSUM_BYTES > len(data):
         return None
@@ -180,7 +180,7 @@ def _with_one_bit(data: bytes, offset: int, start: int, length: int) -> tuple[by
 
 
 def _bit_of(wrong: int, length: int) -> int | None:
-    """Which bit of a record, from 0, changes its checksum so; None if no single one does.
+    """Return which bit of a record, from 0, changes its checksum so; None if no single one does.
 
     A checksum is linear: a flipped bit changes it by an amount that depends on the place of the bit from the
     end alone, and a byte further from the end as if a zero byte had followed.

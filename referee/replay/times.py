@@ -43,7 +43,7 @@ class PlayerTimes:
 
 
 def spread_of(values: Sequence[int]) -> Spread | None:
-    """The spread of values by nearest rank; None of no values."""
+    """Return the spread of values by nearest rank; None of no values."""
     if not values:
         return None
     ordered = sorted(values)
@@ -55,7 +55,7 @@ def spread_of(values: Sequence[int]) -> Spread | None:
 
 
 def player_times(replays: Iterable[Replay]) -> list[PlayerTimes]:
-    """The decisions of all players of these matches, by name; forfeited seats decide nothing."""
+    """Return the decisions of all players of these matches, by name; forfeited seats decide nothing."""
     wall: dict[str, list[int]] = {}
     cpu: dict[str, list[int]] = {}
     missed: dict[str, int] = {}

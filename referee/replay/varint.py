@@ -23,7 +23,7 @@ _GOING_ON: Final = [bytes([n & 0x7F | 0x80, n >> 7 | 0x80]) for n in range(_SHOR
 
 
 def varint(value: int) -> bytes:
-    """An integer, -2^63..2^64-1, seven bits a byte; a negative one takes ten bytes."""
+    """Return an integer, -2^63..2^64-1, seven bits a byte; a negative one takes ten bytes."""
     if 0 <= value < _SHORT_LIMIT:
         return _SHORT[value]
     if value < 0:
@@ -32,7 +32,7 @@ def varint(value: int) -> bytes:
 
 
 def tag(field: int, wire_type: int) -> bytes:
-    """What stands before a field's value.
+    """Return what stands before a field's value.
 
     Args:
         field: Its number.
@@ -42,5 +42,5 @@ def tag(field: int, wire_type: int) -> bytes:
 
 
 def bytes_field(field: int, value: bytes) -> bytes:
-    """A field that is a string, bytes or a message; also if it is empty."""
+    """Return a field that is a string, bytes or a message; also if it is empty."""
     return tag(field, 2) + varint(len(value)) + value

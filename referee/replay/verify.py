@@ -70,7 +70,7 @@ def _has_started(replay: Replay) -> bool:
 
 
 def _nonces(replay: Replay) -> list[bytes]:
-    """What each seat adds to the match seed: the nonce it joined with, or the one it opened."""
+    """Return what each seat adds to the match seed: the nonce it joined with, or the one it opened."""
     nonces = [b""] * replay.header.num_seats
     for record in replay.records:
         match record.WhichOneof("record"):

@@ -33,12 +33,12 @@ TYPE_PREFIX = "type.googleapis.com/"
 
 
 def packed(type_name: str, data: bytes) -> any_pb2.Any:
-    """An Any of a serialized message of this full name."""
+    """Return an Any of a serialized message of this full name."""
     return any_pb2.Any(type_url=TYPE_PREFIX + type_name, value=data)
 
 
 def duration(ns: int) -> duration_pb2.Duration:
-    """A Duration of so many nanoseconds, from 0."""
+    """Return a Duration of so many nanoseconds, from 0."""
     seconds, nanos = divmod(ns, 1_000_000_000)
     return duration_pb2.Duration(seconds=seconds, nanos=nanos)
 
@@ -48,7 +48,7 @@ def _ns(message: duration_pb2.Duration) -> int:
 
 
 def time_control_to_wire(terms: TimeControl) -> time_control_pb2.TimeControl:
-    """The terms with every field set."""
+    """Return the terms with every field set."""
     wire = time_control_pb2.TimeControl(
         bank=duration(terms.bank_ns),
         increment=duration(terms.increment_ns),
@@ -64,7 +64,7 @@ def time_control_to_wire(terms: TimeControl) -> time_control_pb2.TimeControl:
 
 
 def time_control_from_wire(wire: time_control_pb2.TimeControl, strikes: int) -> TimeControl:
-    """The terms a message asks for; absent fields mean what its comments say.
+    """Return the terms a message asks for; absent fields mean what its comments say.
 
     Args:
         wire: The message.
@@ -102,7 +102,7 @@ def said_to_wire(heard: Heard) -> play_service_pb2.Said:
 
 
 def outcome_to_wire(outcome: Outcome) -> match_pb2.Outcome:
-    """The outcome as a message."""
+    """Return the outcome as a message."""
     seats = []
     for seat, result in enumerate(outcome.seats):
         forfeit = 0 if result.forfeit is None else result.forfeit.value
@@ -123,7 +123,7 @@ def outcome_to_wire(outcome: Outcome) -> match_pb2.Outcome:
 
 
 def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
-    """The outcome of a message.
+    """Return the outcome of a message.
 
     Raises:
         ValueError: A cause is unknown, or the results are not in seat order.
@@ -144,7 +144,7 @@ def outcome_from_wire(wire: match_pb2.Outcome) -> Outcome:
 
 
 def seat_nonces(seats: Sequence[SeatState]) -> list[match_pb2.SeatNonce]:
-    """What each seat has done about its nonce, as all seats may see it."""
+    """Return what each seat has done about its nonce, as all seats may see it."""
     return [_seat_nonce(seat) for seat in seats]
 
 
@@ -163,7 +163,7 @@ def _seat_nonce(seat: SeatState) -> match_pb2.SeatNonce:
 
 
 def nonces_as_shown(nonces: Sequence[match_pb2.SeatNonce]) -> list[match_pb2.SeatNonce]:
-    """What was shown of nonces before any was opened."""
+    """Return what was shown of nonces before any was opened."""
     return [
         match_pb2.SeatNonce(
             state=match_pb2.NonceState.NONCE_STATE_COMMITTED, commitment=nonce.commitment

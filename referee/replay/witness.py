@@ -40,7 +40,7 @@ def load_witness(path: Path) -> play_service_pb2.SeatWitness:
 def witness_problem(
     witness: play_service_pb2.SeatWitness, replay: Replay, machine: MatchMachine
 ) -> str | None:
-    """What a seat was told before play that the replay has otherwise; None if nothing.
+    """Return what a seat was told before play that the replay has otherwise; None if nothing.
 
     Args:
         witness: What the seat was told.
@@ -101,7 +101,7 @@ def dice_claim(
     machine: MatchMachine,
     witnesses: Sequence[play_service_pb2.SeatWitness] = (),
 ) -> str:
-    """What a replay that holds shows of its dice, in a few words.
+    """Return what a replay that holds shows of its dice, in a few words.
 
     Args:
         header: What the match is.

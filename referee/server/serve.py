@@ -138,7 +138,7 @@ _Runnable = TypeVar("_Runnable", bound=Runnable)
 
 @asynccontextmanager
 async def running_server(server: _Runnable) -> AsyncIterator[_Runnable]:
-    """A server that is started and, in the end, stopped."""
+    """Yield a server that is started and, in the end, stopped."""
     await server.start()
     try:
         yield server

@@ -55,7 +55,7 @@ class Sight:
 
 
 def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
-    """What a seat can learn from a state."""
+    """Return what a seat can learn from a state."""
     game, codec = plugin.game, plugin.codec
     point = game.decision(state)
     is_asked = point is not None and seat in point.seats
@@ -77,7 +77,7 @@ def sight_of(plugin: AnyPlugin, config: Any, state: Any, seat: int) -> Sight:
 def _early_end(
     plugin: AnyPlugin, config: Any, state: Any, seat: int
 ) -> tuple[Outcome, OpenPlace | None] | None:
-    """What a running match tells a seat of its result, all that are out having gone out at once."""
+    """Return what a running match tells a seat of its result, all that are out having gone out at once."""
     game = plugin.game
     num_seats = len(game.outcome(state).placements)
     course = MatchCourse(
@@ -164,7 +164,7 @@ def _tell(
     actions: Mapping[int, Any],
     script: list[int] | None,
 ) -> dict[str, object]:
-    """Everything a seat is told about a state and the step from it."""
+    """Return everything a seat is told about a state and the step from it."""
     before = sight_of(plugin, config, state, seat)
     stepped, events = _step(plugin, state, actions, script)
     told = [plugin.codec.encode_event(e) for e in events if e.is_told_to(seat)]
@@ -179,7 +179,7 @@ def _tell(
 def _step(
     plugin: AnyPlugin, state: Any, actions: Mapping[int, Any], script: list[int] | None
 ) -> tuple[Any, Events]:
-    """A copy of a state after a step in which all dice are scripted, and the events of that step.
+    """Return a copy of a state after a step in which all dice are scripted, and the events of that step.
 
     Where a script runs out, the match's own dice go on: they would tell states of two seeds apart.
     """

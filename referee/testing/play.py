@@ -17,7 +17,7 @@ CAP = 20_000
 
 
 def decision_of(game: Game[Any, S, Any, Any], state: S) -> DecisionPoint:
-    """The decision point of a state that has one."""
+    """Return the decision point of a state that has one."""
     point = game.decision(state)
     assert point is not None, "the match is over"
     return point

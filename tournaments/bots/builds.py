@@ -86,7 +86,7 @@ async def _build(
 
 
 def _state_of(program: Program) -> str:
-    """A hash of the command and of every file's name, size and time."""
+    """Return a hash of the command and of every file's name, size and time."""
     state = hashlib.sha256(repr((program.build, str(program.cwd))).encode())
     for folder, folders, files in os.walk(program.cwd):
         folders.sort()

@@ -45,7 +45,7 @@ def digest_of(files: Mapping[str, str]) -> str:
 
 
 def difference(before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
-    """The first file in which two lists differ, with both digests; None if there is none."""
+    """Return the first file in which two lists differ, with both digests; None if there is none."""
     for path in sorted(before.keys() | after.keys()):
         old, new = before.get(path), after.get(path)
         if old != new:
@@ -132,7 +132,7 @@ def writable_copy(kept: Path, target: Path, files: Mapping[str, str]) -> Path:
 
 
 def sha256_of(path: Path) -> str | None:
-    """What lists say of a file; None if it can't be read."""
+    """Return what lists say of a file; None if it can't be read."""
     try:
         with path.open("rb") as file:
             return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
@@ -174,7 +174,7 @@ def _take(
 
 
 def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tuple[Path, bool]]:
-    """All files and links, in order of their paths, and whether each is a link; makes folders."""
+    """Yield all files and links, in order of their paths, and whether each is a link; makes folders."""
 
     def fail(error: OSError) -> None:
         raise CopyError(f"{error.filename} can't be copied: {error.strerror}") from None
@@ -197,7 +197,7 @@ def _walk(folder: Path, hidden: set[Path], target: Path | None) -> Iterator[tupl
 
 
 def _kept_link(path: Path, folder: Path, follow: bool) -> str | None:
-    """Where a link leads that stays a link, relative if inside the folder; None if it is followed."""
+    """Return where a link leads that stays a link, relative if inside the folder; None if it is followed."""
     text = os.readlink(path)
     leads_to = Path(os.path.abspath(path.parent / text))
     home = Path(os.path.abspath(folder))

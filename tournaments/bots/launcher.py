@@ -104,7 +104,7 @@ class BotLauncher:
             self._keepers[player].take(token)
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """A seat's match is over.
+        """Note that a seat's match is over.
 
         Args:
             player: Name of the bot.
@@ -204,7 +204,7 @@ class _Keeper:
         process.feed(f"{token}\n")
 
     def leave(self, token: str, *, came_through: bool) -> None:
-        """A seat needs no more playing."""
+        """Note that a seat needs no more playing."""
         self._tokens.remove(token)
         self._out.discard(token)
         self._changed.set()
@@ -288,7 +288,7 @@ class _Keeper:
             process.add_to_log(f"[tournament: {line}]")
 
     async def _see_who_is_out(self) -> None:
-        """A bot may leave once it has heard that it is out of its match, which the runner is not told of."""
+        """See whether a bot is out of its match: it may leave once it has heard so, which the runner is not told of."""
         due = self._due
         answers = await asyncio.gather(*(self._launcher.is_out(token) for token in due))
         self._out.update(
@@ -296,7 +296,7 @@ class _Keeper:
         )
 
     async def _hear_of_the_end(self, within_s: float) -> None:
-        """A bot that played its last match may end before the runner has heard of the match's end."""
+        """Wait for the end of a match: a bot that played its last one may end before the runner has heard of it."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):
                 while self._due:

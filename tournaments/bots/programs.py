@@ -90,7 +90,7 @@ class Program:
         return self.copy or self.cwd
 
     def enclosed(self, views: Mapping[Path, PathView], *, is_build: bool = False) -> list[str]:
-        """The command of its sandbox; empty without one.
+        """Return the command of its sandbox; empty without one.
 
         Args:
             views: How the referee's files look.
@@ -258,7 +258,7 @@ class _Resolver:
         return (found, *arguments)
 
     def _environment(self) -> dict[str, str]:
-        """What every bot gets of the runner's own environment.
+        """Return what every bot gets of the runner's own environment.
 
         Without a sandbox all but keys, be they the referee's or the database's. `python` means the
         Python that runs the tournament, and its output is not held back, so that the last words of a
@@ -272,7 +272,7 @@ class _Resolver:
         return env | {"PATH": f"{here}:{search}", "PYTHONUNBUFFERED": "1"}
 
     def _readable(self) -> tuple[Path, ...]:
-        """What every bot sees besides system and Python."""
+        """Return what every bot sees besides system and Python."""
         here = self._file.absolute().parent
         return tuple((here / name).expanduser() for name in self._spec.sandbox.readable)
 
@@ -320,7 +320,7 @@ def _installed_games() -> list[str]:
 def referee_views(
     address: str, *, folder: Path | None = None, ca: Path | None = None
 ) -> dict[Path, PathView]:
-    """How the files look that lead to a referee.
+    """Return how the files look that lead to a referee.
 
     Args:
         address: Where it listens.

@@ -68,7 +68,7 @@ class Sealer:
         self._note = note
 
     def __call__(self, programs: Sequence[Program]) -> list[Program]:
-        """The programs as they are to be run, and those of earlier versions that matches wait for.
+        """Return the programs as they are to be run, and those of earlier versions that matches wait for.
 
         Raises:
             ChangedError: One has changed, and that is not accepted or can't be.
@@ -119,7 +119,7 @@ class Sealer:
             raise ChangedError(f"{what}; {how}")
 
     def _earlier(self, program: Program, version: StoredVersion) -> Program:
-        """A version that has a match to finish, from its copy."""
+        """Return a version that has a match to finish, from its copy."""
         start: Any = version.start
         if start["copy"] is None:
             raise ChangedError(
@@ -146,7 +146,7 @@ class Sealer:
 
 
 def copy_programs(programs: Sequence[Program], folder: DataFolder) -> list[Program]:
-    """The programs as they are run from copies, on a machine that keeps no books."""
+    """Return the programs as they are run from copies, on a machine that keeps no books."""
     sealed = []
     for program in programs:
         files, copy = files_of(program, folder.programs)
@@ -219,7 +219,7 @@ def _version_of(
 
 
 def _house_files(house: tuple[str, str]) -> list[Path]:
-    """The Python files of the package that has the bot; of our own, without other games' bots."""
+    """Return the Python files of the package that has the bot; of our own, without other games' bots."""
     package = referee_bots.module(*house).partition(".")[0]
     spec = importlib.util.find_spec(package)
     folders = [Path(folder) for folder in (spec and spec.submodule_search_locations) or ()]

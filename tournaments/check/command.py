@@ -87,7 +87,7 @@ def _check_in(folder: DataFolder, spec: TournamentSpec, file: Path) -> CheckRepo
 
 
 def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The error that people should read; the whole group if there is a bug in it."""
+    """Return the error that people should read; the whole group if there is a bug in it."""
     matching, rest = group.split(TournamentError)
     if matching is None or rest is not None:
         return group
@@ -98,12 +98,12 @@ def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def report_json(report: CheckReport) -> str:
-    """The report as one JSON object, for programs."""
+    """Return the report as one JSON object, for programs."""
     return json.dumps({**dataclasses.asdict(report), "holds": report.holds}, indent=2)
 
 
 def print_report(report: CheckReport, console: rich.console.Console) -> None:
-    """The report as a table, with all that is wrong below it."""
+    """Print the report as a table, with all that is wrong below it."""
     table = rich.table.Table(
         title=f"{report.name}: sandbox {report.sandbox}, times in ms",
         title_justify="left",

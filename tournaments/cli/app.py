@@ -33,7 +33,7 @@ app = typer.Typer(
 
 
 def make_console() -> rich.console.Console:
-    """Standard output, with room for a table where it is no terminal."""
+    """Return standard output, with room for a table where it is no terminal."""
     import rich.console
 
     # Blocks are named `1:a:b`, which must not become an emoji.

@@ -20,7 +20,7 @@ __all__ = ["find", "find_folder", "find_view", "migrate_store", "view_of"]
 def find(
     where: Path, data: Path | None, store: str | None, *, migrate_first: bool = False
 ) -> tuple[TournamentSpec, Path, DataFolder]:
-    """The tournament that was begun in a data folder, or in the one of a tournament file.
+    """Return the tournament that was begun in a data folder, or in the one of a tournament file.
 
     Args:
         where: Tournament file or data folder.
@@ -50,7 +50,7 @@ def find(
 
 
 def find_folder(where: Path, data: Path | None, store: str | None) -> DataFolder:
-    """The data folder that is meant, whatever is in it.
+    """Return the data folder that is meant, whatever is in it.
 
     Raises: as `find`.
     """
@@ -76,7 +76,7 @@ def migrate_store(folder: DataFolder) -> None:
 
 
 def find_view(where: Path, data: Path | None, store: str | None = None) -> TournamentView:
-    """All that is known of that tournament as of now, by the file as it was when it began.
+    """Return all that is known of that tournament as of now, by the file as it was when it began.
 
     Raises: as `find`.
     """
@@ -85,7 +85,7 @@ def find_view(where: Path, data: Path | None, store: str | None = None) -> Tourn
 
 
 def view_of(folder: DataFolder) -> TournamentView:
-    """All that is known of the tournament in a data folder.
+    """Return all that is known of the tournament in a data folder.
 
     Raises: as `find`.
     """

@@ -28,7 +28,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
 
 def checked_store(store: str | None) -> sa.URL | None:
-    """The URL that was given with `--store`.
+    """Return the URL that was given with `--store`.
 
     Raises:
         TournamentError: It is none.

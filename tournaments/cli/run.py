@@ -187,7 +187,7 @@ def simulate(
 def _elsewhere(
     referee: str | None, organizer_key: str | None, ca: Path | None
 ) -> RefereeAddress | None:
-    """The referee that the call names."""
+    """Return the referee that the call names."""
     from tournaments.play.stage import RefereeAddress
 
     return None if referee is None else RefereeAddress(referee, organizer_key, ca)
@@ -196,7 +196,7 @@ def _elsewhere(
 def _as_called(
     spec: TournamentSpec, sandbox: Sandbox, parallel: int | None, executor: str | None
 ) -> TournamentSpec:
-    """The tournament with what the call has in place of the file's."""
+    """Return the tournament with what the call has in place of the file's."""
     from tournaments.spec.config import EXECUTOR, with_sandbox
 
     if executor is not None and not EXECUTOR.fullmatch(executor):

@@ -136,7 +136,7 @@ class DaskExecutor:
                 self._books.take_in(answer, names[address])
 
     async def _reply(self, member: Member, ticket: Ticket) -> WorkerReply:
-        """What a worker sends back, or why it does not."""
+        """Return what a worker sends back, or why it does not."""
         future = self._client.submit(
             on_worker.play,
             member.address,
@@ -219,7 +219,7 @@ class DaskExecutor:
         self._progress.note(f"worker {member.name} joins; {self._strength}")
 
     async def _problem(self, member: Member) -> str | None:
-        """Why a worker can't play; None if it can."""
+        """Return why a worker can't play; None if it can."""
         greeting = await self._ask(member, on_worker.greet)
         if not isinstance(greeting, on_worker.Greeting):
             return f"it does not know this package: {greeting}"

@@ -89,13 +89,13 @@ class ProcessEnded:
 
 
 def pack(message: object) -> bytes:
-    """A message as bytes to be written."""
+    """Return a message as bytes to be written."""
     data = pickle.dumps(message)
     return len(data).to_bytes(_LENGTH_BYTES, "big") + data
 
 
 async def receive(reader: asyncio.StreamReader) -> Any:
-    """The next message; None at the end of the stream, however it came."""
+    """Return the next message; None at the end of the stream, however it came."""
     try:
         length = int.from_bytes(await reader.readexactly(_LENGTH_BYTES), "big")
         return pickle.loads(await reader.readexactly(length))
@@ -104,7 +104,7 @@ async def receive(reader: asyncio.StreamReader) -> Any:
 
 
 def receive_one(connection: socket.socket) -> Any:
-    """The first message, before there is an event loop; None if the other end is closed."""
+    """Return the first message, before there is an event loop; None if the other end is closed."""
     length = int.from_bytes(_exactly(connection, _LENGTH_BYTES), "big")
     data = _exactly(connection, length)
     return pickle.loads(data) if data else None

@@ -52,7 +52,7 @@ def own_version() -> str:
 def make_plan(
     run_id: str, spec: TournamentSpec, file: Path, programs: Sequence[Program]
 ) -> StagePlan:
-    """The plan of a run.
+    """Return the plan of a run.
 
     Args:
         run_id: Names the run.
@@ -78,7 +78,7 @@ def make_plan(
 
 
 def whats_missing(plan: StagePlan) -> str | None:
-    """What this machine lacks to start the plan's bots, naming bot and path; None if nothing."""
+    """Return what this machine lacks to start the plan's bots, naming bot and path; None if nothing."""
     for needed in plan.needed:
         if not needed.path.is_file():
             return f"bot {needed.bot}: {needed.path} is not there"

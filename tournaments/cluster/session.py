@@ -126,7 +126,7 @@ def _without_dasks_own(loop: asyncio.AbstractEventLoop, context: dict[str, Any])
 
 
 def _own_facts(game: str) -> GameFacts:
-    """The game as this machine has it, from the referee's own command."""
+    """Return the game as this machine has it, from the referee's own command."""
     # -P: a file of the current folder must not stand in for a module.
     command = [sys.executable, "-P", "-m", "referee", "games", game, "--json"]
     ran = subprocess.run(command, capture_output=True, text=True)

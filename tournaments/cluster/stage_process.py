@@ -113,7 +113,7 @@ class StageProcess:
         self._send(pipe.Done(message.number, played))
 
     async def _wait_for(self, replay: Path) -> None:
-        """A match's end is told before its journal has become a replay."""
+        """Wait for a replay: a match's end is told before its journal has become one."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(REPLAY_S):
                 while not replay.is_file():

@@ -33,7 +33,7 @@ _STAGES: dict[tuple[str, str], WorkerStage] = {}
 
 
 async def greet(dask_worker: Any) -> Greeting:
-    """Who this is. Takes nothing but what Dask puts in, so that any version understands."""
+    """Return who this is. Takes nothing but what Dask puts in, so that any version understands."""
     return Greeting(str(dask_worker.name), own_version())
 
 

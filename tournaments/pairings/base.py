@@ -88,7 +88,7 @@ class FixedSchedule(Scheduler):
         return self._total
 
     def due(self) -> Sequence[Pairing]:
-        """The whole schedule at the first call, then nothing."""
+        """Return the whole schedule at the first call, then nothing."""
         due, self._due = self._due, ()
         return due
 

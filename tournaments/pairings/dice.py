@@ -30,7 +30,7 @@ class ScheduleDice:
             self._state = _mix(self._state + _GOLDEN * (key + 1))
 
     def draw(self, sides: int) -> int:
-        """A number from 1 to `sides`, all equally likely; 1 for a single side, without a roll."""
+        """Return a number from 1 to `sides`, all equally likely; 1 for a single side, without a roll."""
         if sides <= 1:
             return 1
         limit = _WORDS - _WORDS % sides

@@ -86,7 +86,7 @@ def shifted_groups(
 
 
 def _growth(met: list[int], group: list[int], player: int) -> int:
-    """What the sum of squares grows by; a distance that comes twice in this step counts as such."""
+    """Return what the sum of squares grows by; a distance that comes twice in this step counts as such."""
     growth = 0
     added: dict[int, int] = {}
     for other in group:

@@ -34,7 +34,7 @@ class _Meeting:
     """Points of the better seed minus those of the other."""
 
     def is_decided(self, best_of: int) -> bool:
-        """Whether one leads by more than is left, or nothing is left."""
+        """Return whether one leads by more than is left, or nothing is left."""
         if self.played >= best_of + EXTRA_BLOCKS:
             return True
         left = max(0, best_of - self.played)
@@ -158,7 +158,7 @@ def bracket_order(size: int) -> list[int]:
 
 
 def _next_row(row: list[str | None], beaten: set[str]) -> list[str | None]:
-    """The next row of a bracket: of every two neighbours the one that is not beaten."""
+    """Return the next row of a bracket: of every two neighbours the one that is not beaten."""
     if len(row) == 1:
         return [player for player in row if player not in beaten]
     halves = zip(row[::2], row[1::2], strict=True)

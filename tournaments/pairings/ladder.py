@@ -98,7 +98,7 @@ def pair_by_gain(strengths: Strengths, players: Sequence[int]) -> list[tuple[int
 def ladder_ratings(
     players: Sequence[str], matches: Iterable[tuple[Pairing, Sequence[int]]]
 ) -> dict[str, Rating]:
-    """Ratings as the ladder has them after some matches, in Elo above the mean of all.
+    """Return ratings as the ladder has them after some matches, in Elo above the mean of all.
 
     Args:
         players: Names of all entrants.

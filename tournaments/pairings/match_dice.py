@@ -84,12 +84,12 @@ class MatchDice:
                 return written_seeds(self.schedule_seed)
 
     def _secret_seed(self, block: str) -> int:
-        """The first 8 bytes, big-endian, of an HMAC-SHA256 of the block's key, keyed by the secret."""
+        """Return the first 8 bytes, big-endian, of an HMAC-SHA256 of the block's key, keyed by the secret."""
         digest = hmac.digest(self.secret, _MATCH_SEED + block.encode(), "sha256")
         return int.from_bytes(digest[:8], "big")
 
     def may_tell(self, block: str, open_blocks: Collection[str]) -> bool:
-        """Whether the seed of a block may be read, given the blocks that have matches left to play."""
+        """Return whether the seed of a block may be read, given the blocks that have matches left to play."""
         return not self.is_shared or block not in open_blocks
 
 
@@ -104,12 +104,12 @@ def written_dice(seed: int, *, why: str = _WRITTEN) -> MatchDice:
 
 
 def dice_of_before(spec: TournamentSpec) -> MatchDice:
-    """The dice of a tournament that was begun when no others were known; its seed was 0 if none was written."""
+    """Return the dice of a tournament that was begun when no others were known; its seed was 0 if none was written."""
     return written_dice(spec.seed or 0, why=_WRITTEN if spec.seed is not None else _BEFORE)
 
 
 def draw_dice(spec: TournamentSpec, *, own_referee: bool) -> MatchDice:
-    """New dice for a tournament.
+    """Return new dice for a tournament.
 
     Args:
         spec: The tournament.
@@ -126,7 +126,7 @@ def draw_dice(spec: TournamentSpec, *, own_referee: bool) -> MatchDice:
 
 
 def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
-    """What keeps matches from sharing dice, as a part of a sentence; None if nothing does."""
+    """Return what keeps matches from sharing dice, as a part of a sentence; None if nothing does."""
     if not spec.share_dice:
         return "the file has share_dice = false"
     if spec.format == "contest" or (spec.format == "groups" and spec.seatings == "one"):
@@ -145,7 +145,7 @@ def _why_not_shared(spec: TournamentSpec, *, own_referee: bool) -> str | None:
 
 
 def dice_lines(dice: MatchDice, *, is_over: bool) -> list[str]:
-    """What is to be told of the dice, in lines for people.
+    """Return what is to be told of the dice, in lines for people.
 
     Args:
         dice: The dice.
@@ -166,7 +166,7 @@ def dice_lines(dice: MatchDice, *, is_over: bool) -> list[str]:
 
 
 def dice_as_json(dice: MatchDice, *, is_over: bool) -> dict[str, object]:
-    """The same as a JSON object, for programs.
+    """Return the same as a JSON object, for programs.
 
     Args:
         dice: The dice.

@@ -14,7 +14,7 @@ __all__ = ["order_of"]
 def order_of(
     spec: TournamentSpec, pairing: Pairing, game_version: int, *, shares_dice: bool = False
 ) -> MatchOrder:
-    """The order of one match.
+    """Return the order of one match.
 
     Args:
         spec: The tournament.

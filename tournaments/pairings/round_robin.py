@@ -24,7 +24,7 @@ class RoundRobin(FixedSchedule):
 
 
 def circle_rounds(num_players: int) -> list[list[tuple[int, int]]]:
-    """Rounds in which every two of `num_players` meet once and nobody plays twice in a round.
+    """Return rounds in which every two of `num_players` meet once and nobody plays twice in a round.
 
     The circle method: player 0 stays, the others move on by one place a round, and those who face
     each other meet. An odd number is filled up with an empty place, whose opponent has a bye.

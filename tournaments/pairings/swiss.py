@@ -20,12 +20,12 @@ Pair = tuple[str, str]
 
 
 def most_rounds(num_players: int) -> int:
-    """Rounds for which rematches can be avoided whatever happens (see `pair_by_score`)."""
+    """Return rounds for which rematches can be avoided whatever happens (see `pair_by_score`)."""
     return num_players // 2
 
 
 def default_rounds(num_players: int) -> int:
-    """Rounds after which one player at most can have won all, if there may be so many."""
+    """Return rounds after which one player at most can have won all, if there may be so many."""
     return min((num_players - 1).bit_length(), most_rounds(num_players))
 
 

@@ -45,7 +45,7 @@ class Waves(Scheduler):
         return None
 
     def due(self) -> Sequence[Pairing]:
-        """The next wave once the last one has all its results."""
+        """Return the next wave once the last one has all its results."""
         if self._open or self._is_over:
             return ()
         blocks = self._plan(self._points)
@@ -72,7 +72,7 @@ class Waves(Scheduler):
 
     @abc.abstractmethod
     def _plan(self, points: Points) -> Sequence[Block]:
-        """The blocks of the next wave; none if the tournament is over. Called once a wave.
+        """Return the blocks of the next wave; none if the tournament is over. Called once a wave.
 
         Args:
             points: What the last wave came to; empty before the first.

@@ -80,7 +80,7 @@ class Bots(Protocol):
         """Let a bot play a seat."""
 
     def leave_seat(self, player: str, token: str, *, came_through: bool) -> None:
-        """A seat's match is over; `came_through` if the bot did not forfeit it."""
+        """Note that a seat's match is over; `came_through` if the bot did not forfeit it."""
 
     async def gone(self, tokens: Collection[str]) -> None:
         """Wait until nothing is left of the processes that played these seats alone."""
@@ -149,7 +149,7 @@ class LocalExecutor:
 
 
 def host_failure(text: str, num_seats: int) -> MatchEnd:
-    """The end of a match that a machine has spoiled.
+    """Return the end of a match that a machine has spoiled.
 
     Args:
         text: What happened, for people.

@@ -19,7 +19,7 @@ __all__ = ["settle_version"]
 def settle_version(
     spec: TournamentSpec, file: Path, dice: MatchDice, store: Store, facts: GameFacts
 ) -> GameFacts:
-    """The game as this tournament plays it.
+    """Return the game as this tournament plays it.
 
     Results of several versions don't go into one table, so what has begun goes on as it began. Only
     before its first match does the file decide, or else the newest version.

@@ -163,7 +163,7 @@ class GrpcRefereeCalls:
         await self._patiently(lambda _: self._resign(token))
 
     async def trace(self, match_id: str, num_seats: int) -> list[SeatTrace]:
-        """How the seats of a match that has ended behaved.
+        """Return how the seats of a match that has ended behaved.
 
         Raises:
             RefereeCallError: The referee has no replay of it.
@@ -171,7 +171,7 @@ class GrpcRefereeCalls:
         return await self._patiently(lambda _: self._replayed_trace(match_id, num_seats))
 
     async def round_trip_ns(self, match_id: str, seat: int) -> int | None:
-        """What the last ping took on the stream of a seat; None if none was answered."""
+        """Return what the last ping took on the stream of a seat; None if none was answered."""
         request = lobby_service_pb2.GetMatchRequest(match_id=match_id)
         info = (await self._call(self._lobby.GetMatch, request)).match.seats[seat]
         return info.round_trip.ToNanoseconds() if info.HasField("round_trip") else None
@@ -195,7 +195,7 @@ class GrpcRefereeCalls:
         await self._call(self._lobby.MeterSeat, request)
 
     async def _watch(self, match_id: str) -> match_pb2.Outcome | None:
-        """The outcome in the last frame of the public view; None if the stream ends without."""
+        """Return the outcome in the last frame of the public view; None if the stream ends without."""
         request = spectate_service_pb2.WatchRequest(match_id=match_id, public=True)
         outcome = None
         async for frame in self._stream(self._spectate.Watch, request):
@@ -204,7 +204,7 @@ class GrpcRefereeCalls:
         return outcome
 
     async def _replayed_result(self, match_id: str) -> MatchEnd | None:
-        """The result in the replay of a match that a referee played before it was started again."""
+        """Return the result in the replay of a match that a referee played before it was started again."""
         request = replay_service_pb2.GetReplayRequest(match_id=match_id)
         end = None
         async for answer in self._stream(self._replays.GetReplay, request):
@@ -297,7 +297,7 @@ def _seed_policy(seed: int | None) -> lobby_service_pb2.SeedPolicy | None:
 
 
 def _reveal_policy(*, shares_dice: bool) -> lobby_service_pb2.RevealPolicy:
-    """Who has seen the reveal of a match knows the dice of all that share them."""
+    """Return who has seen the reveal of a match knows the dice of all that share them."""
     if shares_dice:
         return lobby_service_pb2.REVEAL_POLICY_WITHHELD
     return lobby_service_pb2.REVEAL_POLICY_AT_ONCE
@@ -325,7 +325,7 @@ def _duration(value_ns: int | None) -> duration_pb2.Duration | None:
 
 
 def end_of(outcome: match_pb2.Outcome) -> MatchEnd:
-    """What the referee tells of the end of a match; causes may be newer than this version."""
+    """Return what the referee tells of the end of a match; causes may be newer than this version."""
     seats = tuple(
         SeatResult(
             placement=seat.placement,

@@ -35,16 +35,16 @@ class Progress(Protocol):
     """Whoever follows a tournament."""
 
     def begin(self, matches: Sequence[StoredMatch], total: int | None) -> None:
-        """These matches have a result already, of so many."""
+        """Begin with the matches that have a result already, of so many."""
 
     def status(self, text: str) -> None:
-        """How the tournament stands, in a few words; replaces what it was told before."""
+        """Show how the tournament stands, in a few words; replaces what it was told before."""
 
     def match_began(self, pairing: Pairing) -> None:
-        """A match is played from now on, in as many attempts as it takes."""
+        """Note that a match is played from now on, in as many attempts as it takes."""
 
     def match_ended(self, pairing: Pairing, end: MatchEnd) -> None:
-        """A match is over; `end` is void if it is left without a result."""
+        """Note that a match is over; `end` is void if it is left without a result."""
 
     def note(self, text: str) -> None:
         """Something went wrong that an organizer should know; one line."""
@@ -221,7 +221,7 @@ class Runner:
     def _play_record(
         self, pairing: Pairing, order: MatchOrder, attempt: int, known_id: str | None
     ) -> PlayRecord:
-        """Who plays an attempt: what an earlier run has begun, with the programs that began it."""
+        """Return who plays an attempt: what an earlier run has begun, with the programs that began it."""
         if known_id is not None and self._executor.goes_on:
             before = self._store.programs.play(order.key, attempt)
             if before is not None:

@@ -78,7 +78,7 @@ class Cgroup:
             _write(folder / "cgroup.procs", "0")
 
     def breach(self, limits: Limits) -> str | None:
-        """Which limit the kernel ended a process for, in words that follow "killed:"; None if none."""
+        """Return which limit the kernel ended a process for, in words that follow "killed:"; None if none."""
         for folder in self._folders:
             for name in _TELLS_KILLS:
                 with contextlib.suppress(OSError):
@@ -111,7 +111,7 @@ class Groups:
 
     @classmethod
     def found(cls, root: Path = Path("/")) -> Groups:
-        """Those of this process, as far as they are ours to divide; none if that can't be told.
+        """Return those of this process, as far as they are ours to divide; none if that can't be told.
 
         Args:
             root: Where `proc` is, and what that names.
@@ -133,7 +133,7 @@ class Groups:
         return groups
 
     def make(self, limits: Limits, *, is_enclosed: bool) -> Cgroup | None:
-        """A group for one program; None where none can be made.
+        """Return a group for one program; None where none can be made.
 
         Args:
             limits: Of the program.
@@ -166,7 +166,7 @@ class Groups:
 
 
 def _own_places(root: Path) -> Iterator[tuple[str, Path]]:
-    """The folders of this process's groups, by controller; that of version 2 has no name (cgroups(7))."""
+    """Yield the folders of this process's groups, by controller; that of version 2 has no name (cgroups(7))."""
     mounts: dict[str, tuple[str, Path]] = {}
     for line in (root / "proc/self/mountinfo").read_text().splitlines():
         head, _, tail = line.partition(" - ")
@@ -202,7 +202,7 @@ def _divide(own: Path) -> Path | None:
 
 
 def _passes_on(folder: Path) -> bool:
-    """Whether groups below it have what controllers it has."""
+    """Return whether groups below it have what controllers it has."""
     with contextlib.suppress(OSError):
         passed = set(_words(folder / "cgroup.subtree_control"))
         has = set(_words(folder / "cgroup.controllers")) & set(_CONTROLLERS)

@@ -187,7 +187,7 @@ class Child:
         self._hold = None
 
     def has_begun(self) -> bool:
-        """Whether the program was ever there; asked when all is over, for one whose end came first."""
+        """Return whether the program was ever there; asked when all is over, for one whose end came first."""
         if self.pid is None and self.init is not None and self.news is not None:
             self.pid = self.init if b"exit-code" in self.news.read() else None
         return self.pid is not None
@@ -222,7 +222,7 @@ class Child:
             signal.pidfd_send_signal(self._handles[to], number)
 
     def has_read(self) -> bool:
-        """Whether it has read all its input so far."""
+        """Return whether it has read all its input so far."""
         # Our own descriptor of the end it reads tells even when the other end is closed.
         return not self.outbox and not any(fcntl.ioctl(self._unread, termios.FIONREAD, bytes(4)))
 
@@ -240,7 +240,7 @@ class Child:
             self.killed_for = self.group_breach()
 
     def group_breach(self) -> str | None:
-        """Which limit the kernel ended one of its processes for, in words; None if none."""
+        """Return which limit the kernel ended one of its processes for, in words; None if none."""
         return None if self.group is None else self.group.breach(self.limits)
 
     @property
@@ -271,7 +271,7 @@ class Child:
 
 
 def _prepare(supervisor: int, limits: Limits, group: Cgroup | None) -> None:
-    """Runs in the new process before the program."""
+    """Bind the new process before the program runs in it."""
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != supervisor:  # it died before the request took effect
         os.kill(os.getpid(), signal.SIGKILL)

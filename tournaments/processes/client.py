@@ -237,12 +237,12 @@ class SupervisorClient:
 
 
 def open_environment() -> dict[str, str]:
-    """This process's environment without what is no other program's business."""
+    """Return this process's environment without what is no other program's business."""
     return {name: value for name, value in os.environ.items() if not name.startswith(_SECRET)}
 
 
 def last_words(log: Path, *, lines: int) -> list[str]:
-    """The last lines a program wrote to its standard error, or else to its standard output.
+    """Return the last lines a program wrote to its standard error, or else to its standard output.
 
     They may be shown anywhere: what a terminal would obey is replaced, and a long line is cut.
     """

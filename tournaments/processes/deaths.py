@@ -27,7 +27,7 @@ _SPACE = re.compile(r"No space left on device")
 
 
 def explain(ended: Exit, words: Sequence[str], limits: Limits) -> str:
-    """How a process ended, its last words, and which limits they speak of.
+    """Return how a process ended, its last words, and which limits they speak of.
 
     Args:
         ended: How it ended.

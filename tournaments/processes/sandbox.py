@@ -131,7 +131,7 @@ class Sandbox:
         return [*words, "--remount-ro", "/", "--chdir", str(cwd or "/tmp")]
 
     def shows(self, path: Path, views: Mapping[Path, PathView]) -> bool:
-        """Whether a file can be seen."""
+        """Return whether a file can be seen."""
         real = path.resolve()
         seen = {where.resolve(): view for where, view in self._views(views).items()}
         for folder in (real, *real.parents):
@@ -199,14 +199,14 @@ def _installed() -> tuple[Path, ...]:
 
 
 def _plug_ins() -> Iterator[str]:
-    """Packages that games and house bots are in."""
+    """Yield packages that games and house bots are in."""
     for group in _PLUG_INS:
         for entry in importlib.metadata.entry_points(group=group):
             yield entry.module.partition(".")[0]
 
 
 def seen_path(path: str, readable: tuple[Path, ...]) -> str:
-    """Those folders of a search path that a bot in a sandbox sees, and no other: they tell of the runner.
+    """Return those folders of a search path that a bot in a sandbox sees, and no other: they tell of the runner.
 
     Args:
         path: The runner's.
@@ -222,7 +222,7 @@ def seen_path(path: str, readable: tuple[Path, ...]) -> str:
 
 
 def bare_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """What a bot in a sandbox gets of the runner's environment, which may hold secrets."""
+    """Return what a bot in a sandbox gets of the runner's environment, which may hold secrets."""
     kept = {
         name: value
         for name, value in environment.items()
@@ -252,7 +252,7 @@ def open_sandbox(**options: object) -> Sandbox:
 
 
 def _candidates() -> Iterator[str]:
-    """That of the system first: it may be the only one that the system lets make namespaces."""
+    """Yield the system's own first: it may be the only one that the system lets make namespaces."""
     found = shutil.which("bwrap")
     if found is not None:
         yield found
@@ -267,7 +267,7 @@ def _candidates() -> Iterator[str]:
 
 @functools.cache
 def _try(bwrap: str) -> str | None:
-    """What is wrong with it; None if nothing is."""
+    """Return what is wrong with it; None if nothing is."""
     words = Sandbox(bwrap).command({}, cwd=None)
     try:
         done = subprocess.run(

@@ -107,7 +107,7 @@ _Instruction = tuple[int, int, int, int]
 
 
 def syscall_filter() -> bytes:
-    """The filter as bwrap's --seccomp takes it: struct sock_filter, one after another."""
+    """Return the filter as bwrap's --seccomp takes it: struct sock_filter, one after another."""
     program = [(_LOAD, 0, 0, _ARCHITECTURE_AT)]
     for architecture, calls in REFUSED.items():
         block = _block(architecture, calls.values(), PRETENDED[architecture].values())
@@ -119,7 +119,7 @@ def syscall_filter() -> bytes:
 def _block(
     architecture: int, refused: Iterable[int], pretended: Iterable[int]
 ) -> list[_Instruction]:
-    """What decides on a call of one architecture."""
+    """Return what decides on a call of one architecture."""
     tests = [(_EQUAL, number, _NO_SUCH_CALL) for number in sorted(set(refused))]
     tests += [(_EQUAL, number, _DONE) for number in sorted(set(pretended))]
     if architecture == _X86_64:

@@ -27,7 +27,7 @@ class RatingSystem(Protocol):
         """Rating of a player of whom nothing is known."""
 
     def rate(self, ratings: Sequence[Rating], placements: Sequence[int]) -> tuple[Rating, ...]:
-        """Ratings after a match, in seat order.
+        """Return ratings after a match, in seat order.
 
         Args:
             ratings: Ratings before, in seat order; at least two.

@@ -211,7 +211,7 @@ def _add_outer(information: Floats, tally: _Tally, weights: Floats) -> None:
 def _spreads(
     players: Sequence[str], matches: Sequence[TwoSeatMatch], tally: _Tally, parameters: Floats
 ) -> tuple[float, float, int]:
-    """How much blocks spread, as a multiple of what independent matches would; for strengths and seats.
+    """Return how much blocks spread, as a multiple of what independent matches would; for strengths and seats.
 
     A scale parameter as in McCullagh and Nelder, "Generalized Linear Models" (1989), section 4.5, with
     blocks as samples: sum_b g_b^2 / sum_b V_b, where g_b is what a block's points for one player

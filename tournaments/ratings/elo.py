@@ -59,7 +59,7 @@ class EloRatings:
     """Likelihood that the player of the row is stronger than that of the column, 0..1; None if unknown."""
 
     def likelihood_of_superiority(self, player: str, rival: str) -> float | None:
-        """How likely `player` is the stronger of the two, 0..1; None if no results connect them."""
+        """Return how likely `player` is the stronger of the two, 0..1; None if no results connect them."""
         return self.superiority[self.players.index(player)][self.players.index(rival)]
 
 
@@ -160,7 +160,7 @@ def _seat_effect(fitted: DavidsonFit, matches: Sequence[TwoSeatMatch]) -> Estima
 def _estimate(
     fitted: DavidsonFit, contrast: Floats, *, spread: float, has_low: bool, has_high: bool
 ) -> Estimate:
-    """A linear function of the parameters, in Elo points."""
+    """Return a linear function of the parameters, in Elo points."""
     if has_low and has_high:
         value = float(contrast @ fitted.parameters)
         variance = max(0.0, float(contrast @ fitted.covariance @ contrast))
@@ -174,7 +174,7 @@ def _estimate(
 
 
 def _bound(fitted: DavidsonFit, contrast: Floats, *, towards: int) -> float:
-    """Where a function of the parameters is so far off that the likelihood ratio speaks against it.
+    """Return where a function of the parameters is so far off that the likelihood ratio speaks against it.
 
     Wilks, "The Large-Sample Distribution of the Likelihood Ratio", 1938: twice the logarithm of the
     ratio exceeds z^2. A block counts as one match here, as nothing tells how its matches are related.
@@ -234,5 +234,5 @@ def _deviations(fitted: DavidsonFit, row: int, column: int, *, is_bounded: bool)
 
 
 def _normal(deviations: float) -> float:
-    """Chance that a standard normal variable is below this."""
+    """Return chance that a standard normal variable is below this."""
     return math.erfc(-deviations / math.sqrt(2)) / 2

@@ -22,7 +22,7 @@ _MAX_STEPS = 100
 
 
 def regularized(counts: npt.ArrayLike) -> Floats:
-    """The counts with `UNSEEN` in place of every 0."""
+    """Return the counts with `UNSEEN` in place of every 0."""
     numbers = np.asarray(counts, dtype=np.float64)
     return np.where(numbers == 0, UNSEEN, numbers)
 

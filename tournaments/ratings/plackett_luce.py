@@ -40,7 +40,7 @@ class PlackettLuce:
         return Rating(MU, SIGMA)
 
     def rate(self, ratings: Sequence[Rating], placements: Sequence[int]) -> tuple[Rating, ...]:
-        """Ratings after a match, in seat order; see `RatingSystem.rate`."""
+        """Return ratings after a match, in seat order; see `RatingSystem.rate`."""
         teams = [[self._model.create_rating([rating.mu, rating.sigma])] for rating in ratings]
         rated = self._model.rate(teams, ranks=[float(placement) for placement in placements])
         return tuple(Rating(team[0].mu, team[0].sigma) for team in rated)

@@ -31,7 +31,7 @@ class Question:
     """Half the width of a 95% interval, in Elo."""
 
     def plan(self, *, tests: int, seed: int) -> SprtPlan:
-        """How many matches it takes; see `tournaments.ratings.planning`.
+        """Return how many matches it takes; see `tournaments.ratings.planning`.
 
         Raises:
             PlanError: That is too much to simulate.

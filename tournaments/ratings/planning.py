@@ -115,7 +115,7 @@ class SprtPlan:
 
 
 def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> SprtPlan:
-    """How long a sequential test takes.
+    """Return how long a sequential test takes.
 
     The closed form takes the LLR for a Brownian motion with drift (t - (t0 + t1) / 2) (t1 - t0) and
     variance (t1 - t0)^2 a sample, t being (mean - 1/2) / standard deviation of a sample (Van den
@@ -153,7 +153,7 @@ def plan_sprt(bots: Bots, terms: SprtTerms, *, tests: int, seed: int) -> SprtPla
 
 
 def plan_margin(bots: Bots, margin: float, *, tests: int, seed: int) -> SprtPlan:
-    """How many blocks until the 95% interval of the logistic Elo is +- `margin` points.
+    """Return how many blocks until the 95% interval of the logistic Elo is +- `margin` points.
 
     The closed form is n = (z sigma / (margin ds/delo))^2 with ds/delo = s (1 - s) ln 10 / 400, by the
     delta method; the simulation stops each tournament when its own estimate of that is reached.
@@ -219,7 +219,7 @@ def _plan(
 
 
 def _brownian(t: float, t0: float, t1: float, lower: float, upper: float) -> tuple[float, float]:
-    """Chance to end at the upper bound, and mean number of samples."""
+    """Return chance to end at the upper bound, and mean number of samples."""
     drift, variance = (t - (t0 + t1) / 2) * (t1 - t0), (t1 - t0) ** 2
     rate = 2 * drift / variance
     if abs(rate) < 1e-6:
@@ -237,7 +237,7 @@ def _simulate(
     tests: int,
     seed: int,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int8]]:
-    """Samples until each test ends, and how; `verdicts` is 0 for those that go on."""
+    """Return samples until each test ends, and how; `verdicts` is 0 for those that go on."""
     if expected * tests > _MOST_WORDS:
         raise PlanError(
             f"{tests} tests of about {expected:.0f} samples each are too many to simulate:"

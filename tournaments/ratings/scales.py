@@ -22,7 +22,7 @@ NORMALIZED_PER_SIGMA = 800 / math.log(10)
 
 
 def score_of_elo(elo: float) -> float:
-    """Expected score, 0..1, of somebody `elo` points of logistic Elo above the rival."""
+    """Return expected score, 0..1, of somebody `elo` points of logistic Elo above the rival."""
     return 1 / (1 + math.exp(-elo * NAT_PER_ELO))
 
 

@@ -68,7 +68,7 @@ class SprtTerms:
         return lower, math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """The LLR of any number of tests at once.
+        """Return the LLR of any number of tests at once.
 
         Normalized Elo is of matches; a block's points per match spread sqrt(1/2) times as wide if its
         two matches are independent, which is why its t is sqrt(2) times as large.

@@ -84,7 +84,7 @@ class Strengths:
         self._covariance -= np.multiply.outer(slope, slope) * (weight / (1.0 + weight * variance))
 
     def gains(self) -> npt.NDArray[np.float64]:
-        """What a match of each two would tell: chance of either result x variance of the difference.
+        """Return what a match of each two would tell: chance of either result x variance of the difference.
 
         float64[players, players], symmetric, from 0; the share of a variance v that a match with the
         chance p takes away is gain / (1 + gain), with gain = p (1 - p) v.
@@ -114,7 +114,7 @@ class Strengths:
 
 
 def _mode(ahead: float, variance: float, points: float, matches: int) -> float:
-    """How many points more than expected, at the mode of the difference after the result.
+    """Return how many points more than expected, at the mode of the difference after the result.
 
     The mode d = ahead + variance * surplus has surplus = points - matches * logistic(d); the right side
     falls as surplus grows, so bisection finds it.

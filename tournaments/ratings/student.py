@@ -11,7 +11,7 @@ Z_975 = 1.959963984540054
 
 
 def t_975(degrees: int) -> float:
-    """What a variable of Student's t distribution is below in 97.5 of 100 cases.
+    """Return what a variable of Student's t distribution is below in 97.5 of 100 cases.
 
     In closed form for 1 and 2 degrees of freedom; from 3 on by the expansion in powers of 1 / degrees
     of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.5, whose error is below

@@ -56,11 +56,11 @@ class Crosstable:
     """What the first scored against the second; those who have not met are left out."""
 
     def score(self, entry: str, rival: str) -> PairScore:
-        """What `entry` scored against `rival`."""
+        """Return what `entry` scored against `rival`."""
         return self.scores.get((entry, rival), PairScore())
 
     def as_json(self) -> dict[str, object]:
-        """The table as a JSON object: one item for each ordered pair that has met."""
+        """Return the table as a JSON object: one item for each ordered pair that has met."""
         return {
             "name": self.title,
             "entries": self.entries,

@@ -27,7 +27,7 @@ __all__ = [
 def rate_matches(
     bots: Sequence[str], matches: Sequence[StoredMatch], anchor: str | None
 ) -> EloRatings:
-    """The Elo of all bots of a tournament.
+    """Return the Elo of all bots of a tournament.
 
     Args:
         bots: Names of all entrants, each version of a bot for itself.
@@ -80,7 +80,7 @@ def print_elo(elo: EloRatings, console: rich.console.Console) -> None:
 
 
 def elo_as_json(elo: EloRatings) -> dict[str, object]:
-    """The ratings as a JSON object; null is what no result bounds."""
+    """Return the ratings as a JSON object; null is what no result bounds."""
     return {
         "model": "davidson",
         "zero": list(elo.zero),
@@ -105,7 +105,7 @@ def _estimate_as_json(estimate: Estimate) -> dict[str, float | None]:
 
 
 def best_first(elo: EloRatings) -> list[str]:
-    """Those without an upper end, those with an estimate, those without a lower end, the unknown."""
+    """Return those without an upper end, those with an estimate, those without a lower end, the unknown."""
 
     def place(player: str) -> tuple[int, float]:
         estimate = elo.ratings[elo.players.index(player)]
@@ -119,7 +119,7 @@ def best_first(elo: EloRatings) -> list[str]:
 
 
 def estimate_text(estimate: Estimate) -> str:
-    """An estimate for people; a bound where there is none, and `?` where nothing is known."""
+    """Return an estimate for people; a bound where there is none, and `?` where nothing is known."""
     if estimate.value is not None:
         return f"{estimate.value:+.0f}"
     if estimate.low is not None:
@@ -128,7 +128,7 @@ def estimate_text(estimate: Estimate) -> str:
 
 
 def interval_text(estimate: Estimate) -> str:
-    """Its interval for people; empty where there is none."""
+    """Return its interval for people; empty where there is none."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return ""
     return "" if estimate.low == estimate.high else f"[{estimate.low:+.0f}, {estimate.high:+.0f}]"

@@ -40,13 +40,13 @@ class ExportTable:
     def of(
         cls, items: Iterable[Item], columns: Mapping[str, Callable[[Item], Cell]]
     ) -> ExportTable:
-        """A row for each item: in each column what that makes of it."""
+        """Return a row for each item: in each column what that makes of it."""
         rows = [tuple([cell(item) for cell in columns.values()]) for item in items]
         return cls(tuple(columns), rows)
 
 
 def as_csv(table: ExportTable) -> str:
-    """A table as CSV (RFC 4180) with a first row of names; None is empty, a boolean true or false."""
+    """Return a table as CSV (RFC 4180) with a first row of names; None is empty, a boolean true or false."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(table.columns)
@@ -110,7 +110,7 @@ def _seats(view: TournamentView) -> list[_Seat]:
 
 def _results(view: TournamentView) -> ExportTable:
     def points(seat: _Seat) -> float | None:
-        """Seats of one party are no rivals, so a match gives its seats no points there."""
+        """Return seats of one party are no rivals, so a match gives its seats no points there."""
         if view.spec.has_parties:
             return None
         return PlayedMatch(seat.match.pairing.players, seat.match.end).points(seat.number)
@@ -245,7 +245,7 @@ TABLES = tuple(_MAKERS)
 
 
 def make_table(view: TournamentView, name: str) -> ExportTable:
-    """One table of a tournament.
+    """Return one table of a tournament.
 
     Args:
         view: The tournament.

@@ -45,7 +45,7 @@ def told_causes(faults: Iterable[BotFaults]) -> list[ForfeitCause]:
 
 
 def count_faults(view: TournamentView) -> list[BotFaults]:
-    """The faults of every bot, in order of entry."""
+    """Return the faults of every bot, in order of entry."""
     faults = {bot: BotFaults(bot) for bot in view.bots}
     for match in view.matches:
         for player, result in zip(match.pairing.players, match.end.seats, strict=True):

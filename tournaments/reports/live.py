@@ -52,7 +52,7 @@ class _Unrated:
     start = Rating(0.0, 1.0)
 
     def rate(self, ratings: Sequence[Rating], placements: Sequence[int]) -> tuple[Rating, ...]:
-        """The ratings as they were."""
+        """Return the ratings as they were."""
         del placements
         return tuple(ratings)
 
@@ -115,7 +115,7 @@ class LiveView:
         return text + (f", {rate_text(self._played / took)}" if self._played and took > 0 else "")
 
     def rate(self) -> float | None:
-        """Matches a second, of the last ones; None if none has ended yet."""
+        """Return matches a second, of the last ones; None if none has ended yet."""
         with self._lock:
             took = self._clock() - self._ends[0] if self._ends else 0.0
             return (len(self._ends) - 1) / took if len(self._ends) > 1 and took > 0 else None
@@ -123,7 +123,7 @@ class LiveView:
     def __rich_console__(
         self, console: rich.console.Console, options: rich.console.ConsoleOptions
     ) -> rich.console.RenderResult:
-        """The view in the size of the terminal, with one line left free for the cursor."""
+        """Return the view in the size of the terminal, with one line left free for the cursor."""
         width, height = options.max_width, console.height - 1
         yield self._bar(width)
         height -= 1
@@ -199,7 +199,7 @@ class LiveView:
 
 
 def _lines(rows: _Rows, height: int) -> list[str]:
-    """Rows as lines of text below an empty one; the last tells how many there was no room for.
+    """Return rows as lines of text below an empty one; the last tells how many there was no room for.
 
     The names are the second column and stand to the left, all else to the right; done by hand because
     a table of rich takes many times as long, and the view is drawn again and again.
@@ -223,7 +223,7 @@ def _lines(rows: _Rows, height: int) -> list[str]:
 def _side_by_side(
     left: Sequence[str], right: Sequence[str], width: int
 ) -> Iterator[rich.text.Text]:
-    """Lines beside each other, cut at the width; the second ones, names of columns, in bold."""
+    """Yield lines beside each other, cut at the width; the second ones, names of columns, in bold."""
     size = max(map(len, left), default=0) + 4
     for index, (one, other) in enumerate(itertools.zip_longest(left, right, fillvalue="")):
         line = f"{one:<{size}}{other}".rstrip() if right else one
@@ -240,11 +240,11 @@ def _cells(line: Standing | PartyStanding) -> tuple[str, ...]:
 
 
 def clock_text(seconds: float) -> str:
-    """A duration as hours, minutes and seconds."""
+    """Return a duration as hours, minutes and seconds."""
     whole = int(seconds)
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
 def rate_text(rate: float) -> str:
-    """Matches a second, or a minute where they are few."""
+    """Return matches a second, or a minute where they are few."""
     return f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min"

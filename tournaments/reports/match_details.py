@@ -52,7 +52,7 @@ class MatchDetails:
         }
 
     def as_json(self) -> dict[str, object]:
-        """The match as a JSON object; see `match_as_json`."""
+        """Return the match as a JSON object; see `match_as_json`."""
         spec = self.view.spec
         terms = None if spec.time_control is None else spec.time_control.model_dump(mode="json")
         return {
@@ -150,7 +150,7 @@ class MatchDetails:
                 yield f"program {label} {short(program.sha256)}: {program.covers}"
 
     def _programs_json(self) -> dict[str, object]:
-        """When, where and by which programs it was played; nothing where that was not recorded."""
+        """Return when, where and by which programs it was played; nothing where that was not recorded."""
         stored = self.view.results.get(self.match.pairing.number)
         if stored is None or stored.play is None:
             return {}
@@ -196,7 +196,7 @@ class MatchDetails:
 
 
 def find_match(view: TournamentView, wanted: str) -> MatchDetails:
-    """The match of this number, or of this id at the referee.
+    """Return the match of this number, or of this id at the referee.
 
     Args:
         view: The tournament.

@@ -54,7 +54,7 @@ def list_matches(
     only_void: bool = False,
     limit: int | None = None,
 ) -> list[ListedMatch]:
-    """Matches that have been begun, in schedule order.
+    """Return matches that have been begun, in schedule order.
 
     Args:
         view: The tournament.
@@ -114,7 +114,7 @@ def print_matches(
 
 
 def match_as_json(match: ListedMatch) -> dict[str, object]:
-    """A match as a JSON object; what it has not come to yet is null."""
+    """Return a match as a JSON object; what it has not come to yet is null."""
     pairing, end = match.pairing, match.end
     results = (None,) * len(pairing.players) if end is None else end.seats
     return {

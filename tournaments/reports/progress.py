@@ -121,7 +121,7 @@ class LiveProgress:
 def make_progress(
     console: rich.console.Console, spec: TournamentSpec
 ) -> LiveProgress | LineProgress:
-    """A live view for a terminal that can be drawn on, lines for anything else."""
+    """Return a live view for a terminal that can be drawn on, lines for anything else."""
     if console.is_terminal and not console.is_dumb_terminal:
         return LiveProgress(console, spec)
     return LineProgress(console)

@@ -92,7 +92,7 @@ class Summary:
 def summarize(
     view: TournamentView, *, with_elo: bool = False, anchor: str | None = None
 ) -> Summary:
-    """What is shown of a tournament.
+    """Return what is shown of a tournament.
 
     Args:
         view: The tournament.
@@ -123,7 +123,7 @@ def summarize(
 
 
 def standings_json(summary: Summary) -> str:
-    """The standings as one JSON object, for programs."""
+    """Return the standings as one JSON object, for programs."""
     return json.dumps(
         {
             "name": summary.name,
@@ -143,12 +143,12 @@ def standings_json(summary: Summary) -> str:
 
 
 def _given_up_json(summary: Summary) -> dict[str, int]:
-    """How many turns each bot gave up; bots that gave up none are left out."""
+    """Return how many turns each bot gave up; bots that gave up none are left out."""
     return {faults.bot: faults.given_up for faults in summary.faults if faults.given_up}
 
 
 def _refusals_json(summary: Summary) -> dict[str, object]:
-    """What of each bot's orders and messages did not count; bots of which all did are left out."""
+    """Return what of each bot's orders and messages did not count; bots of which all did are left out."""
     return {
         faults.bot: {"refusals": dict(faults.refusals), "rejections": dict(faults.rejections)}
         for faults in summary.faults
@@ -157,7 +157,7 @@ def _refusals_json(summary: Summary) -> dict[str, object]:
 
 
 def standing_as_json(line: Standing | PartyStanding) -> dict[str, object]:
-    """One line of the table as a JSON object."""
+    """Return one line of the table as a JSON object."""
     return _party_json(line) if isinstance(line, PartyStanding) else _line_json(line)
 
 
@@ -252,7 +252,7 @@ def _party_cells(line: PartyStanding, ties: Sequence[str], *, is_rounded: bool) 
 
 
 def _seats_line(seats: Sequence[SeatMean]) -> str:
-    """What each seat is worth, in a line; of two seats the Elo ratings tell it."""
+    """Return what each seat is worth, in a line; of two seats the Elo ratings tell it."""
     words = []
     for seat in seats:
         interval = "" if seat.low is None else f" [{seat.low:.2f}, {seat.high:.2f}]"
@@ -261,7 +261,7 @@ def _seats_line(seats: Sequence[SeatMean]) -> str:
 
 
 def _means_line(summary: Summary) -> str:
-    """How sure the values of a table are whose matches were not played on equal dice."""
+    """Return how sure the values of a table are whose matches were not played on equal dice."""
     words = []
     for line in summary.standings:
         assert isinstance(line, PartyStanding)

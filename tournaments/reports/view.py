@@ -110,7 +110,7 @@ class TournamentView:
         return {pairing.block for pairing in open_}
 
     def shown_seed(self, pairing: Pairing) -> str | None:
-        """The seed of a match; None if it had dice of its own, or shares its own with one left to play."""
+        """Return the seed of a match; None if it had dice of its own, or shares its own with one left to play."""
         if pairing.seed is None or not self.dice.may_tell(pairing.block, self.open_blocks):
             return None
         return str(pairing.seed)
@@ -139,7 +139,7 @@ class TournamentView:
         return {number: attempts for number, attempts in found if attempts}
 
     def voids(self) -> Iterator[tuple[int | None, StoredAttempt]]:
-        """Attempts that came to nothing with the number of their match, by that number."""
+        """Yield attempts that came to nothing with the number of their match, by that number."""
         numbers = {
             (attempt.key, attempt.number): number
             for number, attempts in self.attempts_at.items()
@@ -153,14 +153,14 @@ class TournamentView:
         yield from sorted(found, key=lambda pair: (pair[0] or 0, pair[1].number))
 
     def program(self, match: StoredMatch, seat: int) -> StoredVersion | None:
-        """The program that played a seat; None if that was not recorded."""
+        """Return the program that played a seat; None if that was not recorded."""
         label = match.labels[seat]
         if match.play is None or not match.play.versions:
             return None
         return next((each for each in self.versions if each.label == label), None)
 
     def replay_path(self, match: StoredMatch) -> Path | None:
-        """Where the replay of a match is; None if another machine has it."""
+        """Return where the replay of a match is; None if another machine has it."""
         return None if match.replay is None else self.folder.path / match.replay
 
 

@@ -11,21 +11,21 @@ __all__ = ["given_up_text", "refusals_text", "shown_path", "two_decimals"]
 
 
 def shown_path(path: Path) -> str:
-    """A path as people would write it from where they are."""
+    """Return a path as people would write it from where they are."""
     with contextlib.suppress(ValueError):
         return str(path.relative_to(Path.cwd()))
     return str(path)
 
 
 def two_decimals(value: Fraction) -> str:
-    """An exact number for people: rounded to hundredths, halves to the even one, without a -0.00."""
+    """Return an exact number for people: rounded to hundredths, halves to the even one, without a -0.00."""
     hundredths = round(value * 100)
     sign = "-" if hundredths < 0 else ""
     return f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
 def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) -> str:
-    """What did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
+    """Return what did not count, in words such as `refused 3 (2 BAD_FORM, 1 TOO_LONG)`; empty if nothing.
 
     Args:
         refusals: Orders that the rules refused, by reason.
@@ -40,6 +40,6 @@ def refusals_text(refusals: Mapping[str, int], rejections: Mapping[str, int]) ->
 
 
 def given_up_text(given_up: int) -> str:
-    """What is to be said of turns that a bot gave up; empty if there are none."""
+    """Return what is to be said of turns that a bot gave up; empty if there are none."""
     turns = "1 turn" if given_up == 1 else f"{given_up} turns"
     return f"{turns} given up: its own code failed or skipped, see its log" if given_up else ""

@@ -110,7 +110,7 @@ class SandboxSpec(TomlTable):
 
 
 def sandbox_table(value: object) -> object:
-    """The table that a kind alone stands for."""
+    """Return the table that a kind alone stands for."""
     return {"kind": value} if isinstance(value, str) else value
 
 

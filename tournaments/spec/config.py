@@ -257,11 +257,11 @@ class TournamentSpec(TomlTable):
         return self.think_slots or _num_cores()
 
     def bot(self, name: str) -> BotSpec:
-        """The entrant of this name; there must be one."""
+        """Return the entrant of this name; there must be one."""
         return next(bot for bot in self.bots if bot.name == name)
 
     def decisive_json(self) -> str:
-        """All that results depend on, as canonical JSON; how the tournament is run is left out.
+        """Return all that results depend on, as canonical JSON; how the tournament is run is left out.
 
         So are the rounds of a ladder, which goes on from what it has.
         """
@@ -277,7 +277,7 @@ def _num_cores() -> int:
 def with_sandbox(
     spec: TournamentSpec, kind: Literal["bubblewrap", "none"] | None
 ) -> TournamentSpec:
-    """The same tournament with its bots in another kind of sandbox; None changes nothing."""
+    """Return the same tournament with its bots in another kind of sandbox; None changes nothing."""
     if kind is None:
         return spec
     sandbox = spec.sandbox.model_copy(update={"kind": kind})
@@ -308,7 +308,7 @@ def _difference(key: str, before: object, after: object) -> str | None:
 
 
 def _as_written(key: str, value: object) -> str:
-    """A value as the file has it: durations as text, not as nanoseconds."""
+    """Return a value as the file has it: durations as text, not as nanoseconds."""
     is_term = key.startswith(".time_control.") and not key.endswith(".strikes")
     if is_term and isinstance(value, int):
         return json.dumps(format_duration(value))

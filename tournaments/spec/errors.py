@@ -77,7 +77,7 @@ class SpecError(TournamentError):
         self._key = key
 
     def placed(self, text: str) -> SpecError:
-        """The same with the line of its key in the text of the file."""
+        """Return the same with the line of its key in the text of the file."""
         line = line_of(text, self._key) if self._key else None
         return SpecError(self._path, self.problem, line=line)
 

@@ -119,7 +119,7 @@ def _set(pid: int, kind: int, value: int | None, *, grace: int = 0) -> None:
 
 
 def usages(roots: Mapping[int, int]) -> dict[int, Usage]:
-    """What some programs use, from one look at all processes.
+    """Return what some programs use, from one look at all processes.
 
     Args:
         roots: Process ids, by whatever the result is to be keyed by.
@@ -143,7 +143,7 @@ def files_in_scratch(init: int) -> int:
 
 
 def memory_of_sockets(init: int) -> int:
-    """Bytes of memory that may wait in the sockets of a sandbox beyond the first, which no process shows.
+    """Return bytes of memory that may wait in the sockets of a sandbox beyond the first, which no process shows.
 
     Args:
         init: The first process of its namespace; one that shares this machine's network counts none.
@@ -159,7 +159,7 @@ def memory_of_sockets(init: int) -> int:
 
 @functools.cache
 def _most_in_socket() -> int:
-    """Bytes to which a program may raise the buffer of a socket."""
+    """Return bytes to which a program may raise the buffer of a socket."""
     return int(Path("/proc/sys/net/core/wmem_max").read_text())
 
 
@@ -213,7 +213,7 @@ def _own_usage(pid: int) -> Usage:
 
 
 def breach(limits: Limits, usage: Usage) -> str | None:
-    """Which limit a program has gone beyond, in words that follow "killed:"; None if none."""
+    """Return which limit a program has gone beyond, in words that follow "killed:"; None if none."""
     if limits.processes is not None and usage.tasks > limits.processes + _SANDBOX_PROCESSES:
         return f"it had {usage.tasks} processes and threads, its limit is {limits.processes}"
     if limits.memory is not None and usage.memory > limits.memory:
@@ -225,7 +225,7 @@ def breach(limits: Limits, usage: Usage) -> str | None:
 
 
 def shown_size(size: int) -> str:
-    """A number of bytes for people."""
+    """Return a number of bytes for people."""
     for unit, name in ((_KIB**3, "GiB"), (_KIB**2, "MiB"), (_KIB, "KiB")):
         if size >= unit:
             return f"{size / unit:.1f}".removesuffix(".0") + f" {name}"

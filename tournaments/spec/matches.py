@@ -101,7 +101,7 @@ class RefereeCalls(Protocol):
         """Make a match, or find the one that was made with the same `request_id` before."""
 
     async def result(self, match_id: str) -> MatchEnd | None:
-        """How a match ended; None if it has not, or if the referee knows no such match."""
+        """Return how a match ended; None if it has not, or if the referee knows no such match."""
 
     async def wait(self, match_id: str) -> MatchEnd | None:
         """Wait for the end of a match; None if the referee has lost it."""
@@ -113,7 +113,7 @@ class RefereeCalls(Protocol):
         """Let everybody see the dice of a match that has kept them back, unless the referee has lost it."""
 
     async def is_out(self, token: str) -> bool:
-        """Whether the rules have put a seat out: it needs no more playing, however long its match goes on."""
+        """Return whether the rules have put a seat out: it needs no more playing, however long its match goes on."""
 
     async def meter(self, token: str, pid: int) -> None:
         """Have the processor time of a seat's decisions recorded.

@@ -11,7 +11,7 @@ __all__ = ["EndCause", "ForfeitCause", "MatchEnd", "SeatResult", "label_of"]
 
 
 def label_of(bot: str, version: int) -> str:
-    """What a version of a bot is called in tables: the first one by the bot's name alone."""
+    """Return what a version of a bot is called in tables: the first one by the bot's name alone."""
     return bot if version == 1 else f"{bot}@{version}"
 
 
@@ -27,7 +27,7 @@ class _Cause(enum.Enum):
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """The cause of this name, as the store keeps it."""
+        """Return the cause of this name, as the store keeps it."""
         return cls.__members__.get(name) or cls.__members__["UNKNOWN"]
 
 

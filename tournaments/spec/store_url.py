@@ -10,7 +10,7 @@ _SECRETS = ("password", "sslpassword")
 
 
 def checked_url(text: str) -> sa.URL:
-    """The URL of a PostgreSQL database.
+    """Return the URL of a PostgreSQL database.
 
     Raises:
         ValueError: It is none; the message says what it should be and holds no secret.
@@ -25,7 +25,7 @@ def checked_url(text: str) -> sa.URL:
 
 
 def without_secrets(url: sa.URL) -> str:
-    """A URL as it may be shown and kept."""
+    """Return a URL as it may be shown and kept."""
     shown = url.difference_update_query(_SECRETS)
     if shown.password is not None:
         shown = sa.URL.create(

@@ -17,7 +17,7 @@ KeyPath = Sequence[str | int]
 
 
 def line_of(text: str, path: KeyPath) -> int | None:
-    """The line on which the statement begins that brings a key into being, from 1.
+    """Return the line on which the statement begins that brings a key into being, from 1.
 
     A key that is not there has the line of the innermost table, or entry of a list, that should have
     it.
@@ -51,7 +51,7 @@ def line_of(text: str, path: KeyPath) -> int | None:
 
 
 def _readable(lines: list[str], end: int, *, above: int) -> tuple[int, object]:
-    """The longest part of at most `end` lines, and more than `above`, that can be read."""
+    """Return the longest part of at most `end` lines, and more than `above`, that can be read."""
     for length in range(end, above, -1):
         if (document := _read(lines, length)) is not None:
             return length, document
@@ -59,7 +59,7 @@ def _readable(lines: list[str], end: int, *, above: int) -> tuple[int, object]:
 
 
 def _first_readable(lines: list[str], begin: int, below: int) -> tuple[int, object]:
-    """The shortest part of at least `begin` lines, and fewer than `below`, that can be read."""
+    """Return the shortest part of at least `begin` lines, and fewer than `below`, that can be read."""
     for length in range(begin, below):
         if (document := _read(lines, length)) is not None:
             return length, document
@@ -87,7 +87,7 @@ def _has(document: object, path: KeyPath) -> bool:
 
 
 def _first_with_content(lines: list[str], start: int) -> int:
-    """The first of these lines that is neither empty nor a comment."""
+    """Return the first of these lines that is neither empty nor a comment."""
     number = start
     while number < len(lines) - 1 and lines[number].lstrip()[:1] in ("", "#"):
         number += 1

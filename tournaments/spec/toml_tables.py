@@ -97,7 +97,7 @@ def parse_duration(text: str) -> int:
 
 
 def format_duration(value_ns: int) -> str:
-    """A duration, from 0, in the form that `parse_duration` reads, such as `1m30s`."""
+    """Return a duration, from 0, in the form that `parse_duration` reads, such as `1m30s`."""
     parts = []
     for unit, unit_ns in reversed(_UNITS_NS.items()):
         count, value_ns = divmod(value_ns, unit_ns)
@@ -107,7 +107,7 @@ def format_duration(value_ns: int) -> str:
 
 
 def parse_size(text: str) -> int:
-    """Bytes of a text such as `64KiB`, `512MiB` or `1.5GiB`.
+    """Return bytes of a text such as `64KiB`, `512MiB` or `1.5GiB`.
 
     Raises:
         ValueError: The text is no size.
@@ -121,12 +121,12 @@ def parse_size(text: str) -> int:
 
 
 def must_be(bound: str) -> PydanticCustomError:
-    """The error of a value that is not what it must be."""
+    """Return the error of a value that is not what it must be."""
     return PydanticCustomError("bound", "{bound}", {"bound": bound})
 
 
 def within(low: int, high: int) -> Callable[[int], int]:
-    """A check of whole numbers."""
+    """Return a check of whole numbers."""
 
     def check(value: int) -> int:
         if not low <= value <= high:
@@ -137,7 +137,7 @@ def within(low: int, high: int) -> Callable[[int], int]:
 
 
 def lasting(low: str, high: str) -> Callable[[object], int]:
-    """A check of durations, which become nanoseconds."""
+    """Return a check of durations, which become nanoseconds."""
 
     def check(value: object) -> int:
         if not isinstance(value, str):
@@ -154,7 +154,7 @@ def lasting(low: str, high: str) -> Callable[[object], int]:
 
 
 def sized(low: str, high: str) -> Callable[[object], int]:
-    """A check of sizes, which become bytes."""
+    """Return a check of sizes, which become bytes."""
 
     def check(value: object) -> int:
         if not isinstance(value, str):
@@ -171,12 +171,12 @@ def sized(low: str, high: str) -> Callable[[object], int]:
 
 
 def limit_or_none(value: object) -> int | None:
-    """A check of durations that may be `"none"`."""
+    """Return a check of durations that may be `"none"`."""
     return None if value == "none" else lasting("1ms", "24h")(value)
 
 
 def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
-    """A check of texts."""
+    """Return a check of texts."""
 
     def check(value: str) -> str:
         if not pattern.fullmatch(value):
@@ -187,7 +187,7 @@ def named(pattern: re.Pattern[str], bound: str) -> Callable[[str], str]:
 
 
 def command_words(value: object) -> tuple[str, ...]:
-    """A check of commands, which become lists of words."""
+    """Return a check of commands, which become lists of words."""
     words: object = value
     if isinstance(value, str):
         try:
@@ -205,12 +205,12 @@ def command_words(value: object) -> tuple[str, ...]:
 
 
 def as_tuple(value: object) -> object:
-    """Lists of TOML as tuples."""
+    """Return lists of TOML as tuples."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def json_table(value: object) -> object:
-    """A check of tables that are to become JSON."""
+    """Return a check of tables that are to become JSON."""
     if isinstance(value, dict):
         for name, item in value.items():
             if isinstance(item, datetime.date | datetime.time):
@@ -242,7 +242,7 @@ AnyTable = TypeVar("AnyTable", bound=TomlTable)
 
 
 def read_text(path: Path) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
         SpecError: It is missing, or is no text.
@@ -298,7 +298,7 @@ def _problem(detail: ErrorDetails, table: type[TomlTable]) -> str:
 
 
 def key_name(path: KeyPath) -> str:
-    """A key as people write it: `bots[0].name`."""
+    """Return a key as people write it: `bots[0].name`."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}"

@@ -65,7 +65,7 @@ class Place:
 
     @classmethod
     def file(cls, path: Path) -> Place:
-        """A database file with one tournament."""
+        """Return a database file with one tournament."""
         return cls(sa.URL.create("sqlite", database=str(path)))
 
     @property
@@ -100,7 +100,7 @@ class Place:
 
 
 def unfinished_note(note: Path) -> Path:
-    """What a note of where the results are is called until all of it is on the disk."""
+    """Return what a note of where the results are is called until all of it is on the disk."""
     return note.with_suffix(".new")
 
 
@@ -142,7 +142,7 @@ class Database:
         self._engine.dispose()
 
     def reading(self) -> contextlib.AbstractContextManager[sa.Connection]:
-        """A transaction that sees one state of the database.
+        """Return a transaction that sees one state of the database.
 
         Raises:
             StoreFailedError: The database fails.
@@ -150,7 +150,7 @@ class Database:
         return self._transaction(writes=False)
 
     def writing(self) -> contextlib.AbstractContextManager[sa.Connection]:
-        """A transaction that is carried out as a whole at the end of the block, or not at all.
+        """Return a transaction that is carried out as a whole at the end of the block, or not at all.
 
         Raises:
             StoreFailedError: The database fails: nothing of it was carried out, unless the connection
@@ -205,7 +205,7 @@ class Database:
                 raise failure from None
 
     def _failure(self, error: sa.exc.DBAPIError) -> StoreError:
-        """What the database says, in one line."""
+        """Return what the database says, in one line."""
         said = _one_line(str(error.orig))
         if not self._opened:
             return StoreError(f"{self.place} can't be used: {said}")
@@ -293,7 +293,7 @@ def _notice_lost_clients(connection: Any, _: object) -> None:
 
 
 def _file_url(path: Path, *, write: bool) -> sa.URL:
-    """A file where nothing can be written is read as one that nobody changes.
+    """Return a file where nothing can be written is read as one that nobody changes.
 
     SQLite would want to write beside it even to read it.
     """
@@ -348,6 +348,6 @@ def _one_line(text: str) -> str:
 
 
 def _lock_number(name: str) -> int:
-    """The number of an advisory lock, int64; other programs use such numbers too."""
+    """Return the number of an advisory lock, int64; other programs use such numbers too."""
     digest = hashlib.sha256(f"gamereferee tournament {name}".encode()).digest()
     return int.from_bytes(digest[:8], signed=True)

@@ -143,14 +143,14 @@ class FolderLock:
 def folder_of(
     spec: TournamentSpec, file: Path, override: Path | None, store: sa.URL | None = None
 ) -> DataFolder:
-    """The data folder of a tournament file: as overridden, as the file says, or `data/<name>`."""
+    """Return the data folder of a tournament file: as overridden, as the file says, or `data/<name>`."""
     inside = file.parent / (spec.data or f"data/{spec.name}")
     store = store or (checked_url(spec.store) if spec.store else None)
     return DataFolder((override or inside).absolute(), store=store, name=spec.name)
 
 
 def socket_folder(folder: DataFolder) -> Path:
-    """A private folder for sockets of this data folder, the same one every time.
+    """Return a private folder for sockets of this data folder, the same one every time.
 
     The path of a Unix socket may have 107 bytes, which a data folder's path often exceeds.
 

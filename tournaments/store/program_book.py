@@ -29,7 +29,7 @@ def short(sha256: str) -> str:
 
 
 def now() -> str:
-    """The time of day, UTC, to the millisecond."""
+    """Return the time of day, UTC, to the millisecond."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
 
@@ -46,7 +46,7 @@ class ProgramBook:
         self._id = tournament_id
 
     def versions(self) -> list[StoredVersion]:
-        """All versions of all bots, by name and number; none are known of before."""
+        """Return all versions of all bots, by name and number; none are known of before."""
         if self._database.version < SINCE:
             return []
         query = sa.select(VERSIONS).where(VERSIONS.c.tournament_id == self._id)
@@ -134,11 +134,11 @@ class ProgramBook:
             connection.execute(sa.update(PLAYS).where(same).values(values))
 
     def play(self, key: str, attempt: int) -> PlayRecord | None:
-        """What is known of an attempt; None if nothing is."""
+        """Return what is known of an attempt; None if nothing is."""
         return self._plays(PLAYS.c.match_key == key).get((key, attempt))
 
     def plays(self) -> dict[str, PlayRecord]:
-        """What is known of the last attempt at each match, by its key."""
+        """Return what is known of the last attempt at each match, by its key."""
         found = self._plays(sa.true())
         return {key: found[key, attempt] for key, attempt in sorted(found)}
 

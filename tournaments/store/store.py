@@ -91,7 +91,7 @@ class Store:
         return ProgramBook(self._database, self._id)
 
     def tournament(self) -> StoredTournament | None:
-        """What this is of; None if nothing has begun."""
+        """Return what this is of; None if nothing has begun."""
         if self._id is None:
             return None
         with self._database.reading() as connection:
@@ -151,7 +151,7 @@ class Store:
             connection.execute(sa.update(TOURNAMENTS).where(of_this).values(source=source))
 
     def dice(self) -> MatchDice | None:
-        """The dice it was begun with; None if that was before version 5, or if nothing has begun."""
+        """Return the dice it was begun with; None if that was before version 5, or if nothing has begun."""
         if self._database.version < 5:
             return None
         with self._database.reading() as connection:
@@ -162,13 +162,13 @@ class Store:
         return MatchDice(DicePolicy(row.policy), row.why, int(row.schedule_seed), secret)
 
     def bots(self) -> list[str]:
-        """Names of all entrants, in order of entry."""
+        """Return names of all entrants, in order of entry."""
         with self._database.reading() as connection:
             query = self._of(BOTS, BOTS.c.bot).order_by(BOTS.c.position)
             return list(connection.scalars(query))
 
     def is_untouched(self) -> bool:
-        """Whether no match was ever begun."""
+        """Return whether no match was ever begun."""
         with self._database.reading() as connection:
             return not connection.scalar(self._of(ATTEMPTS, sa.func.count()))
 
@@ -178,16 +178,16 @@ class Store:
             return set(connection.scalars(self._of(MATCHES, MATCHES.c.game_version).distinct()))
 
     def _of(self, table: sa.Table, *columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
-        """A query of this tournament's rows of a table."""
+        """Return a query of this tournament's rows of a table."""
         query = sa.select(*(columns or (table,))).select_from(table)
         return query.where(table.c.tournament_id == self._id)
 
     def _row(self, **values: object) -> dict[str, object]:
-        """A row of this tournament."""
+        """Return a row of this tournament."""
         return {"tournament_id": self._id, **values}
 
     def _find(self, *, create: bool) -> str | None:
-        """The id of the tournament this is of, reserved for this run if it is one."""
+        """Return the id of the tournament this is of, reserved for this run if it is one."""
         place = self._database.place
         if self._database.is_empty:
             found = None
@@ -204,7 +204,7 @@ class Store:
     # Matches.
 
     def last_attempt(self, key: str) -> Attempt | None:
-        """The last attempt at a match; None if there was none."""
+        """Return the last attempt at a match; None if there was none."""
         query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
         with self._database.reading() as connection:
             row = connection.execute(query.order_by(ATTEMPTS.c.attempt.desc())).first()
@@ -213,7 +213,7 @@ class Store:
         )
 
     def match_ids(self, key: str) -> list[str]:
-        """What the referee calls all attempts at a match, in order."""
+        """Return what the referee calls all attempts at a match, in order."""
         query = self._of(ATTEMPTS).where(ATTEMPTS.c.match_key == key)
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(ATTEMPTS.c.attempt))
@@ -238,18 +238,18 @@ class Store:
             connection.execute(sa.update(ATTEMPTS).where(same).values(values))
 
     def _attempt(self, key: str, number: int) -> sa.ColumnElement[bool]:
-        """Whether a row is that of an attempt."""
+        """Return whether a row is that of an attempt."""
         of_this = ATTEMPTS.c.tournament_id == self._id
         return of_this & (ATTEMPTS.c.match_key == key) & (ATTEMPTS.c.attempt == number)
 
     def num_voids(self) -> int:
-        """How many attempts came to nothing."""
+        """Return how many attempts came to nothing."""
         query = self._of(ATTEMPTS, sa.func.count()).where(ATTEMPTS.c.void_cause.is_not(None))
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
 
     def attempts(self) -> list[StoredAttempt]:
-        """All attempts, by the key of their match and their number."""
+        """Return all attempts, by the key of their match and their number."""
         query = self._of(ATTEMPTS).order_by(ATTEMPTS.c.match_key, ATTEMPTS.c.attempt)
         with self._database.reading() as connection:
             return [
@@ -352,11 +352,11 @@ class Store:
         return True
 
     def match(self, key: str) -> StoredMatch | None:
-        """The match of this key; None if it has no result yet."""
+        """Return the match of this key; None if it has no result yet."""
         return next(iter(self._matches(MATCHES.c.match_key == key)), None)
 
     def matches(self) -> list[StoredMatch]:
-        """All matches with a result, in schedule order."""
+        """Return all matches with a result, in schedule order."""
         return self._matches(sa.true())
 
     def _matches(self, condition: sa.ColumnElement[bool]) -> list[StoredMatch]:
@@ -444,7 +444,7 @@ class Store:
             connection.execute(sa.update(PROCESSES).where(same).values(values))
 
     def processes(self) -> list[ProcessRecord]:
-        """All processes, by program and number."""
+        """Return all processes, by program and number."""
         query = self._of(PROCESSES).order_by(PROCESSES.c.program, PROCESSES.c.number)
         with self._database.reading() as connection:
             return [
@@ -454,7 +454,7 @@ class Store:
 
 
 def _find(connection: sa.Connection, place: Place, *, by_name: bool) -> str | None:
-    """The id of a tournament that has begun there; None if it has not."""
+    """Return the id of a tournament that has begun there; None if it has not."""
     query = sa.select(TOURNAMENTS.c.tournament_id)
     if place.tournament_id is not None:
         query = query.where(TOURNAMENTS.c.tournament_id == place.tournament_id)

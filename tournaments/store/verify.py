@@ -66,19 +66,19 @@ def verify(
 
 
 def _with_other_dice(matches: Sequence[StoredMatch], dice: MatchDice) -> list[StoredMatch]:
-    """Matches that were not played with the dice they should have had."""
+    """Return matches that were not played with the dice they should have had."""
     seeds = dice.seeds
     return [match for match in matches if match.pairing.seed != seeds(match.pairing.block)]
 
 
 def result_of(match: StoredMatch) -> Result:
-    """What is recorded of a match."""
+    """Return what is recorded of a match."""
     seats = [(result.placement, result.score) for result in match.end.seats]
     return (match.pairing.players, match.pairing.seed, match.end.cause.name, *seats)
 
 
 def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
-    """What replays tell, by match id.
+    """Return what replays tell, by match id.
 
     Args:
         lines: Exported replays, one record a line as JSON, each from its header to its end.
@@ -105,7 +105,7 @@ def replayed_results(lines: Iterable[str]) -> dict[str, Result]:
 
 
 def _seed(reveal: dict[str, Any]) -> int | None:
-    """The seed that the match was given, also if it never began; None if it made one of its own."""
+    """Return the seed that the match was given, also if it never began; None if it made one of its own."""
     if reveal.get("fixed"):
         return int.from_bytes(base64.b64decode(reveal.get("server_seed", "")), "big")
     return None

@@ -51,7 +51,7 @@ _ADHOC_SEATS = 3
 
 
 def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Scheduler:
-    """The scheduler of the format that a file names.
+    """Return the scheduler of the format that a file names.
 
     Args:
         spec: The tournament.
@@ -101,7 +101,7 @@ def make_scheduler(spec: TournamentSpec, dice: MatchDice | None = None) -> Sched
 
 
 def num_seats(spec: TournamentSpec) -> int:
-    """Seats of every match."""
+    """Return seats of every match."""
     if spec.format == "adhoc":
         return _ADHOC_SEATS
     if spec.party_seats is not None:
@@ -112,7 +112,7 @@ def num_seats(spec: TournamentSpec) -> int:
 def make_standings(
     spec: TournamentSpec, matches: Sequence[StoredMatch], system: RatingSystem | None = None
 ) -> list[Standing] | list[PartyStanding]:
-    """The table of the format, best first.
+    """Return the table of the format, best first.
 
     Args:
         spec: The tournament.
@@ -147,7 +147,7 @@ def make_standings(
 
 
 def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str]:
-    """Names for tables: all versions of bots that have a result, and all bots that have none.
+    """Return names for tables: all versions of bots that have a result, and all bots that have none.
 
     Args:
         players: The bots, in order of entry.
@@ -163,7 +163,7 @@ def entrants(players: Sequence[str], matches: Sequence[StoredMatch]) -> list[str
 def known_pairings(
     spec: TournamentSpec, matches: Sequence[StoredMatch], dice: MatchDice | None = None
 ) -> list[Pairing]:
-    """All pairings that results so far lead to, in schedule order: those played, and what is next.
+    """Return all pairings that results so far lead to, in schedule order: those played, and what is next.
 
     A stopping rule is left out of account: it may end the tournament before all of them are played.
 
@@ -184,7 +184,7 @@ def known_pairings(
 
 
 def is_over(scheduler: Scheduler, matches: Sequence[StoredMatch]) -> bool:
-    """Whether a fresh scheduler has nothing left to be played, given all results; it takes them.
+    """Return whether a fresh scheduler has nothing left to be played, given all results; it takes them.
 
     A pairing is known by its number here, whatever dice the scheduler gives it.
     """

@@ -44,7 +44,7 @@ class PartyStanding:
 def team_table(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> list[PartyStanding]:
-    """The team format: the sum of match scores; ties by what the game breaks them by (AM-A1), then shared."""
+    """Return the team format: the sum of match scores; ties by what the game breaks them by (AM-A1), then shared."""
     lines = _party_table(entries, matches, lambda results, _: Fraction(results[0].score))
     totals = _total_tie_breaks(entries, matches)
     return _placed([dataclasses.replace(line, tie_breaks=totals[line.entry]) for line in lines])
@@ -53,14 +53,14 @@ def team_table(
 def contest_table(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> list[PartyStanding]:
-    """The contest format: of each match, the share of rivals placed below plus half of those tied."""
+    """Return the value in the contest format: of each match, the share of rivals placed below plus half of those tied."""
     return _party_table(
         entries, matches, lambda results, rivals: _points(results[0].placement, rivals)
     )
 
 
 def adhoc_table(bots: Sequence[str], matches: Sequence[StoredMatch]) -> list[PartyStanding]:
-    """The ad-hoc format: the mean of match score minus mean score of all matches on the same seed.
+    """Return the ad-hoc format: the mean of match score minus mean score of all matches on the same seed.
 
     Matches that had dice of their own are compared with all such.
     """
@@ -94,7 +94,7 @@ def _party_table(
     matches: Sequence[StoredMatch],
     value_of: Callable[[Sequence[SeatResult], Sequence[int]], Fraction],
 ) -> list[PartyStanding]:
-    """A table by the sum of values.
+    """Return a table by the sum of values.
 
     Args:
         entries: Bots of each entry in seat order, by its name.
@@ -121,7 +121,7 @@ def _party_table(
 def _total_tie_breaks(
     entries: Mapping[str, tuple[str, ...]], matches: Sequence[StoredMatch]
 ) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Sums of the tie-breaks of each entry's parties, in the order in which the game names them."""
+    """Return sums of the tie-breaks of each entry's parties, in the order in which the game names them."""
     names = {bots: name for name, bots in entries.items()}
     totals: dict[str, dict[str, int]] = {name: {} for name in entries}
     size = len(next(iter(entries.values())))
@@ -162,7 +162,7 @@ def _placed(lines: list[PartyStanding]) -> list[PartyStanding]:
 
 
 def tie_break_names(lines: Iterable[PartyStanding]) -> tuple[str, ...]:
-    """Names of the tie-breaks of all lines, most important first; entries without a match have none."""
+    """Return names of the tie-breaks of all lines, most important first; entries without a match have none."""
     return tuple({name: None for line in lines for name, _ in line.tie_breaks})
 
 

@@ -56,7 +56,7 @@ class SprtReport:
         return f"{asked}: {verdict} after {self.samples} [{counts}], {self.status}"
 
     def as_json(self) -> dict[str, object]:
-        """The test as a JSON object, for programs."""
+        """Return the test as a JSON object, for programs."""
         lower, upper = self.terms.bounds
         return {
             "bots": list(self.players),
@@ -163,7 +163,7 @@ class _Walk:
 def with_stopping_rule(
     spec: TournamentSpec, schedule: Scheduler, told: Callable[[str], None]
 ) -> Scheduler:
-    """The schedule, stopped by the test of the tournament file if it has one.
+    """Return the schedule, stopped by the test of the tournament file if it has one.
 
     Args:
         spec: The tournament.
@@ -177,7 +177,7 @@ def with_stopping_rule(
 
 
 def report_sprt(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> SprtReport | None:
-    """Where the test of a tournament stands; None if it has none.
+    """Return where the test of a tournament stands; None if it has none.
 
     Args:
         spec: The tournament.
@@ -193,7 +193,7 @@ def report_sprt(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> SprtRep
 
 
 def decided(spec: TournamentSpec, matches: Sequence[StoredMatch]) -> str | None:
-    """What the test has come to, in one line; None if there is nothing to stop for."""
+    """Return what the test has come to, in one line; None if there is nothing to stop for."""
     report = report_sprt(spec, matches)
     if report is None or report.state.verdict is SprtVerdict.OPEN:
         return None

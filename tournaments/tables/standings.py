@@ -25,7 +25,7 @@ class PlayedMatch:
     """How it ended; never void."""
 
     def points(self, seat: int) -> float:
-        """Points of a seat: 1 for every rival placed behind it, 1/2 for every rival beside it."""
+        """Return points of a seat: 1 for every rival placed behind it, 1/2 for every rival beside it."""
         placements = [result.placement for result in self.end.seats]
         own = placements[seat]
         behind = sum(other > own for other in placements)
@@ -68,7 +68,7 @@ _Seat = tuple[PlayedMatch, int]
 def compute_standings(
     players: Sequence[str], matches: Sequence[PlayedMatch], system: RatingSystem
 ) -> list[Standing]:
-    """The table, best first.
+    """Return the table, best first.
 
     Order: points, then points against those who have equally many (head to head). Players equal in
     both share a place and are listed in the order of `players`.
@@ -136,7 +136,7 @@ def _tally(players: Sequence[str], matches: Sequence[PlayedMatch]) -> dict[str, 
 def _points_among_equals(
     tallies: Mapping[str, _Tally], matches: Sequence[PlayedMatch]
 ) -> dict[str, float]:
-    """Points of each player from matches in which everybody ended on as many points as that player."""
+    """Return points of each player from matches in which everybody ended on as many points as that player."""
     points = dict.fromkeys(tallies, 0.0)
     for match in matches:
         if len({tallies[player].points for player in match.players}) == 1:

@@ -71,7 +71,7 @@ def by_rating(lines: Sequence[Standing], ratings: Mapping[str, Rating]) -> list[
 
 
 def _placed(lines: Sequence[Standing], values: Sequence[tuple[float, ...]]) -> list[Standing]:
-    """Lines by their values, the most first; equals share a place and stay in their order."""
+    """Return lines by their values, the most first; equals share a place and stay in their order."""
     ranked = sorted(zip(values, lines, strict=True), key=lambda pair: pair[0], reverse=True)
     return [
         dataclasses.replace(line, place=1 + sum(other > value for other in values))

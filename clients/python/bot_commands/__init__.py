@@ -72,7 +72,7 @@ _VERSION = re.compile(r"[\d.]+$")
 
 
 def missing_script(command: Sequence[str], folder: Path | None = None) -> str | None:
-    """The script that a command runs, as it is written there, if it certainly does not exist.
+    """Return the script that a command runs, as it is written there, if it certainly does not exist.
 
     Args:
         command: Its words.
@@ -92,7 +92,7 @@ def missing_script(command: Sequence[str], folder: Path | None = None) -> str | 
 
 
 def program_name(command: Sequence[str]) -> str:
-    """A short name for what a command runs: its script rather than its interpreter."""
+    """Return a short name for what a command runs: its script rather than its interpreter."""
     command = _inner(command)
     interpreter = _interpreter(command)
     if interpreter is None:
@@ -105,7 +105,7 @@ def program_name(command: Sequence[str]) -> str:
 
 
 def _inner(command: Sequence[str]) -> Sequence[str]:
-    """The command behind the bridge to programs that read lines, if this starts that."""
+    """Return the command behind the bridge to programs that read lines, if this starts that."""
     place = command.index("--") if "--" in command else 0
     is_bridge = command[1:2] == ["bridge"] or "referee_client.bridge" in command[:place]
     return command[place + 1 :] if is_bridge and command[place + 1 :] else command
@@ -116,7 +116,7 @@ def _interpreter(command: Sequence[str]) -> _Interpreter | None:
 
 
 def _run_by(command: Sequence[str], interpreter: _Interpreter) -> tuple[str, bool] | None:
-    """What is run, and whether that is a file; None if it can't be told."""
+    """Return what is run, and whether that is a file; None if it can't be told."""
     words = iter(command[1:])
     for word in words:
         if word in interpreter.valued:

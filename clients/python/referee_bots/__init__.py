@@ -80,7 +80,7 @@ def names(game: str) -> list[str]:
 
 
 def _places(game: str) -> dict[str, str]:
-    """Where each bot of a game is; our own come first, and none of ours is replaced."""
+    """Return where each bot of a game is; our own come first, and none of ours is replaced."""
     places = dict(_BOTS.get(game, {}))
     for entry in importlib.metadata.entry_points(group=GROUP):
         of_game, _, name = entry.name.partition(".")
@@ -90,7 +90,7 @@ def _places(game: str) -> dict[str, str]:
 
 
 def module(game: str, name: str) -> str:
-    """The module that plays a house bot when it is run; it is not imported.
+    """Return the module that plays a house bot when it is run; it is not imported.
 
     Raises:
         UnknownBotError: There is none of that name, or it was made for another kit.
@@ -102,7 +102,7 @@ def module(game: str, name: str) -> str:
 
 
 def _place(game: str, name: str) -> tuple[str, str]:
-    """A bot's module and class."""
+    """Return a bot's module and class."""
     places = _places(game)
     if name not in places:
         known = ", ".join(places) or "none"
@@ -112,7 +112,7 @@ def _place(game: str, name: str) -> tuple[str, str]:
 
 
 def find(game: str, name: str) -> type[SeededBot]:
-    """A house bot's class; call it with a seed for the bot of one seat.
+    """Return a house bot's class; call it with a seed for the bot of one seat.
 
     Raises:
         UnknownBotError: There is none of that name, or it was made for another kit.

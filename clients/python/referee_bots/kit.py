@@ -36,7 +36,7 @@ def check_kit(name: str, version: str) -> None:
 
 
 def kit_told(name: str, attribute: str) -> str:
-    """The version that a class states, read from its source; empty where none is to be read.
+    """Return the version that a class states, read from its source; empty where none is to be read.
 
     Whoever starts bots as processes may not import one: it would bring gRPC.
     """
@@ -58,7 +58,7 @@ def _ancestry(name: str) -> list[str]:
 
 
 def _told_by(statement: ast.stmt) -> str:
-    """The text of `kit = "1.0"`."""
+    """Return the text of `kit = "1.0"`."""
     match statement:
         case (
             ast.Assign(targets=[ast.Name("kit")], value=ast.Constant(str(told)))

@@ -32,7 +32,7 @@ class SaddlePoint(NamedTuple):
 
 
 def optimal_mixture(payoffs: Sequence[Sequence[Fraction | int]]) -> list[Fraction]:
-    """A mixture that expects at least 0 against every choice of the other seat.
+    """Return a mixture that expects at least 0 against every choice of the other seat.
 
     Args:
         payoffs: Payoff[own choice, other's choice], antisymmetric: what one seat wins the other
@@ -88,7 +88,7 @@ def _pivot(table: list[list[Fraction]], gains: list[Fraction], leaving: int, ent
 
 
 def saddle_point(payoffs: Sequence[Sequence[float]]) -> SaddlePoint:
-    """The value of any zero-sum game, and a pair of optimal mixtures, in floats.
+    """Return the value of any zero-sum game, and a pair of optimal mixtures, in floats.
 
     Args:
         payoffs: float[row, column]: what the row player wins and the column player loses.

@@ -76,7 +76,7 @@ def solve(payoffs: Floats) -> Solution:
 
 
 def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
-    """What the row seat expects when both play these mixtures; its rounding depends on no library."""
+    """Return what the row seat expects when both play these mixtures; its rounding depends on no library."""
     some_rows, some_columns = np.flatnonzero(rows), np.flatnonzero(columns)
     terms = payoffs[np.ix_(some_rows, some_columns)] * np.outer(
         rows[some_rows], columns[some_columns]
@@ -85,7 +85,7 @@ def expectation(payoffs: Floats, rows: Floats, columns: Floats) -> float:
 
 
 def _leaving(table: Floats, entering: int) -> int:
-    """The row that limits how far the entering column can grow."""
+    """Return the row that limits how far the entering column can grow."""
     column = table[:-1, entering]
     limits = np.full(len(column), np.inf)
     np.divide(table[:-1, -1], column, out=limits, where=column > _TOLERANCE)

@@ -376,7 +376,7 @@ class Absent(Bot):
 
 
 def maker(bot: BotLike) -> Callable[[], Bot]:
-    """What makes the bot of a new seat.
+    """Return what makes the bot of a new seat.
 
     Raises:
         TypeError: `bot` is none of what `BotLike` names.
@@ -394,7 +394,7 @@ def maker(bot: BotLike) -> Callable[[], Bot]:
 
 
 def caller(bot: Bot) -> tuple[Act, bool]:
-    """How to ask a bot for its decision, and whether the answer has to be awaited.
+    """Return how to ask a bot for its decision, and whether the answer has to be awaited.
 
     Raises:
         TypeError: Its `act` is missing or takes neither one nor two arguments, or it is no Bot.
@@ -431,7 +431,7 @@ def game_of(bot: Bot) -> str | None:
 
 
 def is_action(value: object) -> bool:
-    """Whether a bot's answer can be sent."""
+    """Return whether a bot's answer can be sent."""
     return isinstance(value, Message)
 
 

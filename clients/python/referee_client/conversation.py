@@ -186,7 +186,7 @@ class Conversation:
         return turns
 
     def is_silent(self) -> bool:
-        """Whether the stream seems dead; to be asked from time to time.
+        """Return whether the stream seems dead; to be asked from time to time.
 
         Nothing heard since the last time asks the referee for a pong, nothing again means dead.
         """
@@ -202,7 +202,7 @@ class Conversation:
     # What the bots decide.
 
     def is_async(self, turn: Turn) -> bool:
-        """Whether the turn's bot has to be awaited."""
+        """Return whether the turn's bot has to be awaited."""
         return self._seats[turn.match_id, turn.seat].is_async
 
     def play(self, turns: Sequence[Turn]) -> Iterator[None]:
@@ -250,7 +250,7 @@ class Conversation:
         self._answer(seat, turn, SKIP)
 
     def _say(self, turn: Turn, channel: str, text: str) -> int:
-        """What `Turn.say` does; that it comes after the seat's next turn is the referee's to tell."""
+        """Return what `Turn.say` does; that it comes after the seat's next turn is the referee's to tell."""
         say = wire.Say(
             match_id=turn.match_id,
             seat=turn.seat,
@@ -270,7 +270,7 @@ class Conversation:
         return say.number
 
     def take(self) -> wire.PlayRequest | None:
-        """Everything there is to say now, in one message; None if there is nothing."""
+        """Return everything there is to say now, in one message; None if there is nothing."""
         return self._outbox.take()
 
     def _joined(self, joined: wire.Joined) -> None:

@@ -44,7 +44,7 @@ def nonce_commitment(nonce: bytes) -> bytes:
 def reveal_problem(
     reveal: SeedReveal, commitment: bytes, *, seat: int, nonce: bytes | None
 ) -> str | None:
-    """What is wrong with a reveal by itself, in a sentence; None if it holds.
+    """Return what is wrong with a reveal by itself, in a sentence; None if it holds.
 
     Args:
         reveal: What the referee laid open.
@@ -73,7 +73,7 @@ def reveal_problem(
 
 
 def start_problem(witness: SeatWitness) -> str | None:
-    """What is wrong with the nonces that a seat was told at the start, in a sentence; None if nothing.
+    """Return what is wrong with the nonces that a seat was told at the start, in a sentence; None if nothing.
 
     Args:
         witness: What the seat was told up to its `MatchStarted`.
@@ -102,7 +102,7 @@ def start_problem(witness: SeatWitness) -> str | None:
 
 
 def witness_problem(witness: SeatWitness, reveal: SeedReveal) -> str | None:
-    """What is wrong with a reveal for a seat that was told this; None if it holds.
+    """Return what is wrong with a reveal for a seat that was told this; None if it holds.
 
     This is the check of a reveal at the end of a match, and of one that was withheld and comes later.
 
@@ -140,7 +140,7 @@ def _is_well_formed(nonce: SeatNonce) -> bool:
 
 
 def _as_shown(nonces: Sequence[SeatNonce]) -> list[SeatNonce]:
-    """What was shown of nonces before any was opened."""
+    """Return what was shown of nonces before any was opened."""
     return [
         SeatNonce(state=_COMMITTED, commitment=nonce.commitment)
         if nonce.state == _OPENED

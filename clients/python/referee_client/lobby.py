@@ -102,11 +102,11 @@ class Lobby:
         self._channel.close()
 
     def list_games(self) -> list[GameInfo]:
-        """All games the server referees, by identifier."""
+        """Return all games the server referees, by identifier."""
         return list(self._call(self._stub.ListGames, wire.ListGamesRequest()).games)
 
     def get_game(self, game: str) -> wire.GetGameResponse:
-        """A game with its config schema and rulebook.
+        """Return a game with its config schema and rulebook.
 
         Raises:
             LobbyError: There is no such game.
@@ -158,7 +158,7 @@ class Lobby:
         return self._call(self._stub.CreateMatch, request)
 
     def get_match(self, match_id: str, seat_token: str = "") -> Match:
-        """A match as it stands.
+        """Return a match as it stands.
 
         Args:
             match_id: The match.

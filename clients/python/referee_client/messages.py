@@ -51,7 +51,7 @@ def unpack(wrapped: any_pb2.Any) -> Message:
 
 @functools.cache
 def message_class(url: str) -> type[Message]:
-    """Generated class of a type URL.
+    """Return generated class of a type URL.
 
     Raises:
         UnknownMessageError: No class is installed for it.
@@ -73,7 +73,7 @@ def message_class(url: str) -> type[Message]:
 
 
 def _import_game(game: str) -> bool:
-    """Whether the messages of a game may be there now, and were not before."""
+    """Return whether the messages of a game may be there now, and were not before."""
     entries = importlib.metadata.entry_points(group=_GAMES, name=game)
     modules = {entry.module for entry in entries}
     new = modules - sys.modules.keys()
@@ -89,5 +89,5 @@ def message_game(message: type[Message]) -> str | None:
 
 
 def seconds(duration: duration_pb2.Duration) -> float:
-    """A duration in seconds."""
+    """Return a duration in seconds."""
     return float(duration.seconds + duration.nanos * 1e-9)

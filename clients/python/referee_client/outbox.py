@@ -25,7 +25,7 @@ class Outbox:
         self._lock = threading.Lock()
 
     def __bool__(self) -> bool:
-        """Whether there is anything to say."""
+        """Return whether there is anything to say."""
         return bool(self._waiting)
 
     def add(self, message: ToSay) -> None:
@@ -34,7 +34,7 @@ class Outbox:
             self._waiting.append(message)
 
     def new_number(self) -> int:
-        """Number of a bot's next message, from 1."""
+        """Return number of a bot's next message, from 1."""
         with self._lock:
             self._says += 1
             return self._says
@@ -60,7 +60,7 @@ class Outbox:
             ]
 
     def take(self) -> wire.PlayRequest | None:
-        """Everything in one message; None if there is nothing."""
+        """Return everything in one message; None if there is nothing."""
         with self._lock:
             if not self._waiting:
                 return None

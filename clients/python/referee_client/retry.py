@@ -60,12 +60,12 @@ class Patience:
         self._delay = FIRST_DELAY
 
     def heard(self) -> None:
-        """The referee answered: begin anew."""
+        """Begin anew, since the referee has answered."""
         self._since = None
         self._delay = FIRST_DELAY
 
     def delay(self, now: float, why: str) -> float:
-        """Seconds to wait after an attempt that failed.
+        """Return seconds to wait after an attempt that failed.
 
         Args:
             now: A monotonic time in seconds.
@@ -86,7 +86,7 @@ class Patience:
 
 
 def hopeless(code: grpc.StatusCode, details: str) -> RefereeClientError | None:
-    """The error to raise for a stream's status; None if another stream may do better."""
+    """Return the error to raise for a stream's status; None if another stream may do better."""
     signs = ("handshake", "certificate", "wrong_version")
     if code is grpc.StatusCode.UNAVAILABLE and any(sign in details.lower() for sign in signs):
         return TlsError(f"TLS failed: {details}; check the CA file, and that the server uses TLS")

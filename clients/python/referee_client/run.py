@@ -54,7 +54,7 @@ def run(bot: BotLike, argv: Sequence[str] | None = None, *, game: str | None = N
 def argument_parser(
     description: str | None = None, *, name: str | None = None, log_level: str = "info"
 ) -> argparse.ArgumentParser:
-    """The flags every bot has, for programs that add their own and then call `main`.
+    """Return the flags every bot has, for programs that add their own and then call `main`.
 
     Args:
         description: First line of the help.
@@ -125,7 +125,7 @@ class _Variable(str):
 
 
 def _variable(name: str) -> _Variable | None:
-    """A variable that is set and not empty."""
+    """Return a variable that is set and not empty."""
     value = _Variable(os.environ.get(name, ""))
     value.source = name
     return value or None
@@ -316,7 +316,7 @@ def _follow_stdin(client: RefereeClient, take: Callable[[RefereeClient, str], No
 
 
 def _lines(read: Callable[[int], bytes | None]) -> Iterator[str]:
-    """Lines as they come, without blank ones; the last one may lack its end."""
+    """Yield lines as they come, without blank ones; the last one may lack its end."""
     rest = b""
     while data := read(65536):
         *whole, rest = (rest + data).split(b"\n")

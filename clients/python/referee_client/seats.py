@@ -90,7 +90,7 @@ class Seat:
         return None if self.is_away else self._last_answer
 
     def last_answer(self) -> Answer:
-        """The last answer as a message; sent again where a stream has lost it."""
+        """Return the last answer as a message; sent again where a stream has lost it."""
         assert self._last_answer is not None
         return self._last_answer
 
@@ -124,7 +124,7 @@ class Ticket:
         """The seat, once joined."""
 
     def join(self, bot_name: str) -> wire.Join:
-        """The message that presents it."""
+        """Return the message that presents it."""
         return wire.Join(
             token=self.token,
             bot_name=bot_name,

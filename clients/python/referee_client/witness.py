@@ -39,7 +39,7 @@ def write_witness(folder: Path, witness: SeatWitness) -> Path:
 
 
 def read_witness(path: Path) -> SeatWitness:
-    """The witness in a file.
+    """Return the witness in a file.
 
     Raises:
         OSError: It can't be read.

@@ -31,7 +31,7 @@ _DEPENDS_ON = {"life", "die_magic", "die_priority", "die_sword", "die_shield", "
 
 
 def default_folder() -> Path:
-    """The folder in which this user's programs keep what they can make again.
+    """Return the folder in which this user's programs keep what they can make again.
 
     Raises:
         RefereeError: This user has none.
@@ -56,12 +56,12 @@ class Cache:
         self._notice = notice
 
     def path(self, config: DicemanConfig) -> Path:
-        """The file of a config, whether it is there or not."""
+        """Return the file of a config, whether it is there or not."""
         digest = hashlib.sha256(json.dumps(_identity(config)).encode()).hexdigest()
         return self._folder / f"diceman-{digest[:16]}.odds"
 
     def load(self, config: DicemanConfig) -> WholeGame | None:
-        """The solved game of a config; None if it isn't there, or isn't what it should be."""
+        """Return the solved game of a config; None if it isn't there, or isn't what it should be."""
         path = self.path(config)
         try:
             return _decode(path.read_bytes(), config)

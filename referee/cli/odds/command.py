@@ -59,7 +59,7 @@ def diceman(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """The odds of Diceman: of a single round exactly, and of the whole game from any lives."""
+    """Compute the odds of Diceman: of a single round exactly, and of the whole game from any lives."""
     from referee.cli.odds import report
     from referee.core.config import parse_config
     from referee.games.diceman.config import DicemanConfig
@@ -94,7 +94,7 @@ def diceman(
 def _solved(
     config: DicemanConfig, counts: RollCounts, folder: Path | None, progress: Progress
 ) -> WholeGame:
-    """The whole game out of the cache, or solved and put there."""
+    """Return the whole game out of the cache, or solved and put there."""
     from referee.cli.odds.cache import Cache, default_folder
     from referee.games.diceman.odds import solve_game
 
@@ -108,7 +108,7 @@ def _solved(
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """A bar for each thing that is done, if somebody is watching."""
+    """Show a bar for each thing that is done, if somebody is watching."""
     import rich.console
     import rich.progress
 

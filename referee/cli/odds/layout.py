@@ -36,14 +36,14 @@ class Box(NamedTuple):
     height: float
 
     def meets(self, other: Box) -> bool:
-        """Whether the two have a point in common."""
+        """Return whether the two have a point in common."""
         return (
             abs(self.centre.x - other.centre.x) <= (self.width + other.width) / 2
             and abs(self.centre.y - other.centre.y) <= (self.height + other.height) / 2
         )
 
     def is_crossed(self, start: Point, end: Point) -> bool:
-        """Whether a straight line runs through it: some of the line is inside in both directions."""
+        """Return whether a straight line runs through it: some of the line is inside in both directions."""
         low, high = 0.0, 1.0
         for axis, size in enumerate((self.width, self.height)):
             step, offset = end[axis] - start[axis], self.centre[axis] - start[axis]
@@ -57,7 +57,7 @@ class Box(NamedTuple):
 
 
 def polygon(corners: int) -> list[Point]:
-    """The corners of a regular polygon around the origin at distance 1, clockwise from the top."""
+    """Return the corners of a regular polygon around the origin at distance 1, clockwise from the top."""
     angles = [math.pi / 2 - 2 * math.pi * corner / corners for corner in range(corners)]
     return [Point(math.cos(angle), math.sin(angle)) for angle in angles]
 
@@ -67,7 +67,7 @@ def place_labels(
     sizes: Sequence[tuple[float, float]],
     nodes: Sequence[Box],
 ) -> list[Box]:
-    """A box on each edge for its label: apart from each other and from nodes, if there is room.
+    """Return a box on each edge for its label: apart from each other and from nodes, if there is room.
 
     Args:
         edges: Start and end of each edge.
@@ -110,7 +110,7 @@ def _between(edge: tuple[Point, Point], share: float) -> Point:
 def _own_cost(
     box: Box, share: float, others: Sequence[tuple[Point, Point]], nodes: Sequence[Box]
 ) -> float:
-    """What a place costs wherever the other labels are."""
+    """Return what a place costs wherever the other labels are."""
     covered = sum(box.meets(node) for node in nodes)
     crossed = sum(itertools.starmap(box.is_crossed, others))
     return _OVERLAP * covered + _CROSSING * crossed + _OFF_CENTRE * abs(share - 0.5)

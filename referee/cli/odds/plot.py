@@ -119,7 +119,7 @@ def _draw_graph(axes: Axes, table: RoundTable) -> None:
 
 
 def _between_discs(start: Point, end: Point) -> tuple[Point, Point]:
-    """The line from one node to another as far as it is outside of both."""
+    """Return the line from one node to another as far as it is outside of both."""
     share = RADIUS / math.dist(start, end)
     x, y = share * (end.x - start.x), share * (end.y - start.y)
     return Point(start.x + x, start.y + y), Point(end.x - x, end.y - y)

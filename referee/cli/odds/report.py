@@ -23,20 +23,20 @@ Lives = tuple[int, int]
 
 
 def title(config: DicemanConfig) -> str:
-    """What the odds are of."""
+    """Return what the odds are of."""
     dice = f"M d{config.die_magic}, P d{config.die_priority}, S d{config.die_sword}"
     return f"Diceman, {dice}, H d{config.die_shield}, magic scope {config.magic_scope}"
 
 
 def percent(chance: Fraction) -> str:
-    """A probability in percent with one decimal."""
+    """Return a probability in percent with one decimal."""
     return f"{float(100 * chance):.1f}"
 
 
 def as_json(
     config: DicemanConfig, table: RoundTable, game: WholeGame | None, lives: Lives | None
 ) -> dict[str, object]:
-    """Everything that was asked for; fractions are texts such as `139/160`."""
+    """Return everything that was asked for; fractions are texts such as `139/160`."""
     found: dict[str, object] = {
         "game": "diceman",
         "config": config.model_dump(),
@@ -97,7 +97,7 @@ def _round(config: DicemanConfig, table: RoundTable) -> rich.table.Table:
 
 
 def _shares(mixture: Sequence[Fraction]) -> str:
-    """A mixture with one denominator for all, as the rulebook writes it."""
+    """Return a mixture with one denominator for all, as the rulebook writes it."""
     out_of = math.lcm(*(share.denominator for share in mixture))
     shares = zip(COMBO_NAMES, mixture, strict=True)
     return ", ".join(f"{name} {int(share * out_of)}/{out_of}" for name, share in shares if share)

@@ -56,7 +56,7 @@ class BotSpec:
 
 
 def parse_spec(text: str, game: str) -> BotSpec:
-    """The bot that a SPEC of the command line means.
+    """Return the bot that a SPEC of the command line means.
 
     Args:
         text: `house:NAME`, a command line, or `connect`.
@@ -128,7 +128,7 @@ class BotProcess:
             self._process.stdin.write(f"{token}\n".encode())
 
     def exit_status(self) -> int | None:
-        """How it has ended, negative for a signal; None while it runs."""
+        """Return how it has ended, negative for a signal; None while it runs."""
         return self._process.poll()
 
     def close(self) -> None:

@@ -61,7 +61,7 @@ class MatchResult:
         return self.outcome.cause.is_void
 
     def plain(self) -> Plain:
-        """The result as plain data."""
+        """Return the result as plain data."""
         seats: list[Plain] = [
             {
                 "seat": seat,
@@ -209,7 +209,7 @@ class OwnReferee:
             await asyncio.sleep(POLL_S)
 
     def result(self, host: MatchHost) -> MatchResult:
-        """What came of a match; its replay goes to where replays go."""
+        """Return what came of a match; its replay goes to where replays go."""
         machine = host.machine
         assert machine.outcome is not None
         source = self.server.lobby.folder.replay_path(host.match_id)
@@ -257,7 +257,7 @@ def print_results(results: Sequence[MatchResult], specs: Sequence[BotSpec]) -> N
 
 
 def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
-    """What of a seat's turns, orders and messages did not count, over all matches."""
+    """Yield what of a seat's turns, orders and messages did not count, over all matches."""
     refusals: Counter[str] = Counter()
     rejections: Counter[str] = Counter()
     for result in results:
@@ -273,7 +273,7 @@ def _not_played(results: Sequence[MatchResult], seat: int) -> Iterator[str]:
 
 
 def _failures(given_up: int) -> str:
-    """What strikes for turns that were given up come from; the bot's log tells where."""
+    """Return what strikes for turns that were given up come from; the bot's log tells where."""
     turns = "1 turn" if given_up == 1 else f"{given_up} turns"
     return f"{turns} given up: the bot's own code failed or skipped, see its log"
 

@@ -42,7 +42,7 @@ def _fits(game: AnyGame, config: GameConfig, count: int) -> bool:
 
 
 def _listed(counts: Sequence[int]) -> str:
-    """Numbers as `2`, `2 to 16` or `3, 6 or 9`."""
+    """Return numbers as `2`, `2 to 16` or `3, 6 or 9`."""
     if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
         return f"{counts[0]} to {counts[-1]}"
     if len(counts) > 4:

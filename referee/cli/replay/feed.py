@@ -186,7 +186,7 @@ def _play(
 
 
 def _lines(replay: Replay, answer: Answer) -> Iterator[str]:
-    """An answer that differs, for people."""
+    """Yield an answer that differs, for people."""
     phase = f", {answer.phase}" if answer.phase else ""
     yield f"turn {answer.turn}, step {answer.step}{phase}: in {_ms(answer.elapsed_ns)}"
     recorded, answered = _decoded(replay, answer.recorded), _decoded(replay, answer.answered)
@@ -205,7 +205,7 @@ def _told(found: list[str]) -> Iterator[str]:
 
 
 def differences(recorded: Any, answered: Any, name: str = "") -> Iterator[str]:
-    """Where two messages in JSON form differ: the field, what was recorded, what came instead."""
+    """Yield where two messages in JSON form differ: the field, what was recorded, what came instead."""
     if isinstance(recorded, dict) and isinstance(answered, dict):
         for key in [*recorded, *(key for key in answered if key not in recorded)]:
             inner = f"{name}.{key}" if name else key

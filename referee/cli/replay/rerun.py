@@ -121,7 +121,7 @@ def _leave_out(out: list[int], specs: list[BotSpec | None], replace: list[str], 
 
 
 def _specs(replay: Replay, replace: list[str], others: str) -> list[BotSpec | None]:
-    """Who plays each seat; None repeats the record or gives its turns up."""
+    """Return who plays each seat; None repeats the record or gives its turns up."""
     if others not in (RECORDED, DEFAULT) and not others.startswith("house:"):
         raise FieldError("others", "recorded, default or house:NAME", others)
     other = parse_spec(others, replay.header.game) if others.startswith("house:") else None

@@ -17,7 +17,7 @@ Line = tuple[Span, ...]
 
 
 def part_lines(part: Part) -> list[Line]:
-    """A whole part without its title, everything told by characters alone."""
+    """Return a whole part without its title, everything told by characters alone."""
     match part:
         case Board():
             columns = len(part.rows[0]) if part.rows else 0
@@ -29,7 +29,7 @@ def part_lines(part: Part) -> list[Line]:
 
 
 def board_lines(board: Board, rows: range, columns: range) -> list[Line]:
-    """Some rows and columns of a board, with their numbers."""
+    """Return some rows and columns of a board, with their numbers."""
     margin = len(str(max(rows.stop - 1, 0))) + 1
     numbers = "".join(f"{column:<{CELL_WIDTH}}" for column in columns)
     lines: list[Line] = [(Span(" " * margin + numbers.rstrip(), Style.FAINT),)]
@@ -40,7 +40,7 @@ def board_lines(board: Board, rows: range, columns: range) -> list[Line]:
 
 
 def plain(line: Line) -> str:
-    """The characters of a line."""
+    """Return the characters of a line."""
     return printable("".join(span.text for span in line)).rstrip()
 
 

@@ -72,7 +72,7 @@ class Source(Protocol):
         """What is watched."""
 
     def frames(self) -> Iterator[Frame]:
-        """All frames in order; waits for those that have not happened yet.
+        """Yield all frames in order; wait for those that have not happened yet.
 
         Raises:
             RefereeError: No more can be had; says why.
@@ -83,7 +83,7 @@ class Source(Protocol):
 
 
 def as_plain(type_name: str, data: bytes) -> Any:
-    """A message in protobuf's JSON form with the schema's own names, zeros included."""
+    """Return a message in protobuf's JSON form with the schema's own names, zeros included."""
     descriptor = descriptor_pool.Default().FindMessageTypeByName(type_name)
     message: Message = message_factory.GetMessageClass(descriptor).FromString(data)
     return json_format.MessageToDict(
@@ -92,18 +92,18 @@ def as_plain(type_name: str, data: bytes) -> Any:
 
 
 def unpacked(wrapped: any_pb2.Any) -> Any:
-    """What an Any holds, in the form of `as_plain`."""
+    """Return what an Any holds, in the form of `as_plain`."""
     return as_plain(wrapped.type_url.rpartition("/")[2], wrapped.value)
 
 
 def events_of(message: Any) -> Sequence[Fields]:
-    """The events of an Events message, whose one field they are."""
+    """Return the events of an Events message, whose one field they are."""
     found: Sequence[Fields] = message["events"] if isinstance(message, dict) else message
     return found
 
 
 def outcome_lines(outcome: match_pb2.Outcome, players: Sequence[str]) -> tuple[str, ...]:
-    """The end of a match for people."""
+    """Return the end of a match for people."""
     cause = match_pb2.EndCause.Name(outcome.cause).removeprefix("END_CAUSE_")
     lines = [f"the match is over: {cause}: {outcome.text}"]
     for result in outcome.seats:

@@ -20,7 +20,7 @@ class GenericView(GameView):
     """Names and values."""
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """One section a seat that is looked through; the public has one of what everybody may know."""
+        """Return one section a seat that is looked through; the public has one of what everybody may know."""
         if not sight.observations and sight.public is not None:
             return (_section("everybody", sight.public),)
         return tuple(
@@ -29,7 +29,7 @@ class GenericView(GameView):
         )
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:  # noqa: ARG002
-        """The event's fields; a message of alternatives by the name of the one it is."""
+        """Return the event's fields; a message of alternatives by the name of the one it is."""
         if len(event) == 1 and isinstance(inner := next(iter(event.values())), dict):
             return (Span(next(iter(event)), Style.STRONG), Span(" " + _fields(inner)))
         return (Span(_fields(event)),)
@@ -40,7 +40,7 @@ VIEW = GenericView()
 
 
 def view_of(plugin: AnyPlugin) -> GameView:
-    """How a game looks: as another distribution shows it, as itself does, or as any game can be shown.
+    """Return how a game looks: as another distribution shows it, as itself does, or as any game can be shown.
 
     Raises:
         RefereeError: The view of another distribution can't be used.
@@ -49,7 +49,7 @@ def view_of(plugin: AnyPlugin) -> GameView:
 
 
 def said_line(said: play_service_pb2.Said, players: Sequence[str]) -> tuple[Span, ...]:
-    """A message: who says it, where, and what."""
+    """Return a message: who says it, where, and what."""
     where = f"{said.channel} {said.number}" if said.number else said.channel
     return (
         Span(players[said.seat], Style.STRONG),

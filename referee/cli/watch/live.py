@@ -152,7 +152,7 @@ class LiveSource:
 
 
 def _hint(title: str) -> tuple[str, ...]:
-    """What to say to the public as long as a match shows it nothing."""
+    """Return what to say to the public as long as a match shows it nothing."""
     return (
         f"So far {title} has told the public nothing:",
         "what seats see is their own until the end. What shows more now:",

@@ -66,19 +66,19 @@ class Place:
 
 
 def sections_of(heading: Heading, frame: Frame) -> tuple[Section, ...]:
-    """What the game's own view, or the generic one, shows."""
+    """Return what the game's own view, or the generic one, shows."""
     return generic.view_of(heading.plugin).sections(frame.sight)
 
 
 def event_lines(heading: Heading, frame: Frame) -> list[Line]:
-    """What was said before a step, and the events of it, a line each."""
+    """Return what was said before a step, and the events of it, a line each."""
     view = generic.view_of(heading.plugin)
     lines = [generic.said_line(said, heading.players) for said in frame.said]
     return lines + view.event_lines(frame.sight)
 
 
 def styled(line: Line) -> Text:
-    """A line in colours."""
+    """Return a line in colours."""
     return Text.assemble(
         *((printable(span.text), _STYLES[span.style]) for span in line),
         no_wrap=True,
@@ -87,7 +87,7 @@ def styled(line: Line) -> Text:
 
 
 def painted(heading: Heading, place: Place, width: int, height: int) -> RenderableType:
-    """One screen.
+    """Return one screen.
 
     Args:
         heading: The match.
@@ -126,7 +126,7 @@ def _title(heading: Heading, frame: Frame) -> Text:
 
 
 def _events(heading: Heading, place: Place, room: int) -> RenderableType:
-    """The latest events that fit, the newest step's own ones bright and the others faint."""
+    """Return the latest events that fit, the newest step's own ones bright and the others faint."""
     newest = place.frames[-1]
     lines: list[Text] = [Text(line, style="bold") for line in newest.outcome]
     for frame in reversed(place.frames):
@@ -176,7 +176,7 @@ def _body(
 
 
 def _pages(section: Section, room: int) -> list[Section]:
-    """A section in as many as it takes for each to have at most so many lines; with a board it stays whole."""
+    """Return a section in as many as it takes for each to have at most so many lines; with a board it stays whole."""
     if _boards(section):
         return [section]
     pages: list[Section] = []
@@ -240,7 +240,7 @@ def _around_board(
 
 
 def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
-    """A list in as many pieces as it takes for each to have at most so many lines."""
+    """Return a list in as many pieces as it takes for each to have at most so many lines."""
     each, count = max(1, room - _has_heading(part)), _count(part)
     return [
         _piece(part, start, min(start + each, count)) for start in range(0, max(count, 1), each)
@@ -248,7 +248,7 @@ def _pieces(part: Table | Panel, room: int) -> list[Table | Panel]:
 
 
 def _piece(part: Table | Panel, start: int, end: int) -> Table | Panel:
-    """Some lines of a list, under a title that says which; all of them are the list itself."""
+    """Return some lines of a list, under a title that says which; all of them are the list itself."""
     if end - start == _count(part):
         return part
     title = f"{part.title}, {start + 1} to {end} of {_count(part)}"
@@ -266,7 +266,7 @@ def _has_heading(part: Table | Panel) -> bool:
 
 
 def _part(part: Part, width: int, height: int, section: Section) -> tuple[RenderableType, int, int]:
-    """A part in a frame, with the width and height it takes."""
+    """Return a part in a frame, with the width and height it takes."""
     title = part.title
     if isinstance(part, Board):
         rows, columns = _window(part, width - _BORDERS - _MARGIN - 2, height - _BORDERS - 1)
@@ -296,7 +296,7 @@ def _part(part: Part, width: int, height: int, section: Section) -> tuple[Render
 
 
 def _window(board: Board, width: int, height: int) -> tuple[range, range]:
-    """The rows and columns around the focus that there is room for."""
+    """Return the rows and columns around the focus that there is room for."""
     num_columns = len(board.rows[0]) if board.rows else 0
     row, column = board.focus
     return (

@@ -13,13 +13,13 @@ __all__ = ["frame_text", "heading_text"]
 
 
 def heading_text(heading: Heading) -> str:
-    """The match in a line."""
+    """Return the match in a line."""
     info = heading.plugin.game.info
     return f"match {printable(heading.match_id)}: {info.title}, seen by {heading.eyes}"
 
 
 def frame_text(heading: Heading, frame: Frame) -> str:
-    """A frame: the step, what happened in it, what is seen after it."""
+    """Return a frame: the step, what happened in it, what is seen after it."""
     return "\n".join(_frame_lines(heading, frame))
 
 

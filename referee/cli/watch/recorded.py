@@ -55,7 +55,7 @@ class RecordedSource:
         """What is watched."""
 
     def frames(self) -> Iterator[Frame]:
-        """One frame for the start, for each step and for the end.
+        """Yield one frame for the start, for each step and for the end.
 
         Raises:
             ReplayError: A record doesn't follow from those before it.
@@ -102,7 +102,7 @@ class RecordedSource:
         )
 
     def _said(self, machine: MatchMachine) -> tuple[play_service_pb2.Said, ...]:
-        """What these eyes hear of the messages before the last step, or before the end."""
+        """Return what these eyes hear of the messages before the last step, or before the end."""
         return tuple(
             said_to_wire(heard)
             for heard in machine.last_said
@@ -120,5 +120,5 @@ class RecordedSource:
 
 
 def _only(event: Event) -> int | None:
-    """The one seat that is told of an event."""
+    """Return the one seat that is told of an event."""
     return event.audience[0] if event.audience is not None and len(event.audience) == 1 else None

@@ -85,7 +85,7 @@ class Player:
         self._keep_inside()
 
     def place(self) -> Place | None:
-        """What to draw; None before the first frame."""
+        """Return what to draw; None before the first frame."""
         if not self.frames:
             return None
         frames = self.frames[max(0, self.index - _HISTORY) : self.index + 1]
@@ -150,7 +150,7 @@ class _Keys:
     """Keys of the terminal as they are pressed."""
 
     def __call__(self, timeout_s: float) -> str:
-        """The next key within this time, or nothing."""
+        """Return the next key within this time, or nothing."""
         ready, _, _ = select.select([sys.stdin], [], [], timeout_s)
         if not ready:
             return ""

@@ -54,7 +54,7 @@ class _Finder:
         path: Sequence[str] | None = None,  # noqa: ARG002
         target: ModuleType | None = None,  # noqa: ARG002
     ) -> importlib.machinery.ModuleSpec | None:
-        """The module of this name from the folder, if it is one of ours and there."""
+        """Return the module of this name from the folder, if it is one of ours and there."""
         if not name.startswith(f"{_PACKAGE.name}.") and not name.endswith(_SHARED):
             return None
         file = self._place / (name.replace(".", os.sep) + self._suffix)
@@ -62,17 +62,17 @@ class _Finder:
 
 
 def modules() -> list[str]:
-    """Names of the modules that are compiled."""
+    """Return names of the modules that are compiled."""
     return listed(_PACKAGE / _LIST)
 
 
 def are_shipped() -> bool:
-    """Whether compiled modules came with the package, beside their sources."""
+    """Return whether compiled modules came with the package, beside their sources."""
     return (_PACKAGE / "core" / f"digest{SUFFIX}").exists()
 
 
 def folder() -> Path:
-    """Where the compiled modules of today's sources are, or would be, if none came with the package."""
+    """Return where the compiled modules of today's sources are, or would be, if none came with the package."""
     layers = sorted({name.split(".")[1] for name in modules()})
     # The compiler takes names and types from all of these layers.
     return _kept() / digest_of(

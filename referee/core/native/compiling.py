@@ -102,7 +102,7 @@ class _Part(JITCodeLibrary):  # type: ignore[misc]
         return self
 
     def set_env(self, env_name: str, env: object) -> None:
-        """Nothing: it has no place in memory."""
+        """Do nothing: it has no place in memory."""
 
 
 class _Whole(JITCodeLibrary):  # type: ignore[misc]
@@ -184,7 +184,7 @@ class _Outer(CPUDispatcher):  # type: ignore[misc]
                 self.add_overload(result)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Callable[..., Any]:
-        """Called by Numba where nothing is compiled for these types; what is returned is called."""
+        """Compile for types that are new; Numba calls it, and then what it returns."""
         if self.falls_back:
             return self._kernel.fall_back
         compiled: Callable[..., Any] = super()._compile_for_args(*args, **kws)
@@ -214,7 +214,7 @@ class _Kept(_Cache):  # type: ignore[misc]
         return self.read(self._name(sig), target_context)
 
     def read(self, file: str, target_context: Any) -> CompileResult | None:
-        """What a file holds; None if it isn't there, is damaged, or is for another processor."""
+        """Return what a file holds; None if it isn't there, is damaged, or is for another processor."""
         content = read_checked(self._place.folder / file)
         if content is None:
             return None
@@ -232,7 +232,7 @@ class _Kept(_Cache):  # type: ignore[misc]
         write_checked(self._place.folder / self._name(sig), content)
 
     def _target(self, codegen: Any) -> object:
-        """What the code runs on; that for all processors of a kind runs on each of them."""
+        """Return what the code runs on; that for all processors of a kind runs on each of them."""
         triple = codegen.magic_tuple()[0]
         return (triple, _GENERIC) if self._place.is_generic else codegen.magic_tuple()
 

@@ -75,7 +75,7 @@ groups: dict[str, KernelGroup] = {}
 
 
 def group_of(module: str) -> str:
-    """The package whose kernels a module's belong to.
+    """Return the package whose kernels a module's belong to.
 
     In our own package that is a folder within a layer, which is one of our games. Else it is the outermost
     package: of what our games share, and of games from elsewhere.

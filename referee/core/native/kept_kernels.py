@@ -84,7 +84,7 @@ class Place(NamedTuple):
 
 
 def kept(group: str) -> Place | None:
-    """Where the kernels of a group are taken from; None if there are none.
+    """Return where the kernels of a group are taken from; None if there are none.
 
     What was compiled for this very processor goes before what is for all, but all before some.
     """
@@ -93,7 +93,7 @@ def kept(group: str) -> Place | None:
 
 
 def places(group: str) -> list[Place]:
-    """Where the kernels of a group can be, the best first; the first one is where they are kept."""
+    """Return where the kernels of a group can be, the best first; the first one is where they are kept."""
     below = Path(f"{group}-{_sources_of(group)}") / _versions()
     user, targets = user_root(), [_host_target(), _GENERIC]
     if _is_generic_wanted():
@@ -103,12 +103,12 @@ def places(group: str) -> list[Place]:
 
 
 def user_root() -> Path:
-    """The user's cache of kernels."""
+    """Return the user's cache of kernels."""
     return cache_root() / "kernels"
 
 
 def read_checked(file: Path) -> bytes | None:
-    """What a file holds; None if that is not what was written."""
+    """Return what a file holds; None if that is not what was written."""
     try:
         data = file.read_bytes()
     except OSError:
@@ -138,7 +138,7 @@ def _checksum(content: bytes) -> bytes:
 
 @functools.cache
 def _sources_of(group: str) -> str:
-    """The digest of all sources that a group's kernels can be made from."""
+    """Return the digest of all sources that a group's kernels can be made from."""
     shared = listed(_PACKAGE / "kernel_sources.txt")
     own, _, inner = group.partition(".")
     if own == _PACKAGE.name and inner:
@@ -178,7 +178,7 @@ def _host_target() -> str:
 
 
 def _prune(folder: Path) -> None:
-    """Of folders like this one for other sources, keep those that were used last."""
+    """Keep, of folders like this one for other sources, those that were used last."""
     group = folder.name.rpartition("-")[0]
     others = [other for other in folder.parent.glob(f"{group}-*") if other != folder]
     others.sort(key=lambda other: other.stat().st_mtime, reverse=True)

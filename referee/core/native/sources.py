@@ -14,7 +14,7 @@ _MOST_DIGESTS = 8
 
 
 def cache_root() -> Path:
-    """The user's folder for what can be made again; REFEREE_CACHE_DIR in the environment names another."""
+    """Return the user's folder for what can be made again; REFEREE_CACHE_DIR in the environment names another."""
     chosen = os.environ.get("REFEREE_CACHE_DIR")
     if chosen:
         return Path(chosen)
@@ -23,7 +23,7 @@ def cache_root() -> Path:
 
 
 def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
-    """What stands for the sources in a folder: their names and what they say, no times, no places.
+    """Return what stands for the sources in a folder: their names and what they say, no times, no places.
 
     Args:
         package: The folder.
@@ -38,7 +38,7 @@ def digest_of(package: Path, *patterns: str, salt: str = "") -> str:
 
 
 def listed(file: Path) -> list[str]:
-    """Lines of a list that came with the package, without those that begin with `#`."""
+    """Return lines of a list that came with the package, without those that begin with `#`."""
     lines = file.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 

@@ -38,12 +38,12 @@ class SeatToken(NamedTuple):
 
 
 def seat_token(match_id: str, seat: int, key: bytes) -> str:
-    """The token of a seat: match, seat and a secret that only the match's token key gives."""
+    """Return the token of a seat: match, seat and a secret that only the match's token key gives."""
     return f"{match_id}.{seat}.{_secret(match_id, seat, key)}"
 
 
 def token_key(secret: replay_pb2.SecretRecord) -> bytes:
-    """What the tokens of a match are derived from: in journals made before it had a key, the salt."""
+    """Return what the tokens of a match are derived from: in journals made before it had a key, the salt."""
     return secret.token_key or secret.salt
 
 
@@ -53,7 +53,7 @@ def token_digests(match_id: str, num_seats: int, key: bytes) -> list[bytes]:
 
 
 def parse_token(text: str) -> SeatToken | None:
-    """A token's parts; None if it has not the form of one."""
+    """Return a token's parts; None if it has not the form of one."""
     parts = text.split(".")
     if len(parts) != 3 or not parts[1].isascii() or not parts[1].isdigit() or len(parts[1]) > 4:
         return None
@@ -63,7 +63,7 @@ def parse_token(text: str) -> SeatToken | None:
 def is_token_of(
     token: SeatToken, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
 ) -> bool:
-    """Whether a token's secret is the right one.
+    """Return whether a token's secret is the right one.
 
     Where the match has digests of its tokens, these alone decide: then its salt, which is revealed,
     gives no token.
@@ -76,7 +76,7 @@ def is_token_of(
 
 
 def is_token_of_replay(token: SeatToken, path: Path) -> bool:
-    """Whether a token is one of an ended match, by as little of its replay as tells.
+    """Return whether a token is one of an ended match, by as little of its replay as tells.
 
     Raises:
         ReplayError: The replay can't be read.
@@ -117,7 +117,7 @@ def check_admitted(context: grpc.aio.ServicerContext[object, object], config: Se
 
 
 def has_organizer_key(context: grpc.aio.ServicerContext[object, object], key: str) -> bool:
-    """Whether a call carries the organizer key; where there is none, every call does."""
+    """Return whether a call carries the organizer key; where there is none, every call does."""
     if not key:
         return True
     metadata = dict(context.invocation_metadata() or ())

@@ -24,7 +24,7 @@ Context = grpc.aio.ServicerContext[object, object]
 
 
 def caller(context: Context, config: ServerConfig) -> str | None:
-    """Who calls, as far as quotas care: an address or network; None for whoever presents the key.
+    """Return who calls, as far as quotas care: an address or network; None for whoever presents the key.
 
     Args:
         context: The call.
@@ -39,7 +39,7 @@ def caller(context: Context, config: ServerConfig) -> str | None:
 
 
 def _network(peer: str) -> str:
-    """Of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`."""
+    """Return of a peer in gRPC's form: `ipv4:192.0.2.1:5000`, `ipv6:%5B2001:db8::1%5D:5000`, `unix:`."""
     kind, _, rest = peer.partition(":")
     if kind not in ("ipv4", "ipv6"):
         return "this machine"

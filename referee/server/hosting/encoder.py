@@ -29,12 +29,12 @@ class MatchEncoder:
         """Type URL of the game's events."""
 
     def public_config(self) -> any_pb2.Any:
-        """What seats and spectators may know of the config."""
+        """Return what seats and spectators may know of the config."""
         codec = self._codec
         return packed(codec.config_type, codec.encode_public_config(self._machine.terms.config))
 
     def events(self, events: Events) -> bytes:
-        """An Events message of events that may be told."""
+        """Return an Events message of events that may be told."""
         return self._codec.encode_events(events)
 
     def observations(self, observations: list[object]) -> list[bytes]:
@@ -46,6 +46,6 @@ class MatchEncoder:
         return self.observations(self._game.observe(self._machine.state, seats))
 
     def public_observation(self) -> bytes | None:
-        """The Observation message of what everybody may know now; None in a game without."""
+        """Return the Observation message of what everybody may know now; None in a game without."""
         public = self._game.observe_public(self._machine.state)
         return None if public is None else self.observations([public])[0]

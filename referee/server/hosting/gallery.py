@@ -89,7 +89,7 @@ class Gallery:
         return max(0, -self._credit_ns)
 
     def _served(self, used_ns: int) -> None:
-        """A turn of the event loop is over in which a guest has done its work, among others."""
+        """Note that a turn of the event loop is over in which a guest has done its work, among others."""
         self._costs.append(self._used_ns() - used_ns)
         self._credit_ns -= 2 * min(self._costs)  # as much again when the transport has done with it
         self._serve()

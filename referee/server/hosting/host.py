@@ -144,18 +144,18 @@ class MatchHost(HeldMatch):
         self.apply(ev.SeatJoined(seat, now_ns, join.nonce, join.bot_name, join.client, commitment))
 
     def open_nonce(self, seat: int, nonce: bytes, at_ns: int) -> bool:
-        """The bot opens its seat's nonce, or with none says that it won't; returns whether it could."""
+        """Return the bot opens its seat's nonce, or with none says that it won't; returns whether it could."""
         return self.apply(ev.NonceOpened(seat, nonce, at_ns))
 
     def leave(self, seat: int, stream: SeatStream) -> None:
-        """A stream has ended; its seat is free if it still held it."""
+        """Note that a stream has ended; its seat is free if it still held it."""
         if self.teller.is_held(seat, stream):
             self.teller.let_go(seat)
             self.log.info("seat left", seat=seat)
             self.apply(ev.SeatLeft(seat, self._clock.now_ns()))
 
     def handed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """A turn was handed to the transport."""
+        """Note that a turn was handed to the transport."""
         if self.metering.is_on:
             self.metering.start(seat, turn)
         self.machine.note(ev.TurnHanded(seat, turn, at_ns, lag_ns))
@@ -163,11 +163,11 @@ class MatchHost(HeldMatch):
             self.watchers.settle()
 
     def delayed(self, seat: int, turn: int, at_ns: int, lag_ns: int) -> None:
-        """A turn left the router later than it was handed to it."""
+        """Note that a turn left the router later than it was handed to it."""
         self.machine.note(ev.TurnDelayed(seat, turn, at_ns, lag_ns))
 
     def take_action(self, action: play_service_pb2.Action, at_ns: int, lag_ns: int) -> bool:
-        """An action was read from the stream that holds its seat; returns whether it answered."""
+        """Return an action was read from the stream that holds its seat; returns whether it answered."""
         payload = action.payload
         data = payload.value
         seat, turn = action.seat, action.turn
@@ -196,17 +196,17 @@ class MatchHost(HeldMatch):
         return type_url.rpartition("/")[2] == self.plugin.codec.action_type
 
     def skip(self, seat: int, turn: int, at_ns: int) -> bool:
-        """The bot gives a turn up; returns whether it was open."""
+        """Return the bot gives a turn up; returns whether it was open."""
         if self.metering.is_on:
             self.metering.read(seat)
         return self.apply(ev.TurnSkipped(seat, turn, at_ns))
 
     def say(self, say: play_service_pb2.Say, at_ns: int) -> bool:
-        """The bot says something to other seats; returns whether it was taken."""
+        """Return the bot says something to other seats; returns whether it was taken."""
         return self.apply(ev.Spoken(say.seat, say.turn, say.channel, say.text, say.number, at_ns))
 
     def resign(self, seat: int, at_ns: int) -> bool:
-        """The bot gives a seat up; returns whether there was one to give up."""
+        """Return the bot gives a seat up; returns whether there was one to give up."""
         return self.apply(ev.SeatResigned(seat, at_ns))
 
     def _expire(self, now_ns: int, lag_ns: int) -> None:
@@ -226,7 +226,7 @@ class MatchHost(HeldMatch):
         self.deadlines.arm()
 
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
-        """Whether a turn is still open, and to be answered by this stream."""
+        """Return whether a turn is still open, and to be answered by this stream."""
         state = self.machine.seats[seat]
         return state.is_open and state.turn == turn and self.teller.is_held(seat, stream)
 

@@ -34,7 +34,7 @@ def joined(
     rejoined: bool,
     features: Sequence[str],
 ) -> play_service_pb2.Joined:
-    """The answer to a join whose token was right.
+    """Return the answer to a join whose token was right.
 
     Args:
         header: What the match is.
@@ -60,14 +60,14 @@ def joined(
 
 
 def features_in_force(asked: Sequence[str]) -> list[str]:
-    """Those features that this server knows, of those a bot asks for."""
+    """Return those features that this server knows, of those a bot asks for."""
     return [name for name in FEATURES if name in asked]
 
 
 def commitments(
     match_id: str, seat: int, machine: MatchMachine
 ) -> play_service_pb2.NonceCommitments:
-    """What all seats have committed themselves to; nonces opened since then are left out."""
+    """Return what all seats have committed themselves to; nonces opened since then are left out."""
     shown = nonces_as_shown(seat_nonces(machine.seats))
     return play_service_pb2.NonceCommitments(match_id=match_id, seat=seat, nonces=shown)
 
@@ -75,7 +75,7 @@ def commitments(
 def started(
     match_id: str, seat: int, machine: MatchMachine, features: Sequence[str]
 ) -> play_service_pb2.MatchStarted:
-    """How the match begins, for a seat that has asked for these features."""
+    """Return how the match begins, for a seat that has asked for these features."""
     message = play_service_pb2.MatchStarted(match_id=match_id, seat=seat)
     if NONCE_COMMITMENTS in features:
         message.nonces.extend(seat_nonces(machine.seats))
@@ -85,7 +85,7 @@ def started(
 
 
 def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
-    """What was not taken."""
+    """Return what was not taken."""
     return play_service_pb2.Rejected(
         match_id=match_id,
         seat=reject.seat,
@@ -97,7 +97,7 @@ def rejected(match_id: str, reject: Reject) -> play_service_pb2.Rejected:
 
 
 def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
-    """The outcome of a match that has ended, with what of its seats did not count."""
+    """Return the outcome of a match that has ended, with what of its seats did not count."""
     assert machine.outcome is not None
     outcome = outcome_to_wire(machine.outcome)
     for result, seat in zip(outcome.seats, machine.seats, strict=True):
@@ -110,7 +110,7 @@ def counted_outcome(machine: MatchMachine) -> match_pb2.Outcome:
 
 
 def missed(match_id: str, miss: Miss, strikes_limit: int) -> play_service_pb2.MissedDeadline:
-    """A deadline that passed."""
+    """Return a deadline that passed."""
     return play_service_pb2.MissedDeadline(
         match_id=match_id,
         seat=miss.seat,

@@ -39,7 +39,7 @@ class HeldMatch(ABC):
 
     @abstractmethod
     def awaits(self, seat: int, turn: int, stream: SeatStream) -> bool:
-        """Whether a turn is still open, and to be answered by this stream."""
+        """Return whether a turn is still open, and to be answered by this stream."""
 
 
 class SeatStream(ABC):

@@ -114,7 +114,7 @@ class Teller:
         return features
 
     def is_held(self, seat: int, stream: SeatStream) -> bool:
-        """Whether it is this stream that holds a seat."""
+        """Return whether it is this stream that holds a seat."""
         return self._streams[seat] is stream
 
     def let_go(self, seat: int) -> None:
@@ -123,13 +123,13 @@ class Teller:
         self._streams[seat] = None
 
     def round_trip_ns(self, seat: int) -> int | None:
-        """What the last ping took on the stream that holds a seat, or held it last; None of no ping."""
+        """Return what the last ping took on the stream that holds a seat, or held it last; None of no ping."""
         stream = self._streams[seat]
         last_ns = None if stream is None else stream.round_trip_ns
         return self._round_trips[seat] if last_ns is None else last_ns
 
     def is_taking(self) -> bool:
-        """Whether a message of one of the streams is not all taken in yet."""
+        """Return whether a message of one of the streams is not all taken in yet."""
         return any(stream is not None and stream.is_taking for stream in self._streams)
 
     # What is told.

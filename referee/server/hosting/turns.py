@@ -79,11 +79,11 @@ class TurnWriter:
         self._remaining = b""
 
     def events(self, encoded: bytes) -> bytes:
-        """An Events message of the game as a part of turns; several may share it."""
+        """Return an Events message of the game as a part of turns; several may share it."""
         return _any_field(_EVENTS, self._events_url, encoded)
 
     def talk(self, said: Sequence[Heard], channels: Sequence[Channel]) -> bytes:
-        """What a seat has heard, and where it may speak, as a part of its turn."""
+        """Return what a seat has heard, and where it may speak, as a part of its turn."""
         parts = []
         for heard in said:
             if heard.encoded is None:
@@ -106,7 +106,7 @@ class TurnWriter:
         clock: ClockReading,
         talk: bytes = b"",
     ) -> bytes:
-        """A turn with its tag and length, to be joined to others end to end.
+        """Return a turn with its tag and length, to be joined to others end to end.
 
         Args:
             seat: The seat.
@@ -162,7 +162,7 @@ def _any_field(tag: bytes, url: bytes, value: bytes) -> bytes:
 
 
 def _duration_field(tag: bytes, ns: int) -> bytes:
-    """A Duration of 0 or more nanoseconds."""
+    """Return a Duration of 0 or more nanoseconds."""
     if ns == 0:
         return tag + _NO_TIME
     seconds = ns // _SECOND

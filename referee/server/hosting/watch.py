@@ -42,7 +42,7 @@ class Eyes(NamedTuple):
     of a turn before its time has begun."""
 
     def hear(self, heard: Heard) -> bool:
-        """Whether they may know of a message."""
+        """Return whether they may know of a message."""
         channel = heard.channel
         return channel.is_public or any(seat in channel.members for seat in self.seats)
 
@@ -102,7 +102,7 @@ class _View:
         self.push(shown)
 
     def frame(self, number: int) -> Shown:
-        """The frame of this number, from 0, of those that are kept."""
+        """Return the frame of this number, from 0, of those that are kept."""
         return self._kept[number - self.pushed + len(self._kept)]
 
     def wait(self, watcher: Guest) -> None:
@@ -110,7 +110,7 @@ class _View:
         self._waiting.append(watcher)
 
     def forget(self, watcher: Guest) -> None:
-        """A watcher does not wait any longer."""
+        """Note that a watcher does not wait any longer."""
         if watcher in self._waiting:
             self._waiting.remove(watcher)
 
@@ -163,7 +163,7 @@ class Watcher:
             self._view.turn(self)
 
     async def next(self) -> Shown | None:
-        """The next frame; None after the last one."""
+        """Return the next frame; None after the last one."""
         if (
             self.gallery is not None and self._can_read
         ):  # behind the others: it stands in line again
@@ -238,7 +238,7 @@ class Watchers:
         return sum(view.watchers for view in self._views.values())
 
     def count(self, seats: tuple[int, ...]) -> int:
-        """How many look through the eyes of just these seats."""
+        """Return how many look through the eyes of just these seats."""
         return sum(view.watchers for view in self._views.values() if view.eyes.seats == seats)
 
     def add(self, watcher: Watcher) -> None:
@@ -257,7 +257,7 @@ class Watchers:
             self.settle()
 
     def _standing(self, view: _View) -> Shown:
-        """The match as it stands, made once a step."""
+        """Return the match as it stands, made once a step."""
         machine = self._machine
         assert machine.point is not None
         if view.standing is None or view.standing[0] != machine.steps:
@@ -378,7 +378,7 @@ def _push(to: _View | Watcher, shown: Shown) -> None:
 
 
 def _only(event: Event) -> int:
-    """The one seat that was told of an event; -1 if it was not one alone."""
+    """Return the one seat that was told of an event; -1 if it was not one alone."""
     return event.audience[0] if event.audience is not None and len(event.audience) == 1 else -1
 
 

@@ -32,12 +32,12 @@ _MATCH_ID = re.compile(r"[a-z0-9]{1,40}")
 
 
 def is_match_id(text: str) -> bool:
-    """Whether a text can be a match's id, and so the name of a file."""
+    """Return whether a text can be a match's id, and so the name of a file."""
     return _MATCH_ID.fullmatch(text) is not None
 
 
 def most_journals(open_files: int) -> int:
-    """How many journals are kept open at once where a process may have so many files: a quarter of them."""
+    """Return how many journals are kept open at once where a process may have so many files: a quarter of them."""
     return max(1, open_files // 4)
 
 
@@ -110,15 +110,15 @@ class DataFolder:
             self.lock = -1
 
     def journal_path(self, match_id: str) -> Path:
-        """Where the journal of a match is."""
+        """Return where the journal of a match is."""
         return self.journals / f"{match_id}{JOURNAL_SUFFIX}"
 
     def replay_path(self, match_id: str) -> Path:
-        """Where the replay of a match is, or will be."""
+        """Return where the replay of a match is, or will be."""
         return self.replays / f"{match_id}{REPLAY_SUFFIX}"
 
     def find_replay(self, match_id: str) -> Path | None:
-        """The replay of a match; None if there is none, or if the text can't be a match's id."""
+        """Return the replay of a match; None if there is none, or if the text can't be a match's id."""
         if not is_match_id(match_id):
             return None
         path = self.replay_path(match_id)
@@ -136,21 +136,21 @@ class DataFolder:
             os.fsync(file.fileno())
 
     def is_released(self, match_id: str) -> bool:
-        """Whether a match's reveal, once held back, was released."""
+        """Return whether a match's reveal, once held back, was released."""
         return is_match_id(match_id) and (self._released / match_id).exists()
 
     def forget_release(self, match_id: str) -> None:
-        """The replay of a match is no more."""
+        """Note that the replay of a match is no more."""
         (self._released / match_id).unlink(missing_ok=True)
 
     def unfinished(self) -> list[Path]:
-        """All journals that are there."""
+        """Return all journals that are there."""
         return sorted(self.journals.glob(f"*{JOURNAL_SUFFIX}"))
 
     def new_journal(
         self, header: replay_pb2.HeaderRecord, secret: replay_pb2.SecretRecord
     ) -> JournalWriter:
-        """The journal of a new match, its first two records written.
+        """Return the journal of a new match, its first two records written.
 
         Raises:
             OSError: It can't be; nothing is left of it.
@@ -167,7 +167,7 @@ class DataFolder:
         return journal
 
     def open_journal(self, path: Path) -> JournalWriter:
-        """A journal to go on writing.
+        """Return a journal to go on writing.
 
         Raises:
             OSError: It can't be written.

@@ -124,7 +124,7 @@ class Lobby:
     # Finding.
 
     def match(self, match_id: str) -> MatchHost:
-        """The match of this id, of those that run or have ended not long ago.
+        """Return the match of this id, of those that run or have ended not long ago.
 
         Raises:
             CallError: There is none.
@@ -135,7 +135,7 @@ class Lobby:
         return host
 
     async def find(self, match_id: str) -> MatchHost:
-        """The match of this id; one that had ended before is read from its replay.
+        """Return the match of this id; one that had ended before is read from its replay.
 
         For a match whose journal can't be taken up for now it waits until that is settled.
 
@@ -152,7 +152,7 @@ class Lobby:
         return self._live.get(match_id) or self._ended.get(match_id)
 
     def matches(self) -> list[MatchHost]:
-        """All matches that run or have ended not long ago, the newest first."""
+        """Return all matches that run or have ended not long ago, the newest first."""
         everyone = [*self._ended.values(), *self._live.values()]
         return sorted(everyone, key=_age, reverse=True)
 
@@ -185,7 +185,7 @@ class Lobby:
         return self.seat_of(token)
 
     def token_of_the_past(self, token: str) -> SeatToken | None:
-        """A token of a match that has yet to be read or taken up; None of any other."""
+        """Return a token of a match that has yet to be read or taken up; None of any other."""
         parsed = parse_token(token)
         if parsed is None or self._known(parsed.match_id) is not None:
             return None
@@ -193,7 +193,7 @@ class Lobby:
         return parsed if is_past or self.recovery.is_postponed(parsed.match_id) else None
 
     def tokens(self, host: MatchHost) -> list[str]:
-        """The secret tokens of a match, in seat order."""
+        """Return the secret tokens of a match, in seat order."""
         seats = range(host.header.num_seats)
         key = token_key(host.secret)
         return [seat_token(host.match_id, seat, key) for seat in seats]

@@ -55,7 +55,7 @@ class Past(Generic[_Host]):
         self._waiting = 0
 
     async def find(self, match_id: str, token: SeatToken | None = None) -> _Host | None:
-        """The match of this id; None if there is none that can be read.
+        """Return the match of this id; None if there is none that can be read.
 
         Args:
             match_id: The match.

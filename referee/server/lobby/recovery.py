@@ -83,7 +83,7 @@ class Recovery:
         return count
 
     def is_postponed(self, match_id: str) -> bool:
-        """Whether the journal of this match could not be taken up for now."""
+        """Return whether the journal of this match could not be taken up for now."""
         return any(path.stem == match_id for path in self.postponed)
 
     async def settled(self, match_id: str) -> None:

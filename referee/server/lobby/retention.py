@@ -60,7 +60,7 @@ class Retention:
             self._tidy()
 
     def wrote(self, path: Path) -> None:
-        """A replay was written: see what has to go now."""
+        """Note that a replay was written: see what has to go now."""
         if self._limits:
             self._add(path)
             self._tidy()

@@ -52,7 +52,7 @@ class RetentionLimits:
         return bool(self.count or self.megabytes or self.days)
 
     def part(self, workers: int) -> RetentionLimits:
-        """The limits for each of several workers."""
+        """Return the limits for each of several workers."""
         return RetentionLimits(-(-self.count // workers), -(-self.megabytes // workers), self.days)
 
 
@@ -128,7 +128,7 @@ class ServerConfig:
 
 
 def parse_listen(text: str) -> Listen:
-    """The address of a text: `unix:/path`, `host:port`, or `:port` for 127.0.0.1.
+    """Return the address of a text: `unix:/path`, `host:port`, or `:port` for 127.0.0.1.
 
     Raises:
         FieldError: The text is no address.
@@ -145,7 +145,7 @@ def parse_listen(text: str) -> Listen:
 
 
 def worker_config(config: ServerConfig, number: int, folder: Path) -> ServerConfig:
-    """The settings of one of several workers; what concerns those outside is for the router.
+    """Return the settings of one of several workers; what concerns those outside is for the router.
 
     Args:
         config: Settings of the whole.

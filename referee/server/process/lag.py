@@ -68,19 +68,19 @@ class LagMeter:
         self._looked_ns = raw_ns
 
     def woke(self) -> None:
-        """A poll has returned: the loop's work goes on."""
+        """Note that a poll has returned: the loop's work goes on."""
         self._woke_ns = self._looked_ns = time.monotonic_ns()
         self._woke_cpu_ns = time.thread_time_ns()
         self._lost_since_ns = 0
 
     def lost(self, ns: int) -> None:
-        """The process has not been running for so long, until now."""
+        """Note that the process has not been running for so long, until now."""
         self.lost_ns += ns
 
     # The loop.
 
     def polled(self, at_ns: int, *, waited: bool) -> None:
-        """A poll for input has returned.
+        """Note that a poll for input has returned.
 
         Args:
             at_ns: Now.
@@ -92,11 +92,11 @@ class LagMeter:
             self._polls = [*self._polls[1:], at_ns]
 
     def rests(self) -> None:
-        """A poll begins to wait: everything that had come has been dealt with."""
+        """Note that a poll begins to wait: everything that had come has been dealt with."""
         self._woke_ns = 0  # waiting needs no processor time
 
     def waits(self) -> None:
-        """A poll has waited for a while, and goes on waiting."""
+        """Note that a poll has waited for a while, and goes on waiting."""
 
     @property
     def busy_since_ns(self) -> int:
@@ -104,7 +104,7 @@ class LagMeter:
         return self._polls[0] if self._polls else 0
 
     def lag_ns(self, now_ns: int) -> int:
-        """How long something that is read now may have waited at most, from 0."""
+        """Return how long something that is read now may have waited at most, from 0."""
         return max(0, now_ns - self._polls[0]) if self._polls else 0
 
 
@@ -159,5 +159,5 @@ class _MeteredSelector(selectors.DefaultSelector):
 
 
 def new_event_loop(meter: LagMeter) -> asyncio.AbstractEventLoop:
-    """An event loop whose polls the meter sees."""
+    """Return an event loop whose polls the meter sees."""
     return asyncio.SelectorEventLoop(_MeteredSelector(meter))

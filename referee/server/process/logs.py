@@ -42,7 +42,7 @@ class Log:
         self._fields = fields
 
     def bind(self, **fields: object) -> Log:
-        """A log with more fields."""
+        """Return a log with more fields."""
         return Log(**self._fields | fields)
 
     def debug(self, text: str, /, **fields: object) -> None:
@@ -96,7 +96,7 @@ def reset_logs() -> None:
 
 
 def get_log(**fields: object) -> Log:
-    """A log whose lines carry these fields."""
+    """Return a log whose lines carry these fields."""
     return Log(**fields)
 
 

@@ -30,22 +30,22 @@ class Shard:
     """How many parts there are, from 1."""
 
     def owns(self, match_id: str) -> bool:
-        """Whether a match is in this part."""
+        """Return whether a match is in this part."""
         return shard_of(match_id, self.count) == self.index
 
 
 def shard_of(text: str, count: int) -> int:
-    """The part of a match's id or of a seat token; of anything else, some part, from 0."""
+    """Return the part of a match's id or of a seat token; of anything else, some part, from 0."""
     return zlib.crc32(text[:KEY_LENGTH].encode()) % count
 
 
 def shard_of_request(request_id: str, count: int) -> int:
-    """The part in which the match of a request id is, from 0."""
+    """Return the part in which the match of a request id is, from 0."""
     return shard_of(_key_of_request(request_id), count)
 
 
 def new_match_id(shard: Shard | None, request_id: str, draw: Callable[[int], bytes]) -> str:
-    """A new id.
+    """Return a new id.
 
     Args:
         shard: The part it must be in; None if there are no parts.

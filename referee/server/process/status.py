@@ -78,7 +78,7 @@ async def end_with(
 
 
 def status_of(error: RefereeError) -> status_pb2.Status:
-    """The status of an error."""
+    """Return the status of an error."""
     reason, text = _reason(error), _sendable(str(error))
     status = status_pb2.Status(code=_CODES.get(reason, code_pb2.INTERNAL), message=text)
     info = error_details_pb2.ErrorInfo(reason=_Reason.Name(reason), domain=DOMAIN)
@@ -96,7 +96,7 @@ def status_of(error: RefereeError) -> status_pb2.Status:
 
 
 def _sendable(text: str) -> str:
-    """The text, cut to its limit, without what UTF-8 can't carry."""
+    """Return the text, cut to its limit, without what UTF-8 can't carry."""
     return text[:MAX_TEXT].encode(errors="replace").decode()
 
 

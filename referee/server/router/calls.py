@@ -41,7 +41,7 @@ class Calls:
         self._config = config
 
     def handlers(self) -> list[grpc.GenericRpcHandler]:
-        """The handlers to add to a server."""
+        """Return the handlers to add to a server."""
         anywhere = self._anywhere
         lobby = {
             "ListGames": self._unary(LOBBY, "ListGames", anywhere),
@@ -77,7 +77,7 @@ class Calls:
         return self._workers.in_turn()[0]
 
     def _by(self, request_type: type[Message], field: str) -> Choice:
-        """The worker of a match's id; for a game, the one where all who want to play it meet."""
+        """Return the worker of a match's id; for a game, the one where all who want to play it meet."""
 
         def choose(data: bytes) -> Worker:
             try:
@@ -119,7 +119,7 @@ class Calls:
         return grpc.unary_stream_rpc_method_handler(handle)
 
     async def _create_match(self, data: bytes, context: Call) -> bytes:
-        """A repeated request goes where it went before; a new one wherever there is room."""
+        """Return a repeated request goes where it went before; a new one wherever there is room."""
         path = f"/{LOBBY}/CreateMatch"
         workers = self._workers.in_turn()
         try:
@@ -164,7 +164,7 @@ class Calls:
         return answer
 
     def _metadata(self, context: Call) -> list[tuple[str, str | bytes]]:
-        """The organizer key of a call, which is all the metadata of theirs that the referee knows, and who calls."""
+        """Return the organizer key of a call, which is all the metadata of theirs that the referee knows, and who calls."""
         metadata = context.invocation_metadata() or ()
         passed = [(name, value) for name, value in metadata if name == "authorization"]
         who = caller(context, self._config)

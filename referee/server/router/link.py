@@ -50,7 +50,7 @@ class LinkLostError(Exception):
 
 
 def link_path(address: str) -> str:
-    """The socket for streams of the worker that listens at an address."""
+    """Return the socket for streams of the worker that listens at an address."""
     return f"{address.removeprefix('unix:')}.play"
 
 
@@ -67,7 +67,7 @@ class Link:
         self._writer = writer
 
     async def read(self) -> Frame:
-        """The next frame.
+        """Return the next frame.
 
         Raises:
             LinkLostError: There will be none.
@@ -99,7 +99,7 @@ class Link:
 
 
 async def connect(address: str) -> Link:
-    """A connection to the worker that listens at an address.
+    """Return a connection to the worker that listens at an address.
 
     Raises:
         LinkLostError: There is no worker.

@@ -24,7 +24,7 @@ Response = lobby_service_pb2.ListMatchesResponse
 async def list_matches(
     request: Request, count: int, ask: Callable[[int, Request], Awaitable[Response]]
 ) -> Response:
-    """A page of the whole list.
+    """Return a page of the whole list.
 
     Args:
         request: What is asked for.

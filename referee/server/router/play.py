@@ -149,7 +149,7 @@ class PlayRoute:
         self._wake.set()
 
     def _parts(self, data: bytes) -> Iterable[tuple[_Leg, bytes]]:
-        """What each worker is to get of a request."""
+        """Return what each worker is to get of a request."""
         try:
             request = PlayRequest.FromString(data)
         except DecodeError:
@@ -164,7 +164,7 @@ class PlayRoute:
         return [(self._some(), data)]
 
     def _split(self, request: PlayRequest) -> dict[_Leg, PlayRequest]:
-        """A request by workers; what belongs to none goes to some worker, which says so."""
+        """Return a request by workers; what belongs to none goes to some worker, which says so."""
         parts: dict[_Leg, PlayRequest] = defaultdict(PlayRequest)
         for leg, joins in self._by_leg((join.token, join) for join in request.joins):
             parts[leg].joins.extend(joins)
@@ -194,7 +194,7 @@ class PlayRoute:
         return groups.items()
 
     def _some(self) -> _Leg:
-        """The leg that was there first, or one that is made now."""
+        """Return the leg that was there first, or one that is made now."""
         for leg in self._legs.values():
             return leg
         return self._leg(self._workers.in_turn()[0])

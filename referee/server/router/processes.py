@@ -48,7 +48,7 @@ class _Process:
         """Whether nothing needs to be waited for when the server drains."""
 
     async def lines(self) -> asyncio.StreamReader:
-        """What it says, to its end."""
+        """Return what it says, to its end."""
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         await loop.connect_read_pipe(

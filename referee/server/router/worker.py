@@ -101,7 +101,7 @@ class WorkerServer:
 
 
 def _status(playing: asyncio.Task[None], log: Log) -> status_pb2.Status | None:
-    """How a stream has ended, if there is somebody to tell it to."""
+    """Return how a stream has ended, if there is somebody to tell it to."""
     if not playing.done():
         return None
     if playing.cancelled():
@@ -143,7 +143,7 @@ class _Stream:
         return None
 
     def waited_ns(self, now_ns: int) -> int:
-        """How long what was read last may have waited, in the router or here."""
+        """Return how long what was read last may have waited, in the router or here."""
         return max(self._meter.lag_ns(now_ns), now_ns + self._meter.lost_ns - self._since_ns)
 
     async def write(self, message: bytes) -> None:

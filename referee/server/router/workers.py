@@ -41,20 +41,20 @@ class Worker:
         await self._up.wait()
 
     async def channel(self) -> grpc.aio.Channel:
-        """A channel to it, once it is up."""
+        """Return a channel to it, once it is up."""
         await self._up.wait()
         assert self._channel is not None
         return self._channel
 
     async def came_up(self) -> None:
-        """It takes calls from now on."""
+        """Note that it takes calls from now on."""
         previous, self._channel = self._channel, grpc.aio.insecure_channel(self.address, _OPTIONS)
         self._up.set()
         if previous is not None:
             await previous.close()
 
     def went_down(self) -> None:
-        """It takes no calls until it comes up again."""
+        """Note that it takes no calls until it comes up again."""
         self._up.clear()
 
     async def close(self) -> None:
@@ -77,15 +77,15 @@ class Workers:
         self._turn = 0
 
     def of(self, text: str) -> Worker:
-        """The worker of a match's id or a seat token; of anything else, some worker."""
+        """Return the worker of a match's id or a seat token; of anything else, some worker."""
         return self.all[shard_of(text, len(self.all))]
 
     def of_request(self, request_id: str) -> Worker:
-        """The worker that makes the match of a request id."""
+        """Return the worker that makes the match of a request id."""
         return self.all[shard_of_request(request_id, len(self.all))]
 
     def in_turn(self) -> list[Worker]:
-        """All workers, beginning with another one each time; those that are up come first."""
+        """Return all workers, beginning with another one each time; those that are up come first."""
         self._turn += 1
         start = self._turn % len(self.all)
         turned = self.all[start:] + self.all[:start]

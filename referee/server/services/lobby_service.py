@@ -258,7 +258,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
         return lobby_service_pb2.ReleaseRevealResponse(match=self._match(host))
 
     def _match(self, host: MatchHost) -> match_pb2.Match:
-        """A match as its organizer sees it.
+        """Return a match as its organizer sees it.
 
         Where there is no key nobody is known to be the organizer: everybody sees what seats and
         spectators may (AM-4, AM-5).
@@ -292,7 +292,7 @@ class LobbyService(lobby_service_pb2_grpc.LobbyServiceServicer):
 
 
 async def _find(game: str) -> AnyPlugin:
-    """The game of this identifier; loading it at the first call does not hold up the matches that run.
+    """Return the game of this identifier; loading it at the first call does not hold up the matches that run.
 
     Raises:
         UnknownGameError: No such game is installed.
@@ -424,7 +424,7 @@ def _hide(match: match_pb2.Match, host: MatchHost) -> None:
 
 
 def _match(host: MatchHost) -> match_pb2.Match:
-    """A match with all that is known of it."""
+    """Return a match with all that is known of it."""
     header, machine = host.header, host.machine
     match = match_pb2.Match(
         match_id=header.match_id,

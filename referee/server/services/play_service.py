@@ -39,14 +39,14 @@ class PlayService:
         self._meter = meter
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """The handler to add to a server."""
+        """Return the handler to add to a server."""
         play: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self.play)
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
     def session(
         self, stream: PlayStream, log: Log, waited_ns: Callable[[int], int] | None = None
     ) -> PlaySession:
-        """A session, to be run, on a stream; see `PlaySession`."""
+        """Return a session, to be run, on a stream; see `PlaySession`."""
         session = PlaySession(
             stream,
             self._lobby,

@@ -86,7 +86,7 @@ class ReplayService(replay_service_pb2_grpc.ReplayServiceServicer):
             await abort(context, error)
 
     def _open(self, match_id: str) -> Generator[replay_pb2.Record]:
-        """The records of a replay, none of which is read yet.
+        """Yield the records of a replay, none of which is read yet.
 
         Raises:
             CallError: There is none.
@@ -125,7 +125,7 @@ def _read(
 
 
 def _next(records: Iterator[replay_pb2.Record]) -> list[replay_pb2.Record]:
-    """The records of the next message; none after the last."""
+    """Return the records of the next message; none after the last."""
     batch: list[replay_pb2.Record] = []
     size = 0
     for record in records:

@@ -51,7 +51,7 @@ class PlayStream(Protocol):
     """What a session reads from and writes to: a call, or what stands for one."""
 
     async def read(self) -> object:
-        """The next request as bytes; anything else is the end."""
+        """Return the next request as bytes; anything else is the end."""
         ...
 
     async def write(self, message: bytes, /) -> None:
@@ -247,7 +247,7 @@ class PlaySession(SeatStream):
             self._lose_patience()
 
     def _take_say(self, say: play_service_pb2.Say, now_ns: int) -> None:
-        """Of messages that are taken there are only so many; others cost patience."""
+        """Take something said: of what counts there is only so much, and other messages cost patience."""
         host = self._seats.get((say.match_id, say.seat))
         if host is None:
             self._reject_foreign(say.match_id, say.seat, say.turn, say.number)
@@ -283,7 +283,7 @@ class PlaySession(SeatStream):
         self._count_answer(is_taken=is_taken)
 
     def _count_answer(self, *, is_taken: bool) -> None:
-        """Of answers there may be as many as turns were told; others cost patience if not taken."""
+        """Count an answer: there may be as many as turns were told; others cost patience if not taken."""
         if self._turns_due:
             self._turns_due -= 1
         elif not is_taken:
@@ -396,7 +396,7 @@ class PlaySession(SeatStream):
             )
 
     def delay(self, match_id: str, seat: int, turn: int, lag_ns: int) -> None:
-        """A turn has left the referee later than it was handed over, by `lag_ns` from 0."""
+        """Note that a turn has left the referee later than it was handed over, by `lag_ns` from 0."""
         host = self._seats.get((match_id, seat))
         if host is not None:
             host.delayed(seat, turn, self._clock.now_ns(), lag_ns)

@@ -38,7 +38,7 @@ class SpectateService:
         self._gallery = Gallery()
 
     def handler(self) -> grpc.GenericRpcHandler:
-        """The handler to add to a server."""
+        """Return the handler to add to a server."""
         read = spectate_service_pb2.WatchRequest.FromString
         watch: grpc.RpcMethodHandler[spectate_service_pb2.WatchRequest, bytes] = (
             grpc.unary_stream_rpc_method_handler(self.watch, request_deserializer=read)
@@ -68,7 +68,7 @@ class SpectateService:
         request: spectate_service_pb2.WatchRequest,
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> tuple[MatchHost, Eyes]:
-        """The match, and how it may be looked at.
+        """Return the match, and how it may be looked at.
 
         Raises:
             CallError: There is none, or it may not be.

@@ -17,7 +17,7 @@ _SEEDS = (0, 1, 2**63, 2**64 - 1, 1)
 
 
 def check_batches(plugin: AnyPlugin) -> None:
-    """Each match of a batch has the digests, events, observations and outcome it has by itself.
+    """Check that each match of a batch has the digests, events, observations and outcome it has by itself.
 
     Matches end at different times; one that is over has no more events and stays as it is.
     """

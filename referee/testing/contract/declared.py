@@ -20,7 +20,7 @@ __all__ = ["CHECKS", "check_declared_columns", "check_declared_records", "proble
 
 
 def check_declared_records(plugin: AnyPlugin) -> None:
-    """Whatever is told in random matches is within the bounds of its fields."""
+    """Check that whatever is told in random matches is within the bounds of its fields."""
     schema = Schema.of(plugin)
     if schema is None:
         return
@@ -30,7 +30,7 @@ def check_declared_records(plugin: AnyPlugin) -> None:
 
 
 def check_declared_columns(plugin: AnyPlugin) -> None:
-    """What is told fits its columns, none of which stands for two fields; and there is a JSON Schema."""
+    """Check that what is told fits its columns, none of which stands for two fields; and there is a JSON Schema."""
     schema = Schema.of(plugin)
     if schema is None:
         return
@@ -72,7 +72,7 @@ def _told(plugin: AnyPlugin, schema: Schema) -> list[Any]:
 
 
 def _as_declared(seen: Any, schema: Schema) -> Any:
-    """An observation as the record it stands for, where it is read out of something more compact."""
+    """Return an observation as the record it stands for, where it is read out of something more compact."""
     cls = schema.observation
     if isinstance(seen, cls):
         return seen
@@ -80,7 +80,7 @@ def _as_declared(seen: Any, schema: Schema) -> Any:
 
 
 def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
-    """An action as the record that it is on the wire, where the game has it in a form of its own."""
+    """Return an action as the record that it is on the wire, where the game has it in a form of its own."""
     if isinstance(action, schema.actions):
         return action
     cls, fields = schema.decode_action(plugin.codec.encode_action(action))
@@ -89,7 +89,7 @@ def _as_sent(action: Any, plugin: AnyPlugin, schema: Schema) -> Any:
 
 
 def problem_of(record: Any) -> str | None:
-    """What in a record is not as it is declared, in a sentence; None if nothing is."""
+    """Return what in a record is not as it is declared, in a sentence; None if nothing is."""
     for field in fields_of(type(record)):
         value, where = getattr(record, field.name), f"{type(record).__name__}.{field.name}"
         kind = field.kind

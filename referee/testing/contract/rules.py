@@ -49,7 +49,7 @@ __all__ = [
 
 
 def check_info(plugin: AnyPlugin) -> None:
-    """The static facts are sensible, the rulebook is there, and what it tells of its tables is JSON."""
+    """Check that the static facts are sensible, the rulebook is there, and what it tells of its tables is JSON."""
     info = plugin.game.info
     assert re.fullmatch(r"[a-z][a-z0-9_]*", info.game)
     assert info.title
@@ -62,7 +62,7 @@ def check_info(plugin: AnyPlugin) -> None:
 
 
 def check_seats_and_teams(plugin: AnyPlugin) -> None:
-    """Seats outside the bounds are refused by name, and every seat has a team."""
+    """Check that seats outside the bounds are refused by name, and every seat has a team."""
     info, config = plugin.game.info, config_of(plugin)
     playable = num_seats_of(plugin)
     assert can_seat(plugin, info.default_seats)
@@ -74,7 +74,7 @@ def check_seats_and_teams(plugin: AnyPlugin) -> None:
 
 
 def check_lockstep(plugin: AnyPlugin) -> None:
-    """Two matches from one seed with the same actions have the same digests, events and decisions."""
+    """Check that two matches from one seed with the same actions have the same digests, events and decisions."""
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         (one, events), (two, same_events) = (start(plugin, num_seats, seed=7) for _ in range(2))
@@ -93,7 +93,7 @@ def check_lockstep(plugin: AnyPlugin) -> None:
 
 
 def check_other_seeds(plugin: AnyPlugin) -> None:
-    """Matches from different seeds differ, also with the same actions and at the edges of 64 bits.
+    """Check that matches from different seeds differ, also with the same actions and at the edges of 64 bits.
 
     Without dice they are the same instead: nothing else may come from the seed. So they are where the
     game says that it is free of chance.
@@ -123,7 +123,7 @@ def check_legal_actions(plugin: AnyPlugin) -> None:
 
 
 def check_whole_matches(plugin: AnyPlugin) -> None:
-    """A match of random actions has no notice in it and ends within the cap."""
+    """Check that a match of random actions has no notice in it and ends within the cap."""
     for num_seats in num_seats_of(plugin):
         for seed in range(3):
             state, events = start(plugin, num_seats, seed)
@@ -132,7 +132,7 @@ def check_whole_matches(plugin: AnyPlugin) -> None:
 
 
 def check_default_actions(plugin: AnyPlugin) -> None:
-    """A match of silent seats ends within the cap, and so does one of seats silent now and then."""
+    """Check that a match of silent seats ends within the cap, and so does one of seats silent now and then."""
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         for silent_of_six in (6, 3):
@@ -151,7 +151,7 @@ def check_default_actions(plugin: AnyPlugin) -> None:
 
 
 def check_notices(plugin: AnyPlugin) -> None:
-    """An answer that is no action at all gets a notice, which its own seat alone is told."""
+    """Check that an answer that is no action at all gets a notice, which its own seat alone is told."""
     game = plugin.game
     for num_seats in num_seats_of(plugin):
         state, _ = start(plugin, num_seats)
@@ -200,7 +200,7 @@ def check_outcomes(plugin: AnyPlugin) -> None:
 
 
 def check_eliminations(plugin: AnyPlugin) -> None:
-    """Who is put out stays out, never acts again, and knows its placement and score from then on.
+    """Check that who is put out stays out, never acts again, and knows its placement and score from then on.
 
     Those of a seat with a team-mate still in may change yet. Where the game keeps them open, it says in
     which round the seat went out, always the same; and where exits rank, the seat ends up among those that
@@ -244,7 +244,7 @@ def check_eliminations(plugin: AnyPlugin) -> None:
 
 
 def check_copies(plugin: AnyPlugin) -> None:
-    """A copy is equal, goes on equally, and shares no array with its original."""
+    """Check that a copy is equal, goes on equally, and shares no array with its original."""
     game = plugin.game
     for _, state in samples(plugin):
         copied = game.copy(state)
@@ -263,7 +263,7 @@ def check_copies(plugin: AnyPlugin) -> None:
 
 
 def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
-    """Whatever is asked of a state, of any seat and at any time, leaves it as it is."""
+    """Check that whatever is asked of a state, of any seat and at any time, leaves it as it is."""
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
     for num_seats, state in samples(plugin):
@@ -289,7 +289,7 @@ def check_looking_changes_nothing(plugin: AnyPlugin) -> None:
 
 
 def check_plain_states(plugin: AnyPlugin) -> None:
-    """A scenario's fields are what the state then has, or refused by name: unknown ones, odd values."""
+    """Check that a scenario's fields are what the state then has, or refused by name: unknown ones, odd values."""
     game = plugin.game
     config = config_of(plugin)
     taken = set()
@@ -310,7 +310,7 @@ def check_plain_states(plugin: AnyPlugin) -> None:
 
 
 def check_scripted_dice(plugin: AnyPlugin) -> None:
-    """A script is counted down by the rolls of a match; where there are no dice, it is refused."""
+    """Check that a script is counted down by the rolls of a match; where there are no dice, it is refused."""
     game = plugin.game
     if not has_dice(plugin):
         state, _ = start(plugin, game.info.default_seats)

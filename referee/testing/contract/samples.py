@@ -35,7 +35,7 @@ State: TypeAlias = Any
 
 
 def config_of(plugin: AnyPlugin) -> GameConfig:
-    """The config that a game is checked with: its default, but for a round cap above `MOST_ROUNDS`."""
+    """Return the config that a game is checked with: its default, but for a round cap above `MOST_ROUNDS`."""
     config: GameConfig = plugin.game.config_class()
     if getattr(config, "max_rounds", 0) > MOST_ROUNDS:
         return parse_config(type(config), {"max_rounds": MOST_ROUNDS})
@@ -43,14 +43,14 @@ def config_of(plugin: AnyPlugin) -> GameConfig:
 
 
 def num_seats_of(plugin: AnyPlugin) -> list[int]:
-    """Numbers of seats that the default config can be played with: the two fewest, and the most."""
+    """Return numbers of seats that the default config can be played with: the two fewest, and the most."""
     game = plugin.game
     playable = [n for n in range(1, game.info.max_seats + 2) if can_seat(plugin, n)]
     return playable if len(playable) <= 3 else [*playable[:2], playable[-1]]
 
 
 def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
-    """Whether the default config can be played by so many; if not, the error has to say so."""
+    """Return whether the default config can be played by so many; if not, the error has to say so."""
     try:
         plugin.game.check_seats(config_of(plugin), num_seats)
     except FieldError as error:
@@ -61,18 +61,18 @@ def can_seat(plugin: AnyPlugin, num_seats: int) -> bool:
 
 
 def acting_seats(plugin: AnyPlugin, state: State) -> tuple[int, ...]:
-    """Who must decide now: nobody once the match is over."""
+    """Return who must decide now: nobody once the match is over."""
     point = plugin.game.decision(state)
     return point.seats if point else ()
 
 
 def start(plugin: AnyPlugin, num_seats: int, seed: int = 1) -> tuple[State, list[Event]]:
-    """A match under the default config."""
+    """Return a match under the default config."""
     return plugin.game.start(config_of(plugin), seed=seed, num_seats=num_seats)
 
 
 def has_dice(plugin: AnyPlugin) -> bool:
-    """Whether the game rolls dice at all: one that does not refuses every script."""
+    """Return whether the game rolls dice at all: one that does not refuses every script."""
     state, _ = start(plugin, plugin.game.info.default_seats)
     try:
         plugin.game.script_dice(state, [1])
@@ -82,7 +82,7 @@ def has_dice(plugin: AnyPlugin) -> bool:
 
 
 def samples(plugin: AnyPlugin) -> Iterator[tuple[int, State]]:
-    """Number of seats and a state: a dozen early points of random matches, some later, and the end.
+    """Yield number of seats and a state: a dozen early points of random matches, some later, and the end.
 
     The matches are played once for all checks of a game; each check has copies of their states.
     """
@@ -109,7 +109,7 @@ def _points(plugin: AnyPlugin, num_seats: int, seed: int) -> list[State]:
 
 
 def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...] | None]]:
-    """The events as they go to the wire, each with its audience."""
+    """Return the events as they go to the wire, each with its audience."""
     each = [(plugin.codec.encode_event(event), event.audience) for event in events]
     assert len(events) == len(each)
     assert plugin.codec.encode_events(events) == b"".join(encoded for encoded, _ in each)
@@ -120,7 +120,7 @@ def told(plugin: AnyPlugin, events: Events) -> list[tuple[bytes, tuple[int, ...]
 
 
 def is_notice(event: Event) -> bool:
-    """Whether an event is a refusal: by convention its body is of a class named `Notice`.
+    """Return whether an event is a refusal: by convention its body is of a class named `Notice`.
 
     In a game that answers every order, executed or not, it is a body that says of itself `is_refusal`.
     """

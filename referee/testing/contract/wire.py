@@ -40,7 +40,7 @@ __all__ = [
 
 
 def check_messages(plugin: AnyPlugin) -> None:
-    """All messages are of the types the codec names, with no field that those don't have."""
+    """Check that all messages are of the types the codec names, with no field that those don't have."""
     game, codec = plugin.game, plugin.codec
     config = config_of(plugin)
     _read(codec.config_type, codec.encode_config(config))
@@ -54,7 +54,7 @@ def check_messages(plugin: AnyPlugin) -> None:
 
 
 def check_events_join(plugin: AnyPlugin) -> None:
-    """Encoded events, joined end to end, are one message that lists them all in order."""
+    """Check that encoded events, joined end to end, are one message that lists them all in order."""
     codec = plugin.codec
     (field,) = _message_class(codec.events_type).DESCRIPTOR.fields
     assert field.number == 1
@@ -71,7 +71,7 @@ def check_events_join(plugin: AnyPlugin) -> None:
 
 
 def check_actions_survive_the_wire(plugin: AnyPlugin) -> None:
-    """An action that has been encoded and decoded has the effect it had before."""
+    """Check that an action that has been encoded and decoded has the effect it had before."""
     game, codec = plugin.game, plugin.codec
     for num_seats, state in samples(plugin):
         acting = acting_seats(plugin, state)
@@ -88,7 +88,7 @@ def check_actions_survive_the_wire(plugin: AnyPlugin) -> None:
 
 
 def check_configs_survive_the_wire(plugin: AnyPlugin) -> None:
-    """A config that has been encoded and decoded is the same, also at its bounds and choices."""
+    """Check that a config that has been encoded and decoded is the same, also at its bounds and choices."""
     cls, codec = plugin.game.config_class, plugin.codec
     assert parse_config(cls, codec.decode_config(b"")) == cls()
     with pytest.raises(MalformedError):
@@ -102,7 +102,7 @@ def check_configs_survive_the_wire(plugin: AnyPlugin) -> None:
 
 
 def check_config_schema(plugin: AnyPlugin) -> None:
-    """Every parameter is described to clients, has a default, and every number two bounds."""
+    """Check that every parameter is described to clients, has a default, and every number two bounds."""
     for name, schema in plugin.game.config_class.model_json_schema()["properties"].items():
         assert schema.get("description"), f"{name} has no docstring"
         assert "default" in schema, f"{name} has no default"
@@ -111,7 +111,7 @@ def check_config_schema(plugin: AnyPlugin) -> None:
 
 
 def check_config_errors(plugin: AnyPlugin) -> None:
-    """What breaks a bound is refused with the field, the bound and the value."""
+    """Check that what breaks a bound is refused with the field, the bound and the value."""
     cls = plugin.game.config_class
     assert parse_config(cls, {}) == cls()
     with pytest.raises(ConfigError) as unknown:
@@ -156,7 +156,7 @@ def check_locked_schema(plugin: AnyPlugin) -> None:
 
 
 def _told(file: descriptor_pb2.FileDescriptorProto) -> list[str]:
-    """What a file tells, whatever its order."""
+    """Return what a file tells, whatever its order."""
     for message in file.message_type:
         for field in message.field:
             field.ClearField("json_name")
@@ -165,7 +165,7 @@ def _told(file: descriptor_pb2.FileDescriptorProto) -> list[str]:
 
 
 def check_seed(plugin: AnyPlugin, seed: int) -> None:
-    """A match of any seed starts with a decision."""
+    """Check that a match of any seed starts with a decision."""
     state, events = start(plugin, plugin.game.info.default_seats, seed)
     assert plugin.game.decision(state) is not None
     told(plugin, events)

@@ -59,7 +59,7 @@ class Bracket:
 
 
 def find_meetings(view: TournamentView) -> list[Meeting]:
-    """All meetings of a knockout that have been paired, in schedule order.
+    """Return all meetings of a knockout that have been paired, in schedule order.
 
     Args:
         view: A tournament of that format.
@@ -82,7 +82,7 @@ def find_meetings(view: TournamentView) -> list[Meeting]:
 
 
 def draw_bracket(view: TournamentView) -> Bracket | None:
-    """The picture of a knockout; None before anything is paired.
+    """Return the picture of a knockout; None before anything is paired.
 
     Args:
         view: A tournament of that format.
@@ -150,7 +150,7 @@ def _count(meetings: Sequence[Meeting], number: int, *, second: bool) -> int:
 
 
 def _connect(meetings: Sequence[Meeting]) -> list[str]:
-    """A line from every meeting to the next one of its winner."""
+    """Return a line from every meeting to the next one of its winner."""
     lines = []
     for meeting in meetings:
         following = (m for m in meetings if m.round > meeting.round and meeting.winner in m.players)

@@ -73,12 +73,12 @@ class Scale:
         self._start, self._end = start, end
 
     def __call__(self, value: float) -> float:
-        """The place of a number in pixels, to a tenth."""
+        """Return the place of a number in pixels, to a tenth."""
         share = (value - self.low) / (self.high - self.low)
         return round(self._start + share * (self._end - self._start), 1)
 
     def bar(self, value: float | None, low: float | None, high: float | None) -> Bar | None:
-        """An interval; one without an end goes on beyond the drawing; None if it has neither end."""
+        """Return an interval; one without an end goes on beyond the drawing; None if it has neither end."""
         if low is None and high is None:
             return None
         return Bar(
@@ -100,7 +100,7 @@ def ticks(scale: Scale, most: int) -> list[Tick]:
 
 
 def shade(share: float) -> int:
-    """Number of the shade of a share of points, 0..1: 0 for none of them, `SHADES` for all."""
+    """Return number of the shade of a share of points, 0..1: 0 for none of them, `SHADES` for all."""
     return round(share * SHADES)
 
 

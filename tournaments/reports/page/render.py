@@ -41,7 +41,7 @@ FORMATS = {
 
 
 def render_page(view: TournamentView, path: Path) -> str:
-    """The page as text.
+    """Return the page as text.
 
     Args:
         view: The tournament.
@@ -107,7 +107,7 @@ def _sprt(view: TournamentView) -> _Sprt | None:
 
 
 def _curves(view: TournamentView) -> CurveChart | None:
-    """Ratings over time, those of the best in colour; None where nobody is rated, or nothing played."""
+    """Return ratings over time, those of the best in colour; None where nobody is rated, or nothing played."""
     if view.spec.has_parties or not view.matches:
         return None
     history = rating_history(view, samples=100 if len(view.entrants) <= CURVES else 60)

@@ -88,18 +88,18 @@ class HeatMap:
 
 
 def names_of(standings: Sequence[Standing | PartyStanding]) -> list[str]:
-    """Names of all entries, best first."""
+    """Return names of all entries, best first."""
     return [line.entry if isinstance(line, PartyStanding) else line.player for line in standings]
 
 
 def is_notable(match: ListedMatch) -> bool:
-    """Whether something went wrong in a match or in an attempt at it."""
+    """Return whether something went wrong in a match or in an attempt at it."""
     seats = () if match.end is None else match.end.seats
     return bool(match.voids) or any(seat.strikes or seat.forfeit for seat in seats)
 
 
 def make_standings_section(view: TournamentView) -> BarTable:
-    """The table, with 95% intervals of ratings; of parties, with what they are ranked by."""
+    """Return the table, with 95% intervals of ratings; of parties, with what they are ranked by."""
     if view.value is not None:
         lines = [line for line in view.standings if isinstance(line, PartyStanding)]
         scale = Scale([0.0, *(float(line.value) for line in lines)], 4, BAR_PX - 4)
@@ -202,7 +202,7 @@ def make_seat_section(view: TournamentView) -> BarTable | None:
 
 
 def make_heat_map(view: TournamentView) -> HeatMap | None:
-    """The cross-table; None of formats that have none, or a picture of their own."""
+    """Return the cross-table; None of formats that have none, or a picture of their own."""
     if view.spec.format in ("adhoc", "knockout", "swiss") or not view.matches:
         return None
     table = make_crosstable(view)

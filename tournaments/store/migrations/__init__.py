@@ -35,7 +35,7 @@ class ForeignTablesError(Exception):
 
 
 def version_of(connection: sa.Connection) -> int:
-    """The version of the tables in a database: 0 if there are none.
+    """Return the version of the tables in a database: 0 if there are none.
 
     Raises:
         ForeignTablesError: It has tables of another program.

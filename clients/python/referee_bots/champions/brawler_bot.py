@@ -57,7 +57,7 @@ class BrawlerBot(SeededBot):
                 return Action(battle=Battle(fighters=_fighters(observation)))
 
     def _target(self, seen: Observation) -> Cell:
-        """The tile to be on: of the best class, of these with the fewest others, of these any.
+        """Return the tile to be on: of the best class, of these with the fewest others, of these any.
 
         Where kills are points, a tile with somebody comes before one with nobody.
         """
@@ -74,7 +74,7 @@ class BrawlerBot(SeededBot):
 
 
 def _fighters(seen: Observation) -> list[Fighter]:
-    """The healthiest champions, two a battle, one where there are not enough for two (CH-4.6)."""
+    """Return the healthiest champions, two a battle, one where there are not enough for two (CH-4.6)."""
     health = [own.health for own in seen.me.champions]
     living = sorted((c for c in range(NUM_TYPES) if health[c] > 0), key=lambda c: -health[c])
     battles = [pair.battle for pair in seen.my_battles for _ in range(2)]

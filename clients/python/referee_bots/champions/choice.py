@@ -50,7 +50,7 @@ def _health(pair: Pair, team: Team) -> int:
 def _best_sides(
     pairs: Iterable[Pair], team: Team, rivals: Team, seed: int, kill: int
 ) -> dict[Pair, tuple[int, Side]]:
-    """The best plans of each pair, with what they are worth; the first of equal ones."""
+    """Return the best plans of each pair, with what they are worth; the first of equal ones."""
     sides = [side for pair in dict.fromkeys(pairs) for side in sides_of(pair, team, rivals)]
     best: dict[Pair, tuple[int, Side]] = {}
     for worth, side in zip(worth_of(sides, team, rivals, seed, kill).tolist(), sides, strict=True):

@@ -50,7 +50,7 @@ def equip(me: Me) -> Action:
 
 
 def _given(me: Me) -> dict[_Place, Item]:
-    """Which item each slot should hold."""
+    """Return which item each slot should hold."""
     left = [*me.stash, *(item for own in me.champions for item in own.slots if item.id)]
     left.sort(key=lambda item: item.id)
     given: dict[_Place, Item] = {}
@@ -67,7 +67,7 @@ def _given(me: Me) -> dict[_Place, Item]:
 
 
 def _worth(champion: int, kind: int) -> float:
-    """The average of armour; of a weapon that of its attack bonus, and 3 for affinity; 0 if it has none."""
+    """Return the average of armour; of a weapon that of its attack bonus, and 3 for affinity; 0 if it has none."""
     item = KINDS[kind]
     if item.category == Category.DEFENSIVE:
         return mean(item.defence)
@@ -77,7 +77,7 @@ def _worth(champion: int, kind: int) -> float:
 
 
 def may_hold(champion: int, slot: int, kind: int) -> bool:
-    """Whether a champion may have an item of some kind in a slot (CH-3.3)."""
+    """Return whether a champion may have an item of some kind in a slot (CH-3.3)."""
     item = KINDS[kind]
     if item.category != Category.DEFENSIVE:
         return slot != ARMOUR_SLOT

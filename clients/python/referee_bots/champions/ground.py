@@ -24,7 +24,7 @@ def tile_class(size: int, cell: Cell) -> int:
 
 
 def reachable(size: int, cell: Cell) -> list[Cell]:
-    """Tiles to be on after a move from a tile, itself among them, by tile index."""
+    """Return tiles to be on after a move from a tile, itself among them, by tile index."""
     row, col = cell
     return [
         (r, c)
@@ -34,17 +34,17 @@ def reachable(size: int, cell: Cell) -> list[Cell]:
 
 
 def distance(one: Cell, other: Cell) -> int:
-    """Moves from one tile to another."""
+    """Return how many moves one tile is from another."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def place_of(seen: Observation, seat: int) -> Cell:
-    """Where a seat stands that is in play."""
+    """Return where a seat stands that is in play."""
     return seen.seats[seat].row, seen.seats[seat].col
 
 
 def others_at(seen: Observation, cells: Sequence[Cell]) -> list[int]:
-    """How many other seats stand on each of some tiles."""
+    """Return how many other seats stand on each of some tiles."""
     places = [
         (other.row, other.col)
         for seat, other in enumerate(seen.seats)

@@ -64,7 +64,7 @@ class HiderBot(SeededBot):
                 return Action(battle=Battle(fighters=_fighters(observation)))
 
     def _refuge(self, seen: Observation) -> Cell:
-        """A tile that the fewest others can reach, of these with the fewest others, of these any."""
+        """Return a tile that the fewest others can reach, of these with the fewest others, of these any."""
         cells = reachable(seen.size, place_of(seen, seen.me.seat))
         others = [
             place_of(seen, seat)
@@ -98,7 +98,7 @@ def _orders(seen: Observation) -> list[EquipOrder]:
 
 
 def _fighters(seen: Observation) -> list[Fighter]:
-    """The Healer and who evades best, two a battle, one where there are not enough for two (CH-4.6)."""
+    """Return the Healer and who evades best, two a battle, one where there are not enough for two (CH-4.6)."""
     health = [own.health for own in seen.me.champions]
     living = [champion for champion in range(NUM_TYPES) if health[champion]]
     living.sort(key=lambda champion: (champion != ChampionType.HEALER, EVADE_BASE[champion]))

@@ -61,7 +61,7 @@ class _Lines(NamedTuple):
         return lines
 
     def repeated(self, times: int) -> _Lines:
-        """Each line so many times."""
+        """Return each line so many times."""
         return _Lines(
             self.types.repeat(times, axis=0),
             self.is_there.repeat(times, axis=0),
@@ -74,7 +74,7 @@ class _Lines(NamedTuple):
 def worth_of(
     sides: Sequence[Side], team: Team, rivals: Team, seed: int, kill: int = DEATH
 ) -> npt.NDArray[np.int64]:
-    """What each of some plans is worth, int64[side]: the higher, the better.
+    """Return what each of some plans is worth, int64[side]: the higher, the better.
 
     That is what the rivals lose less what the own side loses, in health, 40 for each own death and `kill`
     for each of theirs, summed over simulated battles with every likely answer; all plans meet the same answers and the same dice. Only
@@ -118,14 +118,14 @@ def worth_of(
 
 
 def _beside(own: npt.NDArray[_T], other: npt.NDArray[_T]) -> npt.NDArray[_T]:
-    """Each own side with each of the others, [own, other, ..., place] with four places."""
+    """Return each own side with each of the others, [own, other, ..., place] with four places."""
     shape = (len(own), len(other), *own.shape[1:])
     sides = [np.broadcast_to(own[:, np.newaxis], shape), np.broadcast_to(other, shape)]
     return np.concatenate(sides, axis=-1)
 
 
 def _prefers_second(own: _Lines, other: _Lines) -> npt.NDArray[np.int64]:
-    """Which of the two others each own fighter looks for first, int64[own, other, place], 0 or 1."""
+    """Return which of the two others each own fighter looks for first, int64[own, other, place], 0 or 1."""
     shape = len(own.types), len(other.types), 2
     ranks = np.broadcast_to(own.ranks[:, np.newaxis], (*shape, NUM_TYPES))
     types = np.broadcast_to(other.types[np.newaxis, :, np.newaxis], (*shape, 2))

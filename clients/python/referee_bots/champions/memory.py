@@ -43,7 +43,7 @@ class Memory:
         return sum(self._health.get(seat, START_HEALTH))
 
     def team(self, seat: int, round_: int) -> Team:
-        """A seat's champions, with what they are thought to hold."""
+        """Return a seat's champions, with what they are thought to hold."""
         kinds = []
         for champion in range(NUM_TYPES):
             who = seat, champion

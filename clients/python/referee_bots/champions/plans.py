@@ -56,7 +56,7 @@ HEALTHIEST_WEIGHT = 3
 
 
 def pairs_of(team: Team) -> list[Pair]:
-    """Who may fight together: any two that live, or the only one."""
+    """Return who may fight together: any two that live, or the only one."""
     living = team.living
     return list(itertools.combinations(living, min(2, len(living))))
 
@@ -87,7 +87,7 @@ def sides_of(pair: Pair, team: Team, rivals: Team) -> list[Side]:
 
 
 def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
-    """What a champion may do instead of attacking all the time."""
+    """Return what a champion may do instead of attacking all the time."""
     others = []
     if plan.champion == ChampionType.HEALER and has_partner:
         for helpful, for_partner in (
@@ -103,7 +103,7 @@ def _instead(plan: Plan, team: Team, *, has_partner: bool) -> list[Plan]:
 
 
 def likely_sides(team: Team) -> tuple[list[Side], list[int]]:
-    """What a rival may do, and how likely in proportion.
+    """Return what a rival may do, and how likely in proportion.
 
     Any pair, and most of all its two healthiest; each attacks by strength or by the default list, or its
     Healer boosts.

@@ -59,7 +59,7 @@ class RandomBot(SeededBot):
                 return Action(battle=Battle(fighters=self._fighters(observation)))
 
     def _orders(self, seen: Observation) -> list[EquipOrder]:
-        """Each item of the stash into an empty slot that may hold it."""
+        """Return each item of the stash into an empty slot that may hold it."""
         free = [
             (champion, slot)
             for champion in range(NUM_TYPES)
@@ -102,7 +102,7 @@ class RandomBot(SeededBot):
 
 
 def _actions_of(champion: int) -> list[BattleAction]:
-    """What a champion may do in a battle (CH-3.1)."""
+    """Return what a champion may do in a battle (CH-3.1)."""
     return [action for action in BattleAction if ALLOWED[champion][action]]
 
 

@@ -27,7 +27,7 @@ Ways = npt.NDArray[np.int64]
 
 
 def mean(dice: Dice) -> float:
-    """Expected sum; nothing counts double."""
+    """Return expected sum; nothing counts double."""
     number, sides = dice
     return number * (sides + 1) / 2
 
@@ -52,7 +52,7 @@ def ways(dice: Dice, *, critical: bool = False) -> Ways:
 
 
 def table(sums: Ways) -> Ints:
-    """The sum at each quantile, int32[QUANTILES], the lowest first.
+    """Return the sum at each quantile, int32[QUANTILES], the lowest first.
 
     Entry i is the least sum that is undercut or met with a chance of more than (i + 1/2) / QUANTILES.
     """

@@ -203,7 +203,7 @@ def play_turn(sheets: Sheets, rows: Ints, health: Ints, orders: Orders, draws: I
 
 
 def _factors(sheets: Sheets, rows: Ints, lives: Bools, target: npt.NDArray[np.int64]) -> Ints:
-    """What strength makes of attacks, in hundredths, int32[lane..., place] (CH-5.21 to CH-5.24)."""
+    """Return what strength makes of attacks, in hundredths, int32[lane..., place] (CH-5.21 to CH-5.24)."""
     types = sheets.champion[rows]
     heals = lives & (types == HEALER)
     has_healer = heals | heals[..., _PARTNERS]

@@ -77,7 +77,7 @@ class TacticianBot(SeededBot):
                 return Action(battle=Battle(fighters=self._fighters(observation)))
 
     def _target(self, seen: Observation) -> Cell:
-        """The tile to be on: no danger, loot there, of the best class, with prey, with the fewest others, else any."""
+        """Return the tile to be on: no danger, loot there, of the best class, with prey, with the fewest others, else any."""
         here = place_of(seen, seen.me.seat)
         cells = reachable(seen.size, here)
         dangers = self._dangers(seen, cells)
@@ -98,7 +98,7 @@ class TacticianBot(SeededBot):
         return self.random.choice([c for c, key in zip(cells, keys, strict=True) if key == best])
 
     def _prey(self, seen: Observation, cells: list[Cell]) -> list[bool]:
-        """Whether a rival stands on each tile that is no healthier than the seat, where kills are points."""
+        """Return whether a rival stands on each tile that is no healthier than the seat, where kills are points."""
         own = sum(champion.health for champion in seen.me.champions)
         weak = {
             place_of(seen, seat)
@@ -108,7 +108,7 @@ class TacticianBot(SeededBot):
         return [self._by_points and cell in weak for cell in cells]
 
     def _dangers(self, seen: Observation, cells: list[Cell]) -> list[int]:
-        """How many healthy rivals can reach each tile, if they are several and the seat is not healthy."""
+        """Return how many healthy rivals can reach each tile, if they are several and the seat is not healthy."""
         rivals = [s for s, seat in enumerate(seen.seats) if seat.alive and s != seen.me.seat]
         totals = [self._memory.total(seat) for seat in rivals]
         own = sum(champion.health for champion in seen.me.champions)

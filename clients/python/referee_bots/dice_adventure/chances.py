@@ -21,7 +21,7 @@ class Die:
 
 
 def success(members: Sequence[Die], pieces: Sequence[Die]) -> Fraction:
-    """Chance that the members roll at least as much as the pieces.
+    """Return chance that the members roll at least as much as the pieces.
 
     Args:
         members: The participants' dice for this kind of piece; somebody must be there.

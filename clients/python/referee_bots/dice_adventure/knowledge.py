@@ -52,7 +52,7 @@ class Knowledge:
         }
 
     def news(self, view: View) -> Ping | None:
-        """What nobody has told yet: the shrine of another who wants it still, or the tower."""
+        """Return what nobody has told yet: the shrine of another who wants it still, or the tower."""
         for target in range(len(CODES)):
             is_open = target not in self._told and target != self._member
             is_wanted = target == TOWER or not view.party[target].key
@@ -62,7 +62,7 @@ class Knowledge:
         return None
 
     def call(self, rock: Cell) -> Ping | None:
-        """The ping that calls for help with a rock, if there is a symbol for it."""
+        """Return the ping that calls for help with a rock, if there is a symbol for it."""
         letter = LETTERS[self._member]
         return Ping(self._member, letter, rock) if letter in self._symbols else None
 

@@ -84,7 +84,7 @@ class PartnerBot(PartyBot):
         self._knowledge.update(view)
 
     def _call(self, view: View) -> Ping | None:
-        """A call for help with a rock that is in the way, one step ahead."""
+        """Return a call for help with a rock that is in the way, one step ahead."""
         path = [] if view.has_key else self._path(view)
         if not path or not self._is_hopeless(view, path[0]):
             return None
@@ -121,7 +121,7 @@ class PartnerBot(PartyBot):
         return tower if tower in ways.costs else unexplored
 
     def _rock_to_break(self, view: View, ways: Travel, most: int | None = None) -> Cell | None:
-        """The nearest rock that somebody has called for help with and that the two can break together.
+        """Return the nearest rock that somebody has called for help with and that the two can break together.
 
         Args:
             view: What is seen.
@@ -138,12 +138,12 @@ class PartnerBot(PartyBot):
         return min(rocks, key=ways.costs.__getitem__, default=None)
 
     def _is_hopeless(self, view: View, cell: Cell) -> bool:
-        """Whether a rock is known there that this member can't break alone."""
+        """Return whether a rock is known there that this member can't break alone."""
         code = view.codes.get(cell, "")
         return code.startswith(ROCK) and self.facts.chance([view.member], [code]) == 0
 
     def _can_break(self, view: View, rock: Cell, caller: int) -> bool:
-        """Whether this member and the caller can break a rock, which it may not have seen yet."""
+        """Return whether this member and the caller can break a rock, which it may not have seen yet."""
         code = view.codes.get(rock)
         return code is None or self.facts.chance([view.member, caller], [code]) > 0
 

@@ -54,17 +54,17 @@ class PartyBot(SeededBot, abc.ABC):
         return wire.Action(plan=wire.Plan(steps=[_STEPS[token] for token in self.plan(view)]))
 
     def pings(self, view: View) -> list[Ping]:
-        """What to ping in this window; nothing unless the bot overrides it."""
+        """Return what to ping in this window; nothing unless the bot overrides it."""
         del view
         return []
 
     @abc.abstractmethod
     def plan(self, view: View) -> list[str]:
-        """Steps of this round as tokens (DA-4.6), at most as many as there are action points."""
+        """Return steps of this round as tokens (DA-4.6), at most as many as there are action points."""
 
 
 def facts_of(config: wire.Config) -> Facts:
-    """What a bot goes by in a match's config, which has every field set but members' that are as usual."""
+    """Return what a bot goes by in a match's config, which has every field set but members' that are as usual."""
     stats = (config.stats.dwarf, config.stats.giant, config.stats.human)
     return Facts(
         dice=tuple(_dice_of(own, usual) for own, usual in zip(stats, _DICE, strict=True)),
@@ -75,7 +75,7 @@ def facts_of(config: wire.Config) -> Facts:
 
 
 def view_of(observation: wire.Observation) -> View:
-    """An observation in cells and codes."""
+    """Return an observation in cells and codes."""
     codes = {
         (x, y): row[2 * x : 2 * x + 2]
         for y, row in enumerate(observation.grid)

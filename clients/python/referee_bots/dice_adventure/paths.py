@@ -28,7 +28,7 @@ class Travel:
     """The cell before each of them on that path; the start has none."""
 
     def path_to(self, cell: Cell) -> list[Cell]:
-        """Cells of the cheapest path in order, without the start; the cell must be in `costs`."""
+        """Return cells of the cheapest path in order, without the start; the cell must be in `costs`."""
         path = []
         while cell != self.start:
             path.append(cell)
@@ -37,7 +37,7 @@ class Travel:
 
 
 def around(cell: Cell) -> list[Cell]:
-    """The four neighbours U, D, L, R, on the map or not."""
+    """Return the four neighbours U, D, L, R, on the map or not."""
     x, y = cell
     return [(x + dx, y + dy) for dx, dy in STEPS.values()]
 

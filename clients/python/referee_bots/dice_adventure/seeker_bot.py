@@ -48,13 +48,13 @@ def entering_cost(view: View, cell: Cell) -> int | None:
 
 
 def nearest_unexplored(view: View, ways: Travel) -> Cell | None:
-    """The unexplored cell that costs least to get to, the first found of equals; None without any."""
+    """Return the unexplored cell that costs least to get to, the first found of equals; None without any."""
     unexplored = [cell for cell in ways.costs if cell not in view.codes]
     return min(unexplored, key=ways.costs.__getitem__, default=None)
 
 
 def until_unexplored(view: View, path: list[Cell]) -> list[Cell]:
-    """What of a path can be walked in this round, up to its first unexplored cell."""
+    """Return what of a path can be walked in this round, up to its first unexplored cell."""
     places = (place for place, cell in enumerate(path, start=1) if cell not in view.codes)
     return path[: min(view.ap, next(places, len(path)))]
 

@@ -31,7 +31,7 @@ class Facts:
     """Symbols that may be pinged."""
 
     def chance(self, members: Sequence[int], codes: Sequence[str]) -> Fraction:
-        """Chance that these members together succeed against these pieces, which are of one kind."""
+        """Return chance that these members together succeed against these pieces, which are of one kind."""
         kind = codes[0][0]
         return success(
             [self.dice[member][kind] for member in members], [self.pieces[code] for code in codes]
@@ -96,9 +96,9 @@ class View:
         return all(seen.key for seen in self.party)
 
     def is_inside(self, cell: Cell) -> bool:
-        """Whether a cell is on the map."""
+        """Return whether a cell is on the map."""
         return 0 <= cell[0] < self.size[0] and 0 <= cell[1] < self.size[1]
 
     def find(self, code: str) -> Cell | None:
-        """The explored cell of a code that is on the map once."""
+        """Return the explored cell of a code that is on the map once."""
         return next((cell for cell, known in self.codes.items() if known == code), None)

@@ -14,7 +14,7 @@ class WandererBot(PartyBot):
     """Play Dice Adventure at random."""
 
     def plan(self, view: View) -> list[str]:
-        """Steps that, as far as is known, lead against no wall; else waiting."""
+        """Return steps that, as far as is known, lead against no wall; else waiting."""
         tokens = []
         x, y = view.at
         for _ in range(view.ap):

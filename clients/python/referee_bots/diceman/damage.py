@@ -46,14 +46,14 @@ class Dice:
 
     @classmethod
     def of(cls, config: Config) -> Dice:
-        """Those of a complete config."""
+        """Return those of a complete config."""
         sides = (config.die_magic, config.die_priority, config.die_sword, config.die_shield)
         return cls(sides, config.magic_scope == MAGIC_SCOPE_SO_FAR)
 
 
 @functools.lru_cache(maxsize=32)
 def net_table(dice: Dice) -> Table:
-    """Expected net damage of the row's combination against the column's, Fraction[combo, combo]."""
+    """Return expected net damage of the row's combination against the column's, Fraction[combo, combo]."""
     dealt = [[_dealt(dice, own, other) for other in COMBOS] for own in COMBOS]
     return tuple(
         tuple(dealt[x][y] - dealt[y][x] for y in range(len(COMBOS))) for x in range(len(COMBOS))
@@ -62,7 +62,7 @@ def net_table(dice: Dice) -> Table:
 
 @functools.lru_cache(maxsize=32)
 def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """The net table in whole numbers and what they are multiples of: sums stay exact and quick.
+    """Return the net table in whole numbers and what they are multiples of: sums stay exact and quick.
 
     Returns:
         int[combo, combo] and the scale by which it is larger than `net_table`.
@@ -73,7 +73,7 @@ def whole_table(dice: Dice) -> tuple[tuple[tuple[int, ...], ...], int]:
 
 
 def _dealt(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Fraction:
-    """Expected damage that a seat with dice `own` deals to one with dice `other` (DM-5.12)."""
+    """Return expected damage that a seat with dice `own` deals to one with dice `other` (DM-5.12)."""
 
     def faces(held: tuple[int, ...], die: int) -> range:
         return range(1, dice.sides[die] + 1) if die in held else range(1)

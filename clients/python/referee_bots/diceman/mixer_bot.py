@@ -62,7 +62,7 @@ class MixerBot(SeededBot):
 
 
 def best_deviation(dice: Dice, counts: Sequence[int]) -> int | None:
-    """The combination that gains most over the mixture, if that passes the threshold.
+    """Return the combination that gains most over the mixture, if that passes the threshold.
 
     Args:
         dice: What decides a round.

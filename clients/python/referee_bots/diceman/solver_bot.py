@@ -70,7 +70,7 @@ class SolverBot(SeededBot):
         return Action(dice=self.random.choices(COMBOS, strategy.mixtures[own, other])[0])
 
     async def _strategy(self, remaining: float | None) -> Strategy | None:
-        """The solution, if it comes in time; None if it doesn't, which is told once a match."""
+        """Return the solution, if it comes in time; None if it doesn't, which is told once a match."""
         if self._solution is None:
             self._tell("the game is too large to be solved")
             return None

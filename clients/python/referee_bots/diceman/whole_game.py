@@ -41,7 +41,7 @@ class Strategy:
 
 
 def is_solvable(dice: Dice, life: int) -> bool:
-    """Whether `solve` takes on a game, which depends on how many rolls and lives there are."""
+    """Return whether `solve` takes on a game, which depends on how many rolls and lives there are."""
     most = max(math.prod(dice.sides[die] for die in combo) for combo in COMBOS)
     return most**2 <= MAX_ROLL_PAIRS and life <= MAX_LIFE
 
@@ -79,7 +79,7 @@ def solve(dice: Dice, life: int) -> Strategy:
 
 
 def _solve_lives(onward: Floats, back: Floats) -> SaddlePoint:
-    """The value v of the game with payoffs onward + v back, and its mixtures.
+    """Return the value v of the game with payoffs onward + v back, and its mixtures.
 
     The value of that game for a guess of v tells on which side of v the guess is; the next one is what the
     mixtures come to if both are kept up, if that is on the right side of all guesses.
@@ -104,7 +104,7 @@ def _matrix(pair: Ints, weights: Floats) -> Floats:
 
 
 def _cases(dice: Dice, own: tuple[int, ...], other: tuple[int, ...]) -> Ints:
-    """What a round of two combinations comes to (DM-5.12), each case once.
+    """Return what a round of two combinations comes to (DM-5.12), each case once.
 
     Returns:
         int64[4, case]: whose priority is higher (1 own, -1 the other's, 0 nobody's), damage dealt and

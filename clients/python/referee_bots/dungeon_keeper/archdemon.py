@@ -63,7 +63,7 @@ def summon(plan: Plan, kind: Kind) -> bool:
 
 
 def can_upgrade(board: Board, unit: Unit, kind: Kind) -> bool:
-    """Whether a unit can become another kind now (DK-5.62)."""
+    """Return whether a unit can become another kind now (DK-5.62)."""
     seat, row = board.mine, UNITS[kind]
     return (
         unit.owner == board.me

@@ -39,7 +39,7 @@ class _Attack(NamedTuple):
 
 
 def worth(unit: Unit) -> float:
-    """What a unit is worth: its price, and what it bears."""
+    """Return what a unit is worth: its price, and what it bears."""
     if unit.kind == Kind.IMP:
         return IMP_WORTH
     if unit.kind == Kind.HERO:
@@ -111,7 +111,7 @@ def _posts(board: Board, unit: Unit, target: int, within: dict[int, int]) -> lis
 
 
 def _gain(unit: Unit, target: Unit, *, near: bool) -> float:
-    """Expected worth of what an attack takes, less what the counters take (DK-5.20)."""
+    """Return expected worth of what an attack takes, less what the counters take (DK-5.20)."""
     ours, theirs = worth(unit), worth(target)
     gain = 0.0
     for chance, target_hp, own_hp in fights.outcomes(unit, target, near=near):

@@ -174,7 +174,7 @@ class Board:
             self.stacks.setdefault(unit.cell, []).append(unit)
 
     def copy(self) -> Board:
-        """A board that can be changed without changing this one."""
+        """Return a board that can be changed without changing this one."""
         other = dataclasses.replace(
             self,
             land=list(self.land),
@@ -195,21 +195,21 @@ class Board:
         return self.seats[self.me]
 
     def is_hostile_seat(self, seat: int) -> bool:
-        """Whether a unit or building of this owner is an enemy's; light units are (DK-5.10)."""
+        """Return whether a unit or building of this owner is an enemy's; light units are (DK-5.10)."""
         if seat in {self.me, NEUTRAL}:
             return False
         return seat < 0 or not (seat in self.mine.allies and self.me in self.seats[seat].allies)
 
     def own(self) -> list[Unit]:
-        """Units that the bot owns and that obey it, by id."""
+        """Return units that the bot owns and that obey it, by id."""
         return [u for u in self.units.values() if u.owner == self.me == u.controller]
 
     def workers(self) -> list[Unit]:
-        """Its imps."""
+        """Return its imps."""
         return [unit for unit in self.own() if unit.kind == Kind.IMP]
 
     def fighters(self) -> list[Unit]:
-        """Its other units."""
+        """Return its other units."""
         return [unit for unit in self.own() if unit.kind != Kind.IMP]
 
     def enemies(self) -> list[Unit]:
@@ -217,7 +217,7 @@ class Board:
         return [u for u in self.units.values() if self.is_hostile_seat(u.controller)]
 
     def barred(self) -> set[int]:
-        """Cells that the bot's units cannot enter for who stands there (DK-5.12)."""
+        """Return cells that the bot's units cannot enter for who stands there (DK-5.12)."""
         return {cell for cell, units in self.stacks.items() if units[0].owner != self.me}
 
     def upkeep(self) -> int:
@@ -225,13 +225,13 @@ class Board:
         return sum(u.row.upkeep for u in self.units.values() if u.owner == self.me)
 
     def num_units(self) -> int:
-        """How many units the bot owns."""
+        """Return how many units the bot owns."""
         return sum(unit.owner == self.me for unit in self.units.values())
 
     # Buildings.
 
     def houses_of(self, seat: int, kind: Building) -> list[int]:
-        """Cells of a seat's buildings of some kind, row by row."""
+        """Return cells of a seat's buildings of some kind, row by row."""
         return sorted(
             cell
             for cell, house in self.houses.items()
@@ -243,7 +243,7 @@ class Board:
         return next(iter(self.houses_of(seat, Building.ALTAR)), None)
 
     def enemy_altars(self) -> list[int]:
-        """Cells of the Altars of living enemies, as far as they are known."""
+        """Return cells of the Altars of living enemies, as far as they are known."""
         return [
             altar
             for seat, other in enumerate(self.seats)
@@ -252,7 +252,7 @@ class Board:
         ]
 
     def targets(self) -> list[int]:
-        """Cells of buildings that may be attacked: enemies' but for Sources, and walls (DK-5.20)."""
+        """Return cells of buildings that may be attacked: enemies' but for Sources, and walls (DK-5.20)."""
         return sorted(
             cell
             for cell, house in self.houses.items()
@@ -265,14 +265,14 @@ class Board:
         return sum(self.houses[cell].level for cell in self.houses_of(self.me, Building.SOURCE))
 
     def is_near_source(self, cell: int) -> bool:
-        """Whether units can be upgraded there (DK-5.62)."""
+        """Return whether units can be upgraded there (DK-5.62)."""
         return any(
             self.grid.distance(cell, source) <= SOURCE_RADIUS
             for source in self.houses_of(self.me, Building.SOURCE)
         )
 
     def is_slowing(self, cell: int) -> bool:
-        """Whether an enemy's slowing tower reaches a cell (DK-5.14)."""
+        """Return whether an enemy's slowing tower reaches a cell (DK-5.14)."""
         return any(
             house.kind == Building.SLOWING_TOWER
             and self.is_hostile_seat(house.owner)

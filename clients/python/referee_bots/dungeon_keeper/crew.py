@@ -159,7 +159,7 @@ def _best(
     sent: dict[int, int],
     reach: dict[int, Travel],
 ) -> _Choice | None:
-    """The errand with the highest rate of worth to action points, and who is to do it."""
+    """Return the errand with the highest rate of worth to action points, and who is to do it."""
     best: _Choice | None = None
     open_ = [errand for errand in found if sent.get(errand.cell, 0) < errand.room]
     for imp in imps:

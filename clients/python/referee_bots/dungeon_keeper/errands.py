@@ -63,7 +63,7 @@ def digging(board: Board, starts: Iterable[int], goals: set[int]) -> Travel:
 
 
 def sites(board: Board, cell: int) -> list[int]:
-    """Cells from which a neighbour is worked on, or taken up from."""
+    """Return cells from which a neighbour is worked on, or taken up from."""
     here = [cell] if board.land[cell] == EMPTY else []
     return [*here, *board.grid.around[cell]]
 
@@ -132,7 +132,7 @@ def mend(plan: Plan) -> None:
 
 
 def foes_homes(board: Board) -> list[int]:
-    """Where enemies' Altars are; while none is known, where the map's symmetry puts them (DK-2.9)."""
+    """Return where enemies' Altars are; while none is known, where the map's symmetry puts them (DK-2.9)."""
     altars = board.enemy_altars()
     home = board.altar(board.me)
     if altars or home is None:

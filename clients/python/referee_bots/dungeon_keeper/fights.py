@@ -43,12 +43,12 @@ class Outcome(NamedTuple):
 
 
 def reach(unit: Unit) -> int:
-    """How far a unit strikes."""
+    """Return how far a unit strikes."""
     return RANGED_RANGE if unit.is_ranged else MELEE_RANGE
 
 
 def reaches(board: Board, unit: Unit, here: int, there: int) -> bool:
-    """Whether a unit on one cell could strike at another one."""
+    """Return whether a unit on one cell could strike at another one."""
     grid = board.grid
     return grid.distance(here, there) <= reach(unit) and sees(board.land, grid.size, here, there)
 
@@ -66,7 +66,7 @@ def damage_to_house(unit: Unit, house: House, *, near: bool) -> int:
 
 
 def expected_to_house(unit: Unit, house: House, *, near: bool) -> float:
-    """Expected hit points that an attack takes off a building."""
+    """Return expected hit points that an attack takes off a building."""
     plain = damage_to_house(unit, house, near=near)
     return plain * (1 + ZEAL_CHANCE * unit.has_zeal)
 
@@ -77,7 +77,7 @@ def damage_of_tower(target: Unit) -> int:
 
 
 def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
-    """How an attack on a unit may end, counters and zeal included."""
+    """Return how an attack on a unit may end, counters and zeal included."""
     once = _clash([Outcome(1.0, target.hp, unit.hp)], unit, target, near=near)
     if not unit.has_zeal:
         return once
@@ -92,7 +92,7 @@ def outcomes(unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
 
 
 def _clash(before: list[Outcome], unit: Unit, target: Unit, *, near: bool) -> list[Outcome]:
-    """A strike, and the counter of a target that has been struck at and lives."""
+    """Return a strike, and the counter of a target that has been struck at and lives."""
     after = _strike(before, unit, target, near=near)
     if unit.is_ranged:
         return after

@@ -59,7 +59,7 @@ class Grid:
     @staticmethod
     @functools.lru_cache(maxsize=8)
     def of(size: int) -> Grid:
-        """The cells of a board of this size."""
+        """Return the cells of a board of this size."""
         return Grid(size)
 
     def _steps_from(self, row: int, col: int) -> Iterable[Step]:
@@ -81,7 +81,7 @@ class Grid:
         return max(rows, cols)
 
     def within(self, cell: int, radius: int) -> list[int]:
-        """Cells at most so far away, itself too, row by row."""
+        """Return cells at most so far away, itself too, row by row."""
         size = self.size
         row, col = divmod(cell, size)
         return [
@@ -92,14 +92,14 @@ class Grid:
 
 
 def can_step(land: Sequence[int], step: Step) -> bool:
-    """Whether a step's way is free: into an empty cell, not between two solid ones (DK-5.11)."""
+    """Return whether a step's way is free: into an empty cell, not between two solid ones (DK-5.11)."""
     if land[step.to] != EMPTY:
         return False
     return step.one == STRAIGHT or land[step.one] == EMPTY or land[step.other] == EMPTY
 
 
 def sees(land: Sequence[int], size: int, one: int, other: int) -> bool:
-    """Whether two cells are in line of sight of each other (DK-5.11)."""
+    """Return whether two cells are in line of sight of each other (DK-5.11)."""
     row, col = divmod(one, size)
     to_row, to_col = divmod(other, size)
     rows, cols = abs(to_row - row), abs(to_col - col)
@@ -135,7 +135,7 @@ class Travel(NamedTuple):
     """The cell before."""
 
     def path_to(self, cell: int) -> list[Step]:
-        """Steps to a cell that is in `costs`, in order."""
+        """Return steps to a cell that is in `costs`, in order."""
         path = []
         while cell in self.before:
             path.append(self.before[cell])
@@ -143,7 +143,7 @@ class Travel(NamedTuple):
         return path[::-1]
 
     def nearest(self, cells: Iterable[int]) -> int | None:
-        """Which of some cells is the cheapest to reach, the lowest of equals; None if none can be."""
+        """Return which of some cells is the cheapest to reach, the lowest of equals; None if none can be."""
         reached = [cell for cell in cells if cell in self.costs]
         return min(reached, key=lambda cell: (self.costs[cell], cell), default=None)
 

@@ -12,7 +12,7 @@ class IdleBot(SeededBot):
     """End every turn of Dungeon Keeper."""
 
     def act(self, observation: Observation) -> Action:
-        """Whatever is seen."""
+        """Return whatever is seen."""
         del observation
         return Action(end_turn=True)
 

@@ -18,7 +18,7 @@ def walks(board: Board, unit: Unit, limit: int | None = None) -> Travel:
 
 
 def posts(board: Board, unit: Unit, target: int) -> list[int]:
-    """Cells from which a unit could strike at a cell, wherever it may stand."""
+    """Return cells from which a unit could strike at a cell, wherever it may stand."""
     return [
         cell
         for cell in board.grid.within(target, fights.reach(unit))
@@ -44,7 +44,7 @@ def step_to(plan: Plan, unit: Unit, targets: Iterable[int]) -> bool:
 
 
 def path_cost(board: Board, starts: Iterable[int], goals: Iterable[int]) -> int | None:
-    """Steps over empty cells from beside some cells to beside others; None if there is no way."""
+    """Return steps over empty cells from beside some cells to beside others; None if there is no way."""
     ends = {near for goal in goals for near in board.grid.around[goal]}
     begins = [near for start in starts for near in board.empty_around(start)]
     way = travel(board.land, board.grid, begins, until=ends.__contains__)

@@ -25,7 +25,7 @@ LOOKS = {
 
 
 def rules_of(config: wire.Config, num_seats: int) -> Rules:
-    """What bots go by of a match's config; what it does not tell is as usual."""
+    """Return what bots go by of a match's config; what it does not tell is as usual."""
     usual = Rules()
     return Rules(
         num_seats=num_seats,

@@ -30,7 +30,7 @@ __all__ = ["Plan", "is_rune"]
 
 
 def is_rune(item: Item) -> bool:
-    """Whether a unit carries it in its hands."""
+    """Return whether a unit carries it in its hands."""
     return Item.RUNE_FIRE <= item <= Item.RUNE_DEATH
 
 
@@ -304,7 +304,7 @@ class Plan:
         return self.board.grid.distance(unit.cell, cell) == 1
 
     def cell(self, cell: int) -> wire.Cell:
-        """A cell as it is sent."""
+        """Return a cell as it is sent."""
         row, col = divmod(cell, self.board.grid.size)
         return wire.Cell(row=row, col=col)
 

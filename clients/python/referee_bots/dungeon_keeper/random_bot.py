@@ -66,7 +66,7 @@ class RandomBot(Keeper):
 
 
 def _orders(plan: Plan, unit: Unit) -> list[Order]:
-    """Everything that a unit may do now."""
+    """Return everything that a unit may do now."""
     board = plan.board
     barred, steps = board.barred(), board.grid.steps[unit.cell]
     orders: list[Order] = [

@@ -120,7 +120,7 @@ def _fight(plan: Plan, *, walks: bool) -> None:
 
 
 def _hit(plan: Plan, unit: Unit) -> bool:
-    """The Altar if it is in reach, else the weakest unit there."""
+    """Return the Altar if it is in reach, else the weakest unit there."""
     board = plan.board
     for altar in board.enemy_altars():
         if plan.raze(unit, altar):
@@ -130,7 +130,7 @@ def _hit(plan: Plan, unit: Unit) -> bool:
 
 
 def _clear(plan: Plan, unit: Unit) -> bool:
-    """A building in reach, the weakest first."""
+    """Return a building in reach, the weakest first."""
     houses = plan.board.houses
     targets = sorted(plan.board.targets(), key=lambda cell: (houses[cell].hp, cell))
     return any(plan.raze(unit, cell) for cell in targets)

@@ -18,7 +18,7 @@ MOUTH = 2
 
 
 def mouth(board: Board) -> tuple[int, set[int]] | None:
-    """Where an enemy's way comes out at the own Altar, and the whole way; None if no near one exists.
+    """Return where an enemy's way comes out at the own Altar, and the whole way; None if no near one exists.
 
     A way is looked for from enemies' Altars and from their fighters.
     """

@@ -9,7 +9,7 @@ __all__ = ["falls_after", "is_waning", "last_round"]
 
 
 def is_waning(board: Board) -> bool:
-    """Whether no Altar can be repaired any more."""
+    """Return whether no Altar can be repaired any more."""
     return 0 < board.rules.waning_round <= board.round
 
 

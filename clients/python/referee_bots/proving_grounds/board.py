@@ -115,23 +115,23 @@ class Board:
     # Who and what is in a room.
 
     def place(self, room: int) -> Place:
-        """A room; one that is not shown at all is as good as unknown."""
+        """Return a room; one that is not shown at all is as good as unknown."""
         return self.places.get(room) or Place(room)
 
     def is_mine(self, room: int) -> bool:
-        """Whether the seat owns it."""
+        """Return whether the seat owns it."""
         return self.place(room).owner == self.seat
 
     def is_closed(self, room: int) -> bool:
-        """Whether it is another seat's entry room (PG-5.12)."""
+        """Return whether it is another seat's entry room (PG-5.12)."""
         return room != self.home and room in self.homes.values()
 
     def is_hostile(self, room: int) -> bool:
-        """Whether creatures or other seats' heroes are known to be there."""
+        """Return whether creatures or other seats' heroes are known to be there."""
         return bool(self.place(room).has_foes) or bool(self.rivals.get(room))
 
     def tier(self, room: int) -> int:
-        """How deep it lies, 0 to 4 (PG-2.7)."""
+        """Return how deep it lies, 0 to 4 (PG-2.7)."""
         if room >= self.hall:
             return NUM_TIERS - 1
         return min(NUM_TIERS - 1, NUM_TIERS * (room % self._sector // self._width) // self._depth)
@@ -154,13 +154,13 @@ class Board:
     # Ways.
 
     def doors(self, room: int) -> list[int]:
-        """Rooms behind known doors, spiked ones left out, ascending."""
+        """Return rooms behind known doors, spiked ones left out, ascending."""
         return sorted(
             other for other in self._doors.get(room, ()) if (room, other) not in self._spiked
         )
 
     def neighbours(self, room: int) -> list[int]:
-        """Rooms behind known doors, spiked or not, ascending."""
+        """Return rooms behind known doors, spiked or not, ascending."""
         return sorted(self._doors.get(room, ()))
 
     def reach(self, start: int) -> dict[int, list[int]]:
@@ -180,7 +180,7 @@ class Board:
         return ways
 
     def walk(self, start: int, goal: int) -> list[int]:
-        """A way that ends the fewest moves before the goal and meets no known foes; empty if none."""
+        """Return a way that ends the fewest moves before the goal and meets no known foes; empty if none."""
         if self.is_hostile(start):
             return []
         best = {start: 0.0}

@@ -45,7 +45,7 @@ class Dice(Protocol):
     """Dice of a fight."""
 
     def roll(self, dice: int) -> int:
-        """The sum of so many d6, 1 to 3."""
+        """Return the sum of so many d6, 1 to 3."""
 
 
 class Luck:
@@ -55,7 +55,7 @@ class Luck:
         self._random = source.random
 
     def roll(self, dice: int) -> int:
-        """The sum of so many d6."""
+        """Return the sum of so many d6."""
         sums = _SUMS[dice]
         return sums[int(self._random() * len(sums))]
 
@@ -108,7 +108,7 @@ class Fighter:
 
 
 def creature(kind: int, hp: int | None = None) -> Fighter:
-    """A creature (PG-3.4), unhurt unless its hit points are given."""
+    """Return a creature (PG-3.4), unhurt unless its hit points are given."""
     row = CREATURES[kind]
     return Fighter(
         row.hp if hp is None else hp,
@@ -124,7 +124,7 @@ def creature(kind: int, hp: int | None = None) -> Fighter:
 
 
 def hero(seen: wire.Hero, *, blessed: bool = False) -> Fighter:
-    """An own hero (PG-3.1)."""
+    """Return an own hero (PG-3.1)."""
     return _hero(
         seen.hero_class,
         list(seen.stats),
@@ -308,7 +308,7 @@ class _Fight:
 
 
 def _next(queue: list[Fighter], place: int) -> tuple[Fighter | None, int]:
-    """Who is next to be attacked, and where the queue stands then (PG-5.17)."""
+    """Return who is next to be attacked, and where the queue stands then (PG-5.17)."""
     for _ in queue:
         target = queue[place % len(queue)]
         place += 1
@@ -339,7 +339,7 @@ def estimate(
     runs: int = 50,
     cap: int = 30,
 ) -> Estimate:
-    """What becomes of heroes who come in, in this order, on the foes.
+    """Return what becomes of heroes who come in, in this order, on the foes.
 
     Args:
         heroes: The entrants; they stay as they are.

@@ -12,7 +12,7 @@ __all__ = ["equip", "would_help"]
 
 
 def would_help(hero: wire.Hero, item: int) -> bool:
-    """Whether a hero can use an item and has nothing as dear in its place."""
+    """Return whether a hero can use an item and has nothing as dear in its place."""
     row = ITEMS.get(item)
     if row is None or hero.hero_class - 1 not in row.users:
         return False

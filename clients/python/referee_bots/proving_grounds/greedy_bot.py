@@ -40,7 +40,7 @@ class GreedyBot(PartyBot):
 
 
 def _choose(board: Board, group: Group) -> list[int]:
-    """The way to the best room of the frontier; empty if there is none to go to."""
+    """Return the way to the best room of the frontier; empty if there is none to go to."""
     ways = {
         room: way
         for room, way in board.reach(group.room).items()
@@ -54,7 +54,7 @@ def _choose(board: Board, group: Group) -> list[int]:
 
 
 def threat(board: Board, room: int) -> int:
-    """How much is to be feared in a room."""
+    """Return how much is to be feared in a room."""
     place = board.place(room)
     if place.foes is not None:
         return sum(THREATS[kind] for kind, _ in place.foes)
@@ -62,7 +62,7 @@ def threat(board: Board, room: int) -> int:
 
 
 def value(board: Board, room: int) -> float:
-    """What a room is worth going to."""
+    """Return what a room is worth going to."""
     place = board.place(room)
     reward = GEM * sum(place.gems) + place.gold + (0 if place.is_explored else UNEXPLORED)
     return reward - FEAR * threat(board, room)

@@ -51,7 +51,7 @@ class Group:
 
 
 def gather(heroes: Sequence[wire.Hero]) -> Group | None:
-    """The group that heroes form: those in the room with the most of them, then with most hit points."""
+    """Return the group that heroes form: those in the room with the most of them, then with most hit points."""
     rooms: dict[int, list[wire.Hero]] = collections.defaultdict(list)
     for hero in heroes:
         rooms[hero.room].append(hero)

@@ -41,7 +41,7 @@ class Kinds:
         return [total / max(1, len(self.own)) for total in self.totals.values()]
 
     def can_lead(self, seat: int, kind: int) -> bool:
-        """Whether a rival may have as many of a kind as the seat itself, or more."""
+        """Return whether a rival may have as many of a kind as the seat itself, or more."""
         return self.totals.get(seat, 0) >= self.own[kind]
 
     @property
@@ -53,7 +53,7 @@ class Kinds:
 
 
 def kinds_of(board: Board) -> Kinds:
-    """What the seat holds, and what it sees of the others."""
+    """Return what the seat holds, and what it sees of the others."""
     seen = board.seen
     own = [0] * seen.num_kinds
     for gems in (seen.own.vault, *(hero.gems for hero in seen.own.heroes)):
@@ -80,7 +80,7 @@ def bid_on_boards(board: Board, kinds: Kinds, gold: int, commands: Commands) -> 
 
 
 def _can_rise(board: Board, name: int) -> bool:
-    """Whether a board is up for grabs and another seat has its first place."""
+    """Return whether a board is up for grabs and another seat has its first place."""
     seats = [one.seats for one in board.seen.boards if one.board == name]
     return name in board.seen.open and bool(seats) and seats[0][0] != board.seat
 

@@ -44,7 +44,7 @@ class Commands:
         self.act(wire.HeroOrder(hero=hero, move=wire.Move(path=path[:64])))
 
     def message(self) -> wire.Action:
-        """All of them."""
+        """Return all of them."""
         orders = wire.Orders(
             shuffle=self.shuffle,
             hire=self.hire,

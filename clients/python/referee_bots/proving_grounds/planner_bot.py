@@ -78,7 +78,7 @@ class PlannerBot(PartyBot):
         return action
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Everything in turn: money, gear, trades, the group, the Thieves."""
+        """Command everything in turn: money, gear, trades, the group, the Thieves."""
         kinds = kinds_of(board)
         equip(board, commands)
         self._spend(board, kinds, commands)
@@ -152,7 +152,7 @@ class PlannerBot(PartyBot):
 
 
 def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
-    """What helps somebody, the dearest that can be paid, one piece a turn."""
+    """Buy what helps somebody, the dearest that can be paid, one piece a turn."""
     helpful = [
         slot
         for slot in seen.market
@@ -166,7 +166,7 @@ def _buy(seen: wire.Observation, gold: int, commands: Commands) -> None:
 
 
 def _choose(found: Sequence[Prospect], group: Group) -> Prospect | None:
-    """The best of the good prospects; failing that, if the group is hale, one to wear down."""
+    """Return the best of the good prospects; failing that, if the group is hale, one to wear down."""
     good = [one for one in found if one.chance.clean >= GOOD and one.chance.safe >= SAFE]
     if good:
         return max(good, key=_gain)

@@ -60,7 +60,7 @@ def prospects(
     shunned: frozenset[int] = frozenset(),
     cap: int = 30,
 ) -> list[Prospect]:
-    """The most rewarding rooms within a move, with the prospects of fights for them.
+    """Return the most rewarding rooms within a move, with the prospects of fights for them.
 
     Args:
         board: The dungeon.
@@ -94,7 +94,7 @@ def prospects(
 
 
 def _calls(board: Board, goal: int) -> bool:
-    """Whether there is anything to go to a room for; to a party only if it is hurt and may carry gems."""
+    """Return whether there is anything to go to a room for; to a party only if it is hurt and may carry gems."""
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots) > 0
@@ -130,7 +130,7 @@ def _blessed(
     dice: random.Random,
     cap: int,
 ) -> Prospect:
-    """The prospect, or the same with the Cleric left behind who blesses the others, if that is better."""
+    """Return the prospect, or the same with the Cleric left behind who blesses the others, if that is better."""
     clerics = [
         member
         for member in members
@@ -155,7 +155,7 @@ def _reward(board: Board, goal: int, within: set[int]) -> float:
 
 
 def _worth(board: Board, goal: int) -> float:
-    """What is to be had in a room, in gold."""
+    """Return what is to be had in a room, in gold."""
     dots = board.rivals.get(goal)
     if dots:
         return _spoils(board, dots)
@@ -174,7 +174,7 @@ def _worth(board: Board, goal: int) -> float:
 
 
 def _spoils(board: Board, dots: Sequence[wire.Dot]) -> float:
-    """What heroes of another seat may carry, if they are seen to be hurt."""
+    """Return what heroes of another seat may carry, if they are seen to be hurt."""
     if not any(dot.HasField("hp") and _is_hurt(dot) for dot in dots):
         return 0.0
     player = next((one for one in board.seen.players if one.seat == dots[0].hero.seat), None)

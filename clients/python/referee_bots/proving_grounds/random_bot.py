@@ -16,7 +16,7 @@ class RandomBot(PartyBot):
     """Play Proving Grounds at random."""
 
     def command(self, board: Board, commands: Commands) -> None:
-        """Each hero through a random known door, or idle."""
+        """Send each hero through a random known door, or let him be idle."""
         for hero in board.seen.own.heroes:
             moves = self.random.random() < MOVES
             doors = [room for room in board.doors(hero.room) if not board.is_closed(room)]

@@ -39,7 +39,7 @@ class Equilibrium:
 
 
 def can_solve(rules: Rules) -> bool:
-    """Whether there are few enough lives and splits to solve the game in about a second."""
+    """Return whether there are few enough lives and splits to solve the game in about a second."""
     pairs = rules.life * (rules.life + 1) // 2
     return pairs * (len(rules.splits().sword) ** 3 + _WORK_BESIDES) <= _MOST_WORK
 

@@ -19,7 +19,7 @@ class GreedyBot(SeededBot):
 
 
 def greedy_action(observation: Observation, dice: random.Random) -> Action:
-    """A sword that kills past a small shield and all the rest into priority, if the points allow it.
+    """Return a sword that kills past a small shield and all the rest into priority, if the points allow it.
 
     Without priority in the game, the rest goes into the shield. Where the points don't allow it, three
     tenths of them go into the shield.

@@ -75,7 +75,7 @@ class ReaderBot(SeededBot):
 def best_answers(
     rules: Rules, lives: tuple[int, int], sample: collections.Counter[Setting]
 ) -> Ints:
-    """The settings with the best total result, by their index among all settings.
+    """Return the settings with the best total result, by their index among all settings.
 
     Args:
         rules: The rules of the match.
@@ -87,7 +87,7 @@ def best_answers(
 
 
 def results(rules: Rules, lives: tuple[int, int], theirs: Setting) -> Ints:
-    """What each setting comes to against this one: life taken less life lost, and 20 for each death."""
+    """Return what each setting comes to against this one: life taken less life lost, and 20 for each death."""
     own = rules.settings()
     blow = rules.blows(own.sword, theirs.shield, own.sword_at == theirs.shield_at)
     their_blow = rules.blows(theirs.sword, own.shield, own.shield_at == theirs.sword_at)

@@ -71,15 +71,15 @@ class Rules:
 
     @classmethod
     def of(cls, config: Config) -> Rules:
-        """Those of a complete config."""
+        """Return those of a complete config."""
         return cls(*(getattr(config, field.name) for field in dataclasses.fields(cls)))
 
     def splits(self) -> Splits:
-        """All of them."""
+        """Return all of them."""
         return _splits(self.power, self.priority)
 
     def settings(self) -> Settings:
-        """All of them."""
+        """Return all of them."""
         return _settings(self.power, self.priority, self.locations)
 
     def blows(self, sword: Ints | int, shield: Ints | int, met: Bools | bool) -> Ints:

@@ -100,7 +100,7 @@ class Bridge:
         self._children: list[Child] = []
 
     def __call__(self) -> BridgeBot:
-        """The bot of a new seat; needs a running event loop."""
+        """Return the bot of a new seat; needs a running event loop."""
         self._children = [child for child in self._children if not child.is_closed]
         bot = BridgeBot(self._command, self._restarts, is_full=self._is_full)
         self._children.append(bot.child)

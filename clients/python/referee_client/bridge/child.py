@@ -147,7 +147,7 @@ class Child:
             log.warning("%s: a line that nothing had asked for: %s", self.where, extra.shown)
 
     def _is_current(self, answer: Answer, turn: int) -> bool:
-        """Whether an answer is that turn's, and not an earlier one's that comes late.
+        """Return whether an answer is that turn's, and not an earlier one's that comes late.
 
         Raises:
             BotFaultError: It is a later turn's.

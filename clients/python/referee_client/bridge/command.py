@@ -66,6 +66,6 @@ def _count(text: str) -> int:
 
 
 def _name(command: Sequence[str]) -> str:
-    """What a bot calls itself by its command: the script's name rather than its interpreter's."""
+    """Return what a bot calls itself by its command: the script's name rather than its interpreter's."""
     scripts = [word for word in command[1:2] if Path(word).is_file()]
     return Path((scripts or command or ["bridge"])[0]).stem

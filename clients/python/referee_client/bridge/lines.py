@@ -81,7 +81,7 @@ class Answer:
 
 
 def read_answer(answer: Answer, observation: Message) -> object:
-    """The game's Action message, or SKIP.
+    """Return the game's Action message, or SKIP.
 
     Args:
         answer: What the program has written.
@@ -116,7 +116,7 @@ def read_answer(answer: Answer, observation: Message) -> object:
 
 
 def turn_line(turn: Turn) -> bytes:
-    """The question."""
+    """Return the question."""
     clock = turn.clock
     return _line(
         type="turn",
@@ -139,7 +139,7 @@ def turn_line(turn: Turn) -> bytes:
 
 
 def start_line(match: Match) -> bytes:
-    """All seats have joined."""
+    """Return all seats have joined."""
     return _line(
         type="start",
         match=match.match_id,
@@ -153,7 +153,7 @@ def start_line(match: Match) -> bytes:
 
 
 def missed_line(missed: Missed) -> bytes:
-    """A deadline has passed, or a turn was given up."""
+    """Return a deadline has passed, or a turn was given up."""
     return _line(
         type="missed",
         match=missed.match.match_id,
@@ -167,7 +167,7 @@ def missed_line(missed: Missed) -> bytes:
 
 
 def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
-    """The referee did not take something; if it is what the program said, its words."""
+    """Return the referee did not take something; if it is what the program said, its words."""
     about = {} if words is None else {"say": words}
     return _line(
         type="rejected",
@@ -181,7 +181,7 @@ def rejected_line(rejection: Rejection, words: str | None = None) -> bytes:
 
 
 def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
-    """The match is over; events are those since the last turn."""
+    """Return the match is over; events are those since the last turn."""
     return _line(
         type="end",
         match=match.match_id,
@@ -206,7 +206,7 @@ def end_line(match: Match, outcome: Outcome, events: Any) -> bytes:
 
 
 def _open_place(outcome: Outcome) -> dict[str, object]:
-    """What is known of a placement that stays open until the match is over."""
+    """Return what is known of a placement that stays open until the match is over."""
     return {
         "outRound": outcome.out_round,
         "firstPlace": outcome.first_place,
@@ -215,7 +215,7 @@ def _open_place(outcome: Outcome) -> dict[str, object]:
 
 
 def _chat(said: Iterable[Said], channels: Iterable[Channel]) -> dict[str, object]:
-    """The keys that only games with chat have, each if there is anything for it."""
+    """Return the keys that only games with chat have, each if there is anything for it."""
     lists = {
         "said": [dataclasses.asdict(each) for each in said],
         "channels": [dataclasses.asdict(each) for each in channels],
@@ -231,7 +231,7 @@ def _plain(message: Message | None) -> dict[str, Any] | None:
 
 
 def _ordered(plain: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """Fields by number: protobuf prints those that are at their default behind the others."""
+    """Return fields by number: protobuf prints those that are at their default behind the others."""
     ordered = {}
     for field in sorted(kind.fields, key=lambda field: field.number):
         if field.json_name not in plain:

@@ -107,7 +107,7 @@ class Process(asyncio.SubprocessProtocol):
         await self._can_write.wait()
 
     async def next_line(self) -> Answer | Death:
-        """Its next line; or its death, for ever."""
+        """Return its next line; or its death, for ever."""
         line = await self.lines.get()
         if isinstance(line, Death):
             self.lines.put_nowait(line)

@@ -83,40 +83,40 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
     events = (Fought,)
 
     def deal(self, config: Config, table: State) -> War:
-        """Nothing has happened yet (CB-1)."""
+        """Return nothing has happened yet (CB-1)."""
         last = np.zeros((table.num_seats, config.fields), np.int64)
         return War(round=np.zeros(1, np.int64), won=np.zeros(table.num_seats, np.int64), last=last)
 
     def acting(self, state: War) -> Sequence[int]:
-        """All seats at once, every round (CB-2)."""
+        """Return all seats at once, every round (CB-2)."""
         return range(state.num_seats) if state.round[0] < state.config.rounds else ()
 
     def see(self, state: War, seat: int) -> Seen:  # noqa: ARG002
-        """All of the past (CB-4)."""
+        """Return all of the past (CB-4)."""
         last = [Spread.of(troops=each) for each in state.last.tolist()] if state.round[0] else []
         return Seen.of(round=int(state.round[0]), scores=state.won.tolist(), last=last)
 
     def observe_public(self, state: War) -> Seen:
-        """The same for everybody (CB-4)."""
+        """Return the same for everybody (CB-4)."""
         return self.see(state, 0)
 
     def refuse(self, state: War, seat: int, action: Spread) -> str | None:  # noqa: ARG002
-        """A number for each field, all troops and no more (CB-2)."""
+        """Return a number for each field, all troops and no more (CB-2)."""
         if len(action.troops) != state.config.fields:
             return "WRONG_FIELDS"
         return None if sum(action.troops) == state.config.troops else "WRONG_TROOPS"
 
     def default_action(self, state: War, seat: int) -> Spread:  # noqa: ARG002
-        """All on the first field (CB-2)."""
+        """Return all on the first field (CB-2)."""
         return Spread.of(troops=[state.config.troops] + [0] * (state.config.fields - 1))
 
     def random_action(self, state: War, seat: int, dice: Stream) -> Spread:  # noqa: ARG002
-        """Each troop on a field of its own choice."""
+        """Return each troop on a field of its own choice."""
         fields = [roll - 1 for roll in dice.roll(state.config.troops, state.config.fields)]
         return Spread.of(troops=[fields.count(field) for field in range(state.config.fields)])
 
     def play(self, state: War, actions: Mapping[int, Spread]) -> Iterator[Record]:
-        """Each field is won by the most troops (CB-3)."""
+        """Let each field be won by the most troops (CB-3)."""
         state.last[:] = [actions[seat].troops for seat in range(state.num_seats)]
         state.round[0] += 1
         is_most = state.last == state.last.max(axis=0)
@@ -126,7 +126,7 @@ class Blotto(SimpleGame[Config, War, Spread, Seen]):
         yield Fought.of(spreads=[actions[seat] for seat in range(state.num_seats)], winners=winners)
 
     def scores(self, state: War) -> Sequence[int]:
-        """Fields won alone (CB-3)."""
+        """Return fields won alone (CB-3)."""
         return state.won.tolist()
 
 

@@ -24,7 +24,7 @@ class RandomBot(SeededBot):
         self.config = match.config
 
     def act(self, seen: Any) -> Any:  # noqa: ARG002
-        """Each troop on a field of its own choice."""
+        """Return each troop on a field of its own choice."""
         fields = range(self.config.fields)
         drawn = self.random.choices(fields, k=self.config.troops)
         return Action(troops=[drawn.count(field) for field in fields])

@@ -86,29 +86,29 @@ class ConnectFour(SimpleGame[Config, Board, Drop, Seen]):
     events = (Dropped, Won)
 
     def deal(self, config: Config, table: State) -> Board:  # noqa: ARG002
-        """An empty board (C4-1)."""
+        """Return an empty board (C4-1)."""
         cells = np.full((config.rows, config.columns), -1, np.int64)
         return Board(cells=cells, winner=np.full(1, -1, np.int64))
 
     def acting(self, state: Board) -> Sequence[int]:
-        """Seats in turn, until one has won or the board is full (C4-2, C4-4)."""
+        """Return seats in turn, until one has won or the board is full (C4-2, C4-4)."""
         discs = int((state.cells >= 0).sum())
         return () if state.winner[0] >= 0 or discs == state.cells.size else (discs % 2,)
 
     def see(self, state: Board, seat: int) -> Seen:  # noqa: ARG002
-        """The board (C4-3)."""
+        """Return the board (C4-3)."""
         return Seen.of(board=state.cells.ravel().tolist(), open=_open(state))
 
     def observe_public(self, state: Board) -> Seen:
-        """The same for everybody (C4-3)."""
+        """Return the same for everybody (C4-3)."""
         return self.see(state, 0)
 
     def legal_actions(self, state: Board, seat: int) -> Sequence[Drop]:  # noqa: ARG002
-        """Columns that have room; the leftmost is the default (C4-2)."""
+        """Return columns that have room; the leftmost is the default (C4-2)."""
         return [Drop.of(column=column) for column in _open(state)]
 
     def play(self, state: Board, actions: Mapping[int, Drop]) -> Iterator[Record]:
-        """The disc falls, and may win (C4-2, C4-4)."""
+        """Let the disc fall, and win if it does (C4-2, C4-4)."""
         ((seat, drop),) = actions.items()
         row = int((state.cells[:, drop.column] < 0).sum()) - 1
         state.cells[row, drop.column] = seat
@@ -128,7 +128,7 @@ def _open(state: Board) -> list[int]:
 
 
 def _is_row(own: np.ndarray, row: int, column: int, count: int) -> bool:  # type: ignore[type-arg]
-    """Whether a row of so many own discs goes through a cell."""
+    """Return whether a row of so many own discs goes through a cell."""
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         length = 1
         for sign in (1, -1):

@@ -15,7 +15,7 @@ class _View(GameView):
     kit = "1.0"
 
     def sections(self, sight: Sight) -> tuple[Section, ...]:
-        """The board."""
+        """Return the board."""
         seen = sight.public or next(iter(sight.observations.values()))
         width = sight.config["columns"]
         cells = [_CELLS[cell + 1] for cell in seen["board"]]
@@ -23,7 +23,7 @@ class _View(GameView):
         return (Section("", (Board("", rows),)),)
 
     def event_line(self, event: Fields, players: Sequence[str]) -> tuple[Span, ...]:
-        """Who drops where, and who wins."""
+        """Return who drops where, and who wins."""
         ((kind, told),) = event.items()
         if kind == "notice":
             return (Span(f"refused: {told['code']}"),)

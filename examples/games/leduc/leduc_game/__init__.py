@@ -107,12 +107,12 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state
 
     def acting(self, state: Table) -> Sequence[int]:
-        """Seats in turn; another begins with every hand (LP-3)."""
+        """Return seats in turn; another begins with every hand (LP-3)."""
         hand, _, _, decisions = state.now.tolist()
         return () if hand == state.config.hands else ((hand + decisions) % 2,)
 
     def see(self, state: Table, seat: int) -> Seen:
-        """Its own card, the board once it lies, and all chips (LP-5)."""
+        """Return its own card, the board once it lies, and all chips (LP-5)."""
         return Seen.of(
             seat=seat,
             card=int(state.deck[seat]),
@@ -123,7 +123,7 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         )
 
     def legal_actions(self, state: Table, seat: int) -> Sequence[Bet]:  # noqa: ARG002
-        """All that LP-3 allows; the default is to fold, or to check where there is nothing to pay."""
+        """Return all that LP-3 allows; the default is to fold, or to check where there is nothing to pay."""
         return [Bet.of(move=move) for move in _moves(state)]
 
     def play(self, state: Table, actions: Mapping[int, Bet]) -> Iterator[Record]:
@@ -149,25 +149,25 @@ class Leduc(SimpleGame[Config, Table, Bet, Seen]):
         return state.won.tolist()
 
     def unseen(self, state: Table, seat: int) -> Mapping[str, Sequence[int]]:
-        """The other card and the stock; not the board, which the next step may show (LP-5)."""
+        """Return the other card and the stock; not the board, which the next step may show (LP-5)."""
         last = state.now[1] == 1
         return {"deck": [3, 4, 5] if last else [1 - seat, 3, 4, 5]}
 
 
 def _moves(state: Table) -> list[int]:
-    """What LP-3 allows: to fold where there is something to pay, and two raises a round."""
+    """Return what LP-3 allows: to fold where there is something to pay, and two raises a round."""
     owes = state.paid[0] != state.paid[1]
     return [0] * bool(owes) + [1] + [2] * bool(state.now[2] < 2)
 
 
 def _deal(state: Table) -> None:
-    """The cards of a hand, and an ante of one chip each (LP-2)."""
+    """Deal the cards of a hand, for an ante of one chip each (LP-2)."""
     state.deck[:] = np.array(state.shuffled(6, int(state.now[0]))) // 2
     state.paid[:] = 1
 
 
 def _ended(state: Table, sign: int, cards: list[int]) -> HandEnded:
-    """The pot goes to seat 1 if the sign is positive, to seat 0 if negative (LP-4); the next hand is dealt."""
+    """Return the pot goes to seat 1 if the sign is positive, to seat 0 if negative (LP-4); the next hand is dealt."""
     chips = sign * int(state.paid.min())
     state.won += (-chips, chips)
     state.now[:] = state.now[0] + 1, 0, 0, 0

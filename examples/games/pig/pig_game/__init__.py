@@ -95,19 +95,19 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
         return Sty(points=np.zeros(table.num_seats, np.int64), now=np.zeros(3, np.int64))
 
     def acting(self, state: Sty) -> Sequence[int]:
-        """Seats in turn, until one has reached the goal or the rounds are over (PI-1)."""
+        """Return seats in turn, until one has reached the goal or the rounds are over (PI-1)."""
         most_turns = state.config.max_rounds * state.num_seats
         is_over = state.points.max() >= state.config.goal or state.now[0] >= most_turns
         return () if is_over else (int(state.now[0]) % state.num_seats,)
 
     def see(self, state: Sty, seat: int) -> Seen:  # noqa: ARG002
-        """All (PI-3)."""
+        """Return all (PI-3)."""
         rounds, turn = divmod(int(state.now[0]), state.num_seats)
         points, at_risk = state.points.tolist(), int(state.now[1])
         return Seen.of(points=points, at_risk=at_risk, turn=turn, round=rounds)
 
     def observe_public(self, state: Sty) -> Seen:
-        """The same for everybody (PI-3)."""
+        """Return the same for everybody (PI-3)."""
         return self.see(state, 0)
 
     def legal_actions(self, state: Sty, seat: int) -> Sequence[Move]:  # noqa: ARG002
@@ -131,7 +131,7 @@ class Pig(SimpleGame[Config, Sty, Move, Seen]):
         yield Kept.of(seat=seat, points=int(state.points[seat]))
 
     def scores(self, state: Sty) -> Sequence[int]:
-        """Points kept (PI-1)."""
+        """Return points kept (PI-1)."""
         return state.points.tolist()
 
 

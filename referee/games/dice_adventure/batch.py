@@ -13,7 +13,7 @@ from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Ints, Shorts
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.rules.actions import Action, put_order
-from referee.games.dice_adventure.rules.rounds import ORDER_WIDTH, no_orders, play
+from referee.games.dice_adventure.rules.rounds import no_orders, play
 from referee.games.dice_adventure.rules.scoring import party_placements
 from referee.games.dice_adventure.sight.observation import Observation
 from referee.games.dice_adventure.sight.visibility import Sights, new_sights, see
@@ -78,7 +78,7 @@ class DiceAdventureBatch(Batch[DiceAdventureConfig, State, Action, Observation])
         Raises:
             FieldError: The array has another shape or dtype.
         """
-        shape = (len(self.parties.table), NUM_MEMBERS, ORDER_WIDTH)
+        shape = (len(self.parties.table), NUM_MEMBERS, c.ORDER_WIDTH)
         if orders.shape != shape or orders.dtype != np.int16:
             raise FieldError("orders", f"int16{shape}", f"{orders.dtype}{orders.shape}")
         play(self.parties, np.ascontiguousarray(orders))
@@ -96,14 +96,11 @@ class DiceAdventureBatch(Batch[DiceAdventureConfig, State, Action, Observation])
 
 def acting_members(match: State) -> list[list[int]]:
     """Members that are asked now, for each party of a match."""
-    return [_acting(row) for row in match.table.tolist()]
-
-
-def _acting(row: list[int]) -> list[int]:
-    if row[c.PHASE] == c.DONE:
-        return []
-    alive = row[c.MEMBERS + c.ALIVE :: c.MEMBER_WIDTH]
-    return [member for member in range(NUM_MEMBERS) if alive[member]]
+    alive = c.members_of(match.table)[:, :, c.ALIVE].tolist()
+    return [
+        [] if phase == c.DONE else [member for member, lives in enumerate(its) if lives]
+        for phase, its in zip(match.table[:, c.PHASE].tolist(), alive, strict=True)
+    ]
 
 
 def read_orders(

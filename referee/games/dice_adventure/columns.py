@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from referee.games.dice_adventure.tables import NUM_MEMBERS, Phase
+from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS, Phase
 
 __all__ = [
     "Board",
@@ -20,6 +20,7 @@ __all__ = [
     "Ints",
     "Shorts",
     "Words",
+    "entries_of",
     "member_rules_of",
     "members_of",
     "type_rules_of",
@@ -104,8 +105,10 @@ LEVEL_INFO_WIDTH = INFO_SPAWNS + 2 * NUM_MEMBERS
 WHOLE, COUNT, ENTRIES = 0, 1, 2
 COUNT_MASK = 0xFFFF
 """The count is the 16 bits of an unsigned number."""
+TOKEN, ENTRY_X, ENTRY_Y = range(3)
+"""Columns of an entry: symbol, x and y of a ping, or a step alone."""
 ENTRY_WIDTH = 3
-"""Symbol, x, y of a ping; a step takes the first of them."""
+ORDER_WIDTH = ENTRIES + MAX_ENTRIES * ENTRY_WIDTH
 BAD_TOKEN, NO_PING = -1, -2
 """Stand for an unknown symbol or step, and for a ping that is malformed."""
 
@@ -139,10 +142,15 @@ NEVER_SEEN, REMEMBERED, IN_SIGHT = 0, 1, 2
 
 # Scratch of a member in a step.
 PLAN_SIZE, HALTED, STALE, PUSHED, PERFORMS = range(5)
-ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y, ROLL = range(5, 10)
-PLAN = 10
+ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y = range(5, 9)
+SCRATCH_WIDTH = 9
 MOST_AP = 12
-SCRATCH_WIDTH = PLAN + MOST_AP
+"""Action points that a member can have in a round (DA-2.2)."""
+
+
+def entries_of(orders: Shorts) -> Shorts:
+    """int16[..., entry, column]: the entries of orders, int16[..., column], as a view."""
+    return orders[..., ENTRIES:].reshape(*orders.shape[:-1], MAX_ENTRIES, ENTRY_WIDTH)
 
 
 def members_of(table: Ints) -> Ints:
@@ -179,8 +187,10 @@ class Board(NamedTuple):
     """int16[piece, column]."""
     pings: Shorts
     """int16[ping, column]."""
-    cells: Bytes
-    """uint8[plane, row, col]."""
+    statics: Bytes
+    """uint8[row, col]: what is really there but for monsters."""
+    memories: Bytes
+    """uint8[member, row, col]: what each member remembers of it."""
     results: Ints
     """int32[level, column]."""
     refused: npt.NDArray[np.int8]
@@ -197,6 +207,8 @@ class Board(NamedTuple):
     """int16[column]."""
     scratch: Shorts
     """int16[member, column]."""
+    plans: Shorts
+    """int16[member, step]: scratch: the steps of plans as places in `STEP_TOKENS`."""
     distances: Shorts
     """int16[row, col]: scratch of hunting monsters."""
     queue: Shorts

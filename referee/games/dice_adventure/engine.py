@@ -24,7 +24,7 @@ from referee.games.dice_adventure.batch import (
 from referee.games.dice_adventure.config import DiceAdventureConfig
 from referee.games.dice_adventure.info import INFO
 from referee.games.dice_adventure.rules.actions import Action, read_action
-from referee.games.dice_adventure.rules.rounds import ORDER_WIDTH, begin, no_orders, play
+from referee.games.dice_adventure.rules.rounds import begin, no_orders, play
 from referee.games.dice_adventure.rules.scoring import match_outcome
 from referee.games.dice_adventure.scenario.plain import parse_state, plain_state
 from referee.games.dice_adventure.scenario.random_orders import random_order
@@ -133,15 +133,14 @@ class DiceAdventure(ArrayGame[DiceAdventureConfig, State, Action, Observation]):
     def random_action(self, state: State, seat: int, dice: Stream) -> Action:
         """A ping in one window of four; a plan of as many steps as there are action points."""
         party, member = divmod(seat, NUM_MEMBERS)
-        order = np.zeros(ORDER_WIDTH, np.int16)
+        order = np.zeros(c.ORDER_WIDTH, np.int16)
         row = state.table[party]
-        word = random_order(state.rules, row, member, np.uint64(dice.state), order)
-        dice.state = int(word)
-        entries = order[c.ENTRIES : c.ENTRIES + c.ENTRY_WIDTH * order[c.COUNT]]
+        own = c.members_of(row)[member]
+        dice.state = int(random_order(state.rules, row, own, np.uint64(dice.state), order))
+        entries = c.entries_of(order)[: order[c.COUNT]]
         if row[c.PHASE] == c.PLANNING:
-            return Action(plan=tuple(entries[:: c.ENTRY_WIDTH].tolist()))
-        pings = entries.reshape(-1, c.ENTRY_WIDTH).tolist()
-        return Action(pings=tuple([(symbol, x, y) for symbol, x, y in pings]))
+            return Action(plan=tuple(entries[:, c.TOKEN].tolist()))
+        return Action(pings=tuple([(symbol, x, y) for symbol, x, y in entries.tolist()]))
 
     def parse_action(self, value: object) -> Action:
         """See `Game`; the plain forms are DA-4.5 and DA-4.6."""

@@ -26,7 +26,7 @@ _WAIT = STEP_TOKENS.index("W")
 
 @borrowing
 def act(b: Board) -> int:
-    """Carry out the plans in scratch; return how the level stands then."""
+    """Carry out the plans; return how the level stands then."""
     for member in range(NUM_MEMBERS):
         b.scratch[member, c.HALTED] = 0
     step = 1
@@ -71,7 +71,7 @@ def _move(b: Board, performers: int, step: int) -> None:
         if performers >> member & 1:
             own = b.members[member]
             own[c.AP] -= 1
-            token = b.scratch[member, c.PLAN + step - 1]
+            token = b.plans[member, step - 1]
             if token != _WAIT:
                 x = own[c.X] + STEP_DX[token]
                 y = own[c.Y] + STEP_DY[token]
@@ -88,7 +88,7 @@ def _move(b: Board, performers: int, step: int) -> None:
 def _is_open(b: Board, x: int, y: int) -> bool:
     """Whether a member can stand there: on the map, and no wall."""
     inside = 0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]
-    return bool(inside and b.cells[c.STATICS, y, x] != 1 + WALL)
+    return bool(inside and b.statics[y, x] != 1 + WALL)
 
 
 @borrowing
@@ -108,7 +108,7 @@ def _with_pieces(b: Board, performers: int) -> int:
         if performers >> member & 1:
             own = b.members[member]
             x, y = own[c.X], own[c.Y]
-            if b.cells[c.STATICS, y, x] >= c.FIRST_PIECE or _has_monster(b, x, y):
+            if b.statics[y, x] >= c.FIRST_PIECE or _has_monster(b, x, y):
                 starters |= 1 << member
     return starters
 
@@ -143,7 +143,7 @@ def _keys_and_tower(b: Board) -> int:
     for member in range(NUM_MEMBERS):
         own = b.members[member]
         if own[c.ALIVE]:
-            here = b.cells[c.STATICS, own[c.Y], own[c.X]]
+            here = b.statics[own[c.Y], own[c.X]]
             if here == 1 + SHRINE + member and not own[c.KEY]:
                 own[c.KEY] = 1
                 note(b, c.KEY_FOUND, c.WHOLE_PARTY, 1 + member)

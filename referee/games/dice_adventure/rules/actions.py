@@ -99,10 +99,12 @@ def put_order(action: Action | None, phase: int, out: Shorts, version: int) -> N
     count = len(own) + (action.more[phase != c.COMMUNICATION] if version > 1 else 0)
     out[c.COUNT] = count - 2 * _SHORT if count >= _SHORT else count
     read = own[:MAX_ENTRIES]
-    width = c.ENTRY_WIDTH if phase == c.COMMUNICATION else 1
-    entries = out[c.ENTRIES : c.ENTRIES + c.ENTRY_WIDTH * len(read)].reshape(-1, c.ENTRY_WIDTH)
     if read:
-        entries[:, :width] = read if width > 1 else [[token] for token in read]
+        entries = c.entries_of(out)[: len(read)]
+        if phase == c.COMMUNICATION:
+            entries[:] = read
+        else:
+            entries[:, c.TOKEN] = read
 
 
 def _refusal(action: Action | None) -> RefusalCode:

@@ -35,10 +35,11 @@ def _set_up(b: Board) -> None:
     """Put the level as it was at its start: pieces, members, memory (DA-2.16)."""
     level = b.table[c.LEVEL]
     begin_streams(b)
-    b.cells[:] = 0
+    b.statics[:] = 0
+    b.memories[:] = 0
     for row in range(b.table[c.HEIGHT]):
         for col in range(b.table[c.WIDTH]):
-            b.cells[c.STATICS, row, col] = 1 + b.level_cells[level, row, col]
+            b.statics[row, col] = 1 + b.level_cells[level, row, col]
     b.pieces[:] = 0
     for piece in range(b.table[c.NUM_PIECES]):
         kind_of_piece, x, y = b.level_pieces[level, piece]
@@ -48,7 +49,7 @@ def _set_up(b: Board) -> None:
         b.pieces[piece, c.PRESENT] = 1
         kind = b.type_rules[kind_of_piece, c.KIND]
         if kind in (ROCK, TRAP):
-            b.cells[c.STATICS, y, x] = c.FIRST_PIECE + kind_of_piece
+            b.statics[y, x] = c.FIRST_PIECE + kind_of_piece
     b.table[c.NUM_PINGS] = 0
     b.pings[:] = 0
     for member in range(NUM_MEMBERS):
@@ -70,9 +71,9 @@ def _full(b: Board, member: int, column: int) -> int:
 def _return_to_spawn(b: Board, member: int) -> None:
     """Let a member stand on its spawn point, living and with full hearts."""
     own = b.members[member]
-    spawn = c.INFO_SPAWNS + 2 * member
-    own[c.X] = b.level_info[b.table[c.LEVEL], spawn]
-    own[c.Y] = b.level_info[b.table[c.LEVEL], spawn + 1]
+    spawns = b.level_info[b.table[c.LEVEL], c.INFO_SPAWNS :].reshape(NUM_MEMBERS, 2)
+    own[c.X] = spawns[member, 0]
+    own[c.Y] = spawns[member, 1]
     own[c.ALIVE] = 1
     own[c.HEARTS] = _full(b, member, c.FULL_HEARTS)
     b.scratch[member, c.STALE] = 1

@@ -86,7 +86,7 @@ def _members_at(b: Board, x: int, y: int) -> int:
 @borrowing
 def _kind_at(b: Board, x: int, y: int) -> int:
     """Kind of all pieces in a cell that holds some (DA-3.2)."""
-    content = b.cells[c.STATICS, y, x]
+    content = b.statics[y, x]
     if content < c.FIRST_PIECE:
         return MONSTER
     return int(b.type_rules[(content - c.FIRST_PIECE), c.KIND])
@@ -156,8 +156,8 @@ def _remove_pieces(b: Board, x: int, y: int) -> None:
     for piece in range(b.table[c.NUM_PIECES]):
         if _is_at(b, piece, x, y):
             b.pieces[piece, c.PRESENT] = 0
-    if b.cells[c.STATICS, y, x] >= c.FIRST_PIECE:
-        b.cells[c.STATICS, y, x] = 1 + b.level_cells[b.table[c.LEVEL], y, x]
+    if b.statics[y, x] >= c.FIRST_PIECE:
+        b.statics[y, x] = 1 + b.level_cells[b.table[c.LEVEL], y, x]
         unsettle(b)
 
 

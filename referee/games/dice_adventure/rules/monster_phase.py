@@ -103,7 +103,7 @@ def _may_enter(b: Board, x: int, y: int) -> bool:
     """Whether a monster may walk there: on the map, no wall, no rock and no trap."""
     if not (0 <= x < b.table[c.WIDTH] and 0 <= y < b.table[c.HEIGHT]):
         return False
-    return bool(1 + WALL < b.cells[c.STATICS, y, x] < c.FIRST_PIECE)
+    return bool(1 + WALL < b.statics[y, x] < c.FIRST_PIECE)
 
 
 @borrowing

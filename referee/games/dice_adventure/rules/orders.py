@@ -23,10 +23,11 @@ _WHOLE_ORDER = -1
 def read_pings(b: Board, member: int, order: Shorts) -> int:
     """Accept a member's pings, which cost action points at once; return how many (DA-4.5)."""
     own = b.members[member]
+    entries = order[c.ENTRIES :].reshape(MAX_ENTRIES, c.ENTRY_WIDTH)
     accepted = 0
     for index in range(_begin(b, member, order)):
-        at = c.ENTRIES + c.ENTRY_WIDTH * index
-        symbol, x, y = order[at], order[at + 1], order[at + 2]
+        entry = entries[index]
+        symbol, x, y = entry[c.TOKEN], entry[c.ENTRY_X], entry[c.ENTRY_Y]
         if symbol == c.NO_PING:
             _refuse(b, member, _MALFORMED, index)
         elif not 0 <= symbol < b.rules[c.PING_SYMBOLS]:
@@ -45,18 +46,19 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
 
 @borrowing
 def read_plan(b: Board, member: int, order: Shorts) -> None:
-    """Put a member's effective plan into scratch (DA-4.6, DA-5.2)."""
+    """Read a member's effective plan (DA-4.6, DA-5.2)."""
     ap = b.members[member, c.AP]
+    entries = order[c.ENTRIES :].reshape(MAX_ENTRIES, c.ENTRY_WIDTH)
     size = 0
     for index in range(_begin(b, member, order)):
-        token = order[c.ENTRIES + c.ENTRY_WIDTH * index]
+        token = entries[index, c.TOKEN]
         if size >= ap:
             _refuse(b, member, _NO_AP, index)
             continue
         if not 0 <= token <= _WAIT:
             _refuse(b, member, _BAD_STEP, index)
             token = _WAIT  # so that the timing of later steps is kept
-        b.scratch[member, c.PLAN + size] = token
+        b.plans[member, size] = token
         size += 1
     b.scratch[member, c.PLAN_SIZE] = size
     _end(b, member, order)

@@ -24,19 +24,16 @@ from referee.games.dice_adventure.rules.monster_phase import move_monsters
 from referee.games.dice_adventure.rules.orders import read_pings, read_plan
 from referee.games.dice_adventure.sight.fog import look, unsettle
 from referee.games.dice_adventure.state import State
-from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS
+from referee.games.dice_adventure.tables import NUM_MEMBERS
 
-__all__ = ["ORDER_WIDTH", "begin", "look_around", "no_orders", "play"]
-
-ORDER_WIDTH = c.ENTRIES + c.ENTRY_WIDTH * MAX_ENTRIES
-"""Columns of a member's order."""
+__all__ = ["begin", "look_around", "no_orders", "play"]
 
 _PLAY, _BEGIN, _LOOK = 0, 1, 2
 
 
 def no_orders(num_parties: int) -> Shorts:
     """int16[party, member, column]: orders that order nothing, and of which nothing is refused."""
-    return np.zeros((num_parties, NUM_MEMBERS, ORDER_WIDTH), np.int16)
+    return np.zeros((num_parties, NUM_MEMBERS, c.ORDER_WIDTH), np.int16)
 
 
 def play(state: State, orders: Shorts) -> None:
@@ -63,7 +60,7 @@ def _arrays(
     state: State,
 ) -> tuple[
     Shorts, Words, Ints, Shorts, Shorts, Bytes, Ints, npt.NDArray[np.int8],
-    Shorts, Bytes, Shorts, Ints, Shorts, Shorts, Shorts, Shorts,
+    Shorts, Bytes, Shorts, Ints, Shorts, Shorts, Shorts, Shorts, Shorts,
 ]:  # fmt: skip
     height, width = state.cells.shape[2:]
     return (
@@ -71,6 +68,7 @@ def _arrays(
         state.results, state.refused, state.level_info, state.level_cells, state.level_pieces,
         state.script, state.log,
         np.zeros((NUM_MEMBERS, c.SCRATCH_WIDTH), np.int16),
+        np.zeros((NUM_MEMBERS, c.MOST_AP), np.int16),
         np.empty((height, width), np.int16),
         np.empty((height * width, 2), np.int16),
     )  # fmt: skip
@@ -94,6 +92,7 @@ def _run(
     script: Ints,
     log: Shorts,
     scratch: Shorts,
+    plans: Shorts,
     distances: Shorts,
     queue: Shorts,
 ) -> None:
@@ -106,8 +105,8 @@ def _run(
         members = table[n, c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
         b = Board(
             rules, member_rules, type_rules, streams[n], table[n], members, pieces[n], pings[n],
-            cells[n], results[n], refused[n], level_info[n], level_cells[n], level_pieces[n],
-            script[n], log[n], scratch, distances, queue,
+            cells[n, c.STATICS], cells[n, c.MEMORY :], results[n], refused[n], level_info[n],
+            level_cells[n], level_pieces[n], script[n], log[n], scratch, plans, distances, queue,
         )  # fmt: skip
         if what == _BEGIN:
             start_level(b)

@@ -8,7 +8,7 @@ from referee.core.kernel import borrowing
 from referee.core.rng import draw
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Ints, Shorts, Words
-from referee.games.dice_adventure.tables import NUM_MEMBERS, STEP_TOKENS
+from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS, STEP_TOKENS
 
 __all__ = ["random_order", "random_orders"]
 
@@ -33,27 +33,34 @@ def random_orders(rules: Shorts, table: Ints, dice: Words, orders: Shorts) -> No
             members = table[n, c.MEMBERS :].reshape(NUM_MEMBERS, c.MEMBER_WIDTH)
             for member in range(NUM_MEMBERS):
                 if members[member, c.ALIVE]:
-                    state = random_order(rules, table[n], member, state, orders[n, member])
+                    own = members[member]
+                    state = random_order(rules, table[n], own, state, orders[n, member])
             dice[n] = state
 
 
 @borrowing
-def random_order(
-    rules: Shorts, row: Ints, member: int, dice: np.uint64, order: Shorts
-) -> np.uint64:
+def random_order(rules: Shorts, row: Ints, own: Ints, dice: np.uint64, order: Shorts) -> np.uint64:
     """Draw the order of one member; return the next state of the stream.
 
     In one window of four it pings once, anywhere; it plans as many steps as it has action points for,
     each uniformly among the five.
+
+    Args:
+        rules: int16[column], as in `State`.
+        row: int32[column]: the party, as in `State`.
+        own: int32[column]: the member's part of it.
+        dice: State of the stream.
+        order: int16[column]: written to.
     """
-    ap = row[c.MEMBERS + c.MEMBER_WIDTH * member + c.AP]
+    ap = own[c.AP]
+    entries = order[c.ENTRIES :].reshape(MAX_ENTRIES, c.ENTRY_WIDTH)
     order[c.WHOLE] = 0
     order[c.COUNT] = 0
     if row[c.PHASE] == c.PLANNING:
         order[c.COUNT] = ap
         for step in range(ap):
             token, dice = draw(dice, _NUM_TOKENS)
-            order[c.ENTRIES + c.ENTRY_WIDTH * step] = token - 1
+            entries[step, c.TOKEN] = token - 1
         return dice
     quiet, dice = draw(dice, _QUIET)
     if quiet == 1 and ap >= rules[c.PING_COST]:
@@ -61,7 +68,7 @@ def random_order(
         x, dice = draw(dice, row[c.WIDTH])
         y, dice = draw(dice, row[c.HEIGHT])
         order[c.COUNT] = 1
-        order[c.ENTRIES] = symbol - 1
-        order[c.ENTRIES + 1] = x - 1
-        order[c.ENTRIES + 2] = y - 1
+        entries[0, c.TOKEN] = symbol - 1
+        entries[0, c.ENTRY_X] = x - 1
+        entries[0, c.ENTRY_Y] = y - 1
     return dice

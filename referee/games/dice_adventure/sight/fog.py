@@ -38,5 +38,5 @@ def look(b: Board) -> None:
             left, right = max(0, x - radius), min(b.table[c.WIDTH], x + radius + 1)
             for row in range(max(0, y - radius), min(b.table[c.HEIGHT], y + radius + 1)):
                 for col in range(left, right):
-                    b.cells[c.MEMORY + member, row, col] = b.cells[c.STATICS, row, col]
+                    b.memories[member, row, col] = b.statics[row, col]
         b.scratch[member, c.STALE] = 0

@@ -141,19 +141,19 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
 @borrowing
 def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
     """All three members as their party knows them; where they are only while they are in sight."""
+    mates = out[c.SEEN_MEMBERS : c.SEEN_SCORE].reshape(NUM_MEMBERS, c.MATE_WIDTH)
     for mate in range(NUM_MEMBERS):
-        its = members[mate]
-        at = c.SEEN_MEMBERS + c.MATE_WIDTH * mate
-        out[at + c.MATE_CHAR] = 1 + mate
-        out[at + c.MATE_ALIVE] = its[c.ALIVE]
-        out[at + c.MATE_HEARTS] = its[c.HEARTS]
-        out[at + c.MATE_RESPAWN] = its[c.RESPAWN]
-        out[at + c.MATE_LIVES] = its[c.LIVES]
-        out[at + c.MATE_KEY] = its[c.KEY]
+        its, seen = members[mate], mates[mate]
+        seen[c.MATE_CHAR] = 1 + mate
+        seen[c.MATE_ALIVE] = its[c.ALIVE]
+        seen[c.MATE_HEARTS] = its[c.HEARTS]
+        seen[c.MATE_RESPAWN] = its[c.RESPAWN]
+        seen[c.MATE_LIVES] = its[c.LIVES]
+        seen[c.MATE_KEY] = its[c.KEY]
         x, y = its[c.X], its[c.Y]
         shown = its[c.ALIVE] == 1 and _sees(own, radius, x, y)
-        out[at + c.MATE_X] = x if shown else -1
-        out[at + c.MATE_Y] = y if shown else -1
+        seen[c.MATE_X] = x if shown else -1
+        seen[c.MATE_Y] = y if shown else -1
 
 
 @borrowing

@@ -28,21 +28,15 @@ def texts_of(codes: bytes) -> Texts:
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
     """What some members of a party are told of the orders they have just given, each by itself."""
-    return [
-        Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
-        for member in members
-        for told in _notices(state, row, member)
-    ]
-
-
-def _notices(state: State, row: int, member: int) -> list[Notice]:
-    """What was refused of a member's last order."""
-    at = c.MEMBERS + c.MEMBER_WIDTH * member + c.NUM_REFUSED
-    if not state.table.item(row, at):
-        return []
-    count, phase, window = state.table[row, at : at + 3].tolist()
-    rows = refusal_rows(state.refused[row, member], count, 1 + phase, window)
-    return [read_flat(Notice, iter(one), {}) for one in rows]
+    its = c.members_of(state.table[row])[:, c.NUM_REFUSED : c.REFUSED_WINDOW + 1].tolist()
+    told = []
+    for member in members:
+        count, phase, window = its[member]
+        if count:
+            seat = NUM_MEMBERS * state.table.item(row, c.PARTY) + member
+            numbers = refusal_rows(state.refused[row, member], count, 1 + phase, window)
+            told += [Event(read_flat(Notice, iter(one), {}), (seat,)) for one in numbers]
+    return told
 
 
 def refusal_rows(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import Field
 
 from referee.core.kernel import inlined, kernel
@@ -48,6 +49,7 @@ __all__ = [
     "read_pair",
 ]
 
+Ints: TypeAlias = npt.NDArray[np.int32]
 Pair = tuple[int, int]
 """One number for each seat."""
 Life: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
@@ -104,7 +106,8 @@ def match_outcome(points: Pair) -> GameOutcome:
     return GameOutcome(places(points), points)
 
 
-def read_pair(columns: Sequence[int], start: int) -> Pair:
+@inlined
+def read_pair(columns: Sequence[int] | Ints, start: int) -> Pair:
     """The numbers of both seats in a pair of columns."""
     return columns[start], columns[start + 1]
 

@@ -12,43 +12,12 @@ import numpy.typing as npt
 
 from referee.core.kernel import inlined, kernel
 from referee.core.rng import draw, substream
-from referee.games.diceman.columns import (
-    COMBO,
-    DUEL,
-    EDGE,
-    FULL_LIFE,
-    GAME,
-    GAMES,
-    LIFE,
-    LIFE_AFTER,
-    LIFE_BEFORE,
-    LIFE_LEFT,
-    MAGIC_DAMAGE,
-    NUM_PHASES,
-    NUMBER,
-    OVER,
-    PHASE_WIDTH,
-    PHASES,
-    PICK_COUNTS,
-    PLAYED_GAME,
-    PLAYED_ROUND,
-    POINTS,
-    PREEMPT,
-    RESULT,
-    ROUND,
-    ROUND_CAP,
-    SCOPE,
-    SIDES,
-    SWORD_DAMAGE,
-    VALUES,
-    Ints,
-)
+from referee.games.diceman import columns as c
+from referee.games.diceman.columns import Ints, phase_at, pick_count_at, value_at
 from referee.games.diceman.state import SCRIPT_SIZE, SCRIPT_USED, SCRIPT_VALUES, State
 from referee.games.diceman.tables import (
     COMBO_DICE,
     MAGIC,
-    NUM_COMBOS,
-    NUM_DICE,
     PRIORITY,
     SHIELD,
     SO_FAR,
@@ -80,7 +49,7 @@ def _play_rounds(
     """The order of a round (DM-5.13), for each match by itself."""
     for n in range(len(choices)):
         row = table[n]
-        if row[OVER]:
+        if row[c.OVER]:
             continue
         notices[n] = 0
         _reveal(choices[n], row)
@@ -94,27 +63,27 @@ def _play_rounds(
 @inlined
 def _reveal(choices: npt.NDArray[np.int8], row: Ints) -> None:
     """Begin the record of the round with the choices of both (DM-3.5), and count them."""
-    row[PLAYED_GAME:] = 0
-    row[PLAYED_GAME] = row[GAME]
-    row[PLAYED_ROUND] = row[ROUND]
+    row[c.PLAYED_GAME :] = 0
+    row[c.PLAYED_GAME] = row[c.GAME]
+    row[c.PLAYED_ROUND] = row[c.ROUND]
     for seat in range(2):
         combo = choices[seat]
-        row[COMBO + seat] = combo
-        row[PICK_COUNTS + NUM_COMBOS * seat + combo] += 1
-        row[LIFE_BEFORE + seat] = row[LIFE + seat]
-        row[LIFE_AFTER + seat] = row[LIFE + seat]
+        row[c.COMBO + seat] = combo
+        row[pick_count_at(seat, combo)] += 1
+        row[c.LIFE_BEFORE + seat] = row[c.LIFE + seat]
+        row[c.LIFE_AFTER + seat] = row[c.LIFE + seat]
 
 
 @inlined
 def _roll(seed: np.uint64, row: Ints) -> None:
     """Roll the held dice: the first draw of stream (game, round, seat, die) each (DM-5.2)."""
-    stream = substream(substream(substream(seed, 0), row[GAME]), row[ROUND])
+    stream = substream(substream(substream(seed, 0), row[c.GAME]), row[c.ROUND])
     for seat in range(2):
         stream_of_seat = substream(stream, seat)
         for held in range(2):
-            die = COMBO_DICE[row[COMBO + seat], held]
-            value, _ = draw(substream(stream_of_seat, die), row[SIDES + die])
-            row[VALUES + NUM_DICE * seat + die] = value
+            die = COMBO_DICE[row[c.COMBO + seat], held]
+            value, _ = draw(substream(stream_of_seat, die), row[c.SIDES + die])
+            row[value_at(seat, die)] = value
 
 
 @inlined
@@ -125,11 +94,11 @@ def _show_script(script: Ints, row: Ints) -> None:
     """
     for seat in range(2):
         for held in range(2):
-            die = COMBO_DICE[row[COMBO + seat], held]
-            if row[SIDES + die] > 1:
+            die = COMBO_DICE[row[c.COMBO + seat], held]
+            if row[c.SIDES + die] > 1:
                 used = script[SCRIPT_USED]
                 if used < script[SCRIPT_SIZE]:
-                    row[VALUES + NUM_DICE * seat + die] = script[SCRIPT_VALUES + used]
+                    row[value_at(seat, die)] = script[SCRIPT_VALUES + used]
                 script[SCRIPT_USED] += 1
 
 
@@ -139,67 +108,74 @@ def _resolve(row: Ints) -> None:
 
     Phases without an active seat do nothing (DM-5.4), so only the priorities rolled are visited.
     """
-    priority_0 = row[VALUES + PRIORITY]
-    priority_1 = row[VALUES + NUM_DICE + PRIORITY]
-    _play_phase(max(priority_0, priority_1), PHASES, row)
-    row[NUM_PHASES] = 1
-    alive = row[LIFE_AFTER] > 0 and row[LIFE_AFTER + 1] > 0
+    priority_0, priority_1 = row[value_at(0, PRIORITY)], row[value_at(1, PRIORITY)]
+    _play_phase(max(priority_0, priority_1), 0, row)
+    row[c.NUM_PHASES] = 1
+    alive = row[c.LIFE_AFTER] > 0 and row[c.LIFE_AFTER + 1] > 0
     if priority_0 != priority_1 and alive:  # DM-5.11
-        _play_phase(min(priority_0, priority_1), PHASES + PHASE_WIDTH, row)
-        row[NUM_PHASES] = 2
+        _play_phase(min(priority_0, priority_1), 1, row)
+        row[c.NUM_PHASES] = 2
 
 
 @inlined
-def _play_phase(number: int, at: int, row: Ints) -> None:
+def _play_phase(number: int, place: int, row: Ints) -> None:
     """One phase: blows, then Magic, then all damage lands at once (DM-5.4 to DM-5.10).
 
     Args:
         number: Number of the phase.
-        at: Column where its record starts.
+        place: Its place among those of the round.
         row: The table.
     """
-    first, second = VALUES, VALUES + NUM_DICE
-    active_0 = row[first + PRIORITY] == number
-    active_1 = row[second + PRIORITY] == number
-    edge_0, preempt_0, sword_0 = _strike(active_0, first, second, row)
-    edge_1, preempt_1, sword_1 = _strike(active_1, second, first, row)
+    active_0 = row[value_at(0, PRIORITY)] == number
+    active_1 = row[value_at(1, PRIORITY)] == number
+    edge_0, preempt_0, sword_0 = _strike(active_0, 0, row)
+    edge_1, preempt_1, sword_1 = _strike(active_1, 1, row)
     blows_0 = edge_0 + preempt_0 + sword_0  # N of DM-5.8
     blows_1 = edge_1 + preempt_1 + sword_1
 
-    held_0 = row[first + MAGIC] * active_0
-    held_1 = row[second + MAGIC] * active_1
-    so_far = row[SCOPE] == SO_FAR  # DM-5.9.5: earlier damage shows in the life it took
-    hurt_0 = (blows_1 > 0) | (so_far & (row[LIFE_AFTER] < row[LIFE_BEFORE]))
-    hurt_1 = (blows_0 > 0) | (so_far & (row[LIFE_AFTER + 1] < row[LIFE_BEFORE + 1]))
+    held_0 = row[value_at(0, MAGIC)] * active_0
+    held_1 = row[value_at(1, MAGIC)] * active_1
+    so_far = row[c.SCOPE] == SO_FAR  # DM-5.9.5: earlier damage shows in the life it took
+    hurt_0 = (blows_1 > 0) | (so_far & (row[c.LIFE_AFTER] < row[c.LIFE_BEFORE]))
+    hurt_1 = (blows_0 > 0) | (so_far & (row[c.LIFE_AFTER + 1] < row[c.LIFE_BEFORE + 1]))
     duel = (held_0 > 0) & (held_1 > 0) & (not hurt_0) & (not hurt_1)
     magic_0 = _cast(held_0, held_1, hurt_0, duel)
     magic_1 = _cast(held_1, held_0, hurt_1, duel)
 
-    row[at + NUMBER] = number
-    row[at + EDGE], row[at + EDGE + 1] = edge_0, edge_1
-    row[at + PREEMPT], row[at + PREEMPT + 1] = preempt_0, preempt_1
-    row[at + SWORD_DAMAGE], row[at + SWORD_DAMAGE + 1] = sword_0, sword_1
-    row[at + MAGIC_DAMAGE], row[at + MAGIC_DAMAGE + 1] = magic_0, magic_1
-    row[at + DUEL] = duel
-    row[LIFE_AFTER] = max(0, row[LIFE_AFTER] - blows_1 - magic_1)
-    row[LIFE_AFTER + 1] = max(0, row[LIFE_AFTER + 1] - blows_0 - magic_0)
-    row[at + LIFE_LEFT], row[at + LIFE_LEFT + 1] = row[LIFE_AFTER], row[LIFE_AFTER + 1]
+    row[c.LIFE_AFTER] = max(0, row[c.LIFE_AFTER] - blows_1 - magic_1)
+    row[c.LIFE_AFTER + 1] = max(0, row[c.LIFE_AFTER + 1] - blows_0 - magic_0)
+
+    row[phase_at(place, c.NUMBER)] = number
+    _put_pair(phase_at(place, c.EDGE), edge_0, edge_1, row)
+    _put_pair(phase_at(place, c.PREEMPT), preempt_0, preempt_1, row)
+    _put_pair(phase_at(place, c.SWORD_DAMAGE), sword_0, sword_1, row)
+    _put_pair(phase_at(place, c.MAGIC_DAMAGE), magic_0, magic_1, row)
+    row[phase_at(place, c.DUEL)] = duel
+    _put_pair(phase_at(place, c.LIFE_LEFT), row[c.LIFE_AFTER], row[c.LIFE_AFTER + 1], row)
 
 
 @inlined
-def _strike(active: bool, own: int, rival: int, row: Ints) -> tuple[int, int, int]:
+def _put_pair(column: int, of_first: int, of_second: int, row: Ints) -> None:
+    row[column] = of_first
+    row[column + 1] = of_second
+
+
+@inlined
+def _strike(active: bool, seat: int, row: Ints) -> tuple[int, int, int]:
     """Edge, pre-emptive strike and sword of a seat (DM-5.5 to DM-5.7); nothing if it is not active.
 
     Args:
         active: Whether the seat is active in this phase.
-        own: Column where the values of its dice start.
-        rival: The same of the other seat.
+        seat: The seat.
         row: The table.
     """
-    lead = max(0, row[own + PRIORITY] - row[rival + PRIORITY])
-    edge = min(lead, row[own + SWORD])
-    preempt = min(lead, min(row[own + SHIELD], row[rival + SWORD]))
-    sword = max(0, row[own + SWORD] - edge - row[rival + SHIELD])
+    rival = 1 - seat
+    own_sword, own_shield = row[value_at(seat, SWORD)], row[value_at(seat, SHIELD)]
+    rival_sword, rival_shield = row[value_at(rival, SWORD)], row[value_at(rival, SHIELD)]
+    lead = max(0, row[value_at(seat, PRIORITY)] - row[value_at(rival, PRIORITY)])
+    edge = min(lead, own_sword)
+    preempt = min(lead, min(own_shield, rival_sword))
+    sword = max(0, own_sword - edge - rival_shield)
     return edge * active, preempt * active, sword * active
 
 
@@ -216,18 +192,18 @@ def _cast(magic: int, rival_magic: int, hurt: bool, duel: bool) -> int:
 @inlined
 def _close(row: Ints) -> None:
     """Take the lives over, give points for a game that is over, and go on (DM-7.1, DM-7.2)."""
-    is_last = row[ROUND] == row[ROUND_CAP]
-    result = game_result(row[LIFE_AFTER], row[LIFE_AFTER + 1], is_last)
-    row[RESULT] = result
+    is_last = row[c.ROUND] == row[c.ROUND_CAP]
+    result = game_result(row[c.LIFE_AFTER], row[c.LIFE_AFTER + 1], is_last)
+    row[c.RESULT] = result
     for seat in range(2):
-        row[LIFE + seat] = row[LIFE_AFTER + seat]
-        row[POINTS + seat] += GAME_POINTS[result, seat]
+        row[c.LIFE + seat] = row[c.LIFE_AFTER + seat]
+        row[c.POINTS + seat] += GAME_POINTS[result, seat]
     if result == GOES_ON:
-        row[ROUND] += 1
-    elif row[GAME] == row[GAMES]:
-        row[OVER] = 1
+        row[c.ROUND] += 1
+    elif row[c.GAME] == row[c.GAMES]:
+        row[c.OVER] = 1
     else:  # the next game starts at once with full life (DM-7.2)
-        row[GAME] += 1
-        row[ROUND] = 1
+        row[c.GAME] += 1
+        row[c.ROUND] = 1
         for seat in range(2):
-            row[LIFE + seat] = row[FULL_LIFE]
+            row[c.LIFE + seat] = row[c.FULL_LIFE]

@@ -23,6 +23,7 @@ from referee.games.duel import (
     Points,
     end_rows,
     ends_of_game,
+    read_pair,
 )
 from referee.kit.rows import EventsOf, RowEvents, RowOf
 
@@ -75,9 +76,9 @@ def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
     """What is told of a game that is over, as columns behind those of the table."""
     return ends_of_game(
         columns[c.RESULT],
-        (columns[c.LIFE_AFTER], columns[c.LIFE_AFTER + 1]),
+        read_pair(columns, c.LIFE_AFTER),
         columns[c.OVER] != 0,
-        (columns[c.POINTS], columns[c.POINTS + 1]),
+        read_pair(columns, c.POINTS),
     )
 
 

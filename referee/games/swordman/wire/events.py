@@ -17,6 +17,7 @@ from referee.games.duel import (
     Points,
     end_rows,
     ends_of_game,
+    read_pair,
 )
 from referee.games.swordman import columns as c
 from referee.games.swordman.columns import Ints
@@ -85,9 +86,9 @@ def derive_ends(columns: Sequence[int] | Ints) -> tuple[int, ...]:
     """What is told of a game that is over, as columns behind those of the table."""
     return ends_of_game(
         columns[c.RESULT],
-        (columns[c.LIFE_AFTER], columns[c.LIFE_AFTER + 1]),
+        read_pair(columns, c.LIFE_AFTER),
         columns[c.OVER] != 0,
-        (columns[c.POINTS], columns[c.POINTS + 1]),
+        read_pair(columns, c.POINTS),
     )
 
 

@@ -1,7 +1,8 @@
 """What the rolls of a round come to, counted over all of them for each pair of combinations.
 
-Damage follows the closed form of DM-5.12, on whole arrays of rolls at once. Deaths are ignored here:
-who came first is counted along, so that DM-11.5 can take them into account for any lives.
+Damage follows the closed form of DM-5.12, on whole arrays of rolls at once; `rules.round` has the same
+phase by phase. Deaths are ignored here: who came first is counted along, so that DM-11.5 can take them
+into account for any lives.
 """
 
 from __future__ import annotations

@@ -1,8 +1,11 @@
 """A round of Diceman: roll, phases, end check (DM-5, DM-7) as kernels over any number of matches.
 
-The rules of a round are here and nowhere else. Choices have been read before (`actions`), and what
-happened is told afterwards from the columns each round leaves behind (`columns`). Rules take numbers and
-give numbers, so that few of them are branches: dice make those unpredictable, and then they cost most.
+Choices have been read before (`actions`), and what happened is told afterwards from the columns each
+round leaves behind (`columns`). Rules take numbers and give numbers, so that few of them are branches:
+dice make those unpredictable, and then they cost most.
+
+The damage of a round is told a second time in `odds.rolls`: there by the closed form of DM-5.12, on whole
+arrays of rolls, since phase by phase all of them would take hours where nothing is compiled.
 """
 
 from __future__ import annotations

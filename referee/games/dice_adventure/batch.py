@@ -96,11 +96,16 @@ class DiceAdventureBatch(Batch[DiceAdventureConfig, State, Action, Observation])
 
 def acting_members(match: State) -> list[list[int]]:
     """Members that are asked now, for each party of a match."""
-    alive = c.members_of(match.table)[:, :, c.ALIVE].tolist()
-    return [
-        [] if phase == c.DONE else [member for member, lives in enumerate(its) if lives]
-        for phase, its in zip(match.table[:, c.PHASE].tolist(), alive, strict=True)
-    ]
+    return [_acting(row) for row in match.table.tolist()]
+
+
+def _acting(row: list[int]) -> list[int]:
+    if row[c.PHASE] == c.DONE:
+        return []
+    return [member for member, alive in enumerate(row[_ALIVE]) if alive]
+
+
+_ALIVE = c.of_members(c.ALIVE)
 
 
 def read_orders(

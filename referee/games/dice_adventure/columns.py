@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from referee.core.kernel import inlined
 from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS, Phase
 
 __all__ = [
@@ -21,8 +22,12 @@ __all__ = [
     "Shorts",
     "Words",
     "entries_of",
+    "entry_at",
+    "mate_at",
     "member_rules_of",
     "members_of",
+    "of_members",
+    "plan_at",
     "type_rules_of",
 ]
 
@@ -143,14 +148,42 @@ NEVER_SEEN, REMEMBERED, IN_SIGHT = 0, 1, 2
 # Scratch of a member in a step.
 PLAN_SIZE, HALTED, STALE, PUSHED, PERFORMS = range(5)
 ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y = range(5, 9)
-SCRATCH_WIDTH = 9
+PLAN = 9
+"""Where the first step of its plan is; steps follow each other."""
 MOST_AP = 12
 """Action points that a member can have in a round (DA-2.2)."""
+SCRATCH_WIDTH = PLAN + MOST_AP
 
 
-def entries_of(orders: Shorts) -> Shorts:
-    """int16[..., entry, column]: the entries of orders, int16[..., column], as a view."""
-    return orders[..., ENTRIES:].reshape(*orders.shape[:-1], MAX_ENTRIES, ENTRY_WIDTH)
+# In kernels that are called for every member and step, these find columns in place of views, which cost more.
+
+
+@inlined
+def entry_at(index: int, column: int) -> int:
+    """Column of an entry in an order."""
+    return ENTRIES + ENTRY_WIDTH * index + column
+
+
+@inlined
+def plan_at(step: int) -> int:
+    """Column of a step of a member's plan in scratch, by its number from 0."""
+    return PLAN + step
+
+
+@inlined
+def mate_at(member: int, column: int) -> int:
+    """Column of a member in what a seat may see."""
+    return SEEN_MEMBERS + MATE_WIDTH * member + column
+
+
+def of_members(column: int) -> slice:
+    """Where the table has a column of all members."""
+    return slice(MEMBERS + column, TABLE_WIDTH, MEMBER_WIDTH)
+
+
+def entries_of(order: Shorts) -> Shorts:
+    """int16[entry, column]: the entries of an order, int16[column], as a view."""
+    return order[ENTRIES:].reshape(MAX_ENTRIES, ENTRY_WIDTH)
 
 
 def members_of(table: Ints) -> Ints:
@@ -207,8 +240,6 @@ class Board(NamedTuple):
     """int16[column]."""
     scratch: Shorts
     """int16[member, column]."""
-    plans: Shorts
-    """int16[member, step]: scratch: the steps of plans as places in `STEP_TOKENS`."""
     distances: Shorts
     """int16[row, col]: scratch of hunting monsters."""
     queue: Shorts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.columns import Board, plan_at
 from referee.games.dice_adventure.rules.defeat import level_after_encounters
 from referee.games.dice_adventure.rules.encounters import resolve_cells
 from referee.games.dice_adventure.rules.log import close_entry, note, open_entry
@@ -71,7 +71,7 @@ def _move(b: Board, performers: int, step: int) -> None:
         if performers >> member & 1:
             own = b.members[member]
             own[c.AP] -= 1
-            token = b.plans[member, step - 1]
+            token = b.scratch[member, plan_at(step - 1)]
             if token != _WAIT:
                 x = own[c.X] + STEP_DX[token]
                 y = own[c.Y] + STEP_DY[token]

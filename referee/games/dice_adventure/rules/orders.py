@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.columns import Board, Shorts
+from referee.games.dice_adventure.columns import Board, Shorts, entry_at, plan_at
 from referee.games.dice_adventure.tables import MAX_ENTRIES, STEP_TOKENS, RefusalCode
 
 __all__ = ["read_pings", "read_plan"]
@@ -23,11 +23,10 @@ _WHOLE_ORDER = -1
 def read_pings(b: Board, member: int, order: Shorts) -> int:
     """Accept a member's pings, which cost action points at once; return how many (DA-4.5)."""
     own = b.members[member]
-    entries = order[c.ENTRIES :].reshape(MAX_ENTRIES, c.ENTRY_WIDTH)
     accepted = 0
     for index in range(_begin(b, member, order)):
-        entry = entries[index]
-        symbol, x, y = entry[c.TOKEN], entry[c.ENTRY_X], entry[c.ENTRY_Y]
+        symbol = order[entry_at(index, c.TOKEN)]
+        x, y = order[entry_at(index, c.ENTRY_X)], order[entry_at(index, c.ENTRY_Y)]
         if symbol == c.NO_PING:
             _refuse(b, member, _MALFORMED, index)
         elif not 0 <= symbol < b.rules[c.PING_SYMBOLS]:
@@ -48,17 +47,16 @@ def read_pings(b: Board, member: int, order: Shorts) -> int:
 def read_plan(b: Board, member: int, order: Shorts) -> None:
     """Read a member's effective plan (DA-4.6, DA-5.2)."""
     ap = b.members[member, c.AP]
-    entries = order[c.ENTRIES :].reshape(MAX_ENTRIES, c.ENTRY_WIDTH)
     size = 0
     for index in range(_begin(b, member, order)):
-        token = entries[index, c.TOKEN]
+        token = order[entry_at(index, c.TOKEN)]
         if size >= ap:
             _refuse(b, member, _NO_AP, index)
             continue
         if not 0 <= token <= _WAIT:
             _refuse(b, member, _BAD_STEP, index)
             token = _WAIT  # so that the timing of later steps is kept
-        b.plans[member, size] = token
+        b.scratch[member, plan_at(size)] = token
         size += 1
     b.scratch[member, c.PLAN_SIZE] = size
     _end(b, member, order)

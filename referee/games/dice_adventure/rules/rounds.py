@@ -60,7 +60,7 @@ def _arrays(
     state: State,
 ) -> tuple[
     Shorts, Words, Ints, Shorts, Shorts, Bytes, Ints, npt.NDArray[np.int8],
-    Shorts, Bytes, Shorts, Ints, Shorts, Shorts, Shorts, Shorts, Shorts,
+    Shorts, Bytes, Shorts, Ints, Shorts, Shorts, Shorts, Shorts,
 ]:  # fmt: skip
     height, width = state.cells.shape[2:]
     return (
@@ -68,7 +68,6 @@ def _arrays(
         state.results, state.refused, state.level_info, state.level_cells, state.level_pieces,
         state.script, state.log,
         np.zeros((NUM_MEMBERS, c.SCRATCH_WIDTH), np.int16),
-        np.zeros((NUM_MEMBERS, c.MOST_AP), np.int16),
         np.empty((height, width), np.int16),
         np.empty((height * width, 2), np.int16),
     )  # fmt: skip
@@ -92,7 +91,6 @@ def _run(
     script: Ints,
     log: Shorts,
     scratch: Shorts,
-    plans: Shorts,
     distances: Shorts,
     queue: Shorts,
 ) -> None:
@@ -106,7 +104,7 @@ def _run(
         b = Board(
             rules, member_rules, type_rules, streams[n], table[n], members, pieces[n], pings[n],
             cells[n, c.STATICS], cells[n, c.MEMORY :], results[n], refused[n], level_info[n],
-            level_cells[n], level_pieces[n], script[n], log[n], scratch, plans, distances, queue,
+            level_cells[n], level_pieces[n], script[n], log[n], scratch, distances, queue,
         )  # fmt: skip
         if what == _BEGIN:
             start_level(b)

@@ -7,8 +7,8 @@ import numpy as np
 from referee.core.kernel import borrowing
 from referee.core.rng import draw
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.columns import Ints, Shorts, Words
-from referee.games.dice_adventure.tables import MAX_ENTRIES, NUM_MEMBERS, STEP_TOKENS
+from referee.games.dice_adventure.columns import Ints, Shorts, Words, entry_at
+from referee.games.dice_adventure.tables import NUM_MEMBERS, STEP_TOKENS
 
 __all__ = ["random_order", "random_orders"]
 
@@ -53,14 +53,13 @@ def random_order(rules: Shorts, row: Ints, own: Ints, dice: np.uint64, order: Sh
         order: int16[column]: written to.
     """
     ap = own[c.AP]
-    entries = order[c.ENTRIES :].reshape(MAX_ENTRIES, c.ENTRY_WIDTH)
     order[c.WHOLE] = 0
     order[c.COUNT] = 0
     if row[c.PHASE] == c.PLANNING:
         order[c.COUNT] = ap
         for step in range(ap):
             token, dice = draw(dice, _NUM_TOKENS)
-            entries[step, c.TOKEN] = token - 1
+            order[entry_at(step, c.TOKEN)] = token - 1
         return dice
     quiet, dice = draw(dice, _QUIET)
     if quiet == 1 and ap >= rules[c.PING_COST]:
@@ -68,7 +67,7 @@ def random_order(rules: Shorts, row: Ints, own: Ints, dice: np.uint64, order: Sh
         x, dice = draw(dice, row[c.WIDTH])
         y, dice = draw(dice, row[c.HEIGHT])
         order[c.COUNT] = 1
-        entries[0, c.TOKEN] = symbol - 1
-        entries[0, c.ENTRY_X] = x - 1
-        entries[0, c.ENTRY_Y] = y - 1
+        order[entry_at(0, c.TOKEN)] = symbol - 1
+        order[entry_at(0, c.ENTRY_X)] = x - 1
+        order[entry_at(0, c.ENTRY_Y)] = y - 1
     return dice

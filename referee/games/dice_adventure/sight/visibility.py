@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
-from referee.games.dice_adventure.columns import Bytes, Ints, Shorts
+from referee.games.dice_adventure.columns import Bytes, Ints, Shorts, mate_at
 from referee.games.dice_adventure.state import State
 from referee.games.dice_adventure.tables import MAX_ENTRIES, MONSTER, NUM_MEMBERS
 
@@ -141,19 +141,18 @@ def _see_numbers(rules: Shorts, row: Ints, own: Ints, member: int, out: Ints) ->
 @borrowing
 def _see_mates(members: Ints, own: Ints, radius: int, out: Ints) -> None:
     """All three members as their party knows them; where they are only while they are in sight."""
-    mates = out[c.SEEN_MEMBERS : c.SEEN_SCORE].reshape(NUM_MEMBERS, c.MATE_WIDTH)
     for mate in range(NUM_MEMBERS):
-        its, seen = members[mate], mates[mate]
-        seen[c.MATE_CHAR] = 1 + mate
-        seen[c.MATE_ALIVE] = its[c.ALIVE]
-        seen[c.MATE_HEARTS] = its[c.HEARTS]
-        seen[c.MATE_RESPAWN] = its[c.RESPAWN]
-        seen[c.MATE_LIVES] = its[c.LIVES]
-        seen[c.MATE_KEY] = its[c.KEY]
+        its = members[mate]
+        out[mate_at(mate, c.MATE_CHAR)] = 1 + mate
+        out[mate_at(mate, c.MATE_ALIVE)] = its[c.ALIVE]
+        out[mate_at(mate, c.MATE_HEARTS)] = its[c.HEARTS]
+        out[mate_at(mate, c.MATE_RESPAWN)] = its[c.RESPAWN]
+        out[mate_at(mate, c.MATE_LIVES)] = its[c.LIVES]
+        out[mate_at(mate, c.MATE_KEY)] = its[c.KEY]
         x, y = its[c.X], its[c.Y]
         shown = its[c.ALIVE] == 1 and _sees(own, radius, x, y)
-        seen[c.MATE_X] = x if shown else -1
-        seen[c.MATE_Y] = y if shown else -1
+        out[mate_at(mate, c.MATE_X)] = x if shown else -1
+        out[mate_at(mate, c.MATE_Y)] = y if shown else -1
 
 
 @borrowing

@@ -28,15 +28,24 @@ def texts_of(codes: bytes) -> Texts:
 
 def notice_events(state: State, row: int, members: Sequence[int]) -> list[Event]:
     """What some members of a party are told of the orders they have just given, each by itself."""
-    its = c.members_of(state.table[row])[:, c.NUM_REFUSED : c.REFUSED_WINDOW + 1].tolist()
-    told = []
-    for member in members:
-        count, phase, window = its[member]
-        if count:
-            seat = NUM_MEMBERS * state.table.item(row, c.PARTY) + member
-            numbers = refusal_rows(state.refused[row, member], count, 1 + phase, window)
-            told += [Event(read_flat(Notice, iter(one), {}), (seat,)) for one in numbers]
-    return told
+    counts = state.table[row, _NUM_REFUSED].tolist()
+    return [
+        Event(told, (NUM_MEMBERS * state.table.item(row, c.PARTY) + member,))
+        for member in members
+        if counts[member]
+        for told in _notices(state, row, member)
+    ]
+
+
+_NUM_REFUSED = c.of_members(c.NUM_REFUSED)
+
+
+def _notices(state: State, row: int, member: int) -> list[Notice]:
+    """What was refused of a member's last order."""
+    own = c.members_of(state.table[row])[member].tolist()
+    phase, window = 1 + own[c.REFUSED_PHASE], own[c.REFUSED_WINDOW]
+    rows = refusal_rows(state.refused[row, member], own[c.NUM_REFUSED], phase, window)
+    return [read_flat(Notice, iter(one), {}) for one in rows]
 
 
 def refusal_rows(

@@ -86,8 +86,10 @@ PIECE_WIDTH = 4
 # Pings, in the order in which they were accepted (DA-5.1).
 PING_BY, PING_SYMBOL, PING_X, PING_Y, PING_WINDOW = range(5)
 PING_WIDTH = 5
-MOST_PINGS = NUM_MEMBERS * 12
-"""In a round: one for each action point that members can have."""
+MOST_AP = 12
+"""Action points that a member can have in a round (DA-2.2)."""
+MOST_PINGS = NUM_MEMBERS * MOST_AP
+"""In a round: a ping costs an action point at least (DA-2.1)."""
 
 # Planes of cells. A cell is 0 where it is unexplored, else 1 + its terrain, or FIRST_PIECE + type.
 STATICS, MEMORY = 0, 1
@@ -150,8 +152,6 @@ PLAN_SIZE, HALTED, STALE, PUSHED, PERFORMS = range(5)
 ORIGIN_X, ORIGIN_Y, LOOKED_X, LOOKED_Y = range(5, 9)
 PLAN = 9
 """Where the first step of its plan is; steps follow each other."""
-MOST_AP = 12
-"""Action points that a member can have in a round (DA-2.2)."""
 SCRATCH_WIDTH = PLAN + MOST_AP
 
 

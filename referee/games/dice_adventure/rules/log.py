@@ -9,24 +9,55 @@ from __future__ import annotations
 from referee.core.kernel import borrowing
 from referee.games.dice_adventure import columns as c
 from referee.games.dice_adventure.columns import Board
+from referee.games.dice_adventure.tables import NUM_MEMBERS
+from referee.games.dice_adventure.wire.records import (
+    Bump,
+    Death,
+    Encounter,
+    Key,
+    LevelEnd,
+    LevelStart,
+    MemberRoll,
+    PieceRoll,
+    Respawn,
+    Wipe,
+)
+from referee.kit.flat import most_numbers
 
 __all__ = ["close_entry", "log_width", "note", "note_level_end", "note_level_start", "open_entry"]
 
 _HEAD = 2
+_LOST = NUM_MEMBERS
+"""Lost encounters of an Action Phase at most: each halts a member that stepped into it (DA-5.5)."""
+_A_MEMBER = (
+    (_HEAD + most_numbers(Bump))
+    + (_HEAD + len(Encounter._fields) + most_numbers(MemberRoll))
+    + (_HEAD + most_numbers(Death))
+    + (_HEAD + most_numbers(Key))
+)
+"""What comes of a member in a step or sub-step; of an encounter all but its pieces, whose list has a count."""
+_THE_REST = (
+    NUM_MEMBERS * (_HEAD + most_numbers(Respawn))
+    + (_HEAD + most_numbers(Wipe))
+    + (_HEAD + most_numbers(LevelEnd))
+    + (_HEAD + most_numbers(LevelStart))
+)
+"""Once in a round: after the first return somebody decides again, and so it is after a level's end."""
 
 
 def log_width(most_ap: int, most_steps: int, most_pieces: int) -> int:
-    """Columns that suffice for the log of any step.
+    """Columns that suffice for the log of any step; int16 holds them for all that a config allows.
 
     Args:
         most_ap: Most action points of any member.
         most_steps: Most steps of any monster.
         most_pieces: Most pieces on any level.
     """
-    # In a step or sub-step each member bumps, fights, falls and finds its key at most once, and each
-    # piece fights at most once. Rounds that nobody lives to plan tell of returns, and one level may end.
-    a_step = 3 * (4 * (_HEAD + 3) + 8) + 2 * (3 + most_pieces)
-    return c.LOG_ENTRIES + (most_ap + most_steps) * a_step + 200
+    # A piece rolls once in each encounter that is lost, once where it is won, since then it is gone, and
+    # once in each sub-step of the Monster Phase (DA-5.4, DA-5.12).
+    rolls = (_LOST + 1 + most_steps) * most_pieces
+    steps = (most_ap + most_steps) * NUM_MEMBERS * _A_MEMBER
+    return c.LOG_ENTRIES + steps + rolls * most_numbers(PieceRoll) + _THE_REST
 
 
 @borrowing
